@@ -169,7 +169,7 @@ class Gobelet(commands.Bot):
         )
         self.services = services
         self.budget = RequestBudget(services.shards)
-        self.http.connector = BudgetConnector(self.budget, self.http)
+        self.http.connector = BudgetConnector(self.budget, self.http, services.shards)
         self.press_metrics: PressMetrics | None = None
         """Counts presses, where the host has asked for it."""
         self.gateway = Gateway(self, services.shards, source, pacing)
@@ -268,13 +268,17 @@ class Gobelet(commands.Bot):
 
         Closing waits for it, as for other work beside the answers.
         """
-        look = self.presenter.reconciler.look_up(self.services.shards.now.only(shard))
-        await self.presenter.run_later(look, "look up boards that are behind")
+        self.presenter.reconciler.took_over()
+        await self._look_up(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
         """Do the same after a break of the connection."""
         if shard in self.services.shards.now.held:
-            await self.on_shard_served(shard)
+            await self._look_up(shard)
+
+    async def _look_up(self, shard: int) -> None:
+        look = self.presenter.reconciler.look_up(self.services.shards.now.only(shard))
+        await self.presenter.run_later(look, "look up boards that are behind")
 
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
         """Log what a listener raised. While the bot closes, storage that is gone is no error."""

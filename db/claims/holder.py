@@ -65,7 +65,7 @@ class Claims(ShardSource):
         """Hold locks in ``session``."""
         self.session = session
         self.leader = Leader(leads=False)
-        self.held = HeldShards(Shards(1, frozenset()))
+        self.held = HeldShards(Shards(1, frozenset()), session.valid)
         self.pacing = ClaimedPacing(session)
         self.turnover = Turnover(self.held, self.owns)
         self.finish_presses: Callable[[], Awaitable[None]] = _nothing

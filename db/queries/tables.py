@@ -11,10 +11,12 @@ from sqlalchemy import RowMapping, and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.tables.core.model import Status, TableId
+from bot.tables.core.notices import Notice
 from bot.tables.core.rows import Columns, as_json, options_json
 from bot.tables.core.shards import EVERY_SHARD, Shards
 from bot.tables.core.store import JournalRow, LobbyRow, ResultRow, Row
 from db import schema
+from db.connection.listening import notify
 from db.connection.reading import reader
 from db.queries.base import DatabaseStore
 from db.queries.of_shards import of_shards
@@ -108,6 +110,11 @@ class DatabaseTables(DatabaseStore):
             await connection.execute(statements.NOTE_SHOWN, rows)
 
         await self._writer.run_in_transaction(noted)
+
+    async def tell_owner(self, id: TableId) -> None:
+        """Tell all processes that the message of the table may show anything."""
+        for notice in notify(self._readers.dialect.name, Notice.BOARD, id):
+            await self._writer.execute(notice)
 
     async def due(self, now: int, limit: int, shards: Shards = EVERY_SHARD) -> list[Row]:
         """Return tables whose clock has something to do by ``now``: in turn the latest and the earliest.

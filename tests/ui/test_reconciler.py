@@ -246,3 +246,23 @@ async def test_notes_that_could_not_be_stored_are_kept(watch: Watch) -> None:
     show(watch, 1, 6)
     await watch.made.note()
     assert watch.noted == [{1: 6, 2: 1}]
+
+
+async def test_a_row_names_a_drawing_when_nothing_older_can_arrive_any_more(watch: Watch) -> None:
+    watch.made.shown(TableId(1), 5, watch.made.draw())
+    watch.now += 6
+    watch.made.shown(TableId(2), 7, watch.made.draw())
+    watch.now += 2
+    watch.made._note_now()
+    await asyncio.gather(*watch.made._tasks)
+    assert watch.noted == [{1: 5}]
+    watch.made.stop()
+
+
+async def test_a_save_right_after_a_takeover_is_drawn_again(watch: Watch) -> None:
+    watch.made.took_over()
+    watch.made.saved(Saved(1, 5))  # type: ignore[arg-type]
+    watch.now += 60
+    watch.made.saved(Saved(2, 5))  # type: ignore[arg-type]
+    assert set(watch.made._late) == {1}
+    watch.made.stop()

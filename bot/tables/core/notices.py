@@ -19,6 +19,8 @@ class Notice(StrEnum):
     """The person was erased."""
     PURGED = "purged"
     """Everything that was kept of the server was deleted."""
+    BOARD = "board"
+    """A request of another process for the message of the table may have been done after it passed on."""
 
 
 class Notices:

@@ -88,7 +88,7 @@ class TableRepository:
 
     def is_ours(self, guild: int) -> bool:
         """Whether this process looks after the tables of ``guild``; its shard may have just passed on."""
-        return self.shards.now.owns(guild)
+        return self.shards.now.owns(guild) and self.shards.valid()
 
     def on_finish(self, tell: Callable[[Table], None]) -> None:
         """Call ``tell`` with every table with newly stored results; it must not wait."""
@@ -131,6 +131,11 @@ class TableRepository:
         """
         with translated_errors():
             return await self.store.not_shown(shards or self.shards.now)
+
+    async def tell_owner(self, id: TableId) -> None:
+        """Tell the process that looks after the table that its message may show anything. Raises NotSaved."""
+        with translated_errors():
+            await self.store.tell_owner(id)
 
     async def note_shown(self, steps: Mapping[TableId, int]) -> None:
         """Store which step the message of each table shows; no change of the tables."""

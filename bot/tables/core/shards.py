@@ -55,9 +55,13 @@ class HeldShards:
     A shard counts from its first READY until it is released, so the client knows all its servers meanwhile.
     """
 
-    def __init__(self, shards: Shards | None = None) -> None:
-        """Begin with ``shards``; without them, this process serves everything."""
+    def __init__(self, shards: Shards | None = None, valid: Callable[[], bool] = lambda: True) -> None:
+        """Begin with ``shards``; without them, this process serves everything.
+
+        ``valid`` says whether they are still its own at that very moment; it must cost next to nothing.
+        """
         self.now = EVERY_SHARD if shards is None else shards
+        self.valid = valid
         self._callbacks: list[Callable[[Shards], None]] = []
 
     def change(self, shards: Shards) -> None:

@@ -164,6 +164,9 @@ class TableStore(Protocol):
         Raises SaveFailed.
         """
 
+    async def tell_owner(self, id: TableId) -> None:
+        """Tell all processes by a notice that the message of the table may show anything. Raises SaveFailed."""
+
     async def due(self, now: int, limit: int, shards: Shards) -> list[Row]:
         """Return tables of ``shards`` whose clock has something to do by ``now``: in turn the latest and the earliest.
 

@@ -8,6 +8,9 @@ of the library; this one leaves the request out for edits and acknowledgements a
 In :class:`BudgetConnector`, requests that carry the bot's token wait until they may be sent. It is the last place
 before the network, behind discord.py's waiting for the limit of a route. The library's repetitions pass here too, so
 the budget counts requests when they are really sent. Answers to interactions carry no token and do not wait.
+
+It sends nothing for tables that another process may look after by now. A process that was stopped (SIGSTOP) wakes up
+with requests that waited; the other one has drawn those boards since.
 """
 
 from collections.abc import Awaitable, Callable
@@ -22,6 +25,7 @@ from discord.http import HTTPClient, Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from yarl import URL
 
+from bot.tables.core.shards import HeldShards
 from bot.ui.pace.request_budget import RequestBudget
 from bot.ui.pace.request_timeout import waiting_for_turn
 
@@ -92,13 +96,22 @@ def install_edit_adapter(answered: Callable[[int], None] | None = None) -> None:
     async_context.set(EditAdapter(answered))
 
 
+class NotOurs(ConnectionError):
+    """Another process may look after these servers now; the request was not sent."""
+
+
 class BudgetConnector(aiohttp.TCPConnector):
     """aiohttp's connections, at the pace of a budget."""
 
-    def __init__(self, budget: RequestBudget, http: HTTPClient) -> None:
-        """Count in ``budget``; send nothing while Discord has told ``http`` to pause altogether."""
+    def __init__(self, budget: RequestBudget, http: HTTPClient, shards: HeldShards) -> None:
+        """Count in ``budget``; send nothing while Discord has told ``http`` to pause altogether.
+
+        While ``shards`` are not valid, only questions and answers to interactions go out: Discord takes no such answer
+        after three seconds.
+        """
         super().__init__(limit=0)
         self._budget = budget
+        self._shards = shards
         self._http = http
 
     async def connect(
@@ -107,7 +120,7 @@ class BudgetConnector(aiohttp.TCPConnector):
         traces: "list[Trace]",
         timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - aiohttp's name.
     ) -> "Connection":
-        """Return a connection for ``req`` once it may be sent."""
+        """Return a connection for ``req`` once it may be sent. Raises NotOurs."""
         if hdrs.AUTHORIZATION in req.headers:
             await self._budget.take()
             # discord.py looks at this only before it waits for the limit of a route.
@@ -115,4 +128,8 @@ class BudgetConnector(aiohttp.TCPConnector):
                 with waiting_for_turn():
                     await self._http._global_over.wait()
                 await self._budget.take()
-        return await super().connect(req, traces, timeout)
+        connection = await super().connect(req, traces, timeout)
+        if not self._shards.valid() and req.method != hdrs.METH_GET and "/interactions/" not in req.url.path:
+            connection.close()
+            raise NotOurs("another process may have taken over")
+        return connection

@@ -1,8 +1,12 @@
 """What this process has in memory and other processes may change: when to forget it, so that the rows count again."""
 
+from contextlib import suppress
+
 import discord
 
 from bot.pictures import PictureRenderer
+from bot.tables.core.errors import TableError
+from bot.tables.core.model import TableId
 from bot.tables.core.notices import Notice, Notices
 from bot.tables.core.shards import HeldShards, Shards
 from bot.tables.play.service import TableService
@@ -34,6 +38,7 @@ class ProcessMemory:
         shards.on_change(self._on_shards)
         notices.on(Notice.ERASED, self._on_erased)
         notices.on(Notice.PURGED, self.forget_guild)
+        notices.on(Notice.BOARD, self._on_board)
         notices.on_doubt(self._on_doubt)
 
     def forget_person(self, user: int) -> None:
@@ -64,6 +69,15 @@ class ProcessMemory:
         self.forget_person(user)
         if self._client.is_ready():
             self._presenter.run_later(self._presenter.reconciler.look_up(), "draw boards without somebody erased")
+
+    def _on_board(self, table: int) -> None:
+        """Draw a board again that another process may have drawn late."""
+        self._presenter.run_later(self._draw_again(TableId(table)), "draw a board that another process has drawn")
+
+    async def _draw_again(self, id: TableId) -> None:
+        with suppress(TableError):
+            if self._tables.repository.is_ours((await self._tables.get(id)).guild):
+                self._presenter.reconciler.doubt(id)
 
     def _on_doubt(self) -> None:
         """Forget what an unheard notice may have spoken of: choices of people and servers do so by themselves."""

@@ -1,5 +1,6 @@
 """What a message really shows, read from its components."""
 
+import logging
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, cast
@@ -9,6 +10,10 @@ import discord
 from bot.screens.kit import HOLDS
 from bot.ui.discord.custom_id import CustomId, read
 from bot.ui.discord.pressed_message import PressedMessage
+from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS
+from bot.ui.pace.request_timeout import request_timeout
+
+log = logging.getLogger(__name__)
 
 
 def custom_ids_in(message: discord.Message | None, *, last_first: bool = False) -> Iterator[CustomId]:
@@ -37,3 +42,15 @@ def _rows(message: discord.Message | None) -> list[dict[str, Any]]:
 def shown_step(message: discord.Message | None) -> int | None:
     """Return the step on ``message``; None if nobody can press anything there."""
     return next((press.step for press in custom_ids_in(message)), None)
+
+
+async def fetched(channel: discord.PartialMessageable, message: int) -> discord.Message | None:
+    """Return the message; None if the bot may not read it. Raises the errors of a lost answer."""
+    try:
+        async with request_timeout(REQUEST_SECONDS):
+            return await channel.fetch_message(message)
+    except LOST:
+        raise
+    except REFUSED as error:
+        log.info("channel %s: a board cannot be read: %s", channel.id, error)
+        return None

@@ -41,7 +41,7 @@ from bot.ui.table.caller import Call, Caller, only_these
 from bot.ui.table.deleted_channels import handle_refusal, unknown_channel, unknown_message
 from bot.ui.table.match_cards import MatchCards, ends_game
 from bot.ui.table.message_remover import MessageRemover
-from bot.ui.table.message_state import shown_step
+from bot.ui.table.message_state import fetched, shown_step
 from bot.ui.table.open_sheets import OpenSheets
 from bot.ui.table.reachable import reachable
 from bot.ui.table.reconciler import Reconciler
@@ -203,9 +203,12 @@ class Presenter(TableRenderer):
         """Bring the message of a table and its call in line with its row. Raises errors of Discord and storage."""
         table = await self._tables.reload(id)
         if table.private or not self._tables.repository.is_ours(table.guild):
-            return  # Of another process, which looks after it.
+            if not table.private:
+                await self._tables.repository.tell_owner(id)
+            return
         try:
             if look_first:
+                self.reconciler.left_behind(id, self._tables.now() - table.changed)
                 await self._look(table)
             if not self.reconciler.shows(table) or shows_more(table):
                 await self._show(table)
@@ -220,15 +223,8 @@ class Presenter(TableRenderer):
         if table.message is None:
             return
         seen = self.reconciler.draw()
-        try:
-            async with request_timeout(REQUEST_SECONDS):
-                message = await self._channel(table.channel).fetch_message(table.message)
-        except LOST:
-            raise
-        except REFUSED as error:
-            log.info("table %s: its board cannot be read: %s", code(table.id), error)
-            return
-        if shown_step(message) == table.step:
+        message = await fetched(self._channel(table.channel), table.message)
+        if message is not None and shown_step(message) == table.step:
             pictured = not has_card(table) or any(embed.image.url for embed in message.embeds)
             self.reconciler.shown(table.id, table.step, seen, whole=pictured)
             if not pictured:
@@ -319,6 +315,9 @@ class Presenter(TableRenderer):
 
     def _is_shown(self, table: Table, drawing: int, own_tables: Mapping[int, Table]) -> None:
         """Remember that the message shows ``table``, and the players' own tables below it."""
+        if not self._tables.repository.is_ours(table.guild):  # It has passed on meanwhile.
+            self.reconciler.doubt(table.id)
+            return
         for own in own_tables.values():
             self.reconciler.shown(own.id, own.step, drawing)
         self.reconciler.shown(table.id, table.step, drawing, whole=not has_card(table))

@@ -9,16 +9,22 @@ Edits of one message may overtake each other: discord.py repeats some by itself,
 that the bot has given up. So every drawing has a number. A board is right only if no later drawing arrived before it,
 and nothing has cast doubt on the message since. After a lost answer, the reconciler draws the board twice more: when
 that request should have arrived, and when it can no longer do so even on a busy machine.
+
+A process that was killed has left requests too. So a row names the step that its message shows only when that long has
+passed since the drawing. Who takes a shard over finds all boards that were drawn just before, and treats them as after
+a lost answer; likewise those that are saved in the first seconds.
 """
 
 import asyncio
 import itertools
 import logging
+import math
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import takewhile
 from typing import NamedTuple
 
 import discord
@@ -39,6 +45,9 @@ PATIENCE = 3.5
 
 _LATE_DRAWINGS = 2
 """How often it draws a board again after a lost answer, each time after its patience."""
+
+_LATELY = 60
+"""Seconds since a decision after which no request of a process that is gone can be on its way any more."""
 
 _NOTE_SECONDS = 1.0
 _FIRST_RETRY = 0.5
@@ -91,7 +100,9 @@ class Reconciler:
         self._clock = clock
         self._behind: dict[TableId, _Behind] = {}
         self._shown: LruCache[TableId, _Shown] = LruCache(_REMEMBERED)
-        self._notes: dict[TableId, int] = {}
+        self._notes: dict[TableId, tuple[int, float]] = {}
+        """The steps that messages show and the rows do not say yet, and since when; the oldest first."""
+        self._uncertain_until = float("-inf")
         self._tries: dict[TableId, int] = {}
         self._retries: dict[TableId, asyncio.TimerHandle] = {}
         self._late: dict[TableId, asyncio.TimerHandle] = {}
@@ -109,9 +120,10 @@ class Reconciler:
         if table.mode.lasts_a_day:
             return
         self._behind.pop(table.id, None)  # The newest save stands last.
-        owed = table.pending_call is not PendingCall.NOTHING
+        owed, now = table.pending_call is not PendingCall.NOTHING, self._clock()
+        if now < self._uncertain_until:
+            self.lost(table.parent or table.id)
         if owed or not self.shows(table):
-            now = self._clock()
             self._behind[table.id] = _Behind(table.step, owed, now, table.parent or table.id)
             self._wait(now)
 
@@ -138,11 +150,12 @@ class Reconciler:
         if known is not None and (known.drawing > drawing or (known.step or 0) > step):
             self.doubt(id)
             return
-        self._shown.put(id, _Shown(step, self._clock(), drawing))
+        now = self._clock()
+        self._shown.put(id, _Shown(step, now, drawing))
         if whole:
-            self._notes[id] = step
-            if self._noting is None and not self._stopped:
-                self._noting = asyncio.get_running_loop().call_later(_NOTE_SECONDS, self._note_now)
+            self._notes.pop(id, None)
+            self._notes[id] = step, now
+            self._note_later()
         behind = self._behind.get(id)
         if behind is not None and behind.step <= step and not behind.owed:
             del self._behind[id]
@@ -186,10 +199,19 @@ class Reconciler:
             retry.cancel()
         self._queue.ask(("mend", id), self._mend, id, look_first, of=of)
 
+    def took_over(self) -> None:
+        """For some seconds, treat every save as after a lost answer: the last owner's requests may still arrive."""
+        self._uncertain_until = self._clock() + self._unsettled
+
+    def left_behind(self, id: TableId, age: float) -> None:
+        """Draw a board again that its last owner may have left with requests on their way; the row is that old."""
+        if age < _LATELY:
+            self.lost(id)
+
     # -- the work ----------------------------------------------------------------------------------------------
 
     async def look_up(self, shards: Shards | None = None) -> None:
-        """Mend everything that is behind its row: after a start, and when Discord is back.
+        """Mend everything that is behind its row, or not known to show it: after a start, and when Discord is back.
 
         With ``shards``, look only at the tables of their servers. Saves of a moment ago are on their way; the watch
         handles them.
@@ -267,26 +289,41 @@ class Reconciler:
         again = partial(self.ask, id, look_first=look_first)
         self._retries[id] = asyncio.get_running_loop().call_later(pause, again)
 
+    @property
+    def _unsettled(self) -> float:
+        """How many seconds a request may be on its way."""
+        return _LATE_DRAWINGS * self.patience
+
+    def _note_later(self) -> None:
+        """Note what is shown when the oldest drawing is old enough; one timer serves all."""
+        if self._noting is None and not self._stopped and self._notes:
+            _, at = next(iter(self._notes.values()))
+            pause = max(_NOTE_SECONDS, at + self._unsettled - self._clock())
+            self._noting = asyncio.get_running_loop().call_later(pause, self._note_now)
+
     def _note_now(self) -> None:
         self._noting = None
-        task = asyncio.create_task(self.note(), name="note what is shown")
+        latest = self._clock() - self._unsettled
+        task = asyncio.create_task(self.note(latest), name="note what is shown")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def note(self) -> None:
-        """Store what messages show. If that fails, the next start mends them once more."""
+    async def note(self, latest: float = math.inf) -> None:
+        """Store what messages show since ``latest`` or longer. If that fails, the next start mends them once more."""
         try:
-            await self._note()
+            await self._note(latest)
         except TableError as error:
             log.warning("what boards show cannot be noted: %s", error)
 
-    async def _note(self) -> None:
-        """Store what messages have shown since the last time, in one statement."""
-        notes, self._notes = self._notes, {}
-        if not notes:
-            return
+    async def _note(self, latest: float = math.inf) -> None:
+        """Store what messages have shown since ``latest`` or longer, in one statement."""
+        notes = dict(takewhile(lambda note: note[1][1] <= latest, self._notes.items()))
+        for id in notes:
+            del self._notes[id]
         try:
-            await self._tables.note_shown(notes)
+            if notes:
+                await self._tables.note_shown({id: step for id, (step, _) in notes.items()})
         except TableError:
             self._notes = {**notes, **self._notes}
             raise
+        self._note_later()

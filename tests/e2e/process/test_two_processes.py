@@ -13,6 +13,7 @@ import pytest
 from bot.client import Gobelet
 from bot.run import _opened
 from bot.tables.core.notices import Notice
+from bot.tables.core.shards import Shards
 from db.claims.holder import Share
 from tests.e2e.playing import until
 from tests.postgres import Make
@@ -80,3 +81,26 @@ async def test_erasing_somebody_reaches_the_boards_of_every_server(quiet_evening
         await until(lambda play=play: ana.mention not in json.dumps(play.now["embeds"]))
         assert ben.mention in json.dumps(play.now["embeds"])
     assert not other.names.known(elsewhere, int(ana.id))
+
+
+async def test_an_edit_that_is_done_after_the_table_has_passed_on_does_not_stay(
+    quiet_evening: Any, bots: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process that sent it tells the one that looks after the table now."""
+    monkeypatch.setattr("bot.ui.table.presenter.REQUEST_SECONDS", 0.2)
+    evening, (one, other) = quiet_evening, bots
+    play = await evening.game("ana")
+    table, old = await evening.table(play), hands["described"](play.now)
+    one.presenter.reconciler.patience = other.presenter.reconciler.patience = 0.5
+    faults = evening.standin.world.faults
+    faults.delay("PATCH", "/channels/{channel_id}/messages/{message_id}", 1.0)
+    one.presenter.reconciler.doubt(table.id)
+    await until(lambda: not faults.planned)
+    one.services.shards.change(Shards(COUNT, frozenset()))
+    other.services.shards.change(Shards(COUNT, frozenset(range(COUNT))))
+    change = await other.services.tables.act(table.id, table.host, table.step, "roll")
+    await other.presenter.changed(change)
+    thrown = hands["described"](play.now)
+    assert thrown != old
+    await until(lambda: hands["described"](play.now) == old)
+    await until(lambda: hands["described"](play.now) == thrown)
