@@ -16,6 +16,7 @@ from bot.standin.world.model import Channel
 _STILL = frozenset({"rematch", "replay"})
 _NO_MOVES = ("hold", "group", "menu")
 """How presses begin that store nothing."""
+_MOVED = "The board has moved"
 _UPDATED = 7
 _THINK = (0.5, 3.0)
 """Seconds between two presses of a table."""
@@ -81,6 +82,8 @@ class Guest(AnyHand):
         self._of_run, self._slow = seen, slow
         self._left = self._chance.randint(*_LEAVES) if leaves else None
         self._last, self._pause = "", 0.0
+        self._old: set[str] = set()
+        """Messages that are the board no longer: the bot has said where it is."""
 
     async def play(self, over: asyncio.Event) -> None:
         """Press until it is ``over``, or until they leave."""
@@ -135,6 +138,8 @@ class Guest(AnyHand):
         else:
             outcome = await player.select(self._message, value, custom_id=custom_id)
         self._of_run.note(self.shard, began, outcome)
+        if outcome.text.startswith(_MOVED):
+            self._old.add(self._message)
         if press is not None:
             press.outcome = outcome
             if self._left is not None and press.answered:
@@ -144,6 +149,6 @@ class Guest(AnyHand):
         """Return the newest message of the channel that can be played on."""
         for id in reversed(self.channel.messages):
             self._message = id
-            if self.channel.messages[id].reader is None and set(self._board()) - _STILL:
+            if id not in self._old and self.channel.messages[id].reader is None and set(self._board()) - _STILL:
                 return id
         return None
