@@ -70,6 +70,7 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
         "calls": True,
         "daily": None,
         "daily_ends": None,
+        "reminding": None,
         "due": 1_700_003_600,
         "stage": 1,
         "skips": 2,
