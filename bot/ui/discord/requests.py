@@ -129,7 +129,7 @@ class BudgetConnector(aiohttp.TCPConnector):
                     await self._http._global_over.wait()
                 await self._budget.take()
         connection = await super().connect(req, traces, timeout)
-        if not self._shards.valid() and req.method != hdrs.METH_GET and "/interactions/" not in req.url.path:
+        if req.method != hdrs.METH_GET and "/interactions/" not in req.url.path and not self._shards.valid():
             connection.close()
             raise NotOurs("another process may have taken over")
         return connection
