@@ -89,6 +89,16 @@ async def test_pages_go_on_where_the_last_ended(boards: Any) -> None:
     assert (await boards.page(YUM, 99, None, 2)).lines == pages[0].lines
 
 
+@pytest.mark.parametrize("by", ["wins", "games", "best", "average", "rate", "streak"])
+async def test_a_page_of_one_line_has_the_rank_of_the_whole_board(boards: Any, by: Any) -> None:
+    """Also where the line above, on the page before, is tied with it."""
+    whole = await boards.page(replace(YUM, by=by), 1)
+    for place, line in enumerate(whole.lines):
+        page = await boards.page(replace(YUM, by=by), line.user, None, 1)
+        assert page == await boards.page(replace(YUM, by=by), line.user, place, 1)
+        assert (page.lines, page.own, page.total) == ((line,), line, 3)
+
+
 async def test_ones_own_line_is_told_wherever_it_is(boards: Any) -> None:
     page = await boards.page(YUM, 3, 0, 1)
     assert [line.user for line in page.lines] == [2]
