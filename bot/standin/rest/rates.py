@@ -53,6 +53,7 @@ _LIMITS: dict[tuple[str, str], Limit] = {
     },
 }
 _EMOJIS = "/applications/{application_id}/emojis"
+_THREADS = "/channels/{channel_id}/threads"
 _KEPT = 10_000
 
 
@@ -76,6 +77,10 @@ class Rates:
     def limit_emojis(self, most: int, seconds: float) -> None:
         """Take so many uploads of emojis in that time: Discord has such a limit and publishes no size."""
         self._limits["POST", _EMOJIS] = Limit("emojis", most, seconds * self.haste)
+
+    def limit_threads(self, most: int, seconds: float) -> None:
+        """Take so many new threads in a channel in that time: Discord has such a limit and publishes no size."""
+        self._limits["POST", _THREADS] = Limit("threads", most, seconds * self.haste)
 
     def take(self, route: Route, args: tuple[str, ...]) -> dict[str, str]:
         """Count a request; returns the headers of its answer, and raises the 429 for one too many."""

@@ -4,11 +4,9 @@ Names tell drawings apart (:mod:`bot.art`), so a listed emoji needs no look, and
 earlier messages still show the old ones. ``python -m bot emojis`` deletes them.
 """
 
-from base64 import b64encode
 from collections.abc import Callable
 
 import discord
-from discord.http import Route
 
 from bot import art
 from bot.screens.kit import PLAIN_GLYPHS, Glyphs
@@ -93,7 +91,7 @@ class Emojis:
         if emoji in self._listed:
             return
         try:
-            self._listed[emoji] = await self._create(emoji, art.read(name))
+            self._listed[emoji] = str(await self._client.create_application_emoji(name=emoji, image=art.read(name)))
         except discord.HTTPException as error:
             if error.status != _REFUSED:
                 raise
@@ -102,22 +100,6 @@ class Emojis:
                 raise
         else:
             self._draw()
-
-    async def _create(self, emoji: str, picture: bytes) -> str:
-        """Upload ``picture``, each with rate limits of its own in discord.py.
-
-        The library makes no further request to a route whose window is longer than ``max_ratelimit_timeout``, even
-        where Discord has just said that it takes more. It would upload one picture an hour.
-        """
-        route = Route(
-            "POST",
-            "/applications/{application_id}/emojis",
-            metadata=emoji,
-            application_id=self._client.application_id,
-        )
-        image = f"data:image/png;base64,{b64encode(picture).decode('ascii')}"
-        made = await self._client.http.request(route, json={"name": emoji, "image": image})
-        return f"<:{made['name']}:{made['id']}>"
 
     def _draw(self) -> None:
         shown = ((name, self._shown(name)) for name in art.NAMES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -58,6 +59,19 @@ async def test_a_thread_that_discord_does_not_give_for_hours(evening: Any) -> No
     evening.standin.world.faults.fail(*THREADS, status=429, retry_after=7200)
     opened = await evening.person("ben").command("yum start", thread=True)
     assert opened.text == "I could not open a thread here. Start without one, or try again later."
+
+
+async def test_a_channel_takes_as_many_threads_as_discord_says(evening: Any) -> None:
+    """For minutes Discord takes four in a channel: the first two at once, then two, and the bot asks for no fifth."""
+    evening.standin.rest.rates.limit_threads(4, 300)
+
+    async def start(name: str) -> str:
+        return str((await evening.person(name).command("yum start", thread=True)).text)
+
+    opened = [*await asyncio.gather(start("ana"), start("ben")), await start("ana"), await start("ben")]
+    assert [text.partition("<")[0] for text in opened] == ["The table is in "] * 4
+    assert await start("ana") == "I could not open a thread here. Start without one, or try again later."
+    assert evening.standin.world.calls[THREADS] == 4
 
 
 @pytest.mark.parametrize("kind", [VOICE, STAGE])

@@ -60,10 +60,12 @@ async def test_half_an_hour_of_waiting_throws_no_upload_away(
         await play.throw()
         assert "<:die_" in hands["described"](play.now)
         world.advance(3600)
+        for limit in client.http._buckets.values():
+            limit.expires = 0.0  # discord.py's clock is that of this machine.
         pauses.over.set()
         await hands["until"](lambda: len(drawn(client)) == len(art.NAMES))
         assert named(world) == sorted(art.NAMES)
-        assert world.calls[UPLOAD] == len(art.NAMES) + 1
+        assert world.calls[UPLOAD] == len(art.NAMES), "nothing that Discord would refuse"
 
 
 @pytest.mark.parametrize(
