@@ -1,10 +1,16 @@
 """The host's settings: the bot takes good values, and refuses bad ones in one line that names the setting."""
 
+import json
+import re
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
-from bot.settings import CLAIM, SettingsError, read_settings
+from bot import cli
+from bot.settings import CLAIM, Settings, SettingsError, read_settings
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(autouse=True)
@@ -107,3 +113,28 @@ def test_processes_share_shards_only_on_postgresql(monkeypatch: pytest.MonkeyPat
         read_settings()
     monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://bot@localhost/bot")
     assert read_settings().shards == CLAIM
+
+
+def test_three_bots_of_compose_start_with_settings_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Docker gives a container whatever stands there: a name that the bot does not know would do nothing."""
+    compose = (ROOT / "compose.yaml").read_text("utf-8")
+    (bots,) = re.findall(r"^  bots:\n((?:    .*\n|\n)+)", compose, re.MULTILINE)
+    (block,) = re.findall(r"^    environment:\n((?:      .*\n)+)", bots, re.MULTILINE)
+    given = dict(re.findall(r"^      (\w+): (.+)$", block, re.MULTILINE))
+    assert given.keys() <= {name.upper() for name in Settings.model_fields}
+    for name, value in given.items():
+        monkeypatch.setenv(name, value.replace("${POSTGRES_PASSWORD:-}", "secret"))
+    settings = read_settings()
+    assert settings.shards == CLAIM
+    address = urlsplit(settings.database_url)
+    assert f"\n  {address.hostname}:\n" in compose
+    for key, value in {"USER": address.username, "DB": address.path[1:], "PASSWORD": "${POSTGRES_PASSWORD:-}"}.items():
+        assert f"\n      POSTGRES_{key}: {value}\n" in compose
+    assert "\nasyncpg==" in (ROOT / "requirements.lock").read_text("utf-8")
+
+
+def test_the_image_is_asked_for_its_health_by_a_command_there_is() -> None:
+    (command,) = re.findall(r"^HEALTHCHECK .* CMD (\[.+\])$", (ROOT / "Dockerfile").read_text("utf-8"), re.MULTILINE)
+    *python, name = json.loads(command)
+    assert python == ["python", "-m", "bot"]
+    assert name in cli.main.commands
