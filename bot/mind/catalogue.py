@@ -21,7 +21,8 @@ from bot.mind.four_two_one.evaluator import ChanceToWin
 from bot.mind.race import RaceEvaluator
 from bot.mind.sheets.compiled import compiled
 from bot.mind.sheets.estimate import SheetEstimate, levelled
-from bot.mind.sheets.exact import MOST_STATES, ExactSheet
+from bot.mind.sheets.exact import MOST_STATES, ExactSheet, NetSheet
+from bot.mind.sheets.net import net_of
 from bot.mind.sheets.pars import Pars, pars_of, rules_in_numbers
 from bot.mind.store import KeepValues, digest_of, kept, values_of
 from bot.mind.yamslam.estimate import YamslamEstimate
@@ -57,7 +58,8 @@ def _of_sheet(game: Yum, folder: Path) -> Evaluator:
     except NoEvaluator:
         return _estimated(game, folder)
     if sheet.least_states > MOST_STATES or sheet.states > MOST_STATES:
-        return _estimated(game, folder)
+        net = net_of(sheet)
+        return _estimated(game, folder) if net is None else NetSheet(sheet, net)
     return ExactSheet(sheet, values_of(sheet, folder))
 
 

@@ -70,15 +70,65 @@ class CompiledSheet:
         """How many boxes the column has."""
         return len(self.game.layout.boxes)
 
-    @cached_property
+    @property
     def link_states(self) -> tuple[tuple[int, ...], ...]:
-        """Every combination of labels that matters; the number of a state of the links is its place here."""
-        every = product(*(range(1 + len(link.holds)) for link in self.links))
-        return tuple(labels for labels in every if labels == self._simplified(labels))
+        """A combination of labels for each state of the links; the number of a state is its place here."""
+        return self._merged[0]
 
     def link_number(self, labels: tuple[int, ...]) -> int:
-        """Return the number of a combination of labels."""
-        return self._numbers[self._simplified(labels)]
+        """Return the number of the state of the links with these labels."""
+        return self._merged[1][self._simplified(labels)]
+
+    @cached_property
+    def _combinations(self) -> tuple[tuple[int, ...], ...]:
+        """Every combination of labels that may matter, those with the fewest open boxes first."""
+        every = product(*(range(1 + len(link.holds)) for link in self.links))
+        found = [labels for labels in every if labels == self._simplified(labels)]
+        return tuple(sorted(found, key=lambda labels: labels.count(OPEN)))
+
+    @cached_property
+    def _merged(self) -> tuple[tuple[tuple[int, ...], ...], dict[tuple[int, ...], int]]:
+        """The states of the links, and the number of the state of each combination of labels.
+
+        Combinations are one state where dice bring as much in the boxes that are not linked, and where each open linked
+        box of the one has its like in the other: the same points, which lead to the same state. So the last of three
+        Yums to be filled may be the second or the third.
+        """
+        numbers: dict[tuple[int, ...], int] = {}
+        known: dict[tuple[object, ...], int] = {}
+        states: list[tuple[int, ...]] = []
+        for labels in self._combinations:
+            number = known.setdefault(self._choices(labels, numbers), len(states))
+            if number == len(states):
+                states.append(labels)
+            numbers[labels] = number
+        return tuple(states), numbers
+
+    def _choices(self, labels: tuple[int, ...], numbers: dict[tuple[int, ...], int]) -> tuple[object, ...]:
+        """Return all that a combination of labels decides about, given the ``numbers`` of those with more filled."""
+        worths = (self.worth(labels), *self.yum_worth(labels))
+        points = np.concatenate([worth.points for worth in worths])
+        allowed = np.concatenate([worth.allowed for worth in worths])
+        points[~allowed] = 0
+        others = [*self.free_places, *self.upper_places]
+        linked = []
+        for one, link in enumerate(self.links):
+            if labels[one] == OPEN:
+                may, some = allowed[:, link.place], points[:, link.place]
+                ways = sorted({0, *some[may].tolist()})
+                linked.append(
+                    (some.tobytes(), may.tobytes(), tuple(numbers[self.filled(labels, one, way)] for way in ways))
+                )
+        return (
+            points[:, others].tobytes(),
+            allowed[:, others].tobytes(),
+            self.earns_extra(labels),
+            tuple(sorted(linked)),
+        )
+
+    def filled(self, labels: tuple[int, ...], one: int, points: int) -> tuple[int, ...]:
+        """Return the labels once the linked box ``one`` holds ``points``."""
+        return self._simplified((*labels[:one], self.links[one].label(points), *labels[one + 1 :]))
 
     def _simplified(self, labels: tuple[int, ...]) -> tuple[int, ...]:
         """Return ``labels`` with the first one where nobody asks any more what a filled box holds."""
@@ -87,10 +137,6 @@ class CompiledSheet:
             1 if label != OPEN and link.asked_by and link.asked_by <= filled else label
             for link, label in zip(self.links, labels, strict=True)
         )
-
-    @cached_property
-    def _numbers(self) -> dict[tuple[int, ...], int]:
-        return {labels: number for number, labels in enumerate(self.link_states)}
 
     @cached_property
     def yums(self) -> tuple[int, ...]:
@@ -125,8 +171,8 @@ class CompiledSheet:
 
     @property
     def least_states(self) -> int:
-        """How many states the sheet has at least; known at once."""
-        return len(self.link_states) << len(self.free_places) + len(self.upper_places)
+        """How many states the sheet has at least, but for links that :attr:`link_states` merges; known at once."""
+        return len(self._combinations) << len(self.free_places) + len(self.upper_places)
 
     @property
     def states(self) -> int:
@@ -146,6 +192,22 @@ class CompiledSheet:
             if faces[0] in own:
                 column[own[faces[0]]] = Cell(0, 0)
             yield self._worth(tuple(column), [faces])
+
+    def worths(self, number: int) -> tuple[Worth, Worth]:
+        """Return :meth:`worth` and :meth:`yum_worth` (one row a Yum) of a state of the links; looked up once."""
+        if number not in self._known_worths:
+            labels = self.link_states[number]
+            yums = list(self.yum_worth(labels))
+            points = np.concatenate([yum.points for yum in yums])
+            self._known_worths[number] = (
+                self.worth(labels),
+                Worth(points, np.concatenate([yum.allowed for yum in yums])),
+            )
+        return self._known_worths[number]
+
+    @cached_property
+    def _known_worths(self) -> dict[int, tuple[Worth, Worth]]:
+        return {}
 
     def earns_extra(self, labels: tuple[int, ...]) -> bool:
         """Whether a Yum earns the bonus for a further Yum in this state of the links."""

@@ -4,7 +4,7 @@ Backwards by the number of filled boxes: a turn is worth what its best choices b
 that is worked out already. States that differ only in what is filled go through a turn together.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
 
@@ -21,54 +21,82 @@ _AT_ONCE = 2_048
 """Positions of one turn's computation; more need more memory and are not quicker."""
 
 Numbers = NDArray[np.int64]
+LookUp = Callable[[int, Numbers, Numbers], Values]
+"""What positions are worth: a state of the links, filled free boxes as bits, upper classes."""
 After = Callable[[int], Values]
 """What each position is worth after a box has got so many points."""
 
 
+class Table:
+    """What some of the states of a sheet are worth, among them all that follow from any of them."""
+
+    def __init__(self, links: Numbers, frees: Numbers, classes: Numbers, sizes: tuple[int, int, int]) -> None:
+        """Make room for all combinations of these numbers, of which a sheet has ``sizes`` many."""
+        self.parts = links, frees, classes
+        self.values = np.full([len(part) for part in self.parts], _NEVER)
+        self._places = [np.full(size, -1) for size in sizes]
+        for places, part in zip(self._places, self.parts, strict=True):
+            places[part] = np.arange(len(part))
+
+    def _at(self, number: int, free: Numbers, classes: Numbers) -> tuple[np.int64, Numbers, Numbers]:
+        links, frees, uppers = self._places
+        return links[number], frees[free], uppers[classes]
+
+    def __call__(self, number: int, free: Numbers, classes: Numbers) -> Values:
+        """Return what positions are worth (LookUp)."""
+        found: Values = self.values[self._at(number, free, classes)]
+        return found
+
+    def put(self, number: int, free: Numbers, classes: Numbers, values: Values) -> None:
+        """Set what positions are worth."""
+        self.values[self._at(number, free, classes)] = values
+
+
 def solve(sheet: CompiledSheet) -> Values:
     """Return the value of every state: ``[links, filled free boxes as bits, upper class]``."""
-    upper, links = sheet.upper, sheet.link_states
-    values = np.full((len(links), 2 ** len(sheet.free_places), upper.count), _NEVER)
-    frees = _by_count(np.arange(2 ** len(sheet.free_places)), len(sheet.free_places))
-    uppers = _by_count(upper.masks, len(sheet.upper_places))
-    for number in sorted(range(len(links)), key=lambda number: links[number].count(OPEN)):
-        solver = _LinkSolver(sheet, values, number)
-        for free, classes in product(reversed(frees), reversed(uppers)):
-            solver.solve(*(axis.ravel() for axis in np.meshgrid(free, classes, indexing="ij")))
-    return values
+    sizes = len(sheet.link_states), 1 << len(sheet.free_places), sheet.upper.count
+    table = Table(np.arange(sizes[0]), np.arange(sizes[1]), np.arange(sizes[2]), sizes)
+    work_out(sheet, table)
+    return table.values
 
 
-def _by_count(masks: Numbers, boxes: int) -> list[Numbers]:
-    """Return the places in ``masks`` with no box filled, with one, and so on."""
+def work_out(sheet: CompiledSheet, table: Table) -> None:
+    """Work out every state in ``table``."""
+    links, frees, classes = table.parts
+    full = (1 << len(sheet.free_places)) - 1, (1 << len(sheet.upper_places)) - 1
+    free_groups = _by_count(frees, frees)
+    class_groups = _by_count(classes, sheet.upper.masks[classes])
+    for number in sorted(links.tolist(), key=lambda number: sheet.link_states[number].count(OPEN)):
+        turns = LinkTurns(sheet, table, number)
+        for free, upper in product(reversed(free_groups), reversed(class_groups)):
+            if OPEN not in turns.labels and (free[0], sheet.upper.masks[upper[0]]) == full:
+                table.put(number, free, upper, sheet.upper.bonus[upper])
+                continue
+            every = [axis.ravel() for axis in np.meshgrid(free, upper, indexing="ij")]
+            for start in range(0, len(every[0]), _AT_ONCE):
+                some = [axis[start : start + _AT_ONCE] for axis in every]
+                table.put(number, some[0], some[1], sheet.throws.turn(turns.final(*some)).value)
+
+
+def _by_count(numbers: Numbers, masks: Numbers) -> Sequence[Numbers]:
+    """Return the numbers whose masks have the fewest boxes filled, then those with one more, and so on."""
     filled = np.array([int(mask).bit_count() for mask in masks])
-    return [np.flatnonzero(filled == many) for many in range(boxes + 1)]
+    return [numbers[filled == many] for many in np.unique(filled)]
 
 
-class _LinkSolver:
-    """Works out the positions of one state of the links."""
+class LinkTurns:
+    """Turns in one state of the links."""
 
-    def __init__(self, sheet: CompiledSheet, values: Values, number: int) -> None:
+    def __init__(self, sheet: CompiledSheet, look_up: LookUp, number: int) -> None:
+        """Ask ``look_up`` what the positions after such a turn are worth."""
         self._sheet = sheet
-        self._values = values
+        self._look_up = look_up
         self._number = number
-        self._labels = sheet.link_states[number]
-        self._worth = sheet.worth(self._labels)
-        yums = list(sheet.yum_worth(self._labels))
-        self._yums = Worth(*(np.concatenate([getattr(yum, name) for yum in yums]) for name in ("points", "allowed")))
-        self._extra = EXTRA_YUM * sheet.earns_extra(self._labels)
+        self.labels = sheet.link_states[number]
+        self._worth, self._yums = sheet.worths(number)
+        self._extra = EXTRA_YUM * sheet.earns_extra(self.labels)
 
-    def solve(self, free: Numbers, classes: Numbers) -> None:
-        """Work out these positions, all of which have as many boxes filled."""
-        done = 2 ** len(self._sheet.free_places) - 1, 2 ** len(self._sheet.upper_places) - 1
-        if OPEN not in self._labels and (free[0], self._sheet.upper.masks[classes[0]]) == done:
-            self._values[self._number, free, classes] = self._sheet.upper.bonus[classes]
-            return
-        for start in range(0, len(free), _AT_ONCE):
-            part = slice(start, start + _AT_ONCE)
-            final = self._final(free[part], classes[part])
-            self._values[self._number, free[part], classes[part]] = self._sheet.throws.turn(final).value
-
-    def _final(self, free: Numbers, classes: Numbers) -> Values:
+    def final(self, free: Numbers, classes: Numbers) -> Values:
         """Return what each last throw (row) is worth in each position (column): its best box."""
         rows = list(self._sheet.yums)
         own = self._own_filled(classes)
@@ -93,22 +121,26 @@ class _LinkSolver:
         sheet = self._sheet
         for bit, place in enumerate(sheet.free_places):
             filled = free >> bit & 1 == 1
-            then = np.where(filled, _NEVER, self._values[self._number, free | 1 << bit, classes])
+            if filled.all():
+                continue
+            then = np.where(filled, _NEVER, self._look_up(self._number, free | 1 << bit, classes))
             yield place, partial(_whatever, then), False
+        masks = sheet.upper.masks[classes]
         for box, place in enumerate(sheet.upper_places):
+            if (masks >> box & 1).all():
+                continue
             yield place, partial(self._after_upper, free, classes, box), False
         for one, link in enumerate(sheet.links):
-            if self._labels[one] == OPEN:
+            if self.labels[one] == OPEN:
                 yield link.place, partial(self._after_link, free, classes, one), True
 
     def _after_upper(self, free: Numbers, classes: Numbers, box: int, points: int) -> Values:
         after = self._sheet.upper.after[classes, box, self._sheet.upper_points[box].index(points)]
-        return np.where(after < 0, _NEVER, self._values[self._number, free, after])
+        return np.where(after < 0, _NEVER, self._look_up(self._number, free, after))
 
     def _after_link(self, free: Numbers, classes: Numbers, one: int, points: int) -> Values:
-        labels = (*self._labels[:one], self._sheet.links[one].label(points), *self._labels[one + 1 :])
-        then: Values = self._values[self._sheet.link_number(labels), free, classes]
-        return then
+        labels = (*self.labels[:one], self._sheet.links[one].label(points), *self.labels[one + 1 :])
+        return self._look_up(self._sheet.link_number(labels), free, classes)
 
 
 def _whatever(then: Values, _points: int) -> Values:

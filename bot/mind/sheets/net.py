@@ -1,0 +1,70 @@
+"""A small net that knows nearly what the states of a sheet are worth, where there are too many for a table.
+
+Its inputs are one-hot: the upper class, the state of the links, each open free box. The first layer is a sum of rows,
+one for each input that is on; then come a hidden layer, one number, and what the inputs bring straight away.
+"""
+
+from dataclasses import dataclass, fields
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.mind.sheets.compiled import CompiledSheet
+from bot.mind.sheets.solver import Numbers
+from bot.mind.throws import Values
+
+NETS = Path(__file__).parent.parent / "data"
+"""Where the nets lie that come with the bot, each under the key of its sheet."""
+
+
+@dataclass(frozen=True)
+class SheetNet:
+    """The weights of a net; ``scripts/mind/train.py`` fits them."""
+
+    digest: str
+    """Of the compiled sheet that they hold for."""
+    upper: NDArray[Any]
+    """The row of each upper class."""
+    links: NDArray[Any]
+    """The row of each state of the links."""
+    free: NDArray[Any]
+    """The row of each free box, as long as it is open."""
+    hidden: NDArray[Any]
+    hidden_bias: NDArray[Any]
+    out: NDArray[Any]
+    linear: NDArray[Any]
+    """Points for each upper class, each state of the links, each open free box, and for all."""
+
+    def save(self, file: Path) -> None:
+        """Write the net to ``file``."""
+        parts: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
+        np.savez(file, **parts)
+
+    @cached_property
+    def _rows(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+        return self.upper.astype(np.float32), self.links.astype(np.float32), self.free.astype(np.float32)
+
+    def __call__(self, number: int, free: Numbers, classes: Numbers) -> Values:
+        """Return what positions are worth: one state of the links, filled free boxes as bits, upper classes."""
+        upper, links, boxes = self._rows
+        free, classes = np.broadcast_arrays(free, classes)
+        is_open = (~free[..., None] >> np.arange(len(boxes)) & 1).astype(np.float32)
+        first = np.maximum(upper[classes] + links[number] + is_open @ boxes, 0)
+        second = np.maximum(first @ self.hidden.T + self.hidden_bias, 0)
+        starts = len(upper), len(upper) + len(links)
+        straight = self.linear[classes] + self.linear[starts[0] + number] + is_open @ self.linear[starts[1] : -1]
+        found: Values = (second @ self.out + straight + self.linear[-1]).astype(np.float64)
+        return found
+
+
+def net_of(sheet: CompiledSheet, folder: Path = NETS) -> SheetNet | None:
+    """Return the net of ``sheet``; None where there is none for exactly these rules."""
+    file = folder / f"{sheet.game.key}.npz"
+    if not file.exists():
+        return None
+    with np.load(file, allow_pickle=False) as found:
+        net = SheetNet(str(found["digest"]), *(found[field.name] for field in fields(SheetNet)[1:]))
+    return net if net.digest == sheet.digest else None

@@ -1,0 +1,58 @@
+"""Plays games by the net of a sheet against its exact table: ``python scripts/mind/measure.py yum_plus``.
+
+It says what the choices of the net cost, in points a game; and for several sorts of players whether their points and
+what their choices cost add up to what the net says of the empty sheet, which needs no table.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import numpy as np
+import players
+from certify import sheet_of, start_of, table_in
+from players import EXACT, GREEDY, NET, PAR, RANDOM, Net
+from tables import tables_of
+
+from bot.mind.sheets.net import NETS, net_of
+
+
+@click.command()
+@click.argument("key")
+@click.argument("options", nargs=-1)
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+@click.option("--nets", type=click.Path(path_type=Path), default=NETS)
+@click.option("--games", default=20_000, show_default=True)
+@click.option("--seed", default=2, show_default=True)
+def main(key: str, options: tuple[str, ...], folder: Path, nets: Path, games: int, seed: int) -> None:
+    """Measure the net of the sheet KEY under the house rules OPTIONS."""
+    sheet = sheet_of(key, options)
+    found = net_of(sheet, nets)
+    if found is None:
+        raise click.ClickException("no net for these rules")
+    tables, table = tables_of(sheet), np.load(table_in(folder, sheet), mmap_mode="r")
+    rules, start = players.rules_of(tables, start_of(sheet)), start_of(sheet)
+    parts = (found.upper, found.links, found.free, found.hidden, found.hidden_bias, found.out, found.linear)
+    net = Net(*(np.ascontiguousarray(part, dtype=np.float32) for part in parts))
+    best, says = float(table[start]), float(found(start[0], np.array(start[1]), np.array(start[2])))
+    click.echo(f"{key}: perfect play {best:.4f} points, the net says {says:.2f}")
+
+    def played(who: int, judge: int) -> tuple[str, float, float, float]:
+        scores, lost, _ = players.play(
+            seed, games, who, 0.0, judge, table, net, rules, tables.choices, tables.dice, sheet.boxes
+        )
+        error = float((scores + lost).std() / games**0.5)
+        words = f"{scores.mean():.2f} points, lost {lost.mean():.3f} (+- {lost.std() / games**0.5:.3f})"
+        return words, float(scores.mean() + lost.mean()), float(lost.mean()), error
+
+    words, total, _, error = played(NET, EXACT)
+    click.echo(f"{games} games by the net, seen by the table: {words}; together {total:.2f} +- {error:.2f}")
+    for name, who in (("greedy", GREEDY), ("par", PAR), ("random", RANDOM), ("perfect", EXACT)):
+        words, total, _, error = played(who, NET)
+        off = 100 * (total / says - 1)
+        click.echo(f"{name}, seen by the net: {words}; together {total:.2f} +- {error:.2f}, {off:+.2f} % off")
+
+
+if __name__ == "__main__":
+    main()
