@@ -9,11 +9,13 @@ MOST_STATES = 1_000
 """A cone with more states takes too long for who waits for a hint."""
 
 
-def cone(sheet: CompiledSheet, number: int, free: int, upper: int, most: int = MOST_STATES) -> Table | None:
+def cone(sheet: CompiledSheet, number: int, free: int, upper: int, most: int | None = None) -> Table | None:
     """Return the values of all that can follow from a position, itself included; None if that is too much.
 
-    The position is a state of the links, the filled free boxes as bits and an upper class.
+    The position is a state of the links, the filled free boxes as bits and an upper class; ``most`` counts states,
+    MOST_STATES of them unless said otherwise.
     """
+    most = MOST_STATES if most is None else most
     frees = 1 << (len(sheet.free_places) - free.bit_count())
     open_boxes = len(sheet.upper_places) - int(sheet.upper.masks[upper]).bit_count()
     if frees << open_boxes > most:  # Known at once; the classes are never fewer than the sets of boxes.

@@ -1,0 +1,172 @@
+"""Sheets with too many states for a table: links that are alike, cones of the last turns, and nets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot.games import make
+from bot.games.yum.actions import Mark
+from bot.games.yum.rules import Yum
+from bot.games.yum.scoring import ONE_TIER
+from bot.games.yum.state import Cell
+from bot.mind import catalogue
+from bot.mind.catalogue import evaluator_of
+from bot.mind.evaluator import Strength
+from bot.mind.sheets import cone as cones
+from bot.mind.sheets.compiled import CompiledSheet, compiled
+from bot.mind.sheets.cone import cone
+from bot.mind.sheets.exact import ExactSheet, NetSheet
+from bot.mind.sheets.net import NETS, SheetNet, net_of
+from bot.mind.sheets.solver import solve
+from tests.mind.small_sheets import small
+from tests.mind.test_sheets import some_position, with_throw
+
+BOXES = ("ones", "sixes", "full_house", "low_score", "high_score", "yum", "yum2")
+SHIPPED = sorted(NETS.glob("*.npz"))
+
+
+def sheet_of(key: str, *boxes: str) -> CompiledSheet:
+    """The automaton of a sheet, of these of its boxes alone if any are named."""
+    game = small(key, boxes, ONE_TIER) if boxes else make(key, {})
+    assert isinstance(game, Yum)
+    return compiled(game)
+
+
+def some_net(sheet: CompiledSheet, seed: int = 0) -> SheetNet:
+    """A net of that sheet that was never trained."""
+    draw = np.random.default_rng(seed)
+    inputs = sheet.upper.count, len(sheet.link_states), len(sheet.free_places)
+    rows = [draw.standard_normal((many, 4)).astype(np.float16) for many in inputs]
+    shapes = (3, 4), (3,), (3,), (sum(inputs) + 1,)
+    return SheetNet(sheet.digest, *rows, *(draw.standard_normal(shape).astype(np.float32) for shape in shapes))
+
+
+@pytest.mark.parametrize(
+    ("boxes", "states"),
+    [
+        (("yum", "yum2", "yum3"), 6),  # Open ones, and whether the first is among them: the others follow in order.
+        (("low_score", "high_score"), 22),  # A 0 in Low Score asks as much of High Score as a 21: both want 22.
+        (BOXES[3:], 22 * 4),
+    ],
+)
+def test_links_that_ask_the_same_of_all_others_are_one_state(boxes: tuple[str, ...], states: int) -> None:
+    assert len(sheet_of("yum_plus", *boxes).link_states) == states
+
+
+def test_yum_plus_has_half_a_thousand_million_states() -> None:
+    sheet = sheet_of("yum_plus")
+    assert (len(sheet.link_states), len(sheet.free_places), sheet.upper.count) == (6 * 22, 11, 1_900)
+
+
+def test_a_cone_holds_the_values_of_all_that_can_follow() -> None:
+    sheet = sheet_of("yum_plus", *BOXES)
+    values = solve(sheet)
+    for turns in range(len(BOXES)):
+        for seed in range(3):
+            position = sheet.state_of(some_position(sheet.game, f"{seed}", turns).sheets[0][0])
+            found = cone(sheet, *position, most=10_000)
+            assert found is not None
+            for number in found.parts[0].tolist():
+                free, upper = (axis.ravel() for axis in np.meshgrid(*found.parts[1:], indexing="ij"))
+                assert found(number, free, upper) == pytest.approx(values[number, free, upper], abs=1e-9)
+
+
+def test_a_cone_with_too_many_states_is_left_alone() -> None:
+    sheet = sheet_of("yum_plus")
+    assert cone(sheet, *sheet.state_of((None,) * sheet.boxes)) is None
+    column = some_position(sheet.game, "late", sheet.boxes - 2).sheets[0][0]
+    assert cone(sheet, *sheet.state_of(column), most=3) is None
+    assert cone(sheet, *sheet.state_of(column)) is not None
+
+
+def test_a_net_adds_a_row_for_each_input_that_is_on() -> None:
+    sheet = sheet_of("yum_plus", *BOXES)
+    net = some_net(sheet)
+    column = some_position(sheet.game, "rows", 3).sheets[0][0]
+    number, filled, upper = sheet.state_of(column)
+    is_open = [box for box, place in enumerate(sheet.free_places) if column[place] is None]
+    first = net.upper[upper].astype(float) + net.links[number] + sum(net.free[box].astype(float) for box in is_open)
+    sums = [float(np.maximum(first, 0) @ row) for row in net.hidden]
+    second = [max(0.0, found + float(bias)) for found, bias in zip(sums, net.hidden_bias, strict=True)]
+    inputs = [upper, len(net.upper) + number, *(len(net.upper) + len(net.links) + box for box in is_open), -1]
+    worth = float(np.dot(second, net.out)) + sum(float(net.linear[one]) for one in inputs)
+    assert net(number, np.array([filled]), np.array([upper])) == pytest.approx([worth], abs=1e-4)
+
+
+def test_a_net_prices_every_legal_action_and_the_best_is_the_worth_of_the_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cones, "MOST_STATES", 0)
+    sheet = sheet_of("yum_plus", *BOXES)
+    evaluator = NetSheet(sheet, some_net(sheet))
+    state = some_position(sheet.game, "priced", 2)
+    for throws in (1, 2, 3):
+        now = with_throw(state, (2, 2, 6, 6, 6), throws)
+        advice = evaluator.advise(now)
+        assert advice.strength is Strength.NET
+        assert {action for action, _ in advice.actions} == set(sheet.game.legal_actions(now))
+        assert [worth for _, worth in advice.actions] == sorted((worth for _, worth in advice.actions), reverse=True)
+        assert advice.value == advice.actions[0][1]
+
+
+def test_a_mark_is_worth_its_points_and_what_the_net_says_of_the_sheet_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cones, "MOST_STATES", 0)
+    sheet = sheet_of("yum_plus", *BOXES)
+    net = some_net(sheet)
+    now = with_throw(some_position(sheet.game, "mark", 0), (6, 6, 6, 6, 1))
+    worth = dict(NetSheet(sheet, net).advise(now).actions)
+    cells, place = now.sheets[0][0], sheet.game.layout.index("sixes")
+    number, free, upper = sheet.state_of((*cells[:place], Cell(24, 24), *cells[place + 1 :]))
+    after = float(net(number, np.array([free]), np.array([upper]))[0])
+    assert worth[Mark("sixes")] == pytest.approx(24 + after, abs=1e-6)
+
+
+def test_the_last_turns_are_exact_whatever_the_net_says() -> None:
+    sheet = sheet_of("yum_plus", *BOXES)
+    exact, by_net = ExactSheet(sheet, solve(sheet)), NetSheet(sheet, some_net(sheet))
+    for turns in range(len(BOXES) - 3, len(BOXES)):
+        state = some_position(sheet.game, "last", turns)
+        for throws in (1, 2, 3):
+            now = with_throw(state, (3, 3, 3, 4, 6), throws)
+            one, other = exact.advise(now), by_net.advise(now)
+            assert other.strength is Strength.EXACT
+            assert dict(other.actions) == pytest.approx(dict(one.actions), abs=1e-9)
+
+
+def test_a_net_for_other_rules_is_refused(tmp_path: Path) -> None:
+    sheet = sheet_of("yum_plus", *BOXES)
+    some_net(sheet).save(tmp_path / "yum_plus.npz")
+    found = net_of(sheet, tmp_path)
+    assert found is not None
+    assert (found.upper == some_net(sheet).upper).all()
+    assert net_of(sheet_of("yum_plus", *BOXES[1:]), tmp_path) is None
+    assert net_of(replace(sheet, game=small("yum_classic", ("ones",))), tmp_path) is None
+
+
+def test_who_has_no_net_for_its_house_rules_gets_an_estimate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make("yum_plus", {})
+    monkeypatch.setattr(catalogue, "net_of", lambda sheet: some_net(sheet))
+    assert isinstance(evaluator_of(game, tmp_path), NetSheet)
+    monkeypatch.setattr(catalogue, "net_of", lambda sheet: None)
+    monkeypatch.setattr(catalogue, "_estimated", lambda game, folder: "an estimate")
+    assert evaluator_of(game, tmp_path) == "an estimate"
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=[file.stem for file in SHIPPED])
+def test_the_nets_that_come_with_the_bot_hold_for_its_rules(file: Path, tmp_path: Path) -> None:
+    """Who changes the rules of such a sheet trains its net anew: docs/mind.md says how."""
+    game = make(file.stem, {})
+    assert net_of(sheet_of(file.stem)) is not None
+    evaluator = evaluator_of(game, tmp_path)
+    assert isinstance(evaluator, NetSheet)
+    assert evaluator.advise(game.new(1)).strength is Strength.NET
+
+
+def test_nets_are_small() -> None:
+    assert sum(file.stat().st_size for file in SHIPPED) <= 4_000_000

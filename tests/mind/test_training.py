@@ -1,0 +1,108 @@
+"""The scripts that train nets: their tables are those of the bot, and their players play by the rules."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bot.games.yum.rules import Yum
+from bot.games.yum.scoring import Tiers
+from bot.mind.sheets.compiled import CompiledSheet, compiled
+from bot.mind.sheets.solver import solve
+from tests.mind.small_sheets import small
+
+pytest.importorskip("numba", reason="pip install -e '.[train]'")
+pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
+SCRIPTS = Path(__file__).parents[2] / "scripts" / "mind"
+SHEETS: list[Yum] = [
+    small("yum_plus", ("ones", "sixes", "full_house", "low_score", "high_score", "yum", "yum2"), Tiers(((10, 40),))),
+    small("yum_classic", ("fives", "small_straight", "yum"), joker="forced"),
+    small("yum_classic", ("ones", "threes", "yum"), Tiers(((5, 40),))),
+    small("maxi_yum", ("twos", "tower", "villa"), Tiers(((6, 40),))),
+]
+
+
+@dataclass(frozen=True)
+class Training:
+    """The scripts, and the table of one sheet."""
+
+    exact: Any
+    players: Any
+    tables: Any
+    train: Any
+    sheet: CompiledSheet
+    table: np.ndarray[Any, Any]
+
+    def played(self, who: int, games: int = 200, judge: int = 0, net: Any = None) -> Any:
+        """What :func:`players.play` returns of that sort of player, seen by the table."""
+        tables = self.tables.tables_of(self.sheet)
+        rules = self.players.rules_of(tables, self.sheet.state_of((None,) * self.sheet.boxes))
+        known = (self.table, net or self.train.no_net(tables), rules, tables.choices, tables.dice)
+        return self.players.play(7, games, who, 0.0, judge, *known, self.sheet.boxes)
+
+
+@pytest.fixture(scope="module")
+def training(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Training]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(SCRIPTS)
+        names = ("exact", "players", "tables", "train", "certify")
+        modules = [import_module(name) for name in names]
+        sheet = compiled(SHEETS[0])
+        table = modules[0].solve(sheet, tmp_path_factory.mktemp("tables") / "small.npy", lambda line: None)
+        yield Training(*modules[:4], sheet, table)
+        for name in names:
+            del sys.modules[name]
+
+
+@pytest.mark.parametrize("game", SHEETS, ids=lambda game: f"{game.key}-{len(game.layout.boxes)}")
+def test_machine_code_finds_the_values_of_the_bot(game: Yum, training: Training, tmp_path: Path) -> None:
+    sheet = compiled(game)
+    found = training.exact.solve(sheet, tmp_path / "table.npy", lambda line: None)
+    assert found == pytest.approx(solve(sheet), abs=1e-4)
+
+
+def test_a_run_that_ended_early_goes_on_where_it_was(training: Training, tmp_path: Path) -> None:
+    file, said = tmp_path / "table.npy", []
+    with pytest.raises(TimeoutError):
+        training.exact.solve(training.sheet, file, said.append, most=0)
+    assert len(said) == 1
+    found = training.exact.solve(training.sheet, file, said.append)
+    assert len(said) == 1 + len(training.sheet.free_places) + len(training.sheet.links)
+    assert (found == training.table).all()
+
+
+def test_perfect_players_lose_nothing_and_score_what_the_table_says(training: Training) -> None:
+    scores, lost, _ = training.played(training.players.EXACT, games=4_000)
+    start = float(training.table[training.sheet.state_of((None,) * training.sheet.boxes)])
+    assert lost.max() < 1e-2
+    assert scores.mean() == pytest.approx(start, abs=4 * scores.std() / 4_000**0.5)
+
+
+@pytest.mark.parametrize("who", ["GREEDY", "PAR", "RANDOM"])
+def test_points_and_what_choices_cost_add_up_to_perfect_play(who: str, training: Training) -> None:
+    scores, lost, _ = training.played(getattr(training.players, who), games=4_000)
+    together = scores + lost
+    start = float(training.table[training.sheet.state_of((None,) * training.sheet.boxes)])
+    assert lost.mean() > 0.1
+    assert together.mean() == pytest.approx(start, abs=4 * together.std() / 4_000**0.5)
+
+
+def test_a_net_learns_a_small_sheet(training: Training) -> None:
+    tables = training.tables.tables_of(training.sheet)
+    states = training.train.states_of(training.sheet, tables, training.table, 40, seed=1)
+    assert len(states) == len(np.unique(states, axis=0)) > 100
+    target = (training.table[tuple(states.T)] / 100).astype(np.float32)
+    trainer = training.train.Trainer(tables, 16, 8, seed=1)
+    errors = [trainer.step(states, target, 3e-3) for _ in range(600)]
+    assert errors[-1] ** 0.5 < 3 < errors[0] ** 0.5
+    net = trainer.net(training.sheet.digest)
+    for number, free, upper in states[:20].tolist():
+        said = trainer.forward(np.array([[number, free, upper]]))[-1][0] * 100
+        assert net(number, np.array([free]), np.array([upper]))[0] == pytest.approx(said, abs=0.2)
