@@ -5,7 +5,7 @@ import numpy as np
 from bot.mind.sheets.compiled import OPEN, CompiledSheet
 from bot.mind.sheets.solver import Numbers, Table, work_out
 
-MOST_STATES = 1_000
+MOST_STATES = 200
 """A cone with more states takes too long for who waits for a hint."""
 
 
