@@ -3,7 +3,7 @@
 The table comes from :mod:`certify`. The states are those of games by several sorts of players, from perfect to random
 ones, and states at random: a net that saw strong play alone is useless for the sheets of weak players.
 
-The products are so small that several threads only wait for each other: OPENBLAS_NUM_THREADS=1 is 20 times as quick.
+The products are so small that several threads only wait for each other: OPENBLAS_NUM_THREADS=1 is far quicker.
 """
 
 from __future__ import annotations
