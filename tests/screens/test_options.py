@@ -128,9 +128,9 @@ def test_rules_of_the_power_die_have_a_page_while_it_is_played() -> None:
 @pytest.mark.parametrize(
     ("key", "asked"),
     [
-        ("yum_plus", {"sheet", "simultaneous", "real_dice"}),
-        ("cant_stop", {"simultaneous", "real_dice"}),
-        ("421", {"real_dice"}),
+        ("yum_plus", {"sheet", "simultaneous", "real_dice", "hints"}),
+        ("cant_stop", {"simultaneous", "real_dice", "hints"}),
+        ("421", {"real_dice", "hints"}),
     ],
 )
 def test_a_lobby_asks_only_what_has_several_answers(key: str, asked: set[str]) -> None:

@@ -42,7 +42,8 @@ async def simcord_bot(url: str, quick_start: None, monkeypatch: pytest.MonkeyPat
 
 
 def patient(bot: Gobelet) -> Gobelet:
-    bot.presenter.reconciler.patience = 60
+    # Its clock stands still while SimCord advances time, so its timer would begin again each time.
+    bot.presenter.reconciler.patience = 86_400
     return bot
 
 
