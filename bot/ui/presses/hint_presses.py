@@ -22,8 +22,8 @@ from bot.tables.core import errors, moves
 from bot.tables.core.model import Table, code
 from bot.thinker.answer import Answer, NobodyKnows, ThinkingFailed
 from bot.ui.discord.adapter import render
-from bot.ui.discord.reply import note_save, preferences_of
 from bot.ui.pace.lost_answers import LOST
+from bot.ui.presses import private_moves
 from bot.ui.presses.entered_dice_presses import begin
 from bot.ui.presses.table_press import TablePress
 
@@ -78,29 +78,10 @@ async def _tell_later(press: TablePress, asked: Table, answer: asyncio.Future[An
 
 async def play(press: TablePress, action: str) -> None:
     """Make a move from the hint. The step is that of the hint, so an old one fails."""
-    if not press.private:
-        raise errors.NoTable(code(press.id))
-    now = await press.table()
-    coached = preferences_of(press.interaction).coach
-    work = press.tables.act(press.id, press.user, press.step, action, coached=coached)
+    now = await private_moves.table_of(press)
     try:
-        change = await (press.mended(work) if now.private else work)
+        await private_moves.move(press, now, action, press.t("Done: look at the board."))
     except errors.ThrowMissing:  # The players throw dice of their own: they enter the throw on the board.
         await begin(press, action)
         press.presenter.boards.ask(press.id)
-        await _say(press, press.t("The board asks for the throw."))
-        return
-    if coached:
-        press.presenter.coach.follow(change, action)
-    if now.private:
-        await press.answer(change)
-        return
-    note_save(press.interaction, change)
-    try:
-        await _say(press, press.t("Done: look at the board."))
-    finally:
-        press.presenter.run_later(press.presenter.changed(change), "show a move made from a hint")
-
-
-async def _say(press: TablePress, said: str) -> None:
-    await press.interaction.response.edit_message(content=said, embed=None, view=None)
+        await private_moves.say(press, press.t("The board asks for the throw."))

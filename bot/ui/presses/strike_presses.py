@@ -2,8 +2,8 @@
 
 from bot.screens.table.strike_confirmation import strike_screen, struck_box
 from bot.tables.core import errors
-from bot.tables.core.model import Table, code
-from bot.ui.discord.reply import note_save, preferences_of
+from bot.tables.core.model import Table
+from bot.ui.presses import private_moves
 from bot.ui.presses.entered_dice_presses import begin
 from bot.ui.presses.table_press import TablePress
 
@@ -22,51 +22,28 @@ async def asked(press: TablePress, table: Table) -> bool:
 
 async def sure(press: TablePress, action: str) -> None:
     """Strike it. The step is that of the pressed board, so an old question fails."""
-    now = await _on_question(press)
-    coached = preferences_of(press.interaction).coach
-    work = press.tables.act(press.id, press.user, press.step, action, coached=coached)
+    now = await private_moves.table_of(press)
     try:
-        change = await (press.mended(work) if now.private else work)
+        await private_moves.move(press, now, action, press.t("The box is struck."))
     except errors.ThrowMissing as missing:
         if missing.tie is None:
             raise
         await _enter_on_board(press, action)
-        return
-    if coached:
-        press.presenter.coach.follow(change, action)
-    if now.private:
-        await press.answer(change)
-        return
-    note_save(press.interaction, change)
-    t = press.t
-    try:
-        await press.interaction.response.edit_message(content=t("The box is struck."), embed=None, view=None)
-    finally:
-        press.presenter.run_later(press.presenter.changed(change), "show what was struck")
 
 
 async def _enter_on_board(press: TablePress, action: str) -> None:
     """The last strike leaves a tie, and the players throw dice of their own: they enter the throws on the board."""
     await begin(press, action)
     t = press.t
-    await press.interaction.response.edit_message(
-        content=t("The totals are equal: the board asks for the throws that break the tie."), embed=None, view=None
-    )
+    await private_moves.say(press, t("The totals are equal: the board asks for the throws that break the tie."))
     press.presenter.boards.ask(press.id)
 
 
 async def unsure(press: TablePress) -> None:
     """Strike nothing. Draw the board anew: its menu still shows the chosen box, and would not take it again."""
-    now = await _on_question(press)
+    now = await private_moves.table_of(press)
     if now.private:
         await press.redraw(now)
         return
-    await press.interaction.response.edit_message(content=press.t("Nothing was struck."), embed=None, view=None)
+    await private_moves.say(press, press.t("Nothing was struck."))
     press.presenter.boards.ask(press.id)
-
-
-async def _on_question(press: TablePress) -> Table:
-    """Return the table; raises NoTable on a public board, which asks nothing."""
-    if not press.private:
-        raise errors.NoTable(code(press.id))
-    return await press.table()
