@@ -97,7 +97,7 @@ class SheetEstimate:
         faces = list(FACES) if self._game.throwing.power else [None]
         left, level = self.left(sheet) - 1, self._pars.level
         base = level[left] + sum(self._columns.worth(number, cells, left) for number, cells in enumerate(sheet))
-        raw, open_to = self._raw(sheet), self._open_to(sheet)
+        raw, open_to = self._offers(sheet)
         gains = {
             times: np.sort(self._gains(sheet, raw, open_to, times), axis=1) for times in set(map(multiplier, faces))
         }
@@ -120,23 +120,15 @@ class SheetEstimate:
         found[~open_to] = _NEVER
         return (found + self._extra(sheet, raw)).reshape(len(raw), -1)
 
-    def _raw(self, sheet: Sheet) -> NDArray[np.int64]:
-        """Return the points of each throw in each column and box."""
-        columns, raw = range(len(sheet)), self._game.scorer.raw
-        return np.array([[raw(sheet, column, faces) for column in columns] for faces in self._throws.throws])
-
-    def _open_to(self, sheet: Sheet) -> NDArray[np.bool_]:
-        """Return whether each throw may fill each column and box."""
-        found = np.zeros((len(self._throws.throws), len(sheet), len(sheet[0])), dtype=bool)
-        last: list[tuple[int, int]] = []
-        for row, faces in enumerate(self._throws.throws):
-            places = self._game.scorer.open_places(sheet, faces)
-            if row and places == last:
-                found[row] = found[row - 1]
-            for at in places if places != last else ():
-                found[row][at] = True
-            last = places
-        return found
+    def _offers(self, sheet: Sheet) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Return the points of each throw in each column and box, and whether it may fill them."""
+        offers = [self._game.scorer.offers(sheet, faces) for faces in self._throws.throws]
+        raw = np.array([offer.points for offer in offers])
+        open_to = np.zeros(raw.shape, dtype=bool)
+        for row, offer in enumerate(offers):
+            columns, places = np.array(offer.places, dtype=int).reshape(-1, 2).T
+            open_to[row, columns, places] = True
+        return raw, open_to
 
     def _extra(self, sheet: Sheet, raw: NDArray[np.int64]) -> Values:
         """Return the bonus for a further Yum in each cell, for each throw."""
@@ -155,8 +147,6 @@ class SheetEstimate:
         layout, faces = self._game.layout, tuple(sorted(state.dice))
         place = layout.index(action.box)
         column = max(action.column - 1, 0)
-        if layout.stacked:
-            column = next(number for number, cells in enumerate(sheet) if cells[place] is None)
         points = 0 if isinstance(action, Strike) else self._game.scorer.raw(sheet, column, faces)[place]
         cell = Cell(points * multiplier(state.power), points)
         after, extra = _with(sheet, column, place, cell), 0
@@ -169,8 +159,9 @@ class SheetEstimate:
     def _second(self, sheet: Sheet, faces: Faces) -> float:
         """Return what a second box for the same dice brings."""
         found, now = [] if self._game.house_rules["double_mandatory"] else [0.0], self._sheet(sheet)
-        for column, place in self._game.scorer.open_places(sheet, faces):
-            points = self._game.scorer.raw(sheet, column, faces)[place]
+        raw, places = self._game.scorer.offers(sheet, faces)
+        for column, place in places:
+            points = raw[column][place]
             found.append(self._sheet(_with(sheet, column, place, Cell(points, points))) - now)
         return max(found, default=0.0)
 
