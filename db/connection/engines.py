@@ -99,7 +99,7 @@ def _engine(
 ) -> AsyncEngine:
     options: dict[str, object] = {"pool_size": size, "max_overflow": 0, "pool_timeout": POOL_TIMEOUT, **mode}
     if _is_sqlite(url):
-        # We begin transactions ourselves (below) and leave none open, so there is nothing to roll back on return.
+        # We begin transactions ourselves (sqlite.py) and leave none open, so there is nothing to roll back on return.
         arguments: dict[str, object] = {"isolation_level": None}
         if threads is not None:
             arguments["async_creator_fn"] = threads.connect  # What create_async_engine makes of ``async_creator``.

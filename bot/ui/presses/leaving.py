@@ -3,9 +3,8 @@
 from bot.screens.table.leaving import end_question, ends_unasked, leave_question, may_end
 from bot.tables.core import errors
 from bot.tables.core.model import Status, Table
-from bot.tables.play.service import Change
 from bot.ui.discord.permissions import may_manage
-from bot.ui.discord.reply import note_save
+from bot.ui.presses import private_moves
 from bot.ui.presses.table_press import TablePress
 
 
@@ -36,7 +35,7 @@ async def surely_end(press: TablePress) -> None:
     """Close the lobby or end the game; nothing counts."""
     now = await _public(press)
     change = await press.tables.end(now.id, press.user, may_manage(press.interaction))
-    await _done(press, change, press.t("The table is closed."))
+    await private_moves.done(press, change, press.t("The table is closed."))
 
 
 async def quit_game(press: TablePress) -> None:
@@ -52,39 +51,22 @@ async def quit_game(press: TablePress) -> None:
 async def surely_quit(press: TablePress) -> None:
     """Leave the game; the others go on."""
     now = await _public(press)
-    await _done(press, await press.tables.leave(now.id, press.user), press.t("You have left the table."))
+    await private_moves.done(press, await press.tables.leave(now.id, press.user), press.t("You have left the table."))
 
 
 async def keep_open(press: TablePress) -> None:
     """End nothing."""
     await press.table()
-    await _say(press, press.t("The table stays open."))
+    await private_moves.say(press, press.t("The table stays open."))
 
 
 async def stay(press: TablePress) -> None:
     """Leave nothing."""
     await press.table()
-    await _say(press, press.t("You stay at the table."))
+    await private_moves.say(press, press.t("You stay at the table."))
 
 
 async def _public(press: TablePress) -> Table:
     """Return the table, or the public one that a player's own table belongs to."""
     now = await press.table()
     return now if now.parent is None else await press.tables.get(now.parent)
-
-
-async def _done(press: TablePress, change: Change, sentence: str) -> None:
-    """Say what somebody did in place of the question, and show it, even if the answer fails."""
-    note_save(press.interaction, change)
-    try:
-        await _say(press, sentence)
-    finally:
-        press.presenter.run_later(press.presenter.changed(change), "show who left, or the end")
-
-
-async def _say(press: TablePress, sentence: str) -> None:
-    """Say it in place of the pressed message; a public one stays."""
-    if press.private:
-        await press.interaction.response.edit_message(content=sentence, embed=None, view=None)
-    else:
-        await press.interaction.response.send_message(sentence, ephemeral=True)

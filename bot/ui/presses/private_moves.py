@@ -1,7 +1,8 @@
-"""Moves from a private message beside the board: from a hint, and from the question before a strike."""
+"""Moves from a private message beside the board: from a hint, from a question before a strike, leaving or the end."""
 
 from bot.tables.core import errors
 from bot.tables.core.model import Table, code
+from bot.tables.core.repository import Change
 from bot.ui.discord.reply import note_save, preferences_of
 from bot.ui.presses.table_press import TablePress
 
@@ -26,13 +27,21 @@ async def move(press: TablePress, now: Table, action: str, said: str) -> None:
     if now.private:
         await press.answer(change)
         return
+    await done(press, change, said)
+
+
+async def done(press: TablePress, change: Change, said: str) -> None:
+    """Say what somebody did in place of the pressed message, and show ``change``, even if the answer fails."""
     note_save(press.interaction, change)
     try:
         await say(press, said)
     finally:
-        press.presenter.run_later(press.presenter.changed(change), "show a move made in private")
+        press.presenter.run_later(press.presenter.changed(change), "show what was done in private")
 
 
 async def say(press: TablePress, said: str) -> None:
-    """Put ``said`` in place of the pressed message."""
-    await press.interaction.response.edit_message(content=said, embed=None, view=None)
+    """Say it in place of the pressed message; a public one stays."""
+    if press.private:
+        await press.interaction.response.edit_message(content=said, embed=None, view=None)
+    else:
+        await press.interaction.response.send_message(said, ephemeral=True)

@@ -378,8 +378,8 @@ class Presenter(TableRenderer):
         """Remind ``users`` of ``table``, in place of the last call, and count it; return as :meth:`Caller.instead`."""
         text = reminder_text(context := await self.context_at(table), table, users, board_link(table))
         once = nonce("remind", table.id, (table.step, table.stage))
-        message, noting = {"content": without_emoji(text) if context.plain else text}, self._tables.deadlines.reminded
-        return await self._caller.instead(table, users, once, noting=noting, **message)
+        said = without_emoji(text) if context.plain else text
+        return await self._caller.instead(table, users, once, noting=self._tables.deadlines.reminded, content=said)
 
     async def vote_again(self, table: Table) -> None:
         """Post the vote of ``table`` anew, in place of the last one; it notifies nobody."""
