@@ -101,7 +101,7 @@ class Leaderboard(ClientCog):
         asked = replace(asked, page=page.lines[0].place // PAGE if page.lines else 0)
         around = LeaderboardContext(
             user=interaction.user.id,
-            games=list(await services.leaderboards.games(guild)),
+            games=await services.leaderboards.games(guild),
             played=[] if asked.game == EVERY else await services.leaderboards.played(guild, asked.game),
             ranked=ranked_rules(choices),
             real_together=choices.count_real_dice,

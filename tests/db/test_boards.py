@@ -9,6 +9,7 @@ import pytest
 
 from bot.tables.records.leaderboards import LeaderboardPage, LeaderboardQuery
 from db import Storage
+from db.queries import leaderboards
 
 YUM = LeaderboardQuery(1, "all", "together", "yum_plus", "", "wins")
 
@@ -136,11 +137,48 @@ async def test_a_run_of_wins_goes_through_all_games(boards: Any) -> None:
 
 
 async def test_what_is_played_here(boards: Any) -> None:
-    assert await boards.games(1) == {"yum_plus": 13, "421": 2}
+    assert await boards.games(1) == ["yum_plus", "421"]
     played = await boards.played(1, "yum_plus")
-    assert [(one.kind, one.rules, one.options, one.games) for one in played] == [
-        ("together", "", {}, 8),
-        ("real", "", {}, 2),
-        ("together", "1a2b3c4d", {"columns": 3}, 2),
-        ("solo", "", {}, 1),
+    assert [(one.kind, one.rules, one.options) for one in played] == [
+        ("together", "", {}),
+        ("real", "", {}),
+        ("together", "1a2b3c4d", {"columns": 3}),
+        ("solo", "", {}),
     ]
+    assert [(one.kind, one.rules) for one in await boards.played(1, "*")] == [
+        ("together", "*"),
+        ("together", ""),
+        ("real", ""),
+        ("real", "*"),
+        ("solo", ""),
+        ("solo", "*"),
+    ]
+    assert (await boards.games(5), await boards.played(5, "421")) == ([], [])
+
+
+async def test_what_people_play_now_comes_before_what_they_played_more_often(
+    boards: Any, storage: Storage, row: Any, result: Any, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(leaderboards, "_LATELY", 4)
+    for number, about in ((10, {"rules": "1a2b3c4d", "options": {"columns": 3}}), (11, {"game": "421"})):
+        rows = [result(number, seat, seat + 1, 200, **about) for seat in (0, 1, 2)]
+        await storage.tables.save(row(number, channel=number), [], [replace(one, finished_at=number * 1000) for one in rows])
+    assert await boards.games(1) == ["421", "yum_plus"]
+    assert [(one.kind, one.rules) for one in await boards.played(1, "yum_plus")][:2] == [
+        ("together", "1a2b3c4d"),
+        ("real", ""),
+    ]
+
+
+async def test_the_games_of_a_season_are_in_order_of_that_season(
+    boards: Any, storage: Storage, row: Any, result: Any
+) -> None:
+    rows = [replace(result(10, seat, seat + 1, -1, game="421"), finished_at=1010) for seat in (0, 1, 2)]
+    await storage.tables.save(row(10, channel=10), [], rows)
+    running = await storage.seasons.running(1)
+    assert running is not None
+    await storage.seasons.end(running, 1006)
+    second, first = await storage.seasons.of(1)
+    assert await boards.games(1, first) == ["yum_plus"]
+    assert await boards.games(1, second) == ["421", "yum_plus"]
+    assert await boards.games(1) == ["yum_plus", "421"]

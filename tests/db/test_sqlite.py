@@ -182,10 +182,13 @@ async def test_a_page_of_ratings_reads_one_range_of_the_key(storage: Storage, pl
 async def test_what_surrounds_a_leaderboard_is_found_by_indexes(storage: Storage, plans: Any) -> None:
     (counts,) = await plans(storage.leaderboards.counts(1, 5))
     assert "USING INDEX ix_standings_user_id (user_id=? AND guild=? AND period=?)" in counts
-    (games,) = await plans(storage.leaderboards.games(1))
-    assert "SEARCH standings USING PRIMARY KEY (guild=? AND period=? AND kind=?)" in games
-    (played,) = await plans(storage.leaderboards.played(1, "yum_plus"))
-    assert "SEARCH standings USING PRIMARY KEY (guild=? AND period=? AND kind=? AND game=?)" in played
+    games, latest = await plans(storage.leaderboards.games(1))
+    assert "SEARCH standings USING PRIMARY KEY (guild=? AND period=? AND kind=? AND game>?)" in games
+    assert "SEARCH results USING INDEX ix_results_guild_finished_at (guild=?)" in latest
+    played, latest = await plans(storage.leaderboards.played(1, "yum_plus"))
+    assert "SEARCH standings USING PRIMARY KEY (guild=? AND period=? AND kind=? AND game=? AND rules>?)" in played
+    assert "SEARCH results USING INDEX ix_results_guild_game_finished_at (guild=? AND game=?)" in latest
+    assert "USE TEMP B-TREE" not in latest
     (running,) = await plans(storage.seasons.running(1))
     assert "one_running_season (guild=?)" in running
     due = str(await plans(storage.seasons.due(2_000_000_000)))

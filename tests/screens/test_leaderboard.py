@@ -39,7 +39,7 @@ from tests.limits import problems
 FIRST = 2**63 - 100
 COUNTS = PlayerTotals(98765, 87654, 98765, 123456789, 123456, -123456, 4321, 54321, 1_795_000_000)
 RULES = {rule.key: rule.choices[-1] for rule in CATALOGUE["triple_yum_plus"].rules}
-PLAYED = [PlayedRules("together", f"{number:08x}", RULES, 5) for number in range(40)] + [PlayedRules("real", "", {}, 2)]
+PLAYED = [PlayedRules("together", f"{number:08x}", RULES) for number in range(40)] + [PlayedRules("real", "", {})]
 
 
 def _desk(language: str) -> RenderContext:

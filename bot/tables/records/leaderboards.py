@@ -7,6 +7,7 @@ from typing import Final, Literal, Protocol
 from bot.engine import OptionValue
 from bot.tables.people.choices import GuildChoices
 from bot.tables.records.rating import Rating
+from bot.tables.records.seasons import Season
 
 EVERY = "*"
 """In place of a game or an option set: all of them together."""
@@ -95,13 +96,11 @@ class LeaderboardPage:
 
 @dataclass(frozen=True, slots=True)
 class PlayedRules:
-    """An option set that people have played in a server, and how often."""
+    """An option set that people have played in a server."""
 
     kind: LeaderboardKind
     rules: str
     options: Mapping[str, OptionValue]
-    games: int
-    """Seats at finished games."""
 
 
 class LeaderboardStore(Protocol):
@@ -118,14 +117,17 @@ class LeaderboardStore(Protocol):
     async def counts(self, guild: int, user: int, period: str = "all") -> dict[tuple[str, str, str], PlayerTotals]:
         """Return all counts of ``user`` by kind, game and option set (also :data:`EVERY`)."""
 
-    async def played(self, guild: int, game: str, period: str = "all") -> list[PlayedRules]:
-        """Return the option sets in which people have played ``game``, most played first.
+    async def played(self, guild: int, game: str) -> list[PlayedRules]:
+        """Return the option sets in which people have played ``game``; those of the latest results come first.
 
         Of all games there are two: the standard rules, and :data:`EVERY`.
         """
 
-    async def games(self, guild: int, period: str = "all") -> dict[str, int]:
-        """Return how often people have played each game, with any option set."""
+    async def games(self, guild: int, season: Season | None = None) -> list[str]:
+        """Return the games that people have played, ever or in ``season``, with any option set.
+
+        What they played most often comes first, as far as the latest thousand results tell.
+        """
 
 
 def ranked_rules(choices: GuildChoices) -> str:

@@ -121,7 +121,7 @@ class FinalTables:
     async def seen(self, season: Season, user: int) -> SeasonView:
         """Return what ``season`` holds, as ``user`` sees it."""
         choices = await self._settings.of(season.guild)
-        games = await self._boards.games(season.guild, season.period)
+        games = await self._boards.games(season.guild, season)
         podiums = [await self._podium(season, game, choices, user) for game in games]
         monthly = season.ended is None and choices.seasons == "monthly"
         return SeasonView(
