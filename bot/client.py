@@ -5,6 +5,7 @@ import gc
 import logging
 import pkgutil
 import sys
+import time
 from importlib import import_module
 from typing import Any
 
@@ -305,13 +306,14 @@ class Gobelet(commands.Bot):
         person's preferences, once; from now on they travel with the interaction. Storage's time limit for all of it
         begins here too.
         """
-        if self.press_metrics is not None:
-            self.press_metrics.began(interaction)
+        arrived = time.perf_counter()
         answer = (
             Answer.YES if self.turnover is None else await self.turnover.answer(interaction.guild_id, interaction.id)
         )
         if answer is Answer.NO:
-            return False
+            return False  # Another process answers it, and counts it.
+        if self.press_metrics is not None:
+            self.press_metrics.began(interaction, arrived)
         if self._closing or answer is Answer.LATER:
             t = reader(interaction)
             await whisper(interaction, t("I am just restarting. Please press again in a moment."))

@@ -137,10 +137,10 @@ class Metrics:
 
     # -- counting ------------------------------------------------------------------------------------------------
 
-    def began(self, interaction: Interaction) -> None:
-        """Count a press, a command or a form that has arrived."""
+    def began(self, interaction: Interaction, arrived: float) -> None:
+        """Count a press, a command or a form that ``arrived`` at that moment of ``time.perf_counter``."""
         self._presses.labels(_KINDS.get(interaction.type, "other")).inc()
-        self._since[interaction.id] = time.perf_counter()
+        self._since[interaction.id] = arrived
         if len(self._since) > _UNANSWERED:
             self._since.popitem(last=False)
 

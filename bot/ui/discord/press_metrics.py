@@ -8,8 +8,8 @@ from bot.ui.discord.reply import Interaction
 class PressMetrics(Protocol):
     """Counts presses and commands."""
 
-    def began(self, interaction: Interaction) -> None:
-        """Count a press, a command or a form that has arrived."""
+    def began(self, interaction: Interaction, arrived: float) -> None:
+        """Count a press, a command or a form that ``arrived`` at that moment of ``time.perf_counter``."""
 
     def answered(self, interaction: int) -> None:
         """Note that Discord has taken the answer to this interaction."""

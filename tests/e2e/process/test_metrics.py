@@ -8,12 +8,15 @@ import re
 import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import pytest
+from discord import InteractionType
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot.gateway import Turnover
 from bot.metrics import Metrics, route
 from bot.settings import Settings
 
@@ -111,6 +114,25 @@ async def test_what_is_counted(counted: Any, port: int) -> None:
     assert found.value("gobelet_token_requests_total", priority="upkeep") > 0
     assert 0 <= found.value("gobelet_gateway_ack_age_seconds", shard="0") < 5
     assert found.value("process_resident_memory_bytes") > 10**7
+
+
+async def test_a_press_that_another_process_answers_counts_there_alone(
+    evening: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a shard passes on, Discord sends each press to both."""
+    monkeypatch.setattr("bot.gateway.turnover.WAIT_SECONDS", 0.01)
+    play, metrics, owners = await evening.game("ana"), Metrics(evening.client), set[int]()
+    evening.client.turnover = Turnover(evening.client.services.shards, owners.__contains__)
+
+    def counted() -> float:
+        return metrics.registry.get_sample_value("gobelet_interactions_total", {"kind": "press"}) or 0
+
+    other = SimpleNamespace(type=InteractionType.component, id=1, guild_id=int(evening.standin.world.guild.id))
+    assert not await evening.client.begins(other)
+    assert counted() == 0
+    owners.add(0)
+    await play.throw()
+    assert counted() == 1
 
 
 @pytest.mark.long
