@@ -81,6 +81,7 @@ def run() -> None:
       METRICS_HOST     the address to serve them on (default: 127.0.0.1)
       SHARD_COUNT      shards of all processes together (default: what Discord recommends)
       SHARDS           those of this process: a range such as 0-3, or claim (default: all)
+      PROCESS_NAME     which of several processes on this machine this is (default: none)
     """
     from bot.run import StartError, run_program, serve
     from bot.settings import SettingsError, read_settings
@@ -167,15 +168,18 @@ def advise(file: IO[bytes], data: Path) -> None:
 
 @main.command(short_help="Tell whether a running bot is well (exit status 0 or 1).")
 def healthcheck() -> None:
-    """Say whether the bot that runs with these settings is connected and can store games."""
+    """Say whether the bot that runs with these settings is connected and can store games.
+
+    Where several run on this machine, PROCESS_NAME says which.
+    """
     from bot.health import beat_file, is_healthy
     from bot.settings import SettingsError, read_settings
 
     try:
-        file = beat_file(read_settings().database_url)
+        settings = read_settings()
     except SettingsError as error:
         _stop(str(error), 1)
-    if not is_healthy(file):
+    if not is_healthy(beat_file(settings.database_url, settings.process_name)):
         _stop("not well: the bot does not run, or Discord or its database does not answer it", 1)
     click.echo("well")
 

@@ -5,7 +5,7 @@ import logging
 import signal
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +24,19 @@ from bot.tables.daily.games import Dailies
 from bot.tables.daily.seals import Seals
 from bot.tables.play.service import TableService
 from bot.thinker.thinker import FOLDER, Thinker
-from db import open_database
+from bot.ui.pace.backoff import backoff_seconds
+from db import Storage, open_database
 from db.claims.facts import set_shard_count, shard_count
 from db.claims.holder import Claims, Share
 from db.connection import url
-from db.connection.errors import DatabaseError, DatabaseInUse, WrongDatabase
+from db.connection.errors import DatabaseDown, DatabaseError, DatabaseInUse, WrongDatabase
 
 log = logging.getLogger(__name__)
+
+_TRIES = 8
+"""How often a start tries to reach the server of the database: for a minute."""
+
+_LONGEST_PAUSE = 15.0
 
 
 class StartError(RuntimeError):
@@ -77,15 +83,20 @@ async def _opened(
     *,
     support: str = "",
     share: Share | None = None,
+    tries: int = 1,
 ) -> AsyncIterator[tuple[Services, Claims | None]]:
-    """Open storage and make the services; with ``share`` also the claims to it. Raises StartError."""
+    """Open storage and make the services; with ``share`` also the claims to it. Raises StartError.
+
+    It makes so many ``tries`` to reach a server that does not answer yet.
+    """
     monotonic = monotonic or clock or time.monotonic
     clock = clock or _now
     with _start_errors():
-        async with (
-            open_database(database_url, alone=share is None, share=share) as storage,
-            storage.listening(),
-        ):
+        async with AsyncExitStack() as stack:
+            storage = await _storage(
+                stack, lambda: open_database(database_url, alone=share is None, share=share), tries
+            )
+            await stack.enter_async_context(storage.listening())
             claims = storage.database.claims
             shards = HeldShards() if claims is None else claims.held
             seals = Seals(storage.dailies, clock)
@@ -128,6 +139,20 @@ def _mind_folder(database_url: str) -> Path:
     return FOLDER if file is None else file.parent / "mind"
 
 
+async def _storage(
+    stack: AsyncExitStack, opening: Callable[[], AbstractAsyncContextManager[Storage]], tries: int
+) -> Storage:
+    """Open storage in ``stack``. Raises DatabaseError, after so many ``tries`` if its server does not answer."""
+    for failures in range(1, tries):
+        try:
+            return await stack.enter_async_context(opening())
+        except DatabaseDown as error:
+            pause = backoff_seconds(failures, first=1.0, most=_LONGEST_PAUSE)
+            log.warning("%s Trying again in %.0f s.", error, pause)
+            await asyncio.sleep(pause)
+    return await stack.enter_async_context(opening())
+
+
 @contextmanager
 def _start_errors() -> Iterator[None]:
     """Raise errors of the database as StartError."""
@@ -163,17 +188,16 @@ async def serve(settings: Settings) -> None:
         await point_at(settings.discord_api_url)
     except ConnectError as error:
         raise StartError(str(error)) from error
-    async with _opened(settings.database_url, support=settings.gobelet_support, share=_share(settings)) as (
-        found,
-        claims,
-    ):
+    async with _opened(
+        settings.database_url, support=settings.gobelet_support, share=_share(settings), tries=_TRIES
+    ) as (found, claims):
         if claims is None:
             client = Gobelet(found, OwnShards(settings.shard_count, settings.shard_range))
         else:
             client = Gobelet(found, claims, claims.pacing, claims.turnover)
             claims.finish_presses = client.router.finish
         async with _metrics(client, settings):
-            beating = asyncio.create_task(_beat(client, settings.database_url), name="heartbeat")
+            beating = asyncio.create_task(_beat(client, settings), name="heartbeat")
             try:
                 leave = None if claims is None else claims.leave
                 await until_stopped(client, settings.discord_token.get_secret_value(), leave=leave)
@@ -272,18 +296,15 @@ class _Signals:
                 self._loop.remove_signal_handler(number)
 
 
-async def _beat(client: Gobelet, database_url: str) -> None:
+async def _beat(client: Gobelet, settings: Settings) -> None:
     """While gateway and storage answer, write until when the bot is well; ``healthcheck`` reads it."""
-    file = health.beat_file(database_url)
+    sign = health.SignOfLife(health.beat_file(settings.database_url, settings.process_name))
     try:
         while True:
             left = client.gateway.left()
             well = left > 0 and await client.services.ping()
             if well:
-                try:
-                    health.write_beat(file, left)
-                except OSError as error:
-                    log.warning("no sign of life can be written to %s: %s", file, error)
+                sign.write(left)
             await asyncio.sleep(min(health.BEAT_SECONDS, left / 4) if well else 1)
     finally:
-        file.unlink(missing_ok=True)
+        sign.end()

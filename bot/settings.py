@@ -91,6 +91,9 @@ class Settings(Stored):
     shards: Annotated[str, AfterValidator(_shards)] = ""
     """Which of them this process holds: a range, or whatever is free (:data:`CLAIM`); empty means all."""
 
+    process_name: str = ""
+    """Which of several processes on a machine this is, for the health check; with one there is no need of a name."""
+
     @property
     def shard_range(self) -> range | None:
         """The range that ``shards`` names; None where it names none."""

@@ -22,7 +22,7 @@ from db.claims.session import Session
 from db.connection import faults
 from db.connection import url as urls
 from db.connection.engines import close, migrating, reading, writing
-from db.connection.errors import DatabaseError, WrongDatabase
+from db.connection.errors import DatabaseDown, DatabaseError, WrongDatabase
 from db.connection.listening import listening
 from db.connection.migrate import migrate
 from db.connection.reading import reader, reads_ended
@@ -214,7 +214,8 @@ def _opening(url: URL, file: Path | None) -> Iterator[None]:
     except StoreDamaged as error:
         raise WrongDatabase(f"The database {where} is damaged: {error}. Restore a backup.") from error
     except (StoreError, SQLAlchemyError, OSError) as error:
-        kind = WrongDatabase if faults.hopeless(error) else DatabaseError
+        not_yet = file is None and faults.starting(error)
+        kind = WrongDatabase if faults.hopeless(error) else DatabaseDown if not_yet else DatabaseError
         origin = getattr(error, "orig", None) or error
         raise kind(f"The database {where} cannot be opened: {str(origin).rstrip('.')}.") from error
     except (TypeError, ValueError, OverflowError) as error:  # The URL asks the driver for something unknown.

@@ -5,6 +5,10 @@ class DatabaseError(Exception):
     """The bot cannot open the database."""
 
 
+class DatabaseDown(DatabaseError):
+    """The server of the database does not answer, or not yet."""
+
+
 class WrongDatabase(DatabaseError):
     """The URL is wrong, or leads where no database can be.
 

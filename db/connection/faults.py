@@ -17,6 +17,10 @@ _HOPELESS = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "28", "3D000")
 """How they begin for files without write access, and for names, passwords and databases unknown to PostgreSQL."""
 
 
+_STARTING = ("57P", "53300")
+"""How codes of PostgreSQL begin while it starts, recovers or stops, and where all connections are taken."""
+
+
 def name(error: BaseException) -> str:
     """Return what the driver calls ``error``: a name of SQLite's, a code of PostgreSQL's, or nothing."""
     origin: Any = getattr(error, "orig", None) or error
@@ -43,6 +47,11 @@ def down(error: BaseException) -> bool:
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
     return isinstance(error, OperationalError | InterfaceError | PoolTimeout | OSError)
+
+
+def starting(error: BaseException) -> bool:
+    """Whether a server does not answer, or not yet, so that trying again may help."""
+    return not hopeless(error) and (down(error) or name(error).startswith(_STARTING))
 
 
 OUTAGE = {"outage": "storage"}

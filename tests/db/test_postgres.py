@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -13,6 +15,7 @@ from bot.tables.core import time_limit
 from bot.tables.core.model import TableId
 from bot.tables.core.store import SaveFailed, SaveUnknown, StoreError
 from db import Storage, open_database
+from db.connection.errors import DatabaseDown
 from db.connection.url import parse
 from tests.postgres import Make, Server
 
@@ -206,3 +209,15 @@ async def test_a_server_that_was_restarted_has_what_was_saved_and_takes_more(own
         own_postgres.start()
         await storage.tables.save(row(3))
         assert await storage.tables.live() == [1, 3]
+
+
+@pytest.mark.long
+async def test_a_server_that_takes_nobody_in_now_is_only_down(own_postgres: Server) -> None:
+    """It stops as soon as the last session has ended; until then it answers as one that starts or recovers does."""
+    url = own_postgres.url()
+    async with open_database(url) as storage:
+        assert await storage.check()
+        os.kill(own_postgres.process, signal.SIGTERM)
+        with pytest.raises(DatabaseDown, match="the database system is shutting down"):
+            async with open_database(url):
+                pass

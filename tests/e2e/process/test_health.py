@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.health import beat_file, healthy_until, is_healthy, write_beat
+from bot.health import SignOfLife, beat_file, healthy_until, is_healthy, write_beat
+from tests.postgres import Make
 
 INTERVAL = 0.4
 
@@ -32,6 +33,48 @@ async def test_the_command(process: Any, hands: Any, file: Path) -> None:
     assert (status, errors) == (0, "")
     assert (await process.end(running))[0] == 0
     assert not is_healthy(file)
+
+
+@pytest.mark.long
+async def test_each_of_several_processes_is_asked_by_its_name(process: Any, postgres: Make, hands: Any) -> None:
+    url, gateway = postgres(), process.standin.gateway
+    gateway.interval, gateway.recommended = 1_000, 2
+    common = {"DATABASE_URL": url, "SHARDS": "claim", "SHARD_COUNT": "2"}
+    one, two, twin = [
+        await process.spawn("run", **common, PROCESS_NAME=name, METRICS_PORT="") for name in ("one", "two", "two")
+    ]
+    files = {name: beat_file(url, name) for name in ("one", "two")}
+
+    async def well(name: str) -> bool:
+        status, _ = await process.outcome(await process.spawn("healthcheck", **common, PROCESS_NAME=name))
+        return status == 0
+
+    await hands["until"](lambda: all(map(is_healthy, files.values())), 60)
+    assert await well("one")
+    assert await well("two")
+    assert not await well("three")
+    one.kill()
+    await one.wait()
+    await hands["until"](lambda: not is_healthy(files["one"]), 60)
+    assert not await well("one")
+    assert await well("two")
+    logs = [(await process.end(running))[1] for running in (two, twin)]
+    assert sum("another process gives its sign of life" in log for log in logs) == 1
+
+
+def test_a_name_says_nothing_about_others(tmp_path: Path) -> None:
+    """The process that came first vouches for itself alone; the second takes over only when it has ended."""
+    file = tmp_path / "said.beat"
+    first, second = SignOfLife(file), SignOfLife(file)
+    first.write(20)
+    said = file.read_text()
+    second.write(40)
+    second.end()
+    assert file.read_text() == said
+    first.end()
+    assert not file.exists()
+    second.write(40)
+    assert is_healthy(file)
 
 
 @pytest.mark.long

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 
+from bot import run
+from bot.run import StartError
 from tests.e2e.playing import Play
-from tests.postgres import Make
+from tests.postgres import Make, Server
 
 SHEET = "yum_classic"
 
@@ -44,3 +47,29 @@ async def test_games_on_two_shards_go_on_after_a_restart_and_count(
             board = await evening.person("ana").command("leaderboard", channel)
             assert evening.person("ana").mention in board.text
             assert "1 game" in board.text
+
+
+@pytest.mark.long
+async def test_a_bot_that_starts_before_its_server_waits_for_it(process: Any, own_postgres: Server, hands: Any) -> None:
+    url = own_postgres.make_database("late")
+    await asyncio.to_thread(own_postgres.stop)
+    started = await process.spawn("run", DATABASE_URL=url)
+    line = (await started.stderr.readline()).decode()
+    assert "cannot be opened" in line
+    assert "Trying again in 1 s." in line
+    await asyncio.to_thread(own_postgres.start)
+    await hands["until"](lambda: process.standin.world.sessions_online, 60)
+    status, log = await process.end(started)
+    assert (status, "Traceback" in log) == (0, False), log
+
+
+@pytest.mark.parametrize("change", [("/late", "/unknown"), ("gobelet@", "stranger@")])
+async def test_a_name_that_the_server_refuses_ends_the_start_at_once(
+    own_postgres: Server, change: tuple[str, str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    url = f"{own_postgres.url('late')}".replace(*change)
+    with pytest.raises(StartError) as refused:
+        async with run._opened(url, tries=8):
+            pass
+    assert refused.value.status == 2
+    assert not caplog.records
