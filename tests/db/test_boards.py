@@ -162,7 +162,9 @@ async def test_what_people_play_now_comes_before_what_they_played_more_often(
     monkeypatch.setattr(leaderboards, "_LATELY", 4)
     for number, about in ((10, {"rules": "1a2b3c4d", "options": {"columns": 3}}), (11, {"game": "421"})):
         rows = [result(number, seat, seat + 1, 200, **about) for seat in (0, 1, 2)]
-        await storage.tables.save(row(number, channel=number), [], [replace(one, finished_at=number * 1000) for one in rows])
+        await storage.tables.save(
+            row(number, channel=number), [], [replace(one, finished_at=number * 1000) for one in rows]
+        )
     assert await boards.games(1) == ["421", "yum_plus"]
     assert [(one.kind, one.rules) for one in await boards.played(1, "yum_plus")][:2] == [
         ("together", "1a2b3c4d"),

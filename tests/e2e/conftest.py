@@ -238,7 +238,9 @@ class Process:
     @property
     def environment(self) -> dict[str, str]:
         """The environment of the bot."""
-        kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "TMPDIR", "PYTHONPATH") if name in os.environ}
+        kept = {
+            name: os.environ[name] for name in ("PATH", "HOME", "LANG", "TMPDIR", "PYTHONPATH") if name in os.environ
+        }
         return kept | {
             "DISCORD_TOKEN": TOKEN,
             "DISCORD_API_URL": self.standin.api_base,
