@@ -50,6 +50,7 @@ from bot.screens.kit.sides import (
 from bot.screens.kit.values import (
     CUP_RED,
     LEAF_GREEN,
+    MEDALS,
     PLAIN_GLYPHS,
     SLATE,
     TABLE_WIDTH,
@@ -71,6 +72,7 @@ from bot.screens.kit.values import (
     code_block,
     mention,
     mentions,
+    place_sign,
     sentences,
     truncate,
 )
@@ -82,6 +84,7 @@ __all__ = [
     "GOOD_TO_KNOW",
     "HOLDS",
     "LEAF_GREEN",
+    "MEDALS",
     "MOST_SCORES",
     "MOST_SEATS",
     "MOST_SHEETS",
@@ -158,6 +161,7 @@ __all__ = [
     "own_totals",
     "page_count",
     "page_menu",
+    "place_sign",
     "play_board",
     "real_dice_field",
     "retitled",

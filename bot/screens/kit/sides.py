@@ -44,7 +44,7 @@ def lobby_lines(context: RenderContext, table: Table) -> list[str]:
     if not table.game.sides:
         return []
     names = context.t.listed([colour_name(context.t, colour) for colour in range(table.game.sides)])
-    return [context.t("Sides: {names}. The dice put whoever chooses none on one of them at the start.", names=names)]
+    return [context.t("{names}: if you choose none, the dice choose for you at the start.", names=names)]
 
 
 def lobby_sign(context: RenderContext, table: Table, user: int) -> str:

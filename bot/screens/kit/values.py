@@ -189,6 +189,9 @@ class RenderContext:
         return self.t("{player} (to play)", player=line) if self.plain else f"►\N{NO-BREAK SPACE}**{line}**"
 
 
+MEDALS = ("🥇", "🥈", "🥉")
+"""For the first three places."""
+
 NOBODY = "@?"
 """Stands for an erased person; screen readers read it too, and boards without emojis show it."""
 
@@ -201,6 +204,16 @@ def mention(user: int) -> str:
 def mentions(users: tuple[int, ...]) -> str:
     """Several persons, for a sentence."""
     return ", ".join(map(mention, users))
+
+
+def place_sign(context: RenderContext, place: int, *, earned: bool) -> str:
+    """Return a medal, or the number of the place: below the third, without one earned, and in words.
+
+    Below medals, a number begins no list: Discord would indent it.
+    """
+    if context.plain:
+        return f"{place}."
+    return MEDALS[place - 1] if earned and place <= len(MEDALS) else f"{place}\\."
 
 
 def code_block(lines: list[str]) -> str:

@@ -8,7 +8,19 @@ from dataclasses import dataclass, replace
 
 from bot.games import CATALOGUE
 from bot.screens.games.scores import score_bold, score_words
-from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, mention, page_count, truncate, turning
+from bot.screens.kit import (
+    MEDALS,
+    Button,
+    Choice,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    mention,
+    page_count,
+    truncate,
+    turning,
+)
 from bot.screens.players.stats import EVERY, KINDS
 from bot.tables.core.model import code
 from bot.tables.records.profiles import Opponent, PastGame, PastPage
@@ -16,7 +28,6 @@ from bot.tables.records.profiles import Opponent, PastGame, PastPage
 PAGE = 5
 """Games on a page."""
 
-_MEDALS = ("🥇", "🥈", "🥉")
 _LABEL = 100
 
 
@@ -76,7 +87,7 @@ def _came_out(context: RenderContext, past: PastGame, points: str) -> str:
         return context.t("{points} · left before the end", points=points)
     if past.seats == 1:
         return points
-    medal = f"{_MEDALS[past.rank - 1]} " if past.rank <= len(_MEDALS) else ""
+    medal = f"{MEDALS[past.rank - 1]} " if past.rank <= len(MEDALS) else ""
     return medal + context.t.many(
         "place {n} of {seats} · {points}", "place {n} of {seats} · {points}", past.rank, seats=past.seats, points=points
     )

@@ -5,7 +5,19 @@ from dataclasses import dataclass
 
 from bot.engine import N_
 from bot.games import CATALOGUE
-from bot.screens.kit import LEAF_GREEN, SLATE, Button, Choice, Menu, RenderContext, Row, Screen, Style, mention
+from bot.screens.kit import (
+    LEAF_GREEN,
+    SLATE,
+    Button,
+    Choice,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    mention,
+    place_sign,
+)
 from bot.screens.server.leaderboard import LeaderboardRequest, game_name, rules_name, value_words
 from bot.tables.records.leaderboards import LeaderboardKind, LeaderboardLine, SortKey
 from bot.tables.records.seasons import Season
@@ -13,8 +25,8 @@ from bot.tables.records.seasons import Season
 SEASON = "season"
 """The first word of all presses on these screens."""
 
-MEDALS = ("🥇", "🥈", "🥉")
-"""How many players of a game the table names, and their medals."""
+FIRST = 3
+"""How many players of a game the table names."""
 
 _GAMES = 12
 """How many games show their first three; a menu leads to the others."""
@@ -157,9 +169,8 @@ def _tables(context: RenderContext, seen: SeasonView) -> list[str]:
 
 
 def _line(context: RenderContext, line: LeaderboardLine, podium: Podium, season: Season) -> str:
-    place = line.rank or 0
-    medal = MEDALS[place - 1] if 1 <= place <= len(MEDALS) else "▫️"
-    return f"{medal} {place}. {mention(line.user)} · {value_words(context, line, podium.leaderboard(season))}"
+    sign = place_sign(context, line.rank, earned=line.value > 0) if line.rank else "▫️"
+    return f"{sign} {mention(line.user)} · {value_words(context, line, podium.leaderboard(season))}"
 
 
 def _footer(context: RenderContext, seen: SeasonView) -> str:

@@ -16,6 +16,7 @@ from bot.screens.kit import (
     mention,
     more_button,
     own_totals,
+    place_sign,
     real_dice_field,
     side_name,
     side_ranks,
@@ -28,8 +29,6 @@ from bot.tables.records.bests import BestGame
 
 _CLOSE = 50
 """A game is close where the second lacks at most this part of the first one's points."""
-
-_MEDALS = ("🥇", "🥈", "🥉")
 
 
 def result_screen(
@@ -200,16 +199,6 @@ def earns_medal(table: Table, outcome: Outcome, seat: Seat) -> bool:
     face = face_of(table.game.key)
     with_points = face.fewest_is_best(table.game.options) or outcome.scores[seat] > 0
     return with_points and (bool(table.game.sides) or seat not in table.gone)
-
-
-def place_sign(context: RenderContext, place: int, *, earned: bool) -> str:
-    """Return a medal, or the number of the place: below the third, without one earned, and in words.
-
-    Below medals, a number begins no list: Discord would indent it.
-    """
-    if context.plain:
-        return f"{place}."
-    return _MEDALS[place - 1] if earned and place <= len(_MEDALS) else f"{place}\\."
 
 
 def _player(context: RenderContext, table: Table, seat: Seat) -> str:

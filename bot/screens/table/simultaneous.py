@@ -25,11 +25,11 @@ from bot.screens.table.result import ranking_lines, verdict
 from bot.tables.core.model import Status, Table
 from bot.tables.play.simultaneous_moves import progress
 
-_BAR, _SHORT_BAR = 10, 6
-"""Squares of a bar of progress: alone in its line, and beside a name."""
+_BAR = 6
+"""Squares of a bar of progress, before a name."""
 
-_IN_TWO_LINES = 8
-"""Up to so many players have two lines each; with more, one line each keeps the board short."""
+_IN_WORDS = 8
+"""Up to so many players are told in words how far they are; with more, numbers below each other are quicker to read."""
 
 
 def simultaneous_screen(context: RenderContext, table: Table, own_tables: Mapping[int, Table]) -> Screen:
@@ -78,7 +78,7 @@ def _best_lines(context: RenderContext, table: Table, own_tables: Mapping[int, T
 
 def _progress_lines(context: RenderContext, table: Table, own_tables: Mapping[int, Table]) -> list[str]:
     """Everybody's progress in the order of the seats; partners together, below the total of their side."""
-    line = _short_line if len(table.players) > _IN_TWO_LINES else _player_line
+    line = _short_line if len(table.players) > _IN_WORDS else _player_line
     lines = [line(context, table, player, own_tables.get(player)) for player in table.players]
     if not table.game.sides:
         return lines
@@ -105,22 +105,23 @@ def _player_line(context: RenderContext, table: Table, player: int, own_table: T
     words = face.at_once.progress(context, done, of, over=own_table.over)
     said = face.score_bold(context, _total(own_table), table.game.options)
     total = "" if table.settings.hidden_totals else f" {said}"
-    return f"{mention(player)}{total}\n" + (words if context.plain else f"`{_bar(done, of, _BAR)}` {words}")
+    bar = "" if context.plain else f"`{_bar(done, of)}` "
+    return f"{bar}{mention(player)}{total} · {words}"
 
 
 def _short_line(context: RenderContext, table: Table, player: int, own_table: Table | None) -> str:
-    """The same in one line, for many players: everybody's numbers stand below each other."""
+    """The same for many players: everybody's numbers stand below each other."""
     if context.plain or own_table is None or own_table.gone:
-        return _player_line(context, table, player, own_table).replace("\n", " · ")
+        return _player_line(context, table, player, own_table)
     done, of, _ = progress(own_table)
     number = displayed_score(table.game.key, _total(own_table), table.game.options)
     total = "" if table.settings.hidden_totals else f"{context.t.number(number):>5}"
-    return f"`{_bar(done, of, _SHORT_BAR)}{total}` {mention(player)}" + (" ✅" if own_table.over else "")
+    return f"`{_bar(done, of)}{total}` {mention(player)}" + (" ✅" if own_table.over else "")
 
 
-def _bar(done: int, of: int, squares: int) -> str:
-    full = squares if done == of else min(ceil(done * squares / of), squares - 1)
-    return "▓" * full + "░" * (squares - full)
+def _bar(done: int, of: int) -> str:
+    full = _BAR if done == of else min(ceil(done * _BAR / of), _BAR - 1)
+    return "█" * full + "░" * (_BAR - full)
 
 
 def _total(own_table: Table) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import discord
 
-from bot.screens.server.season import MEDALS, Podium, SeasonView, final_screen, sorted_by
+from bot.screens.server.season import FIRST, Podium, SeasonView, final_screen, sorted_by
 from bot.tables.core.shards import HeldShards
 from bot.tables.people.choices import GuildChoices, GuildSettings
 from bot.tables.records import periods
@@ -137,7 +137,7 @@ class FinalTables:
         together: LeaderboardKind = BOTH if choices.count_real_dice else "together"
         for kind in (together, "solo"):
             board = LeaderboardQuery(season.guild, season.period, kind, game, rules, sorted_by(kind))
-            page = await self._boards.page(board, user, 0, len(MEDALS))
+            page = await self._boards.page(board, user, 0, FIRST)
             if page.lines:
                 return Podium(game, "solo" if kind == "solo" else "together", rules, page.lines, page.total)
         return None

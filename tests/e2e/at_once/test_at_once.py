@@ -152,7 +152,7 @@ async def test_25_people_play_at_one_table(evening: Any, hands: Any) -> None:
     assert spent[CALLBACK] == 2 * CROWD
     assert set(spent) == {CALLBACK, EDIT}
     assert spent[EDIT] <= CROWD
-    shown = re.findall(r"`▓░{5} +\d+` <@\d+>", hands["described"](play.now))
+    shown = re.findall(r"`█░{5} +\d+` <@\d+>", hands["described"](play.now))
     assert len(shown) == CROWD
 
     tables, public = evening.client.services.tables, await evening.table(play)

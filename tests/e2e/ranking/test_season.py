@@ -62,9 +62,9 @@ async def test_the_running_season_shows_the_first_of_every_game(evening: Any, do
     shown = await ben.command("season")
     assert "Season 1" in shown.text
     assert f"Since <t:{begin}:D>. It ends <t:{next_turn(begin)}:R>." in shown.text
-    assert f"**Yum Plus**\n🥇 1. {ana.mention} · **1** win · 2 games\n🥇 1. {ben.mention} · **1** win" in shown.text
+    assert f"**Yum Plus**\n🥇 {ana.mention} · **1** win · 2 games\n🥇 {ben.mention} · **1** win" in shown.text
     assert "and 1 more player" in shown.text
-    assert f"**Yams** · Solo\n🥇 1. {ben.mention} · **444** · 1 game" in shown.text
+    assert f"**Yams** · Solo\n🥇 {ben.mention} · **444** · 1 game" in shown.text
     board = await does(ben, shown, "leaderboard yum_plus wins s1 together - 0 game")
     assert board.updated
     assert "Wins · Season 1 · Together" in board.text
@@ -76,7 +76,7 @@ async def test_a_month_ends_the_season_and_posts_its_table_once(evening: Any, fi
     turn = await _month_later(evening)
     (post,) = _posts(ben)
     assert post["embeds"][0]["title"] == "Season 1 is over"
-    assert f"🥇 1. {ana.mention} · **1** win · 1 game" in post["embeds"][0]["description"]
+    assert f"🥇 {ana.mention} · **1** win · 1 game" in post["embeds"][0]["description"]
     assert ana.pings == ben.pings == []
     evening.standin.world.advance(3600)
     await evening.client.scheduler.tick()
@@ -115,9 +115,9 @@ async def test_what_is_played_before_the_calendar_is_looked_at_belongs_to_the_ne
     await evening.client.scheduler.tick()
     await evening.settle()
     (post,) = _posts(ben)
-    assert f"🥇 1. {ana.mention} · **1** win · 1 game" in post["embeds"][0]["description"]
+    assert f"🥇 {ana.mention} · **1** win · 1 game" in post["embeds"][0]["description"]
     shown = await ana.command("season")
-    assert f"🥇 1. {ben.mention} · **1** win · 1 game" in shown.text
+    assert f"🥇 {ben.mention} · **1** win · 1 game" in shown.text
 
 
 async def test_a_bot_that_slept_over_the_turn_catches_up(quiet_evening: Any, finished: Any) -> None:
@@ -274,7 +274,7 @@ async def test_an_end_can_be_taken_back(evening: Any, hands: Any, finished: Any,
     await evening.settle()
     assert "Season 1 goes on." in reopened.text
     assert f"Since <t:{begin}:D>" in reopened.text
-    assert f"🥇 1. {ana.mention} · **2** wins · 2 games" in reopened.text
+    assert f"🥇 {ana.mention} · **2** wins · 2 games" in reopened.text
     assert _posts(ben) == []
     evening.standin.world.advance(61)
     await evening.client.scheduler.tick()

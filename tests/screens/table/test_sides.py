@@ -38,7 +38,7 @@ def test_a_lobby_offers_its_sides_and_says_who_chose_which() -> None:
     table = chose(lobby_of(make("5000", {"teams": True}), (ANA, BEN)), ANA=BLUE, CHLOE=RED)
     shown = table_screen(ENGLISH, table, BoardView()).body
     assert f"1. <@{ANA}> · host · 🔵 Blue side\n2. <@{BEN}>\n3. <@{CHLOE}> · 🔴 Red side" in shown
-    assert "Sides: 🔴 Red side and 🔵 Blue side. The dice put whoever chooses none on one of them" in shown
+    assert "🔴 Red side and 🔵 Blue side: if you choose none, the dice choose for you at the start." in shown
     offered = buttons(table)
     assert offered["side 0"].label == "🔴 Join red"
     assert offered["side dealt"].label == "Any side"
