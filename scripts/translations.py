@@ -98,7 +98,7 @@ def update() -> None:
     said = extracted()
     for language in LANGUAGES:
         catalog = stored(language)
-        catalog.update(said, no_fuzzy_matching=True)
+        catalog.update(said, no_fuzzy_matching=True, update_creation_date=False)
         catalog.obsolete.clear()
         _path(language).parent.mkdir(parents=True, exist_ok=True)
         with _path(language).open("wb") as file:
