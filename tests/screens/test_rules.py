@@ -89,7 +89,7 @@ def test_the_power_die_is_explained_face_by_face() -> None:
     said = parts("yum_plus", power=True)["Power die"]
     assert re.findall(r"\*\*(\d)\*\*", said) == ["1", "2", "3", "4", "5", "6"]
     assert "must fill a second box" in parts("yum_plus", power=True, double_mandatory=True)["Power die"]
-    assert "whoever keeps it" in parts("yum_plus", power=True, freeze="if_kept")["Power die"]
+    assert "if you keep it" in parts("yum_plus", power=True, freeze="if_kept")["Power die"]
 
 
 def test_columns_and_grids_are_explained() -> None:

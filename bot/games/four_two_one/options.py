@@ -39,7 +39,7 @@ RULES: tuple[Rule, ...] = (
         "play",
         ("play", "win", "out"),
         N_("No token after the charge"),
-        N_("What becomes of who has no token when the pot is empty."),
+        N_("What becomes of a player without tokens when the pot is empty."),
         (N_("Plays on"), N_("Wins at once"), N_("Sits out the rest")),
     ),
     Rule(

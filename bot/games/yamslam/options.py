@@ -16,7 +16,7 @@ RULES: tuple[Rule, ...] = (
         False,
         (False, True),
         N_("Any round"),
-        N_("A chip is removed after as many turns in a row without one as there are players, whoever began."),
+        N_("A chip is removed after as many turns in a row without one as there are players, no matter who began."),
     ),
     Rule(
         "forced_take",

@@ -24,7 +24,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "in this server."
             ),
             N_(
-                "{table_end} closes a table: for the host, and for whoever has Manage Server. A lobby nobody starts "
+                "The host closes a table by {table_end}, and so can members with Manage Server. A lobby nobody starts "
                 "closes itself after a day."
             ),
         ),
@@ -143,9 +143,9 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "again."
             ),
             N_(
-                "It proves something to whoever noted the seal before typing words that my operator could not guess, "
-                "and typed last or trusts who did: the dice were fixed only then. What {verify} lists as later can "
-                "still move order and seats."
+                "It proves something to you if you noted the seal, then typed words that my operator could not "
+                "guess, and typed last or trust the one who did: the dice were fixed only then. What {verify} lists as "
+                "later can still move order and seats."
             ),
             N_(
                 "It does not prove that my operator does not know throws to come, or does not abort lobbies; nor "

@@ -42,9 +42,7 @@ HINTS = Question(
     "hints",
     N_("Hints"),
     (
-        Answer(
-            "alone", Hints.ALONE, N_("For who plays alone"), N_("What the moves are worth; such games are unranked")
-        ),
+        Answer("alone", Hints.ALONE, N_("For games alone"), N_("What the moves are worth; such games are unranked")),
         Answer("on", Hints.ON, N_("For everybody"), N_("One hint makes the game unranked for all")),
         Answer("off", Hints.OFF, N_("No hints"), N_("Everybody decides by themselves")),
     ),

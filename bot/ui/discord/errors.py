@@ -171,7 +171,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NotSaved: lambda t, e: t("I could not save that, so nothing changed. Please press again in a moment."),
     errors.NotRead: lambda t, e: t("My storage does not answer just now. Please try again in a moment."),
     errors.Damaged: lambda t, e: t(
-        "My storage is damaged, so I could not do that. Trying again will not help: whoever runs me has to repair it."
+        "My storage is damaged, so I could not do that. Trying again will not help: my operator has to repair it."
     ),
     errors.NotYetKnown: lambda t, e: (
         t("I don't know yet whether this was saved. Look again in a moment.")
@@ -185,7 +185,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.StillPlayed: lambda t, e: t("This game is still going on; it can be replayed when it is over."),
     errors.NeverBegan: lambda t, e: t("This table was closed before the game began."),
     errors.SecretDay: lambda t, e: t(
-        "Others may still throw these dice today: until the day is over, only whoever played this game sees it."
+        "Others may still throw these dice today: until the day is over, only the player of this game sees it."
     ),
     errors.Sealed: lambda t, e: t(
         "Others may still throw these dice today: their secret is told when the day is over, {when}.",

@@ -30,7 +30,12 @@ class CantStopFace(Face[CantStop, State]):
     good_to_know = (
         RuleNote(N_("9 cones of each colour on our rules sheet, 11 in the published game: here you never run out.")),
         RuleNote(N_("Whether a pairing that moves both numbers must be preferred is not said."), "must_maximise"),
-        RuleNote(N_("Nor who chooses between two new columns for the last runner: you do, as in the published game.")),
+        RuleNote(
+            N_(
+                "Nor is it said who chooses between two new columns for the last runner: you do, "
+                "as in the published game."
+            )
+        ),
         RuleNote(N_("The texts have no sides: they are our addition."), "teams"),
         POWER_NOTE,
         RuleNote(N_("Playing alone is our addition: count your turns.")),

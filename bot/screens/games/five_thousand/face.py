@@ -30,7 +30,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
         RuleNote(N_("A full hand “may” be thrown again; in other versions it must."), "full_hand_forced"),
         RuleNote(N_("Three ways to reach the goal are offered."), "goal_mode"),
         RuleNote(N_("Other texts give everybody a last turn."), "last_round"),
-        RuleNote(N_("Other texts send back who is caught up with."), "bump"),
+        RuleNote(N_("Other texts send a player back when another catches up."), "bump"),
         RuleNote(N_("“5 (or 6) dice”, without a word on what six are worth: those values are ours."), "dice"),
         RuleNote(N_("The texts have no sides: they are our addition."), "teams"),
         RuleNote(N_("Who begins is not said: the order is drawn.")),

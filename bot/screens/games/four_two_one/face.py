@@ -35,7 +35,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
         ),
         RuleNote(N_("A nénette receives 2 tokens: more, or instead of the round's, is not said."), "nenette"),
         RuleNote(N_("What decides between equal hands is not said."), "ties"),
-        RuleNote(N_("What becomes of who has no token when the pot is empty is not said."), "zero_after_charge"),
+        RuleNote(N_("What becomes of a player without tokens when the pot is empty is not said."), "zero_after_charge"),
         RuleNote(N_("Elsewhere who receives every token in the charge loses at once."), "espagnole"),
         RuleNote(N_("Elsewhere the charge is played with one throw each."), "charge_one_throw"),
         RuleNote(N_("Who begins a round is not said."), "starter"),

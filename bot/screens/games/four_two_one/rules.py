@@ -35,7 +35,7 @@ def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, t
             context,
             game,
             t("Who would begin the next round begins the next game."),
-            by_throw=t("Whoever shares the first place throws once: the best hand wins, equal hands again."),
+            by_throw=t("Players who share the first place throw once: the best hand wins, equal hands again."),
             may_tie=not game.rampo,
         ),
     )
@@ -84,7 +84,7 @@ def _phases(context: RenderContext, game: FourTwoOne) -> str:
         N_("Who has no token when the pot is empty wins at once."): without == "win",
         N_("Who has no token when the pot is empty sits out the discharge and comes right behind its winner."): without
         == "out",
-        N_("If one player alone has tokens then, there is no discharge: who has none wins."): without == "out",
+        N_("If one player alone has tokens then, there is no discharge: a player without any wins."): without == "out",
         N_("Everybody plays the first round of the discharge, also without a token."): without not in ("win", "out"),
         N_("Espagnole: who receives all tokens in the charge loses at once; the others share the victory."): espagnole,
     }
@@ -104,12 +104,12 @@ def _ties(context: RenderContext, game: FourTwoOne) -> str:
     shared = game.house_rules["ties"] == "none"
     said = {
         N_("Where the worst hands tie, nobody receives; where the best tie in the discharge, nobody gives."): shared,
-        N_("Several who are without a token at the end share the victory."): shared,
+        N_("Several players without a token at the end share the victory."): shared,
         N_(
             "Rampo: those that tie for the worst hand throw once, and the lowest receives; in the discharge also those "
             "that tie for the best, and the highest gives."
         ): not shared,
-        N_("Several who are without a token at the end throw too, and the highest wins."): not shared,
+        N_("Several players without a token at the end throw too, and the highest wins."): not shared,
         N_("The bot throws for them until it is decided."): not shared,
     }
     return sentences(context, said)

@@ -35,7 +35,7 @@ def _multiplied(context: RenderContext, face: int) -> str:
 def _freeze(context: RenderContext, game: Yum) -> str:
     kept = game.throwing.freeze_if_kept
     said = {
-        N_("Freeze: whoever keeps it throws no more this turn."): kept,
+        N_("Freeze: if you keep it, you throw no more this turn."): kept,
         N_("Freeze: no more throws this turn."): not kept,
     }
     return sentences(context, said)

@@ -246,6 +246,6 @@ def _ties(context: RenderContext, game: Yum) -> str:
         "most_yums": context.t("The most Yums decide, else the place is shared."),
         "upper_then_yums": context.t("The larger upper section decides, then the most Yums; else the place is shared."),
         "roll_off": context.t(
-            "Whoever shares the first place throws all dice once: the highest sum wins, equal sums again."
+            "Players who share the first place throw all dice once: the highest sum wins, equal sums again."
         ),
     }[game.ending.tiebreak]
