@@ -15,6 +15,7 @@ from discord.gateway import DiscordWebSocket, KeepAliveHandler, ReconnectWebSock
 
 from bot.gateway.pacing import IdentifyPacing, SessionStarts
 from bot.gateway.refusals import UNREACHABLE, check
+from bot.gateway.socket import PressSocket
 from bot.gateway.waiting import Retries, Waiting
 
 _OPENING = 60.0
@@ -137,7 +138,7 @@ class ShardConnection:
 
     async def _open(self, **how: Any) -> None:
         async with asyncio.timeout(_OPENING):
-            self._ws = await DiscordWebSocket.from_client(self._client, initial=True, shard_id=self.shard, **how)
+            self._ws = await PressSocket.from_client(self._client, initial=True, shard_id=self.shard, **how)
 
 
 async def _read(ws: DiscordWebSocket) -> None:

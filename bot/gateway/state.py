@@ -7,9 +7,8 @@ from discord.gateway import DiscordWebSocket
 from discord.state import AutoShardedConnectionState
 
 from bot.tables.core.shards import SHARD_BITS
-from bot.ui.discord.pressed_message import PressedMessage
-
-_PRESSES = (discord.InteractionType.component.value, discord.InteractionType.modal_submit.value)
+from bot.ui.discord.press_event import PressPart
+from bot.ui.discord.press_interaction import PressInteraction
 
 
 class ShardedState(AutoShardedConnectionState[Any]):
@@ -40,20 +39,13 @@ class ShardedState(AutoShardedConnectionState[Any]):
         if shard_id not in self._ready_states:  # It still has them after a cancellation.
             self.call_handlers("shard_ready", shard_id)
 
-    def parse_interaction_create(self, data: Any) -> None:
-        """Dispatch an interaction; of a pressed message keep only what the bot reads.
+    def dispatch_press(self, press: PressPart, event: str) -> None:
+        """Dispatch a press, which the text of ``event`` brought.
 
         discord.py would also look for a View or a Modal to call. It holds none of ours
         (:mod:`bot.ui.discord.components`): the router gets all presses and forms.
         """
-        if data["type"] not in _PRESSES:
-            super().parse_interaction_create(data)
-            return
-        message = data.pop("message", None)
-        interaction: discord.Interaction[Any] = discord.Interaction(data=data, state=self)
-        if message is not None:
-            interaction.message = PressedMessage(message)
-        self.dispatch("interaction", interaction)
+        self.dispatch("interaction", PressInteraction(press, event, self))
 
     def cancel_ready(self, shard: int) -> None:
         """Do not say any more that ``shard`` is ready: discord.py does so a moment after READY."""

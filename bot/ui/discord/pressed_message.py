@@ -4,24 +4,24 @@ discord.py builds a whole Message for each press: its author, mentions, and an o
 of a menu. That takes long (docs/performance.md), and nobody looks at it.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 import discord
+import msgspec
+
+from bot.ui.discord.press_event import MessagePart
 
 
 class PressedMessage(discord.Message):
     """A message in the shape of discord.py's class. It has an id, flags, frames and rows, and nothing else."""
 
-    __slots__ = ("_frames", "rows")
+    __slots__ = ("_frames", "rows_json")
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        """Take what the bot reads from ``data``, Discord's JSON."""
-        self.id = int(data["id"])
-        self.flags = discord.MessageFlags._from_value(data.get("flags", 0))
-        self._frames = data.get("embeds", ())
-        self.rows: list[dict[str, Any]] = data.get("components", [])
-        """The rows of components, as Discord's JSON."""
+    def __init__(self, part: MessagePart) -> None:
+        """Take what the bot reads from ``part``."""
+        self.id = int(part.id)
+        self.flags = discord.MessageFlags._from_value(part.flags)
+        self._frames = part.embeds
+        self.rows_json = part.components
+        """The rows of components, as the text that Discord sent."""
 
     def __repr__(self) -> str:
         return f"<PressedMessage id={self.id}>"
@@ -29,4 +29,4 @@ class PressedMessage(discord.Message):
     @property
     def embeds(self) -> list[discord.Embed]:  # type: ignore[override]
         """The frames. Only results and pictures ask for them."""
-        return [discord.Embed.from_dict(frame) for frame in self._frames]
+        return [discord.Embed.from_dict(frame) for frame in msgspec.json.decode(self._frames)]

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 import discord
+import msgspec
 
 from bot.screens.kit import HOLDS
 from bot.ui.discord.custom_id import CustomId, read
@@ -35,7 +36,8 @@ def custom_ids_in(message: discord.Message | None, *, last_first: bool = False) 
 def _rows(message: discord.Message | None) -> list[dict[str, Any]]:
     """Return the rows of components of a pressed or a fetched message, as Discord's JSON."""
     if isinstance(message, PressedMessage):
-        return message.rows
+        found: list[dict[str, Any]] = msgspec.json.decode(message.rows_json)
+        return found
     return [cast(dict[str, Any], row.to_dict()) for row in message.components] if message is not None else []
 
 

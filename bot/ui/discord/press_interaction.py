@@ -1,0 +1,54 @@
+"""discord.py's Interaction for a press, without what few presses need."""
+
+from typing import Any
+
+import discord
+import msgspec
+from discord.enums import try_enum
+
+from bot.ui.discord.press_event import PressPart
+from bot.ui.discord.pressed_message import PressedMessage
+
+_LATER = frozenset(
+    {
+        *("version", "guild_locale", "channel", "entitlement_sku_ids", "entitlements", "context", "filesize_limit"),
+        *("_integration_owners", "_permissions", "_app_permissions"),
+    }
+)
+"""What discord.py reads when somebody asks for it."""
+
+
+class PressInteraction(discord.Interaction[Any]):
+    """A press, or a form that was sent."""
+
+    __slots__ = ("_event", "channel_id")
+
+    def __init__(self, press: PressPart, event: str, state: Any) -> None:
+        """Take what most presses need from ``press``; the others find the rest in ``event``, the whole text."""
+        self._event = event
+        super().__init__(data=press, state=state)  # type: ignore[arg-type]
+
+    def _from_data(self, press: PressPart) -> None:  # type: ignore[override]
+        self.id = int(press.id)
+        self.type = try_enum(discord.InteractionType, press.type)
+        self.token = press.token
+        self.application_id = int(press.application_id)
+        self.guild_id = int(press.guild_id)
+        self.channel_id = int(press.channel_id)  # type: ignore[misc]
+        self.locale = try_enum(discord.Locale, press.locale)
+        self.data = press.data  # type: ignore[assignment]
+        guild = self._state._get_or_create_unavailable_guild(self.guild_id)
+        self.user = discord.Member(data=press.member, guild=guild, state=self._state)  # type: ignore[arg-type]
+        self.message = None if press.message is None else PressedMessage(press.message)
+        self._cs_response: discord.InteractionResponse[Any] = discord.InteractionResponse(self)
+
+    def __getattr__(self, name: str) -> Any:
+        """Let discord.py read everything, the first time that somebody asks for something of :data:`_LATER`."""
+        if name not in _LATER:
+            raise AttributeError(name)
+        whole = msgspec.json.decode(self._event)["d"]
+        whole.pop("message", None)
+        message, self.message = self.message, None
+        super()._from_data(whole)
+        self.message = message
+        return getattr(self, name)
