@@ -19,6 +19,7 @@ from bot.screens.kit import (
     truncate,
     turning,
 )
+from bot.screens.kit.at_once.words import boxes_filled
 from bot.screens.table.clock import moment
 from bot.tables.core.model import Status, Table
 from bot.tables.play import clock, votes
@@ -125,7 +126,7 @@ def mygames_screen(
 def _daily_line(context: RenderContext, daily: Table) -> str:
     """The state of the game of the day, on a board that only they see."""
     done, of, _ = progress(daily)
-    said = context.t("Game of the day: {done} of {of} boxes filled.", done=done, of=of)
+    said = context.t("Game of the day: {boxes}.", boxes=boxes_filled(context, done, of))
     how = naming_commands(context.t, N_("{daily} goes on with it."))
     return f"▶ {said} {how}"
 

@@ -191,7 +191,7 @@ async def test_mygames_tells_of_it_until_it_is_finished(evening: Any, day: int, 
     board = await begun(ana)
     await board.turn()
     shown = await ana.command("mygames")
-    assert "Game of the day: 1 of 12 boxes filled. `/daily` goes on with it." in shown.text
+    assert "Game of the day: 1 of 12 boxes. `/daily` goes on with it." in shown.text
     assert "Game of the day" not in (await ben.command("mygames")).text
     await board.finish()
     assert "Game of the day" not in (await ana.command("mygames")).text

@@ -5,6 +5,12 @@ from bot.screens.kit.values import RenderContext
 from bot.tables.core.model import Table
 
 
+def boxes_filled(context: RenderContext, done: int, of: int) -> str:
+    """How many boxes of a sheet are filled."""
+    # In French the number before the word decides, in English that of all boxes, which is never 1.
+    return context.t.many("{done} of {of} boxes", "{done} of {of} boxes", done, done=done, of=of)
+
+
 class AtOnceWords:
     """What screens say of such a game; another kind of game has words of its own."""
 
@@ -32,12 +38,12 @@ class AtOnceWords:
 
     def progress(self, context: RenderContext, done: int, of: int, *, over: bool) -> str:
         """How far somebody is."""
-        return context.t("sheet full") if over else context.t("{done} of {of} boxes", done=done, of=of)
+        return context.t("sheet full") if over else boxes_filled(context, done, of)
 
     def mine(self, context: RenderContext, progress: Progress, when: str) -> str:
         """How far one is oneself; ``when`` is the last move."""
         done, of, _ = progress
-        return context.t("**Your sheet**: {done} of {of} boxes · last move {when}", done=done, of=of, when=when)
+        return context.t("**Your sheet**: {boxes} · last move {when}", boxes=boxes_filled(context, done, of), when=when)
 
     def done(self, context: RenderContext) -> str:
         """That one has finished oneself, while others play on."""
