@@ -16,11 +16,15 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.client import Gobelet
+from bot.engine import Event
 from bot.run import _opened
+from bot.screens.kit.board.moment import Shown
 from bot.services import Services
 from bot.standin.world.model import Json, Message
 from bot.standin.world.world import World
-from bot.tables.core.model import Table, TableId, code
+from bot.tables.core.errors import OtherRules
+from bot.tables.core.model import Status, Table, TableId, code
+from bot.tables.records.review import prepare_review
 from chaos.people import Press, Seen
 from db.claims.holder import Share
 from db.connection.url import parse
@@ -128,8 +132,28 @@ class Reader:
     async def _difference(self, message: Json, table: Table) -> str:
         """Return where a message does not look as the board of ``table`` should; empty where it does.
 
-        People may have held dice, or opened a menu with other boxes: no row knows of that.
+        People may have held dice, or opened a menu with other boxes: no row knows of that. Nor does it know what
+        happened last, which the board says as long as its process remembers: the journal tells.
         """
+        without = await self._unlike(message, table)
+        if not without:
+            return ""
+        self.client.presenter._news.put(table, (await self._happened(table), Shown()))
+        told = await self._unlike(message, table)
+        self.client.presenter._news.put(table, None)
+        return told and without
+
+    async def _happened(self, table: Table) -> tuple[Event, ...]:
+        """Return what the last move brought."""
+        if table.status is not Status.PLAYING:
+            return ()
+        try:
+            review = await prepare_review(table, await self.services.tables.repository.store.journal(table.id))
+            return review.at(table, len(review.entries)).events
+        except OtherRules:
+            return ()
+
+    async def _unlike(self, message: Json, table: Table) -> str:
         frames = message["embeds"]
         offered = does(message)
         held = next((do.split()[2] for do in offered if do.startswith("hold ")), "-")
