@@ -74,15 +74,16 @@ class Deadlines:
         return await self._if_unchanged(judged, lambda table: clock.after_reminder(table, self._repository.now(), end))
 
     async def reminded(self, judged: Table, message: int | None) -> Change:
-        """Count a reminder, unless the table is no longer as ``judged``; ``message`` calls its player from now on.
+        """Count a reminder, unless the turn has gone on since ``judged``; ``message`` calls its player from now on.
 
-        Both in one save: a second try would first remove what the table knows as its call.
+        Both in one save: a second try would first remove what the table knows as its call. So it counts also where the
+        clock has taken it for lost by now.
         """
         end = clock.end_of_patience(judged, await self._repository.own_tables(judged))
 
         def counted(table: Table) -> MoveResult:
             after = with_call(table, judged, message, made=True)
-            if _same(table, judged):
+            if (table.step, table.stage) == (judged.step, judged.stage):
                 after = clock.after_reminder(after, self._repository.now(), end)
             return MoveResult(table if after == table else replace(after, version=table.version + 1))
 

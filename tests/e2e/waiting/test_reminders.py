@@ -74,6 +74,29 @@ async def test_a_killed_process_loses_no_reminder_and_the_next_one_sends_none_tw
         assert game.pinged(await game.call()) == {game.play.turn.id}
 
 
+async def test_a_reminder_that_took_so_long_that_it_seemed_lost_counts_and_comes_once(
+    waiting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has arrived, but storage is slow to count it; meanwhile the clock has it sent once more."""
+    game = await waiting("ana", "ben", reminder=HOUR)
+    client, sent = game.evening.client, list[str]()
+    game.world.watch("message", lambda message: sent.append(message.data["content"] or ""))
+    counted = client.services.tables.deadlines.reminded
+
+    async def late(*about: Any) -> None:
+        monkeypatch.undo()
+        game.world.advance(MINUTE // 2)
+        await client.clock.look(0)
+        await counted(*about)
+
+    monkeypatch.setattr(client.services.tables.deadlines, "reminded", late)
+    await game.later(HOUR)
+    await game.later(MINUTE)
+    assert len([one for one in sent if one.startswith("⏰")]) == 1
+    assert (await game.table()).stage == 1
+    assert game.pinged(await game.call()) == {game.play.turn.id}
+
+
 async def _killed(*_: object) -> None:
     raise NotSaved
 
