@@ -16,6 +16,7 @@ import random
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -194,9 +195,8 @@ class Day:
                     f"{self.healed:.0f} s after the last fault: {one}" for one in behind or ["it healed late"]
                 ]
             while True:
-                sent = notices.reminders_sent()
-                tables = await reader.tables()
-                reminders = rows.reminders_wrong(sent, tables, self.reminder_seconds)
+                sent, tables = Counter(notices.reminders), await reader.tables()
+                reminders = rows.reminders_wrong(sent, tables)
                 if not reminders or time.monotonic() - self.ended > HEALED_SECONDS:
                     break
                 await asyncio.sleep(1)  # Some are on their way; those that were lost are sent again after 20 seconds.
@@ -225,7 +225,7 @@ class Day:
         click.echo(f"seconds until every shard answered after a kill: {owners}")
         longest = ", ".join(f"{seen.longest.get(shard, 0):.1f}" for shard in range(self.shards))
         click.echo(f"longest time without an answered press, by shard: {longest} s")
-        calls, reminders = (sum(map(len, one.values())) for one in (notices.calls, notices.reminders))
+        calls, reminders = sum(map(len, notices.calls.values())), notices.reminders.total()
         click.echo(f"sent: {calls} calls, {reminders} reminders; {self.left} tables were left")
         click.echo(f"all boards right {self.healed:.1f} s after the last fault")
         for sentence, times in seen.said.most_common(8):

@@ -6,7 +6,7 @@ import json
 import re
 import time
 from bisect import bisect_left
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -24,7 +24,9 @@ from bot.standin.world.model import Json, Message
 from bot.standin.world.world import World
 from bot.tables.core.errors import OtherRules
 from bot.tables.core.model import Status, Table, TableId, code
+from bot.tables.play.clock import REMINDERS
 from bot.tables.records.review import prepare_review
+from bot.ui.pace.lost_answers import nonce
 from chaos.people import Press, Seen
 from db.claims.holder import Share
 from db.connection.url import parse
@@ -72,18 +74,18 @@ class Notices:
     def __init__(self, world: World) -> None:
         self.calls: dict[str, list[tuple[float, str]]] = defaultdict(list)
         """When, and whom."""
-        self.reminders: dict[str, list[tuple[float, str]]] = defaultdict(list)
+        self.reminders = Counter[str]()
+        """How often each was sent, by the nonce that tells for which turn it was."""
         world.watch("message", self._sent)
-
-    def reminders_sent(self) -> dict[str, list[float]]:
-        """Return when reminders were sent so far, by channel."""
-        return {channel: [at for at, _ in sent] for channel, sent in self.reminders.items()}
 
     def _sent(self, message: Message) -> None:
         content = str(message.data["content"] or "")
         if message.reader is None and "<@" in content and "http" in content:
-            kind = self.reminders if content.startswith("⏰") else self.calls
-            kind[message.channel.id].append((time.time(), content.partition("<@")[2].partition(">")[0]))
+            if content.startswith("⏰"):
+                self.reminders[message.data["nonce"]] += 1
+            else:
+                user = content.partition("<@")[2].partition(">")[0]
+                self.calls[message.channel.id].append((time.time(), user))
 
 
 @dataclass
@@ -230,19 +232,14 @@ def presses_wrong(seen: Seen, tables: list[Any], journal: Mapping[int, list[Any]
     return wrong
 
 
-def reminders_wrong(reminders: Mapping[str, list[float]], tables: list[Any], seconds: int) -> list[str]:
-    """Compare when reminders were sent, by channel, with those that the rows count, for the turns that go on now.
-
-    One that comes right after the last move was on its way before: the first comes ``seconds`` later.
-    """
-    wrong = list[str]()
+def reminders_wrong(sent: Mapping[str, int], tables: list[Any]) -> list[str]:
+    """Find reminders that were ``sent`` twice; compare the others with those that rows count for the present turns."""
+    wrong = [f"a reminder was sent {times} times" for times in sent.values() if times > 1]
     for row in tables:
-        if row.status == "playing":
-            since = max(row.changed, row.resumed or 0)
-            sent = [at - since for at in reminders.get(str(row.channel), ()) if at >= since + seconds / 2]
-            if len(sent) != row.stage:
-                when = ", ".join(f"{after:.1f}" for after in sent) or "-"
-                wrong.append(f"{code(row.id)}: {row.stage} reminders are counted; those sent came after {when} s")
+        if row.status == "playing" and row.stage <= REMINDERS:
+            found = [number for number in range(REMINDERS) if sent.get(nonce("remind", row.id, (row.step, number)))]
+            if found != list(range(row.stage)):
+                wrong.append(f"{code(row.id)}: {row.stage} reminders are counted; those sent are {found}")
     return wrong
 
 
