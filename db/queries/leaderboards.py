@@ -86,9 +86,11 @@ class DatabaseLeaderboards(DatabaseReads):
     async def played(self, guild: int, game: str) -> list[PlayedRules]:
         """Return the option sets in which people have played ``game``; of all games only the standard and all sets."""
         found = await self._rows(_option_sets(guild, game))
-        latest = _latest(guild, _results.kind, _results.rules)
-        rows = await self._rows(latest if game == EVERY else latest.where(_results.game == game))
-        often = Counter((row.kind, row.rules) for row in rows) + Counter((row.kind, EVERY) for row in rows)
+        of_game = [] if game == EVERY else [_results.game == game]
+        often = Counter[tuple[str, str]]()
+        for row in await self._rows(_lately(guild, of_game, _results.kind, _results.rules)):
+            often[row.kind, row.rules] += row.results
+            often[row.kind, EVERY] += row.results
         sets = [row for row in found if game == EVERY or row.rules != EVERY]
         sets.sort(key=lambda row: (-often[row.kind, row.rules], row.kind, row.rules))
         return [PlayedRules(row.kind, row.rules, read_options(row.options)) for row in sets]
@@ -96,18 +98,19 @@ class DatabaseLeaderboards(DatabaseReads):
     async def games(self, guild: int, season: Season | None = None) -> list[str]:
         """Return the games that people have played, the most popular first."""
         found = await self._rows(_distinct(guild, "all" if season is None else season.period, _standings.game))
-        latest = _latest(guild, _results.game)
+        span = []
         if season is not None:
-            latest = latest.where(_results.finished_at >= (season.started if season.number > 1 else 0))
-            latest = latest if season.ended is None else latest.where(_results.finished_at < season.ended)
-        often = Counter(row.game for row in await self._rows(latest))
-        return sorted({row.value for row in found} - {EVERY}, key=lambda game: (-often[game], game))
+            span = [_results.finished_at >= (season.started if season.number > 1 else 0)]
+            span += [] if season.ended is None else [_results.finished_at < season.ended]
+        often = {row.game: row.results for row in await self._rows(_lately(guild, span, _results.game))}
+        return sorted({row.value for row in found} - {EVERY}, key=lambda game: (-often.get(game, 0), game))
 
 
-def _latest(guild: int, *columns: AnyColumn) -> Query:
-    """Return a query for ``columns`` of the latest results that count on a leaderboard."""
-    counted = select(*columns).where(_results.guild == guild, _results.kind.in_(_KINDS))
-    return counted.order_by(_results.finished_at.desc()).limit(_LATELY)
+def _lately(guild: int, given: Sequence[ColumnElement[bool]], *by: AnyColumn) -> Query:
+    """Return a query for how many of the latest results there are ``by`` these columns, where all is as ``given``."""
+    counted = select(*by).where(_results.guild == guild, _results.kind.in_(_KINDS), *given)
+    latest = counted.order_by(_results.finished_at.desc()).limit(_LATELY).subquery()
+    return select(*latest.c, func.count().label("results")).group_by(*latest.c)
 
 
 def _distinct(guild: int, period: str, column: AnyColumn, *given: ColumnElement[bool]) -> Query:

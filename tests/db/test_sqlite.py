@@ -188,7 +188,7 @@ async def test_what_surrounds_a_leaderboard_is_found_by_indexes(storage: Storage
     played, latest = await plans(storage.leaderboards.played(1, "yum_plus"))
     assert "SEARCH standings USING PRIMARY KEY (guild=? AND period=? AND kind=? AND game=? AND rules>?)" in played
     assert "SEARCH results USING INDEX ix_results_guild_game_finished_at (guild=? AND game=?)" in latest
-    assert "USE TEMP B-TREE" not in latest
+    assert "USE TEMP B-TREE FOR ORDER BY" not in latest
     (running,) = await plans(storage.seasons.running(1))
     assert "one_running_season (guild=?)" in running
     due = str(await plans(storage.seasons.due(2_000_000_000)))
