@@ -2,12 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, get_args
 
 from sqlalchemy import and_, case, func, or_, select
 
 from bot.tables.core.model import TableId
 from bot.tables.core.rows import read_options
+from bot.tables.core.store import Kind
 from bot.tables.records.profiles import (
     CountedGame,
     GameSeries,
@@ -35,7 +36,7 @@ class DatabaseProfiles(DatabaseReads):
     """Profiles and histories, read on demand."""
 
     async def series(self, guild: int, user: int) -> list[GameSeries]:
-        """Return everything that ``user`` has played, most played first."""
+        """Return everything that ``user`` has played, most played first; kinds of a later version are left out."""
         stayed = case((_results.has_left.is_(False), _results.score))
         query = (
             select(
@@ -50,7 +51,7 @@ class DatabaseProfiles(DatabaseReads):
                 func.coalesce(func.sum(stayed), 0).label("points"),
                 func.max(stayed).label("highest"),
             )
-            .where(_results.guild == guild, _results.user_id == user)
+            .where(_results.guild == guild, _results.user_id == user, _results.kind.in_(get_args(Kind)))
             .group_by(_game, _results.kind, _results.rules)
             .order_by(func.count().desc(), _game, _results.kind.desc(), _results.rules)
         )

@@ -10,6 +10,7 @@ from sqlalchemy import event, text
 
 from bot.tables.core.model import Status, TableId
 from bot.tables.records.profiles import CountedGame, GameSeries, HeadToHead, Opponent, PlayedGame, Scope
+from db import Storage
 
 ANN, BOB, CAT, GONE = 1, 2, 3, -7
 
@@ -61,6 +62,15 @@ async def test_series_keep_kinds_and_rules_apart(games: Any) -> None:
     ]
     assert (await games.series(1, ANN))[0].average == pytest.approx(800 / 3)
     assert await games.series(2, ANN) == []
+
+
+async def test_games_of_a_kind_that_only_a_later_version_knows_are_left_out(
+    games: Any, storage: Storage, row: Any, result: Any
+) -> None:
+    """It runs beside this one while processes are replaced."""
+    every = await games.series(1, ANN)
+    await storage.tables.save(row(50, channel=50), [], [result(50, 0, ANN, 300, kind="by mail")])
+    assert await games.series(1, ANN) == every
 
 
 async def test_games_come_in_the_order_they_were_finished(games: Any) -> None:
