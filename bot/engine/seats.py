@@ -1,10 +1,6 @@
 """Which seat is next, which seat won, and values made anew with a change: tuples with one value per seat, states."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields
-from functools import cache
-from inspect import ismemberdescriptor
-from operator import attrgetter
 from typing import Any, TypeVar
 
 from bot.engine.errors import GameOver, IllegalAction
@@ -39,38 +35,20 @@ def added(numbers: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
     return put(numbers, place, numbers[place] + by)
 
 
-@cache
-def _parts(kind: Any) -> tuple[Callable[[Any], tuple[Any, ...]], tuple[Callable[[Any, Any], None], ...]]:
-    """Return what reads all fields of ``kind`` at once, and what sets each of them."""
-    names = [field.name for field in fields(kind)]
-    slots = [getattr(kind, name, None) for name in names]
-    if hasattr(kind, "__post_init__") or len(names) < 2 or not all(map(ismemberdescriptor, slots)):
-        raise TypeError(f"{kind.__name__} is no plain dataclass with slots and two fields or more")
-    return attrgetter(*names), tuple(slot.__set__ for slot in slots if slot is not None)
-
-
-@cache
-def _places(kind: Any) -> dict[str, int]:
-    return {field.name: place for place, field in enumerate(fields(kind))}
-
-
 def replaced(value: T, **changes: Any) -> T:
-    """Return what ``dataclasses.replace`` does, in half its time: fields are copied, not passed by their names.
+    """Return what ``dataclasses.replace`` does, some ten times as fast: it copies the fields' dictionary.
 
-    For frozen dataclasses with slots and without ``__post_init__``. Raises TypeError for others, and for a name that is
-    no field.
+    For dataclasses without slots and ``__post_init__``. Raises TypeError for others, and for a name that is no field.
     """
-    kind: Any = type(value)
-    read, setters = _parts(kind)
-    values, places = list(read(value)), _places(kind)
-    for name, new in changes.items():
-        place = places.get(name)
-        if place is None:
-            raise TypeError(f"{kind.__name__} has no field {name!r}")
-        values[place] = new
-    made: T = object.__new__(kind)
-    for put, one in zip(setters, values, strict=True):
-        put(made, one)
+    kind = type(value)
+    if not hasattr(value, "__dict__") or hasattr(kind, "__post_init__"):
+        raise TypeError(f"{kind.__name__} is no plain dataclass without slots")
+    made = object.__new__(kind)
+    fields = vars(made)
+    fields.update(vars(value))
+    fields.update(changes)
+    if len(fields) != len(vars(value)):
+        raise TypeError(f"{kind.__name__} has no field of some name in {sorted(changes)}")
     return made
 
 

@@ -40,9 +40,9 @@ class Last:
     """Who writes a 0 instead of the next turn because of these dice."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
-    """Whose turn it is, what lies on the table, and every sheet."""
+    """Whose turn it is, what lies on the table, and every sheet. Without slots, like a table: each step copies it."""
 
     sheets: tuple[Sheet, ...]
     """One per seat."""

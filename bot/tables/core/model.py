@@ -209,9 +209,12 @@ DEFAULT_SETTINGS = TableSettings()
 """With the bot's dice, one after the other."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
-    """A table at one moment. Everything but ``game`` and ``state`` means the same for all games."""
+    """A table at one moment. Everything but ``game`` and ``state`` means the same for all games.
+
+    It has no slots, so that a decision can copy it quickly (:func:`bot.engine.seats.replaced`).
+    """
 
     id: TableId
     guild: int
