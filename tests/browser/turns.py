@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from msgspec import structs
+
 from bot.engine.dice import FairDice
 from bot.engine.play import legal, play
 from bot.engine.types import text
@@ -61,7 +63,7 @@ def _turn(table: Table, chance: random.Random) -> Iterator[tuple[str, Table, Boa
         if done:
             return
         if held := _holdable(table):
-            yield "held", table, replace(view, held=held)
+            yield "held", table, structs.replace(view, held=held)
 
 
 def _move(table: Table, chance: random.Random, dice: FairDice, throw_on: float) -> tuple[Table, BoardView]:

@@ -1,7 +1,9 @@
 """Parts of a board that the table itself does not hold."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+import msgspec
 
 from bot.engine import Event
 from bot.tables.core.memory import EnteredDice
@@ -10,8 +12,7 @@ from bot.tables.daily.games import DailyResult
 from bot.tables.records.bests import BestGame
 
 
-@dataclass(frozen=True, slots=True)
-class BoardView:
+class BoardView(msgspec.Struct, frozen=True):
     """The dice held now (None: as thrown), the open menu, the latest events, the tables below this one."""
 
     held: frozenset[int] | None = None
@@ -20,7 +21,7 @@ class BoardView:
     news: tuple[Event, ...] = ()
     moment: str = ""
     """What the latest events are worth a bold line for; empty for most."""
-    own_tables: Mapping[int, Table] = field(default_factory=dict)
+    own_tables: Mapping[int, Table] = {}
     """In a simultaneous game: each player's own table."""
     by_menu: bool = False
     """The player to act holds dice by one menu instead of a button for each."""
@@ -42,7 +43,7 @@ class BoardView:
     """With dice of the players' own: the throw that somebody is entering face by face."""
     names: tuple[str, ...] = ()
     """The names of the players by seat, empty where memory does not know one."""
-    usual: Mapping[str, int] = field(default_factory=dict)
+    usual: Mapping[str, int] = {}
     """What the player to act usually gets in each box; empty where that is not known."""
     coach: str = ""
     """What the coach says of the last decision; empty for who has none."""

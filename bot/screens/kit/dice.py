@@ -1,8 +1,9 @@
 """Dice on the board: the large row, the line below it, the buttons to hold them."""
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from bot.engine import N_, Action, Faces, Keep, Roll
 from bot.engine.types import text
@@ -11,8 +12,7 @@ from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Sty
 _PER_ROW = 5
 
 
-@dataclass(frozen=True, slots=True)
-class DiceInHand:
+class DiceInHand(msgspec.Struct, frozen=True):
     """The dice of a turn on the table, and which of them the player holds (positions from 0).
 
     The Power die, if there is one, lies last.

@@ -7,6 +7,8 @@ screen. The words beside it say the same, as they must everywhere.
 import re
 from dataclasses import replace
 
+from msgspec import structs
+
 from bot.screens.kit.values import Button, Choice, EntityMenu, Field, Link, Menu, Screen
 
 EMOJI = re.compile(
@@ -42,17 +44,17 @@ def words_only(screen: Screen) -> Screen:
 def _item(item: Button | Link | Menu | EntityMenu) -> Button | Link | Menu | EntityMenu:
     match item:
         case Button():
-            return replace(item, label=without_emoji(item.label) or item.label, emoji=None)
+            return structs.replace(item, label=without_emoji(item.label) or item.label, emoji=None)
         case Link():
-            return replace(item, label=without_emoji(item.label) or item.label)
+            return structs.replace(item, label=without_emoji(item.label) or item.label)
         case Menu():
             choices = tuple(_choice(choice) for choice in item.choices)
-            return replace(item, placeholder=without_emoji(item.placeholder), choices=choices)
+            return structs.replace(item, placeholder=without_emoji(item.placeholder), choices=choices)
         case EntityMenu():
-            return replace(item, placeholder=without_emoji(item.placeholder))
+            return structs.replace(item, placeholder=without_emoji(item.placeholder))
 
 
 def _choice(choice: Choice) -> Choice:
-    return replace(
+    return structs.replace(
         choice, label=without_emoji(choice.label) or choice.label, description=without_emoji(choice.description)
     )

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
 
+import msgspec
+
 from bot.locales import Words
 from bot.screens.kit.picture_models import Mountain
 
@@ -29,8 +31,7 @@ class Style(IntEnum):
     DANGER = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
+class Button(msgspec.Struct, frozen=True):
     """Something to press. ``emoji`` is a name of :data:`Glyphs` or None."""
 
     do: str
@@ -40,16 +41,14 @@ class Button:
     disabled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(msgspec.Struct, frozen=True):
     """A button that opens an address."""
 
     url: str
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True):
     """A line of a menu; choosing it asks for ``do``."""
 
     do: str
@@ -59,8 +58,7 @@ class Choice:
     """It is chosen when the menu appears."""
 
 
-@dataclass(frozen=True, slots=True)
-class Menu:
+class Menu(msgspec.Struct, frozen=True):
     """A list to choose from.
 
     One choice: choosing a line asks for its ``do``; that of the menu only tells menus of one message apart. Several
@@ -83,8 +81,7 @@ class Entity(IntEnum):
     CHANNEL = 8
 
 
-@dataclass(frozen=True, slots=True)
-class EntityMenu:
+class EntityMenu(msgspec.Struct, frozen=True):
     """A list of a server's roles or channels, which Discord fills; ``do`` ends with ``=`` and comes with their ids."""
 
     do: str

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from bot.engine import FirstPlayerThrown, Seat, Throws
 from bot.games import CATALOGUE
 from bot.screens.daily.page import daily_end_screen, with_daily_title
@@ -43,7 +45,7 @@ def _playing_board(context: RenderContext, table: Table, view: BoardView) -> Scr
     face = face_of(table.game.key)
     if not table.settings.real_dice:
         return face.board(context, table, table.game, table.state, view)
-    board = face.board(context, table, table.game, table.state, replace(view, real_dice=True))
+    board = face.board(context, table, table.game, table.state, structs.replace(view, real_dice=True))
     return board if view.replayed else with_real_dice(context, table, face, board, view)
 
 

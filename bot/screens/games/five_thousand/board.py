@@ -1,6 +1,6 @@
 """The board of 5000: everybody on the way to the goal, the points at risk, and what the chosen dice bring."""
 
-from dataclasses import replace
+from msgspec import structs
 
 from bot.engine import Faces, Keep, Seat, has_power
 from bot.engine.play import legal
@@ -68,7 +68,7 @@ def _title(context: RenderContext, game: FiveThousand, state: State) -> str:
 def _shown(state: State, thrown: DiceInHand) -> DiceInHand:
     """The dice on the table; before a throw, those of the latest turn."""
     if state.dice or state.last is None:
-        return replace(thrown, power=state.power)
+        return structs.replace(thrown, power=state.power)
     return DiceInHand(state.last.faces, state.last.power, look="sea")
 
 

@@ -1,7 +1,8 @@
 """The board of 421: everybody's tokens and the pot, who leads this round, and the dice."""
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec import structs
 
 from bot.engine import N_, Faces, Keep, Seat, has_power
 from bot.engine.play import legal
@@ -74,7 +75,7 @@ def _dice(context: RenderContext, game: FourTwoOne, state: State, thrown: DiceIn
     """The dice, in the first throw of a round with the Power die; before a throw, those of who stopped last."""
     first = has_power(game.house_rules) and state.turn == state.first
     if state.dice:
-        return dice_heading(context, replace(thrown, power=state.power if first else None), DICE)
+        return dice_heading(context, structs.replace(thrown, power=state.power if first else None), DICE)
     return dice_heading(context, DiceInHand(_last_hand(state), look="felt"), DICE + first)
 
 

@@ -5,8 +5,9 @@ several: boxes that score, best first, and boxes to strike, in the order of the 
 """
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from bot.games.yum.actions import Fills, Mark, Strike
 from bot.games.yum.layout import Layout
@@ -42,8 +43,7 @@ def _waiting_rows(t: Words, plain: bool, layout: Layout) -> tuple[Row, ...]:
     return best, _column_buttons(t, plain, layout, "mark", shown, frozenset()), menu
 
 
-@dataclass(frozen=True, slots=True)
-class BoxRows:
+class BoxRows(msgspec.Struct, frozen=True):
     """The boxes of one column that the seat to act may fill now."""
 
     context: RenderContext

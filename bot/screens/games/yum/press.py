@@ -4,9 +4,10 @@ The rows are the same from the first throw of a turn to the last, so that nothin
 :class:`MenuOffer` holds what does not depend on the held dice, and the board remembers it (docs/performance.md).
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
+
+import msgspec
 
 from bot.engine import POWER, Action, Keep
 from bot.engine.types import text
@@ -61,8 +62,7 @@ def menu_offer(context: RenderContext, game: Yum, state: State, worth: Worth, vi
     return MenuOffer(throws, fills.done, BoxRows.of(context, game, state, worth, fills, view, due=due).rows())
 
 
-@dataclass(frozen=True, slots=True)
-class BoardControls:
+class BoardControls(msgspec.Struct, frozen=True):
     """The rows of a board."""
 
     context: RenderContext
