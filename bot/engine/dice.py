@@ -13,6 +13,7 @@ import hmac
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import NamedTuple, Protocol, TypeAlias
 
 from bot.engine.errors import DiceMismatch
@@ -113,14 +114,20 @@ def _key(secret: bytes, entropy: str, label: str, whose: int | str) -> bytes:
 
 def _faces(key: bytes, number: str, count: int, sides: int) -> Faces:
     """Return a throw. It passes over a byte of at least ``256 - 256 % sides``, so that no face is likelier."""
-    limit = 256 - 256 % sides
+    read, passed_over = _reading(sides)
     faces: list[int] = []
     block = 0
     while len(faces) < count:
         digest = hmac.digest(key, f"{number}|{block}".encode(), "sha256")
-        faces.extend(byte % sides + 1 for byte in digest if byte < limit)
+        faces.extend(digest.translate(read, passed_over))
         block += 1
     return tuple(faces[:count])
+
+
+@cache
+def _reading(sides: int) -> tuple[bytes, bytes]:
+    """Return the face of each byte, and the bytes that no die reads."""
+    return bytes(byte % sides + 1 for byte in range(256)), bytes(range(256 - 256 % sides, 256))
 
 
 class _Recipe2:
