@@ -204,6 +204,10 @@ class Game(Protocol[S, A]):
     def legal_actions(self, state: S) -> tuple[A, ...]:
         """Return what the seat to act may do, in a sensible order; empty if and only if there is an outcome."""
 
+    def legal_with(self, word: str, state: S) -> Iterable[A]:
+        """Return the legal actions that begin with ``word``, perhaps with others; every press asks for one word."""
+        return self.legal_actions(state)
+
     def apply(self, state: S, action: A, dice: Dice) -> Step[S]:
         """Do a legal action. Only :func:`bot.engine.play.play` calls this; the action is not checked again."""
 

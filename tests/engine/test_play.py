@@ -8,7 +8,7 @@ import pytest
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import DiceMismatch, GameError, GameOver, IllegalAction, NotYourTurn
 from bot.engine.play import JournalEntry, legal, play, play_recorded, replay_entry
-from bot.engine.types import Action, Keep, Left, Outcome, Report, Roll, Rolled, Step, text
+from bot.engine.types import Action, Game, Keep, Left, Outcome, Report, Roll, Rolled, Step, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class SixWins:
+class SixWins(Game[Moment, Action]):
     state_type: ClassVar[type[Any]] = Moment
     key: ClassVar[str] = "six_wins"
     options: ClassVar[dict[str, Any]] = {}

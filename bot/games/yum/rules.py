@@ -90,6 +90,10 @@ class Yum(GameWithOptions[State, YumAction]):
         fills = self.fills(state)
         return (*self.throws(state), *fills.marks, *fills.strikes, *((Done(),) if fills.done else ()))
 
+    def legal_with(self, word: str, state: State) -> Sequence[YumAction]:
+        """Return the throws alone for the word of one."""
+        return self.throws(state) if word in (Roll.word, Keep.word) else self.legal_actions(state)
+
     def throws(self, state: State) -> tuple[Roll | Keep, ...]:
         """Return the legal throws."""
         if state.turn is None or state.second:
