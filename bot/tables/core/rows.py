@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
@@ -107,6 +108,12 @@ _PLAIN = _columns(field.name for field in fields(Table) if field.name not in _UN
 _SEED = _columns(field.name for field in fields(DiceSeed))
 _SETTINGS = _columns(field.name for field in fields(TableSettings))
 
+
+@lru_cache(maxsize=1024)
+def _written(game: AnyGame) -> str:
+    return options_json(game.written)
+
+
 _TABLES = Columns[Table](
     {column: name for name, column in _PLAIN.items()}
     | {column: f"seed.{name}" for name, column in _SEED.items()}
@@ -117,9 +124,9 @@ _TABLES = Columns[Table](
         "hints": "settings.hints.value",
         "owed": "pending_call.value",
     }
-    | {"game": "game.key", "options": "game.written", "state": "state", "ballots": "vote", "volunteer": "vote"},
+    | {"game": "game.key", "options": "game", "state": "state", "ballots": "vote", "volunteer": "vote"},
     {
-        "options": options_json,
+        "options": _written,
         **dict.fromkeys(_LISTS, lambda found: as_json(found) if found else "[]"),
         "state": lambda state: None if state is None else codec.encode(state),
         "ballots": lambda vote: None if vote is None else as_json(vote.ballots),
