@@ -139,6 +139,8 @@ class ShardConnection:
     async def _open(self, **how: Any) -> None:
         async with asyncio.timeout(_OPENING):
             self._ws = await PressSocket.from_client(self._client, initial=True, shard_id=self.shard, **how)
+        # The thread of the heartbeats closes a silent connection too; here a timer would be set for each event.
+        self._ws._max_heartbeat_timeout = None  # type: ignore[assignment]
 
 
 async def _read(ws: DiscordWebSocket) -> None:
