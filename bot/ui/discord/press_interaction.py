@@ -8,6 +8,7 @@ from discord.enums import try_enum
 
 from bot.ui.discord.press_event import PressPart
 from bot.ui.discord.pressed_message import PressedMessage
+from bot.ui.discord.requests import PressResponse
 
 _LATER = frozenset(
     {
@@ -40,7 +41,7 @@ class PressInteraction(discord.Interaction[Any]):
         guild = self._state._get_or_create_unavailable_guild(self.guild_id)
         self.user = discord.Member(data=press.member, guild=guild, state=self._state)  # type: ignore[arg-type]
         self.message = None if press.message is None else PressedMessage(press.message)
-        self._cs_response: discord.InteractionResponse[Any] = discord.InteractionResponse(self)
+        self._cs_response = PressResponse(self)
 
     def __getattr__(self, name: str) -> Any:
         """Let discord.py read everything, the first time that somebody asks for something of :data:`_LATER`."""

@@ -23,12 +23,24 @@ from urllib.parse import quote
 import aiohttp
 import msgspec
 from aiohttp import hdrs
-from discord import Forbidden, HTTPException, InteractionResponseType, InteractionType, NotFound
+from discord import (
+    AllowedMentions,
+    Forbidden,
+    HTTPException,
+    InteractionResponded,
+    InteractionResponse,
+    InteractionResponseType,
+    InteractionType,
+    NotFound,
+)
 from discord.http import HTTPClient, Route, json_or_text
+from discord.ui import View
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from yarl import URL
 
 from bot.tables.core.shards import HeldShards
+from bot.ui.discord.adapter import Frame
+from bot.ui.discord.reply import Interaction
 from bot.ui.pace.request_budget import RequestBudget
 from bot.ui.pace.request_timeout import waiting_for_turn
 
@@ -40,6 +52,9 @@ _JSON = {"Content-Type": "application/json"}
 _UNTIMED = aiohttp.ClientTimeout()
 _REFUSED, _TOO_MANY, _SERVER_ERROR = 400, 429, 500
 _REFUSALS: dict[int, type[HTTPException]] = {403: Forbidden, 404: NotFound}
+
+_USUAL = {"content", "embed", "view"}
+_NOBODY = AllowedMentions.none().to_dict()
 
 _BARE = (InteractionResponseType.message_update.value, InteractionResponseType.deferred_message_update.value)
 
@@ -92,6 +107,24 @@ class EditAdapter(AsyncWebhookAdapter):
             return super().create_interaction_response(interaction_id, token, session=session, params=params, **proxy)
         return self._bare(interaction_id, token, session, params.payload, proxy)
 
+    async def edit(self, interaction: Interaction, content: str | None, embed: Frame, view: View) -> None:
+        """Answer ``interaction`` by an edit of its message: ``edit_message`` without the objects that it makes."""
+        response, state = interaction.response, interaction._state
+        if response.is_done():
+            raise InteractionResponded(interaction)
+        data = {
+            "content": content,
+            "embeds": [embed.to_dict()],
+            "components": view.to_components(),
+            "allowed_mentions": _NOBODY,
+        }
+        proxy = {"proxy": state.http.proxy, "proxy_auth": state.http.proxy_auth}
+        payload = {"type": InteractionResponseType.message_update.value, "data": data}
+        await self._bare(interaction.id, interaction.token, interaction._session, payload, proxy)
+        response._response_type = InteractionResponseType.message_update
+        if self._answered is not None:
+            self._answered(interaction.id)
+
     async def _bare(
         self, interaction_id: int, token: str, session: Any, payload: dict[str, Any], proxy: dict[str, Any]
     ) -> dict[str, Any]:
@@ -110,6 +143,18 @@ class EditAdapter(AsyncWebhookAdapter):
             return
         found: type[HTTPException] = _REFUSALS.get(response.status, HTTPException)
         raise found(response, await json_or_text(response))
+
+
+class PressResponse(InteractionResponse[Any]):
+    """The answer to a press. A screen without files goes straight to :class:`EditAdapter`."""
+
+    async def edit_message(self, **message: Any) -> None:
+        """Edit the pressed message. Takes and raises what discord.py's method does."""
+        adapter = async_context.get()
+        if isinstance(adapter, EditAdapter) and message.keys() == _USUAL and isinstance(message["embed"], Frame):
+            await adapter.edit(self._parent, **message)
+        else:
+            await super().edit_message(**message)
 
 
 def install_edit_adapter(answered: Callable[[int], None] | None = None) -> None:
