@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import importlib
+import json
 import os
 import random
 import shutil
@@ -24,8 +25,12 @@ from typing import Any
 import pytest
 from discord import app_commands
 from discord.ext import commands
+from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.standin.rest import routes_commands
+from bot.ui.presses.patterns import Pattern
 from db import open_database
+from db.connection import engines
 from tests.postgres import RUN, _server, _template, own_postgres, postgres  # noqa: F401 - fixtures
 
 _SEED = "GOBELET_TEST_SEED"
@@ -94,6 +99,43 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """Run tests in the loop in which the bot runs."""
+    try:
+        import uvloop  # noqa: PLC0415 - there is none on Windows
+    except ImportError:
+        return {"asyncio": asyncio.new_event_loop}
+    return {"uvloop": uvloop.new_event_loop}
+
+
+class _Compiled(dict[Any, Any]):
+    """Statements that SQLAlchemy has compiled, under keys without the object that stands for the kind of database."""
+
+    @staticmethod
+    def _key(key: tuple[Any, ...]) -> tuple[Any, ...]:
+        dialect, *others = key
+        return type(dialect), *others
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return super().get(self._key(key), default)
+
+    def __setitem__(self, key: Any, compiled: Any) -> None:
+        super().__setitem__(self._key(key), compiled)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compile_statements_once() -> Iterator[None]:
+    """Let all databases of a run share their compiled statements: compiling would take a sixth of the time."""
+    compiled = _Compiled()
+
+    def sharing(url: Any, **options: Any) -> Any:
+        return create_async_engine(url, **options, execution_options={"compiled_cache": compiled})
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(engines, "create_async_engine", sharing)
+        yield
+
+
 @pytest.fixture
 def seed(request: pytest.FixtureRequest) -> str:
     """The seed of a test's own random choices: another for each test."""
@@ -143,8 +185,14 @@ def _payloads() -> dict[tuple[str, str], Any]:
     return {}
 
 
+@pytest.fixture(scope="session")
+def _sound() -> set[Any]:
+    """What was checked and is right: commands as JSON, and handlers with what leads to them."""
+    return set()
+
+
 @pytest.fixture
-def quick_start(_payloads: dict[tuple[str, str], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def quick_start(_payloads: dict[tuple[str, str], Any], _sound: set[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Start bots of this process in a third of the time: work that is the same at every start happens at the first."""
 
     def remembering(made: Callable[..., Any]) -> Callable[..., Any]:
@@ -158,10 +206,24 @@ def quick_start(_payloads: dict[tuple[str, str], Any], monkeypatch: pytest.Monke
 
         return payload
 
+    def check_command(command: Any, errors: Any, path: Any = (), check: Any = routes_commands.check_command) -> None:
+        if (form := json.dumps(command)) not in _sound:
+            check(command, errors, path)
+            if not errors._tree:
+                _sound.add(form)
+
+    def check_pattern(pattern: Pattern, handler: Any, check: Any = Pattern.check) -> None:
+        leads = pattern.text, getattr(handler, "__func__", handler)
+        if leads not in _sound:
+            check(pattern, handler)
+            _sound.add(leads)
+
     async def load_extension(bot: Any, name: str) -> None:
         """Read the file of a cog once; its cog is made anew for every bot."""
         await importlib.import_module(name).setup(bot)
 
+    monkeypatch.setattr(routes_commands, "check_command", check_command)
+    monkeypatch.setattr(Pattern, "check", check_pattern)
     monkeypatch.setattr(commands.Bot, "load_extension", load_extension)
     for kind in (app_commands.Command, app_commands.Group):
         monkeypatch.setattr(kind, "get_translated_payload", remembering(kind.get_translated_payload))

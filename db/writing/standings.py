@@ -6,6 +6,7 @@ wins is right in every view. Of weeks and months only those of the server's last
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
 from sqlalchemy import (
     ColumnElement,
@@ -68,10 +69,8 @@ class Standings:
     """The statements that keep standings, for one kind of database."""
 
     def __init__(self, dialect: str) -> None:
-        """Write them once."""
-        count = _count(into(dialect))
-        self._count: Executable | Bulk = Bulk(count, sqlite.dialect(), _GIVEN) if dialect == "sqlite" else count
-        self._first_season = _first_season(into(dialect))
+        """Write them, or take those that were written before."""
+        self._count, self._first_season = _statements(dialect)
 
     async def add(self, connection: AsyncConnection, results: Sequence[Row]) -> None:
         """Count ``results``, which were just inserted, without reading anything."""
@@ -184,6 +183,13 @@ def _views(result: Row | RowMapping) -> Iterable[tuple[str, str, str, str]]:
         yield one, EVERY, EVERY, "{}"
         if not rules:
             yield one, EVERY, rules, "{}"
+
+
+@cache
+def _statements(dialect: str) -> tuple[Executable | Bulk, Executable]:
+    """Return the statement that counts games, and the one that starts the first season."""
+    count = _count(into(dialect))
+    return Bulk(count, sqlite.dialect(), _GIVEN) if dialect == "sqlite" else count, _first_season(into(dialect))
 
 
 def _count(insert: Into) -> Insert:

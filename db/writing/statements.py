@@ -65,6 +65,7 @@ async def write(connection: AsyncConnection, statement: Executable | Bulk, rows:
         await connection.execute(statement, rows)
 
 
+@cache
 def snapshots(dialect: str) -> Insert:
     """Return the statement that stores snapshots.
 
