@@ -88,6 +88,7 @@ class Thinker:
 
     def _done(self, question: _Question, task: asyncio.Task[Answer | None]) -> None:
         del self._asked[question]
+        self._leave_later()
         if task.cancelled() or task.exception() is not None:
             return
         found = task.result()
@@ -115,8 +116,6 @@ class Thinker:
             raise ThinkingFailed(game.key)
         except OSError as error:
             raise ThinkingFailed(f"{game.key}: {error}") from error
-        finally:
-            self._leave_later()
 
     # -- the process ---------------------------------------------------------------------------------------------
 

@@ -10,11 +10,15 @@ from db.connection.errors import WrongDatabase
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
+_LAST_PORT = 65_535
+
 
 def parse(text: str) -> URL:
     """Return the URL with its asynchronous driver. Raises WrongDatabase; its message holds no password."""
     try:
         url = make_url(text.strip())
+        if not 0 <= (url.port or 0) <= _LAST_PORT:  # uvloop would take another port instead.
+            raise ValueError
     except (ArgumentError, ValueError):
         raise WrongDatabase(
             "The database URL cannot be read; it looks like sqlite:///data/gobelet.db or postgresql://user@host/name."
