@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -36,14 +36,14 @@ from bot.ui.discord.pictures import within_seconds
 from bot.ui.pace import request_budget
 from bot.ui.table import board_pictures
 from tests.e2e.playing import Play, attached, code_of, described, does, forge, on_turn, rows, until, write
+from tests.e2e.process.forked import ENVIRONMENT, ForkServer, fork_server
 
 HASTE = 1000
 """Tests play that much faster than people, and the windows of Discord's rate limits are that much shorter."""
 
 UNLIMITED = (
-    "-c",
     "from bot import cli; from bot.ui.pace import press_limit, request_budget;"
-    f"press_limit.BURST = 10**9; request_budget.SECONDS /= {HASTE}; cli.main()",
+    f"press_limit.BURST = 10**9; request_budget.SECONDS /= {HASTE}; cli.main()"
 )
 """``-m bot``, for hands that press faster than people do."""
 
@@ -226,9 +226,12 @@ class Process:
     standin: Standin
     folder: Path
     database: Callable[[Path], Path]
-    program: tuple[str, ...] = UNLIMITED
+    server: ForkServer | None
+    """Starts processes that have imported everything; without it, they are ``python -c`` from the beginning."""
+    program: str = UNLIMITED
     """What Python runs."""
-    started: list[asyncio.subprocess.Process] = field(default_factory=list)
+    started: list[Any] = field(default_factory=list)
+    """Of ``asyncio.subprocess.Process``, or :class:`ForkedProcess`."""
 
     @property
     def file(self) -> Path:
@@ -238,30 +241,32 @@ class Process:
     @property
     def environment(self) -> dict[str, str]:
         """The environment of the bot."""
-        kept = {
-            name: os.environ[name] for name in ("PATH", "HOME", "LANG", "TMPDIR", "PYTHONPATH") if name in os.environ
-        }
+        kept = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
         return kept | {
             "DISCORD_TOKEN": TOKEN,
             "DISCORD_API_URL": self.standin.api_base,
             "DATABASE_URL": f"sqlite+aiosqlite:///{self.file}",
         }
 
-    async def spawn(self, *arguments: str, **environment: str) -> asyncio.subprocess.Process:
+    async def spawn(self, *arguments: str, **environment: str) -> Any:
         """Start ``python -m bot`` with ``arguments``; read its errors from ``stderr``."""
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *self.program,
-            *arguments,
-            cwd=self.folder,
-            env=self.environment | environment,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
+        environment = self.environment | environment
+        process: Any
+        if self.server is not None:
+            process = await self.server.start(self.program, arguments, self.folder, environment)
+        else:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                *("-c", self.program, *arguments),
+                cwd=self.folder,
+                env=environment,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+            )
         self.started.append(process)
         return process
 
-    async def start(self) -> asyncio.subprocess.Process:
+    async def start(self) -> Any:
         """Start the bot and wait until it is connected; the first time its database is empty."""
         if not self.file.exists():
             self.database(self.file)
@@ -269,18 +274,18 @@ class Process:
         await until(lambda: self.standin.world.sessions_online, 60)
         return process
 
-    async def kill(self, process: asyncio.subprocess.Process) -> None:
+    async def kill(self, process: Any) -> None:
         """End it by SIGKILL, and wait until Discord has noticed."""
         process.kill()
         await process.communicate()
         await until(lambda: not self.standin.world.sessions_online, 60)
 
-    async def end(self, process: asyncio.subprocess.Process, number: int = signal.SIGTERM) -> tuple[int | None, str]:
+    async def end(self, process: Any, number: int = signal.SIGTERM) -> tuple[int | None, str]:
         """Ask it to stop; returns its exit status and its log."""
         process.send_signal(number)
         return await self.outcome(process)
 
-    async def outcome(self, process: asyncio.subprocess.Process, seconds: float = 60.0) -> tuple[int | None, str]:
+    async def outcome(self, process: Any, seconds: float = 60.0) -> tuple[int | None, str]:
         """Wait for its end; returns its exit status and its standard error."""
         async with asyncio.timeout(seconds):
             _, errors = await process.communicate()
@@ -298,12 +303,24 @@ class Process:
         return play
 
 
+@pytest.fixture(scope="session")
+def _fork_server() -> Iterator[ForkServer | None]:
+    """What starts processes quickly; Windows has no such thing."""
+    if not hasattr(os, "fork"):
+        yield None
+        return
+    with fork_server() as server:
+        yield server
+
+
 @pytest.fixture
-async def process(tmp_path: Path, database: Callable[[Path], Path]) -> AsyncIterator[Process]:
+async def process(
+    tmp_path: Path, database: Callable[[Path], Path], _fork_server: ForkServer | None
+) -> AsyncIterator[Process]:
     """A stand-in, and a way to start the bot as hosts start it."""
     async with Standin(haste=HASTE) as standin:
         upload_emojis(standin)
-        found = Process(standin, tmp_path, database)
+        found = Process(standin, tmp_path, database, _fork_server)
         yield found
         for process in found.started:
             if process.returncode is None:

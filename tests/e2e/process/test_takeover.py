@@ -35,7 +35,7 @@ class Fleet:
 
     def __init__(self, process: Any, url: str, storage: Storage) -> None:
         self.process, self.storage = process, storage
-        process.program = ("-c", QUICK)
+        process.program = QUICK
         self.settings = {"DATABASE_URL": url, "SHARDS": "claim", "SHARD_COUNT": str(SHARDS)}
         self._session = Session(parse(url))
 

@@ -1,0 +1,249 @@
+"""Processes of the bot that begin with everything imported: importing takes ten times as long as the start itself.
+
+A server process imports the bot once and forks for each start. What it starts is a process of its own: own id, signals,
+environment, folder, standard streams and exit status. Tests of importing and of the command line start Python itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import gc
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[3]
+ENVIRONMENT = ("PATH", "HOME", "LANG", "PYTHONPATH", "TMPDIR")
+"""What of our own environment processes get."""
+
+_LONGEST = 65_536
+"""Bytes of a request."""
+
+_FILES = 1024
+"""More than the server has open."""
+
+_SERVE = "import sys; from tests.e2e.process.forked import serve; serve(int(sys.argv[1]))"
+
+
+class _Pipe:
+    """Reads a pipe to its end, beside all other work."""
+
+    def __init__(self) -> None:
+        """Make it; ``end`` is where the other process writes."""
+        self._ours, self.end = os.pipe()
+        os.set_blocking(self._ours, False)
+        self._read = bytearray()
+        self._news = asyncio.Event()
+        self._over = False
+        self._loop = asyncio.get_running_loop()
+        self._loop.add_reader(self._ours, self._take)
+
+    def _take(self) -> None:
+        found = os.read(self._ours, _LONGEST)
+        self._read += found
+        if not found:
+            self._over = True
+            self._loop.remove_reader(self._ours)
+            os.close(self._ours)
+        self._news.set()
+
+    async def line(self) -> bytes:
+        """Return the next line."""
+        while b"\n" not in self._read and not self._over:
+            self._news.clear()
+            await self._news.wait()
+        line, _, self._read = self._read.partition(b"\n")
+        return bytes(line)
+
+    async def all(self) -> bytes:
+        """Return all that is written, once nobody writes any longer."""
+        while not self._over:
+            self._news.clear()
+            await self._news.wait()
+        return bytes(self._read)
+
+
+class ForkedProcess:
+    """A process that the server has started, in place of ``asyncio.subprocess.Process``."""
+
+    def __init__(self) -> None:
+        """Read what it prints, and what the server tells: its id, and at its end its exit status."""
+        self._output, self._errors, self._told = self.pipes = (_Pipe(), _Pipe(), _Pipe())
+        self.pid = 0
+        self.returncode: int | None = None
+        self._ending: asyncio.Task[None] | None = None
+
+    async def begun(self) -> None:
+        """Wait until it has begun."""
+        self.pid = int(await self._told.line())
+        self._ending = asyncio.create_task(self._end())
+
+    async def _end(self) -> None:
+        self.returncode = int(await self._told.line())
+        await self._told.all()
+
+    async def wait(self) -> int:
+        """Wait for its end; returns the exit status."""
+        assert self._ending is not None
+        await asyncio.shield(self._ending)
+        assert self.returncode is not None
+        return self.returncode
+
+    async def communicate(self) -> tuple[bytes, bytes]:
+        """Wait for its end; returns what it has printed to both streams."""
+        output, errors, _ = await asyncio.gather(self._output.all(), self._errors.all(), self.wait())
+        return output, errors
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal, if it still lives."""
+        if self.returncode is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it."""
+        self.send_signal(signal.SIGKILL)
+
+
+class ForkServer:
+    """The server, as its client sees it."""
+
+    def __init__(self, control: socket.socket) -> None:
+        """Send requests over ``control``."""
+        self._control = control
+
+    async def start(
+        self, program: str, arguments: Sequence[str], folder: Path, environment: Mapping[str, str]
+    ) -> ForkedProcess:
+        """Start what ``python -c program arguments`` would start."""
+        started = ForkedProcess()
+        theirs = [pipe.end for pipe in started.pipes]
+        asked = {"program": program, "arguments": [*arguments], "folder": str(folder), "environment": {**environment}}
+        socket.send_fds(self._control, [json.dumps(asked).encode()], theirs)
+        for end in theirs:
+            os.close(end)
+        await started.begun()
+        return started
+
+
+@contextmanager
+def fork_server() -> Iterator[ForkServer]:
+    """A server for as long as this lasts."""
+    ours, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    kept = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
+    with ours:
+        with other:
+            command = [sys.executable, "-c", _SERVE, str(other.fileno())]
+            running = subprocess.Popen(command, pass_fds=[other.fileno()], cwd=ROOT, env=kept, stdin=subprocess.DEVNULL)
+        yield ForkServer(ours)
+    running.wait()
+
+
+# -- in the server -----------------------------------------------------------------------------------------------
+
+
+def serve(number: int) -> None:
+    """Fork for each request that comes over the socket ``number``, until its other end is closed."""
+    _import_all()
+    waking, woken = os.pipe()
+    os.set_blocking(woken, False)
+    signal.set_wakeup_fd(woken)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    control = socket.socket(fileno=number)
+    living: dict[int, int] = {}
+    while True:
+        ready, _, _ = select.select([control, waking], [], [])
+        if waking in ready:
+            os.read(waking, _LONGEST)
+            _report(living)
+        if control in ready:
+            asked, streams, _, _ = socket.recv_fds(control, _LONGEST, 3)
+            if not asked:
+                return
+            child = os.fork()
+            if child == 0:
+                _become(json.loads(asked), *streams)
+            output, errors, told = streams
+            os.close(output)
+            os.close(errors)
+            os.write(told, b"%d\n" % child)
+            living[child] = told
+
+
+def _import_all() -> None:
+    import_module("bot.run")
+    for name in import_module("bot.client").cog_names():
+        import_module(name)
+    for name in ("uvloop", "asyncpg", "bot.settings", "bot.cli"):
+        with suppress(ImportError):
+            import_module(name)
+    gc.collect()
+    gc.freeze()
+
+
+def _report(living: dict[int, int]) -> None:
+    """Tell of all processes that have ended how they did."""
+    while living:
+        child, status = os.waitpid(-1, os.WNOHANG)
+        if child == 0:
+            return
+        told = living.pop(child)
+        with suppress(BrokenPipeError):
+            os.write(told, b"%d\n" % os.waitstatus_to_exitcode(status))
+        os.close(told)
+
+
+def _become(asked: Mapping[str, Any], output: int, errors: int, _: int) -> None:
+    """Be the process that was asked for; never returns."""
+    status = 1
+    try:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        os.dup2(output, 1)
+        os.dup2(errors, 2)
+        os.closerange(3, _FILES)
+        os.chdir(asked["folder"])
+        os.environ.clear()
+        os.environ.update(asked["environment"])
+        sys.argv = ["-c", *asked["arguments"]]
+        main = sys.modules["__main__"] = ModuleType("__main__")
+        exec(asked["program"], vars(main))  # noqa: S102 - as ``python -c`` does.
+        status = 0
+    except SystemExit as end:
+        status = _status(end)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with suppress(BaseException):
+            threading._shutdown()  # type: ignore[attr-defined]
+        atexit._run_exitfuncs()
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(status)
+
+
+def _status(end: SystemExit) -> int:
+    """The exit status that Python makes of ``end``."""
+    if end.code is None:
+        return 0
+    if isinstance(end.code, int):
+        return end.code & 0xFF
+    sys.stderr.write(f"{end.code}\n")
+    return 1
