@@ -126,9 +126,3 @@ def _lives(process: int) -> bool:
         return Path(f"/proc/{process}/stat").read_text().split()[2] != "Z"
     except OSError:
         return False
-
-
-def test_a_bot_that_nobody_asks_loads_nothing_of_the_mind() -> None:
-    code = "import sys, bot.run, bot.client; print([one for one in sys.modules if one.startswith('bot.mind')])"
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert said.stdout.strip() == "[]"

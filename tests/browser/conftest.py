@@ -4,6 +4,7 @@ import importlib.util
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -31,11 +32,40 @@ def browsing() -> ModuleType:
     return module
 
 
-@pytest.fixture
-def browser(browsing: ModuleType) -> Iterator[Any]:
-    """A headless browser for one test: while it lives its event loop runs, and tests with their own loop could not."""
-    with browsing.browser() as started:
-        yield started
+class _Browser:
+    """The one browser of this process, while its tests come one after the other."""
+
+    def __init__(self) -> None:
+        self._stack = ExitStack()
+        self._started: Any = None
+
+    def start(self, browsing: ModuleType) -> Any:
+        """Return it; the first caller starts it."""
+        if self._started is None:
+            self._started = self._stack.enter_context(browsing.browser())
+        return self._started
+
+    def close(self) -> None:
+        """End it, if it runs."""
+        self._started = None
+        self._stack.close()
+
+
+_BROWSER = _Browser()
+
+
+@pytest.fixture(scope="module")
+def browser(browsing: ModuleType) -> Any:
+    """A headless browser. It takes four seconds to start, so all tests of this folder share one."""
+    return _BROWSER.start(browsing)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    """End the browser before tests of other folders: its event loop runs, and tests with their own loop could not."""
+    yield
+    if nextitem is None or nextitem.path.parent != Path(__file__).parent:
+        _BROWSER.close()
 
 
 @pytest.fixture

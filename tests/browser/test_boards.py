@@ -70,26 +70,25 @@ def boards(browsing: Any) -> Iterator[PreparedBoards]:
 
 
 @pytest.fixture(scope="module")
-def reader(browsing: Any, boards: PreparedBoards) -> Iterator[Any]:
+def reader(browsing: Any, browser: Any, boards: PreparedBoards) -> Iterator[Any]:
     """``reader("fr", SIZES["phone"])`` is somebody before a page in that language and of that size.
 
     Only the page of the last call stays open: each open one draws every board.
     """
-    with browsing.browser() as started:
-        people: dict[Any, Any] = {}
+    people: dict[Any, Any] = {}
 
-        def before(language: str, size: Size) -> Any:
-            if (language, size) not in people:
-                for person in people.values():
-                    person.close()
-                people.clear()
-                person = browsing.Person(started, boards.address, PEOPLE[language], size.width, size.height)
-                people[language, size] = person
-            return people[language, size]
+    def before(language: str, size: Size) -> Any:
+        if (language, size) not in people:
+            for person in people.values():
+                person.close()
+            people.clear()
+            person = browsing.Person(browser, boards.address, PEOPLE[language], size.width, size.height)
+            people[language, size] = person
+        return people[language, size]
 
-        yield before
-        for person in people.values():
-            person.close()
+    yield before
+    for person in people.values():
+        person.close()
 
 
 def measure(boards: PreparedBoards, person: Any, board: Board, glyphs: Glyphs | None = None) -> Measured:

@@ -20,20 +20,19 @@ def boards(browsing: Any) -> Iterator[PreparedBoards]:
 
 
 @pytest.fixture(scope="module")
-def opened(browsing: Any, boards: PreparedBoards) -> Iterator[Callable[..., Any]]:
+def opened(browsing: Any, browser: Any, boards: PreparedBoards) -> Iterator[Callable[..., Any]]:
     """``opened(width, height)`` is Ana before a page of that size."""
-    with browsing.browser() as started:
-        people: dict[tuple[int, int], Any] = {}
+    people: dict[tuple[int, int], Any] = {}
 
-        def open_window(width: int, height: int) -> Any:
-            size = width, height
-            if size not in people:
-                people[size] = browsing.Person(started, boards.address, "ana", width, height)
-            return people[size]
+    def open_window(width: int, height: int) -> Any:
+        size = width, height
+        if size not in people:
+            people[size] = browsing.Person(browser, boards.address, "ana", width, height)
+        return people[size]
 
-        yield open_window
-        for person in people.values():
-            person.close()
+    yield open_window
+    for person in people.values():
+        person.close()
 
 
 def box(person: Any, locator: Any) -> list[float]:

@@ -32,15 +32,8 @@ COMMANDS = """
 Run = Callable[[str], Any]
 
 
-@pytest.fixture(scope="module")
-def opened(browsing: Any) -> Iterator[Any]:
-    """One browser for all of these tests: none of them has an event loop of its own."""
-    with browsing.browser() as started:
-        yield started
-
-
 @pytest.fixture
-def run(opened: Any) -> Iterator[Run]:
+def run(browser: Any) -> Iterator[Run]:
     """``run("… return …")`` runs a script that imports the page's modules; nothing else of the page is there."""
 
     def serve(route: Any) -> None:
@@ -50,7 +43,7 @@ def run(opened: Any) -> Iterator[Run]:
         else:
             route.fulfill(body="<!doctype html>", content_type="text/html")
 
-    page = opened.new_page()
+    page = browser.new_page()
     page.route("**/*", serve)
     page.goto("http://page.test/")
     yield lambda script: page.evaluate(f"async () => {{ {script} }}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ from bot.mind.sheets.cone import cone
 from bot.mind.sheets.exact import ExactSheet, NetSheet
 from bot.mind.sheets.net import NETS, SheetNet, net_of
 from bot.mind.sheets.solver import solve
+from bot.mind.throws import Values
 from tests.mind.small_sheets import small
 from tests.mind.test_sheets import some_position, with_throw
 
@@ -29,11 +31,18 @@ BOXES = ("ones", "sixes", "full_house", "low_score", "high_score", "yum", "yum2"
 SHIPPED = sorted(NETS.glob("*.npz"))
 
 
+@cache
 def sheet_of(key: str, *boxes: str) -> CompiledSheet:
     """The automaton of a sheet, of these of its boxes alone if any are named."""
     game = small(key, boxes, ONE_TIER) if boxes else make(key, {})
     assert isinstance(game, Yum)
     return compiled(game)
+
+
+@cache
+def values_of(sheet: CompiledSheet) -> Values:
+    """What each state of that sheet is worth."""
+    return solve(sheet)
 
 
 def some_net(sheet: CompiledSheet, seed: int = 0) -> SheetNet:
@@ -64,7 +73,7 @@ def test_yum_plus_has_half_a_thousand_million_states() -> None:
 
 def test_a_cone_holds_the_values_of_all_that_can_follow() -> None:
     sheet = sheet_of("yum_plus", *BOXES)
-    values = solve(sheet)
+    values = values_of(sheet)
     for turns in range(len(BOXES)):
         for seed in range(3):
             position = sheet.state_of(some_position(sheet.game, f"{seed}", turns).sheets[0][0])
@@ -129,7 +138,7 @@ def test_a_mark_is_worth_its_points_and_what_the_net_says_of_the_sheet_after_it(
 
 def test_the_last_turns_are_exact_whatever_the_net_says() -> None:
     sheet = sheet_of("yum_plus", *BOXES)
-    exact, by_net = ExactSheet(sheet, solve(sheet)), NetSheet(sheet, some_net(sheet))
+    exact, by_net = ExactSheet(sheet, values_of(sheet)), NetSheet(sheet, some_net(sheet))
     for turns in range(len(BOXES) - 3, len(BOXES)):
         state = some_position(sheet.game, "last", turns)
         for throws in (1, 2, 3):
