@@ -36,7 +36,7 @@ from bot.ui.discord.pictures import within_seconds
 from bot.ui.pace import request_budget
 from bot.ui.table import board_pictures
 from tests.e2e.playing import Play, attached, code_of, described, does, forge, on_turn, rows, until, write
-from tests.e2e.process.forked import ENVIRONMENT, ForkServer, fork_server
+from tests.forked import ENVIRONMENT, ForkServer, fork_server
 
 HASTE = 1000
 """Tests play that much faster than people, and the windows of Discord's rate limits are that much shorter."""

@@ -25,7 +25,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[1]
 ENVIRONMENT = ("PATH", "HOME", "LANG", "PYTHONPATH", "TMPDIR")
 """What of our own environment processes get."""
 
@@ -35,7 +35,7 @@ _LONGEST = 65_536
 _FILES = 1024
 """More than the server has open."""
 
-_SERVE = "import sys; from tests.e2e.process.forked import serve; serve(int(sys.argv[1]))"
+_SERVE = "import sys; from tests.forked import serve; serve(int(sys.argv[1]))"
 
 
 class _Pipe:
