@@ -11,6 +11,7 @@ from bot.engine.match import Match, PlayedGame
 from bot.engine.play import play
 from bot.engine.types import Event, Seat
 from bot.games import make
+from bot.games.yum.state import Cell
 from bot.locales import words
 from bot.screens.games.rules import whole_rules
 from bot.screens.kit.board_view import BoardView
@@ -18,6 +19,7 @@ from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.card import result_card
 from bot.screens.table.sheets import sheets_screen
+from bot.tables.core import moves
 from bot.tables.core.model import Status, Table
 from tests.factories import table_of, users
 
@@ -75,6 +77,19 @@ def test_a_board_names_the_game_of_the_match_and_says_how_everybody_stands() -> 
     shown.do(("roll", "1-2-3-4-6"))
     assert "The next one begins." not in shown.screen.body
     assert "Before this game" in shown.screen.body
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_the_mark_that_ends_a_game_of_a_match_stays(ends: bool) -> None:
+    """The card of that game is posted; in the middle of a game the last mark may be taken back."""
+    game: Any = make("yum_classic", {"games_in_match": 2})
+    full = (tuple(Cell(5, 5) for _ in game.layout.boxes),)
+    last: Any = ((*full[0][:-1], None),)
+    state = replace(game.new(2), sheets=(full if ends else last, last), turn=Seat(1), dice=(1, 2, 3, 4, 6), throws=1)
+    table = table_of(game, users(2, 11), state=state)
+    marked = moves.act(table, 12, table.step, f"mark {game.layout.boxes[-1].key}", 0).table
+    assert marked.status is Status.PLAYING
+    assert marked.undoable == (None if ends else 1)
 
 
 def test_a_game_that_several_win_is_shared() -> None:

@@ -250,14 +250,15 @@ def apply_action(table: Table, seat: Seat, text: str, now: int, throws: Sequence
 def _may_undo(table: Table, step: Step[Any], entry: JournalEntry) -> bool:
     """Whether the entry showed no new dice and finished the turn of its seat; alone, the next turn is one's own too.
 
-    The rules may allow it in the middle of a turn (:meth:`bot.engine.Game.may_undo`).
+    The rules may allow it in the middle of a turn (:meth:`bot.engine.Game.may_undo`). A game of a match that is over
+    stays over: its card has been posted.
 
     Players may also take back a throw that they entered: it may hold a typing mistake, and nobody learns anything from
     it.
     """
     if table.settings.real_dice:
         return True
-    if entry.dice:
+    if entry.dice or table.game.games_before(step.state) > table.game.games_before(table.state):
         return False
     alone = len(table.players) - len(table.gone) == 1
     return alone or table.game.turn(step.state) != entry.seat or table.game.may_undo(step.state)
