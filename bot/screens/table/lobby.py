@@ -68,8 +68,11 @@ def _dice(context: RenderContext, table: Table) -> list[str]:
 def _rows(context: RenderContext, table: Table, free: int) -> tuple[Row, ...]:
     """The buttons. Where there are sides, one joins by choosing one of them, or any."""
     t = context.t
-    alone = len(table.players) == 1 and 1 in table.seats
-    start = Button("start", t("Start (alone)") if alone else t("Start"), Style.PRIMARY)
+    people, awaited = len(table.players), set(table.invited).difference(table.players)
+    alone = people == 1 and 1 in table.seats and not awaited
+    # Whoever is one of several too few is told how many it takes.
+    impossible = people == 1 and 1 not in table.seats
+    start = Button("start", t("Start (alone)") if alone else t("Start"), Style.PRIMARY, disabled=impossible)
     leave = Button("leave", t("Leave"))
     stir = stop_buttons(context, table)
     sides = side_rows(context, table)

@@ -1,0 +1,36 @@
+"""The button that starts a game from the lobby."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.games import make
+from bot.locales import words
+from bot.screens.kit import Button, RenderContext
+from bot.screens.kit.values import PLAIN_GLYPHS
+from bot.screens.table.lobby import lobby_screen
+from bot.tables.core.model import Table
+from tests.factories import lobby_of, users
+
+ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
+
+
+def start(table: Table) -> Button:
+    (found,) = (one for row in lobby_screen(ENGLISH, table).rows for one in row if getattr(one, "do", "") == "start")
+    assert isinstance(found, Button)
+    return found
+
+
+@pytest.mark.parametrize("key", ["5000", "ambition", "421"])
+def test_a_game_for_several_cannot_be_started_by_one(key: str) -> None:
+    assert start(lobby_of(make(key, {}), users(1))).disabled
+    assert not start(lobby_of(make(key, {}), users(2))).disabled
+
+
+def test_who_waits_for_the_others_of_a_rematch_is_not_told_that_they_play_alone() -> None:
+    game, people = make("yum_plus", {}), users(2)
+    assert start(lobby_of(game, people[:1])).label == "Start (alone)"
+    waiting = replace(lobby_of(game, people[:1]), invited=people)
+    assert (start(waiting).label, start(waiting).disabled) == ("Start", False)
