@@ -243,9 +243,9 @@ def test_the_menu_says_what_the_player_usually_gets_where_that_is_known() -> Non
     game = a_game("yum_plus")
     state, usual = with_dice(game, 4, 4, 4, 2, 6), {"three_kind": 22, "fours": 9, "high_straight": 31}
     known, unknown = lines(board(game, state, usual=usual)), lines(board(game, state))
-    assert known["3 of a Kind: 20 points"] == "+20 → 20 · you usually get 22 here"
+    assert known["3 of a Kind: 20 points"] == "+20 · you usually get 22 here"
     assert known["Fours: 12 points"] == "+12 → 12 of 63 for the bonus · you usually get 9 here"
-    assert known["Chance: 20 points"] == unknown["Chance: 20 points"] == "+20 → 20"
+    assert known["Chance: 20 points"] == unknown["Chance: 20 points"] == "+20"
     strikes = lines(board(game, state, usual=usual, striking=True))
     assert strikes["Strike High Straight"] == "would be worth 40 · you usually get 31 here"
     assert not any("usually" in said for said in unknown.values())
@@ -259,6 +259,13 @@ def test_the_menu_says_what_a_box_leads_to() -> None:
     assert found["Chance: 20 points"] == "+20 → 69"
     assert list(found)[-1] == "Strike a box…"
     assert all("0 points" not in label or "20 points" in label for label in found)
+
+
+def test_the_first_points_of_a_game_are_told_once() -> None:
+    game = a_game("yum_plus")
+    first = with_dice(game, 2, 2, 3, 5, 6)
+    assert lines(board(game, first))["Chance: 18 points"] == "+18"
+    assert lines(board(game, filled(game, first, yum=30)))["Chance: 18 points"] == "+18 → 48"
 
 
 def test_reaching_the_bonus_is_news() -> None:
@@ -286,7 +293,7 @@ def test_the_points_of_a_column_count_several_times() -> None:
     assert [one.label for one in buttons(screen.rows[3])] == ["● ×3", "○ ×2", "○ ×1"]
     assert not any(one.disabled for one in buttons(screen.rows[3]))
     assert the_menu(screen).placeholder == "All boxes · ×3"
-    assert lines(screen)["Chance: 20 points (×3 = 60)"] == "+60 → 60"
+    assert lines(screen)["Chance: 20 points (×3 = 60)"] == "+60"
     other = board(game, state, column=1)
     assert [one.label for one in buttons(other.rows[3])] == ["○ ×3", "○ ×2", "● ×1"]
     assert best(other) == ["3 of a Kind: 20", "One Pair: 20"]

@@ -50,7 +50,7 @@ def _to_bonus(t: Words, layout: Layout, points: int, upper: int, needed: int) ->
 
 @lru_cache(maxsize=8192)
 def _to_total(t: Words, worth: int, before: int) -> str:
-    return t("+{n} → {total}", n=worth, total=before + worth)
+    return t("+{n} → {total}", n=worth, total=before + worth) if before else f"+{worth}"
 
 
 @lru_cache(maxsize=8192)
