@@ -35,7 +35,7 @@ async def test_the_host_chooses_and_everybody_sees_it(evening: Any) -> None:
     assert "Games in a match: **3**" in lobby_text(play)
     await panel.do("option show power")
     await panel.do("option tab game")
-    assert "Power die: off" in panel.text
+    assert "Power die: Off" in panel.text
     await panel.do("option tab rules")
     await panel.do("option preset friends")
     await evening.settle()
@@ -193,7 +193,7 @@ async def test_yams_has_a_command_of_its_own(evening: Any, hands: Any) -> None:
     ana = evening.person("ana")
     answer = await ana.command("yams start", rules="friends")
     assert answer.message["content"] == "**Yams** · who plays?"
-    assert "Prime at exactly 63: **on**" in answer.message["embeds"][0]["description"]
+    assert "Prime at exactly 63: **On**" in answer.message["embeds"][0]["description"]
     assert "option" in hands["does"](answer.message)
 
 

@@ -104,10 +104,10 @@ def test_a_changed_rule_is_told_in_words() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
     table = lobby("yum_plus", 1, "en", power=True, yum_is_full_house=True)
     game, rules = (options_screen(context, table, tab).body for tab in ("game", "rules"))
-    assert "● Power die: **on** (changed)" in game
+    assert "● Power die: **On** (changed)" in game
     assert "Sides: Everybody alone" in game
     assert "Ready-made rules: **rules of your own**" in rules
-    assert "● A Yum is a Full House: **on** (changed)" in rules
+    assert "● A Yum is a Full House: **On** (changed)" in rules
 
 
 def test_what_differs_from_the_usual_stands_first() -> None:

@@ -36,5 +36,5 @@ def value_in_words(context: RenderContext, rule: Rule, value: OptionValue) -> st
     if rule.names:
         return context.t(rule.names[rule.choices.index(value)])
     if isinstance(value, bool):
-        return context.t("on") if value else context.t("off")
+        return context.t("On") if value else context.t("Off")
     return context.t.number(value) if isinstance(value, int) else value

@@ -162,7 +162,7 @@ def offered_preset(game: str, key: str) -> Preset | None:
 
 
 def _place_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
-    channels = context.t.listed([f"<#{channel}>" for channel in choices.channels]) or context.t("everywhere")
+    channels = context.t.listed([f"<#{channel}>" for channel in choices.channels]) or context.t("Everywhere")
     lines = ["- " + context.t("Games may be started in: {channels}", channels=channels)]
     lines.append(_STARTERS.line(context, choices.starters))
     if choices.starters == "roles":
@@ -170,7 +170,7 @@ def _place_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
             "- "
             + context.t(
                 "Roles that may: {roles}",
-                roles=context.t.listed([f"<@&{role}>" for role in choices.starter_roles]) or context.t("none yet"),
+                roles=context.t.listed([f"<@&{role}>" for role in choices.starter_roles]) or context.t("None yet"),
             )
         )
     return lines
@@ -201,7 +201,7 @@ def _absent_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
 
 def _ranking_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     season = choices.season_channel
-    place = context.t("where the last game ended") if season is None else f"<#{season}>"
+    place = context.t("Where the last game ended") if season is None else f"<#{season}>"
     return [
         _RANKED.line(context, choices.ranked),
         _REAL_DICE.line(context, choices.count_real_dice),

@@ -63,7 +63,7 @@ async def test_everything_can_be_changed_on_the_message(evening: Any, hands: Any
     assert f"**1.** {ana.mention} · **275** · 4 games" in board.text
     board = await _choose(ben, hands, board, "leaderboard yum_plus average week together 1a2b3c4d 0 set")
     assert chloe.mention in board.text
-    assert "Power die: on" in board.text
+    assert "Power die: On" in board.text
     board = await _choose(ben, hands, board, "leaderboard yum_plus average week solo 1a2b3c4d 0 set")
     assert f"{chloe.mention} · **410**" in board.text
     board = await _choose(ben, hands, board, "leaderboard * average week solo - 0 game")
@@ -88,7 +88,7 @@ async def test_a_server_that_plays_by_house_rules_sees_its_own_board_first(eveni
     await finished(evening, ("ana", 9), ("ben", 5), rules="1a2b3c4d", options={"power": True}, options_default=False)
     board = await evening.person("ana").command("leaderboard", game="yum_plus")
     assert "House rules" in board.text
-    assert "Power die: on" in board.text
+    assert "Power die: On" in board.text
 
 
 async def test_all_option_sets_count_together_where_the_server_wants_that(evening: Any, finished: Any) -> None:
