@@ -138,3 +138,12 @@ def test_the_image_is_asked_for_its_health_by_a_command_there_is() -> None:
     *python, name = json.loads(command)
     assert python == ["python", "-m", "bot"]
     assert name in cli.main.commands
+
+
+def test_each_bot_of_compose_is_well_or_not_by_itself() -> None:
+    """Its container runs the image's health check, which looks for a sign of life in a /tmp that no other one sees."""
+    compose = (ROOT / "compose.yaml").read_text("utf-8")
+    (bots,) = re.findall(r"^  bots:\n((?:    .*\n|\n)+)", compose, re.MULTILINE)
+    (folders,) = re.findall(r"^    tmpfs:\n((?:      - .*\n)+)", bots, re.MULTILINE)
+    assert "      - /tmp\n" in folders
+    assert not {"volumes:", "healthcheck:", "ipc:"} & set(bots.split())
