@@ -19,7 +19,8 @@ from bot.mind.evaluator import Evaluator, NoEvaluator
 from bot.mind.five_thousand.evaluator import FiveThousandTurns
 from bot.mind.four_two_one.evaluator import ChanceToWin
 from bot.mind.race import RaceEvaluator
-from bot.mind.sheets.compiled import compiled
+from bot.mind.sheets.columns import NetColumns, compiled_columns
+from bot.mind.sheets.compiled import CompiledSheet, compiled
 from bot.mind.sheets.estimate import SheetEstimate, levelled
 from bot.mind.sheets.exact import MOST_STATES, ExactSheet, NetSheet
 from bot.mind.sheets.net import net_of
@@ -54,16 +55,26 @@ def evaluator_of(game: AnyGame, folder: Path) -> Evaluator:
 
 def _of_sheet(game: Yum, folder: Path) -> Evaluator:
     try:
-        sheet = compiled(game)
+        return _of_columns(game, folder) if game.layout.columns > 1 else _of_column(compiled(game), folder)
     except NoEvaluator:
-        return _estimated(game, folder)
+        return estimated(game, folder)
+
+
+def _of_column(sheet: CompiledSheet, folder: Path) -> Evaluator:
     if sheet.least_states > MOST_STATES or sheet.states > MOST_STATES:
-        net = net_of(sheet)
-        return _estimated(game, folder) if net is None else NetSheet(sheet, net)
+        net = net_of(sheet.game.key, sheet.digest)
+        return estimated(sheet.game, folder) if net is None else NetSheet(sheet, net)
     return ExactSheet(sheet, values_of(sheet, folder))
 
 
-def _estimated(game: Yum, folder: Path) -> Evaluator:
+def _of_columns(game: Yum, folder: Path) -> Evaluator:
+    sheet = compiled_columns(game)
+    net = net_of(game.key, sheet.digest)
+    return estimated(game, folder) if net is None else NetColumns(sheet, net)
+
+
+def estimated(game: Yum, folder: Path) -> Evaluator:
+    """Return the estimate of any sheet, by pars that stay in ``folder``. Raises NoEvaluator for Balut."""
     if game.layout.award is not None:
         raise NoEvaluator(f"no evaluator for {game.key} by these rules: the grand total is no sum")
     layout = game.layout

@@ -20,12 +20,17 @@ from bot.games.yum.rules import Yum
 from bot.mind.sheets.compiled import CompiledSheet, compiled
 
 
-def sheet_of(key: str, options: tuple[str, ...] = ()) -> CompiledSheet:
-    """Return the automaton of a sheet; each option is ``rule=value``."""
+def game_of(key: str, options: tuple[str, ...] = ()) -> Yum:
+    """Return the game of a sheet; each option is ``rule=value``."""
     game = make(key, dict(option.split("=", 1) for option in options))
     if not isinstance(game, Yum):
         raise click.BadParameter(f"{key} has no sheet")
-    return compiled(game)
+    return game
+
+
+def sheet_of(key: str, options: tuple[str, ...] = ()) -> CompiledSheet:
+    """Return the automaton of a sheet of one column."""
+    return compiled(game_of(key, options))
 
 
 def table_in(folder: Path, sheet: CompiledSheet) -> Path:

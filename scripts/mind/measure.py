@@ -28,7 +28,7 @@ from bot.mind.sheets.net import NETS, net_of
 def main(key: str, options: tuple[str, ...], folder: Path, nets: Path, games: int, seed: int) -> None:
     """Measure the net of the sheet KEY under the house rules OPTIONS."""
     sheet = sheet_of(key, options)
-    found = net_of(sheet, nets)
+    found = net_of(key, sheet.digest, nets)
     if found is None:
         raise click.ClickException("no net for these rules")
     tables, table = tables_of(sheet), np.load(table_in(folder, sheet), mmap_mode="r")

@@ -178,11 +178,11 @@ def _turn(future: Array, link: int, mask: int, rules: Rules, choices: Choices, d
                 if some > value:
                     value, way_of[throw] = some, way
         second[low + throw] = value + (choices.extra[link] if rules.row_of[1, throw] != throw else 0.0)
-    _back(second, dice)
-    _choose(second, best, dice)
+    keeping(second, dice)
+    choosing(second, best, dice)
     first[low:] = best[low:]
-    _back(first, dice)
-    _choose(first, best, dice)
+    keeping(first, dice)
+    choosing(first, best, dice)
     total = 0.0
     for throw in range(dice.chances.shape[0]):
         total += dice.chances[throw] * best[low + throw]
@@ -190,7 +190,8 @@ def _turn(future: Array, link: int, mask: int, rules: Rules, choices: Choices, d
 
 
 @njit
-def _back(worth: Array, dice: Dice) -> None:
+def keeping(worth: Array, dice: Dice) -> None:
+    """Set what each keep is worth, given what each throw is."""
     for size in range(dice.starts.shape[0] - 3, -1, -1):
         above = dice.starts[size + 1]
         for keep in range(dice.starts[size], above):
@@ -201,7 +202,8 @@ def _back(worth: Array, dice: Dice) -> None:
 
 
 @njit
-def _choose(worth: Array, best: Array, dice: Dice) -> None:
+def choosing(worth: Array, best: Array, dice: Dice) -> None:
+    """Set what each keep is worth to a player who may keep any of its dice."""
     best[0] = worth[0]
     for size in range(1, dice.starts.shape[0] - 1):
         below = dice.starts[size - 1]
@@ -213,7 +215,7 @@ def _choose(worth: Array, best: Array, dice: Dice) -> None:
 
 
 @njit
-def _fall(keep: int, rules: Rules, dice: Dice) -> int:
+def fall(keep: int, rules: Rules, dice: Dice) -> int:
     """Throw the other dice."""
     while rules.sizes[keep] < dice.starts.shape[0] - 2:
         keep = dice.starts[rules.sizes[keep] + 1] + dice.more[keep, np.random.randint(6)]
@@ -221,7 +223,7 @@ def _fall(keep: int, rules: Rules, dice: Dice) -> int:
 
 
 @njit
-def _pick(worth: Array, throw: int, rules: Rules, anyhow: bool) -> int:
+def pick(worth: Array, throw: int, rules: Rules, anyhow: bool) -> int:
     """Return the best keep of a throw, or any."""
     a, b = rules.sub_starts[throw], rules.sub_starts[throw + 1]
     if anyhow:
@@ -274,14 +276,14 @@ def play(seed: int, games: int, who: int, anyhow: float, judge: int, table: Arra
             if judge >= 0:
                 _future(judge, table, net, rules, choices, state, h, judged)
                 _turn(judged, link, mask, rules, choices, dice, second2, first2, best2, way_of2)
-            keep = _fall(0, rules, dice)
+            keep = fall(0, rules, dice)
             for nth in range(2):
                 throw = keep - low
-                chosen = _pick(first if nth == 0 else second, throw, rules, random)
+                chosen = pick(first if nth == 0 else second, throw, rules, random)
                 if judge >= 0:
                     worth = first2 if nth == 0 else second2
-                    lost[game] += worth[_pick(worth, throw, rules, False)] - worth[chosen]
-                keep = _fall(chosen, rules, dice)
+                    lost[game] += worth[pick(worth, throw, rules, False)] - worth[chosen]
+                keep = fall(chosen, rules, dice)
             throw = keep - low
             own = rules.own[throw]
             row = rules.row_of[1 if own >= 0 and mask >> own & 1 else 0, throw]

@@ -10,18 +10,21 @@ import numpy as np
 import pytest
 
 from bot.games import make
-from bot.games.yum.actions import Mark
+from bot.games.yum.actions import Mark, Strike
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import ONE_TIER
-from bot.games.yum.state import Cell
+from bot.games.yum.state import Cell, State
 from bot.mind import catalogue
 from bot.mind.catalogue import evaluator_of
-from bot.mind.evaluator import Strength
+from bot.mind.evaluator import NoEvaluator, Strength
 from bot.mind.sheets import cone as cones
+from bot.mind.sheets.columns import CompiledColumns, NetColumns, compiled_columns
 from bot.mind.sheets.compiled import CompiledSheet, compiled
 from bot.mind.sheets.cone import cone
+from bot.mind.sheets.estimate import SheetEstimate
 from bot.mind.sheets.exact import ExactSheet, NetSheet
 from bot.mind.sheets.net import NETS, SheetNet, net_of
+from bot.mind.sheets.pars import pars_of
 from bot.mind.sheets.solver import solve
 from bot.mind.throws import Values
 from tests.mind.small_sheets import small
@@ -151,19 +154,19 @@ def test_the_last_turns_are_exact_whatever_the_net_says() -> None:
 def test_a_net_for_other_rules_is_refused(tmp_path: Path) -> None:
     sheet = sheet_of("yum_plus", *BOXES)
     some_net(sheet).save(tmp_path / "yum_plus.npz")
-    found = net_of(sheet, tmp_path)
+    found = net_of("yum_plus", sheet.digest, tmp_path)
     assert found is not None
     assert (found.upper == some_net(sheet).upper).all()
-    assert net_of(sheet_of("yum_plus", *BOXES[1:]), tmp_path) is None
-    assert net_of(replace(sheet, game=small("yum_classic", ("ones",))), tmp_path) is None
+    assert net_of("yum_plus", sheet_of("yum_plus", *BOXES[1:]).digest, tmp_path) is None
+    assert net_of("yum_classic", sheet.digest, tmp_path) is None
 
 
 def test_who_has_no_net_for_its_house_rules_gets_an_estimate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = make("yum_plus", {})
-    monkeypatch.setattr(catalogue, "net_of", lambda sheet: some_net(sheet))
+    monkeypatch.setattr(catalogue, "net_of", lambda key, digest: some_net(sheet_of(key)))
     assert isinstance(evaluator_of(game, tmp_path), NetSheet)
-    monkeypatch.setattr(catalogue, "net_of", lambda sheet: None)
-    monkeypatch.setattr(catalogue, "_estimated", lambda game, folder: "an estimate")
+    monkeypatch.setattr(catalogue, "net_of", lambda key, digest: None)
+    monkeypatch.setattr(catalogue, "estimated", lambda game, folder: "an estimate")
     assert evaluator_of(game, tmp_path) == "an estimate"
 
 
@@ -171,11 +174,71 @@ def test_who_has_no_net_for_its_house_rules_gets_an_estimate(tmp_path: Path, mon
 def test_the_nets_that_come_with_the_bot_hold_for_its_rules(file: Path, tmp_path: Path) -> None:
     """Who changes the rules of such a sheet trains its net anew: docs/mind.md says how."""
     game = make(file.stem, {})
-    assert net_of(sheet_of(file.stem)) is not None
     evaluator = evaluator_of(game, tmp_path)
-    assert isinstance(evaluator, NetSheet)
+    assert isinstance(evaluator, NetSheet | NetColumns)
     assert evaluator.advise(game.new(1)).strength is Strength.NET
 
 
 def test_nets_are_small() -> None:
     assert sum(file.stat().st_size for file in SHIPPED) <= 4_000_000
+
+
+COLUMNS = ("ones", "sixes", "chance", "yum")
+
+
+def columns_of(*boxes: str, **options: object) -> CompiledColumns:
+    """The automaton of Triple Yum, of these of its boxes alone if any are named."""
+    game = small("triple_yum", boxes, ONE_TIER, **options) if boxes else make("triple_yum", options)
+    assert isinstance(game, Yum)
+    return compiled_columns(game)
+
+
+def some_columns_net(sheet: CompiledColumns, seed: int = 0) -> SheetNet:
+    """A net of that sheet that was never trained."""
+    one = some_net(sheet.column, seed)
+    parts = {name: np.concatenate([getattr(one, name)] * 3) for name in ("upper", "links", "free")}
+    inputs = sum(map(len, parts.values()))
+    linear = np.random.default_rng(seed).standard_normal(inputs + 1).astype(np.float32)
+    return replace(one, digest=sheet.digest, linear=linear, **parts)
+
+
+def near_the_end(sheet: CompiledColumns, seed: str, is_open: int) -> State:
+    """A position of a game at random with so many open cells, the Yums and their numbers mostly filled."""
+    cells = sheet.column.boxes * len(sheet.times)
+    return some_position(sheet.game, seed, cells - is_open)
+
+
+def test_the_last_turn_of_several_columns_is_exact() -> None:
+    sheet = columns_of(*COLUMNS)
+    by_net = NetColumns(sheet, some_columns_net(sheet))
+    slow = SheetEstimate(sheet.game, pars_of(sheet.game, rounds=1))
+    for seed in range(4):
+        state = near_the_end(sheet, f"{seed}", 1)
+        for faces, throws in (((6, 6, 6, 6, 6), 3), ((1, 1, 1, 1, 1), 1), ((1, 1, 6, 6, 6), 2)):
+            now = with_throw(state, faces, throws)
+            found = by_net.advise(now)
+            assert found.strength is Strength.EXACT
+            assert dict(found.actions) == pytest.approx(dict(slow.advise(now).actions), abs=1e-6)
+
+
+def test_a_mark_in_a_column_counts_as_often_as_the_column_does() -> None:
+    sheet = columns_of(*COLUMNS)
+    net = some_columns_net(sheet)
+    now = with_throw(near_the_end(sheet, "mark", 12), (6, 6, 6, 6, 1))
+    worth = dict(NetColumns(sheet, net).advise(now).actions)
+    place = sheet.game.layout.index("sixes")
+    for column, times in enumerate((1, 2, 3)):
+        cells = list(now.sheets[0])
+        cells[column] = (*cells[column][:place], Cell(24, 24), *cells[column][place + 1 :])
+        after = float(net.worth(sheet.states_of(tuple(cells))[None])[0])
+        assert worth[Mark("sixes", column + 1)] == pytest.approx(times * 24 + after, abs=1e-6)
+        cells[column] = (*cells[column][:place], Cell(0, 0), *cells[column][place + 1 :])
+        struck = float(net.worth(sheet.states_of(tuple(cells))[None])[0])
+        assert worth[Strike("sixes", column + 1)] == pytest.approx(struck, abs=1e-6)
+
+
+def test_columns_that_are_no_sheets_of_their_own_have_no_net() -> None:
+    for options in ({"joker_scope": "same_column"}, {"joker": "forced"}, {"power": True}):
+        with pytest.raises(NoEvaluator):
+            columns_of(**options)
+    assert columns_of().digest != columns_of(joker="none").digest

@@ -14,8 +14,11 @@ import pytest
 
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Tiers
+from bot.mind.sheets.columns import NetColumns, compiled_columns
 from bot.mind.sheets.compiled import CompiledSheet, compiled
+from bot.mind.sheets.exact import written
 from bot.mind.sheets.solver import solve
+from tests.mind.playing import at_random, positions
 from tests.mind.small_sheets import small
 
 pytest.importorskip("numba", reason="pip install -e '.[train]'")
@@ -37,6 +40,7 @@ class Training:
     players: Any
     tables: Any
     train: Any
+    train_columns: Any
     sheet: CompiledSheet
     table: np.ndarray[Any, Any]
 
@@ -52,11 +56,11 @@ class Training:
 def training(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Training]:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(SCRIPTS)
-        names = ("exact", "players", "tables", "train", "certify")
+        names = ("exact", "players", "tables", "train", "certify", "trainer", "columns", "train_columns")
         modules = [import_module(name) for name in names]
         sheet = compiled(SHEETS[0])
         table = modules[0].solve(sheet, tmp_path_factory.mktemp("tables") / "small.npy", lambda line: None)
-        yield Training(*modules[:4], sheet, table)
+        yield Training(*modules[:4], modules[-1], sheet, table)
         for name in names:
             del sys.modules[name]
 
@@ -100,9 +104,39 @@ def test_a_net_learns_a_small_sheet(training: Training) -> None:
     assert len(states) == len(np.unique(states, axis=0)) > 100
     target = (training.table[tuple(states.T)] / 100).astype(np.float32)
     trainer = training.train.Trainer(tables, 16, 8, seed=1)
-    errors = [trainer.step(states, target, 3e-3) for _ in range(600)]
+    errors = [trainer.step(states[:, None], target, 3e-3) for _ in range(600)]
     assert errors[-1] ** 0.5 < 3 < errors[0] ** 0.5
     net = trainer.net(training.sheet.digest)
     for number, free, upper in states[:20].tolist():
-        said = trainer.forward(np.array([[number, free, upper]]))[-1][0] * 100
+        said = trainer.forward(np.array([[[number, free, upper]]]))[-1][0] * 100
         assert net(number, np.array([free]), np.array([upper]))[0] == pytest.approx(said, abs=0.2)
+
+
+NUMBERS = ("ones", "twos", "threes", "fours", "fives", "sixes")
+COLUMNS = [("triple_yum", (*NUMBERS, "chance", "yum")), ("triple_yum_plus", (*NUMBERS, "high_score", "yum"))]
+
+
+@pytest.mark.parametrize(("key", "boxes"), COLUMNS, ids=[key for key, _ in COLUMNS])
+def test_a_turn_ahead_is_that_of_the_bot(key: str, boxes: tuple[str, ...], training: Training) -> None:
+    lessons, sheet = training.train_columns, compiled_columns(small(key, boxes, Tiers(((6, 40),))))
+    school = lessons.School(sheet, 8, 4, seed=1)
+    evaluator = NetColumns(sheet, school.net())
+    for seed in range(2):
+        for state in positions(sheet.game, seed, at_random(seed)):
+            if state.turn is not None and not state.throws:
+                said = lessons.a_turn_ahead(sheet.states_of(state.sheets[0])[None], *school.known())
+                so_far = written(sheet.game, state, state.turn, lambda: 0.0)
+                assert evaluator.advise(state).value == pytest.approx(so_far + float(said[0]), abs=0.01)
+
+
+def test_a_net_of_several_columns_teaches_itself(training: Training) -> None:
+    """It begins with what boxes are worth by themselves, and learns what a turn is worth that may fill any column."""
+    sheet = compiled_columns(small("triple_yum", ("sixes", "chance", "yum"), Tiers(((18, 40),))))
+    school = training.train_columns.School(sheet, 16, 8, seed=1)
+    school.begin_with(training.train_columns.one_column(sheet))
+    at_first = school.start() - school.lesson(0, games=2_000)[2]
+    for number in range(100):
+        states, worth, _ = school.lesson(number, games=20)
+        school.learn(states, worth, 2e-3 / (1 + number / 20))
+    points = school.lesson(0, games=2_000)[2]
+    assert abs(school.start() - points) < min(10, abs(at_first) / 4)

@@ -17,6 +17,8 @@ from bot.mind.throws import Values
 
 _STEP = 50
 """All points are multiples of this."""
+TREES = 2
+"""Turns to keep: each takes a megabyte, and a twentieth of a second to make."""
 
 
 class AmbitionTurns:
@@ -38,7 +40,7 @@ class AmbitionTurns:
         self._game = game
         alone = game.alone
         self._rules = TurnRules(replace(alone, house_rules=alone.house_rules.without(GAMES)))
-        self._turn = lru_cache(2)(self._rules.turn)
+        self._turn = lru_cache(TREES)(self._rules.turn)
         self._now = lru_cache(2)(lambda before: self._places(before, float(self._values[self._number(before)])))
         self._values: Values = np.zeros(game.goal // _STEP + 1)
         self._values = keep(self._work_out)

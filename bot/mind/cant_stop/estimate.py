@@ -4,6 +4,7 @@ Where runners can go, where they may stop and which columns are closed, the game
 """
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from bot.engine import Roll, has_power
 from bot.games.cant_stop.rules import CantStop
@@ -12,6 +13,15 @@ from bot.mind.cant_stop.pairs import COLUMNS
 from bot.mind.cant_stop.plan import Ends, Path, Plan
 from bot.mind.cant_stop.progress import Progress, worth_of_step
 from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit
+
+
+class _Turn(NamedTuple):
+    """A turn worked out."""
+
+    progress: Progress
+    plan: Plan
+    spaces: dict[int, tuple[int, ...]]
+    """By column, the spaces that the turn can reach."""
 
 
 class CantStopEstimate:
@@ -29,18 +39,14 @@ class CantStopEstimate:
         if game.sides:
             raise NoEvaluator(f"no evaluator for {game.key} in teams: partners add their columns")
         self._game = game
+        self._before: State | None = None
+        self._whole: _Turn
 
     def advise(self, state: State) -> Advice:
         """Return what ``state`` is worth to the seat to act. Raises GameOver after the end."""
         if state.turn is None:
             raise GameOver("the game is over: nobody is to act")
-        progress = Progress(self._game, state)
-        paths = {at: self._path(state, column) for at, column in enumerate(COLUMNS) if self._open(state, column)}
-        ends = Ends(min(progress.missing, progress.open), progress.to_win, progress.most)
-        plan = Plan(
-            {at: path for at, (path, _) in paths.items()}, ends, both=bool(self._game.house_rules["must_maximise"])
-        )
-        spaces = {COLUMNS[at]: steps for at, (_, steps) in paths.items()}
+        progress, plan, spaces = self._known(state)
 
         def turns(action: CantStopAction) -> float:
             after = self._game.climbed(state, action) if isinstance(action, Move) else state
@@ -51,6 +57,25 @@ class CantStopEstimate:
         valued = [(action, turns(action)) for action in self._game.legal_actions(state)]
         valued.sort(key=lambda one: one[1])
         return Advice(Unit.TURNS, Strength.ESTIMATE, valued[0][1], tuple(valued))
+
+    def _known(self, state: State) -> "_Turn":
+        """Return the turn from the places of its runners on; that of a whole turn also serves its later throws."""
+        before = replace(state, runners=(), dice=(), moved=False, last=None)
+        if before != self._before:
+            turn = self._turn(state)
+            if state.runners:
+                return turn
+            self._before, self._whole = before, turn
+        return self._whole
+
+    def _turn(self, state: State) -> "_Turn":
+        progress = Progress(self._game, state)
+        paths = {at: self._path(state, column) for at, column in enumerate(COLUMNS) if self._open(state, column)}
+        ends = Ends(min(progress.missing, progress.open), progress.to_win, progress.most)
+        plan = Plan(
+            {at: path for at, (path, _) in paths.items()}, ends, both=bool(self._game.house_rules["must_maximise"])
+        )
+        return _Turn(progress, plan, {COLUMNS[at]: steps for at, (_, steps) in paths.items()})
 
     def _open(self, state: State, column: int) -> bool:
         return self._game.winner(state, column) is None

@@ -246,6 +246,13 @@ class CompiledSheet:
 
 def compiled(game: Yum) -> CompiledSheet:
     """Return the automaton of ``game``. Raises NoEvaluator for rules that it cannot hold."""
+    if game.layout.columns > 1:
+        raise NoEvaluator(f"no evaluator for {game.key} by these rules: the sheet has several columns")
+    return compiled_column(game)
+
+
+def compiled_column(game: Yum) -> CompiledSheet:
+    """Return the automaton of one column of ``game``, as if it were the whole sheet. Raises NoEvaluator likewise."""
     _check(game)
     throws, boxes = throws_of(game.layout.dice), game.layout.boxes
     links = tuple(_links(game, throws))
@@ -260,7 +267,6 @@ def compiled(game: Yum) -> CompiledSheet:
 def _check(game: Yum) -> None:
     """Raise NoEvaluator for rules by which a column is more than its own boxes and three throws a turn."""
     reasons = (
-        (game.layout.columns > 1, "the sheet has several columns"),
         (game.layout.award is not None, "the grand total is no sum"),
         (game.throwing.power, "the Power die is thrown"),
         (game.throwing.tokens > 0 or game.throwing.saves, "turns may have more than three throws"),

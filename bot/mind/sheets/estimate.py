@@ -6,6 +6,7 @@ as much less as its own turn brings less for what the others hold.
 """
 
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +22,15 @@ from bot.games.yum.scoring.totals import EXTRA_YUM
 from bot.games.yum.state import Cell, Sheet, State
 from bot.games.yum.turns import THROWS
 from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit
+from bot.mind.sheets.offers import further_yums, offers
 from bot.mind.sheets.par_columns import ParColumns
 from bot.mind.sheets.pars import Pars
 from bot.mind.sheets.throwing import TurnPlan, plan
 from bot.mind.throws import FACES, Values, throws_of
 
 _NEVER = -1e6
+_TURNS = 4
+"""Turns to remember: every throw of a turn asks for the same."""
 _GAMES = 6
 """Games that the levels come from."""
 
@@ -42,6 +46,7 @@ class SheetEstimate:
         self._pars = pars
         self._throws = throws_of(game.layout.dice)
         self._columns = ParColumns(game, pars)
+        self._planned = lru_cache(maxsize=_TURNS)(self._plan)
         self._empty: Sheet = ((None,) * len(game.layout.boxes),) * game.layout.columns
 
     def advise(self, state: State) -> Advice:
@@ -90,14 +95,17 @@ class SheetEstimate:
         """Return the best way through a turn that begins with the sheet of ``seat``."""
         beyond = max(0, state.throws - THROWS)  # A turn that has gone on so long used some of them already.
         spare = state.spare[seat] + beyond - (state.power == POWER and beyond > 0)
-        return plan(self._throws, self._game.throwing, self._ends(state.sheets[seat]), spare, self._pars.throw)
+        return self._planned(state.sheets[seat], spare)
+
+    def _plan(self, sheet: Sheet, spare: int) -> TurnPlan:
+        return plan(self._throws, self._game.throwing, self._ends(sheet), spare, self._pars.throw)
 
     def _ends(self, sheet: Sheet) -> Values:
         """Return what the best boxes make of each throw (row) with each face of the Power die (column)."""
         faces = list(FACES) if self._game.throwing.power else [None]
         left, level = self.left(sheet) - 1, self._pars.level
         base = level[left] + sum(self._columns.worth(number, cells, left) for number, cells in enumerate(sheet))
-        raw, open_to = self._offers(sheet)
+        raw, open_to = offers(self._game, sheet, self._throws)
         gains = {
             times: np.sort(self._gains(sheet, raw, open_to, times), axis=1) for times in set(map(multiplier, faces))
         }
@@ -118,27 +126,7 @@ class SheetEstimate:
                     points = raw[:, number, place]
                     found[:, number, place] = self._columns.gains(number, cells, left, place, points, times)
         found[~open_to] = _NEVER
-        return (found + self._extra(sheet, raw)).reshape(len(raw), -1)
-
-    def _offers(self, sheet: Sheet) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """Return the points of each throw in each column and box, and whether it may fill them."""
-        offers = [self._game.scorer.offers(sheet, faces) for faces in self._throws.throws]
-        raw = np.array([offer.points for offer in offers])
-        open_to = np.zeros(raw.shape, dtype=bool)
-        for row, offer in enumerate(offers):
-            columns, places = np.array(offer.places, dtype=int).reshape(-1, 2).T
-            open_to[row, columns, places] = True
-        return raw, open_to
-
-    def _extra(self, sheet: Sheet, raw: NDArray[np.int64]) -> Values:
-        """Return the bonus for a further Yum in each cell, for each throw."""
-        found = np.zeros(raw.shape)
-        if self._game.house_rules.get("yum_bonus"):
-            for row, faces in enumerate(self._throws.throws):
-                if further_yum(self._game.layout, sheet, faces):
-                    earned = (raw[row] > 0) | (self._game.layout.columns == 1)
-                    found[row] = EXTRA_YUM * earned * np.array(self._game.layout.multipliers)[:, None]
-        return found
+        return (found + further_yums(self._game, sheet, raw, self._throws)).reshape(len(raw), -1)
 
     # -- a sheet ---------------------------------------------------------------------------------------------------
 

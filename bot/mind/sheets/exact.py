@@ -3,7 +3,8 @@
 They are exact where a table holds all states of the sheet. Else a net says them, and a cone in the last turns.
 """
 
-from functools import partial
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +24,8 @@ from bot.mind.throws import Turn, Values
 MOST_STATES = 1_500_000
 """Sheets with more states take too long to work out and too much memory."""
 _CONES = 64
+_TURNS = 4
+"""Turns to remember: every throw of a turn asks for the same."""
 
 
 class Known(NamedTuple):
@@ -38,6 +41,7 @@ class SheetEvaluator:
     def __init__(self, sheet: CompiledSheet) -> None:
         self._sheet = sheet
         self._game: Yum = sheet.game
+        self._turn = lru_cache(maxsize=_TURNS)(self._plan)
 
     def _known(self, column: Column) -> Known:
         """Return what is known of all that follows from ``column``, itself included."""
@@ -47,14 +51,15 @@ class SheetEvaluator:
         """Return what ``state`` is worth to the seat to act. Raises GameOver after the end."""
         if state.turn is None:
             raise GameOver("the game is over: nobody is to act")
-        written, column = self._written(state, state.turn), state.sheets[state.turn][0]
+        column = state.sheets[state.turn][0]
+        so_far = written(self._game, state, state.turn, self._of_empty)
         look_up, strength = self._known(column)
         if not state.throws:
-            value = written + self._to_come(look_up, column)
+            value = so_far + self._to_come(look_up, column)
             return Advice(Unit.POINTS, strength, value, ((Roll(), value),))
-        turn = None if state.throws >= 3 else self._turn(look_up, column)
+        turn = None if state.throws >= 3 else self._turn(column)
         valued = [
-            (action, written + self._worth(look_up, state, column, action, turn))
+            (action, so_far + self._worth(look_up, state, column, action, turn))
             for action in self._game.legal_actions(state)
         ]
         valued.sort(key=lambda one: -one[1])
@@ -73,8 +78,9 @@ class SheetEvaluator:
         extra = EXTRA_YUM * (len(set(state.dice)) == 1 and self._sheet.earns_extra(self._sheet.labels_of(column)))
         return points + extra + self._to_come(look_up, filled)
 
-    def _turn(self, look_up: LookUp, column: Column) -> Turn:
+    def _plan(self, column: Column) -> Turn:
         """Return what keeping dice is worth in a turn that begins with ``column``."""
+        look_up, _ = self._known(column)
         number, free, upper = self._sheet.state_of(column)
         final = LinkTurns(self._sheet, look_up, number).final(np.array([free]), np.array([upper]))
         return self._sheet.throws.turn(final)
@@ -84,14 +90,21 @@ class SheetEvaluator:
         number, free, upper = self._sheet.state_of(column)
         return float(look_up(number, np.array([free]), np.array([upper]))[0])
 
-    def _written(self, state: State, seat: Seat) -> float:
-        """Return what the seat's final score holds already, and what further games of a match are worth."""
-        totals = self._game.totals(state, seat).columns[0]
-        earlier = sum(game[seat].total for game in state.earlier)
-        left = self._game.ending.games - len(state.earlier) - 1
+    def _of_empty(self) -> float:
         empty: Column = (None,) * self._sheet.boxes
-        further = left * self._to_come(self._known(empty).look_up, empty) if left else 0.0
-        return earlier + totals.upper + totals.lower + totals.yum_bonus + further
+        return self._to_come(self._known(empty).look_up, empty)
+
+
+def written(game: Yum, state: State, seat: Seat, of_empty: Callable[[], float]) -> float:
+    """Return what the seat's final score holds already, bonuses apart, and what further games of a match are worth.
+
+    ``of_empty`` says what one of them is.
+    """
+    columns = game.totals(state, seat).columns
+    earlier = sum(one[seat].total for one in state.earlier)
+    left = game.ending.games - len(state.earlier) - 1
+    further = left * of_empty() if left else 0.0
+    return earlier + further + sum(one.multiplier * (one.upper + one.lower + one.yum_bonus) for one in columns)
 
 
 class ExactSheet(SheetEvaluator):

@@ -1,7 +1,8 @@
 """A small net that knows nearly what the states of a sheet are worth, where there are too many for a table.
 
-Its inputs are one-hot: the upper class, the state of the links, each open free box. The first layer is a sum of rows,
-one for each input that is on; then come a hidden layer, one number, and what the inputs bring straight away.
+Its inputs are one-hot, for each column: the upper class, the state of the links, each open free box. The first layer is
+a sum of rows, one for each input that is on; then come a hidden layer, one number, and what the inputs bring straight
+away.
 """
 
 from dataclasses import dataclass, fields
@@ -12,7 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.mind.sheets.compiled import CompiledSheet
 from bot.mind.sheets.solver import Numbers
 from bot.mind.throws import Values
 
@@ -27,7 +27,7 @@ class SheetNet:
     digest: str
     """Of the compiled sheet that they hold for."""
     upper: NDArray[Any]
-    """The row of each upper class."""
+    """The row of each upper class; those of all columns one after another, here and below."""
     links: NDArray[Any]
     """The row of each state of the links."""
     free: NDArray[Any]
@@ -49,22 +49,37 @@ class SheetNet:
 
     def __call__(self, number: int, free: Numbers, classes: Numbers) -> Values:
         """Return what positions are worth: one state of the links, filled free boxes as bits, upper classes."""
-        upper, links, boxes = self._rows
         free, classes = np.broadcast_arrays(free, classes)
-        is_open = (~free[..., None] >> np.arange(len(boxes)) & 1).astype(np.float32)
-        first = np.maximum(upper[classes] + links[number] + is_open @ boxes, 0)
+        return self.worth(np.stack([np.full_like(free, number), free, classes], axis=-1)[..., None, :])
+
+    def worth(self, states: Numbers) -> Values:
+        """Return what positions are worth, whose last axes are columns, and these three numbers of each column."""
+        upper, links, boxes = self._rows
+        columns = states.shape[-2]
+        classes = _among(states[..., 2], len(upper) // columns)
+        numbers = _among(states[..., 0], len(links) // columns)
+        is_open = ~states[..., 1, None] >> np.arange(len(boxes) // columns) & 1
+        is_open = is_open.reshape(*states.shape[:-2], len(boxes)).astype(np.float32)
+        first = np.maximum(upper[classes].sum(axis=-2) + links[numbers].sum(axis=-2) + is_open @ boxes, 0)
         second = np.maximum(first @ self.hidden.T + self.hidden_bias, 0)
         starts = len(upper), len(upper) + len(links)
-        straight = self.linear[classes] + self.linear[starts[0] + number] + is_open @ self.linear[starts[1] : -1]
+        straight = self.linear[classes].sum(axis=-1) + self.linear[starts[0] + numbers].sum(axis=-1)
+        straight += is_open @ self.linear[starts[1] : -1]
         found: Values = (second @ self.out + straight + self.linear[-1]).astype(np.float64)
         return found
 
 
-def net_of(sheet: CompiledSheet, folder: Path = NETS) -> SheetNet | None:
-    """Return the net of ``sheet``; None where there is none for exactly these rules."""
-    file = folder / f"{sheet.game.key}.npz"
+def _among(numbers: Numbers, many: int) -> Numbers:
+    """Return the rows of inputs of which each column (last axis) has so ``many``."""
+    found: Numbers = numbers + many * np.arange(numbers.shape[-1])
+    return found
+
+
+def net_of(key: str, digest: str, folder: Path = NETS) -> SheetNet | None:
+    """Return the net of the sheet ``key``; None where there is none for exactly the rules with this ``digest``."""
+    file = folder / f"{key}.npz"
     if not file.exists():
         return None
     with np.load(file, allow_pickle=False) as found:
         net = SheetNet(str(found["digest"]), *(found[field.name] for field in fields(SheetNet)[1:]))
-    return net if net.digest == sheet.digest else None
+    return net if net.digest == digest else None

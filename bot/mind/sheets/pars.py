@@ -69,6 +69,12 @@ def pars_of(game: Yum, rounds: int = ROUNDS) -> Pars:
     return _Search(game).found(rounds)
 
 
+def no_pars(game: Yum) -> Pars:
+    """Return pars of 0: by them, somebody sees only what a turn writes."""
+    cells = np.zeros((game.layout.columns, len(game.layout.boxes)))
+    return Pars(cells, cells, cells, cells, 0.0, np.zeros(cells.size + 1))
+
+
 def rules_in_numbers(game: Yum) -> int:
     """Return a number that changes with what boxes write, with the bonus and with the columns."""
     layout = game.layout

@@ -4,6 +4,7 @@ A turn is worked out over all its throws; :mod:`bot.mind.yamslam.prospects` esti
 may be taken, and what the rack, the bonuses and the turn are then, the game's own rules say.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 
@@ -26,11 +27,15 @@ class YamslamEstimate:
     Values are the seat's own points, or its team's, when the present game of the match is over, earlier games included.
     """
 
-    def __init__(self, game: Yamslam) -> None:
-        """Answer by the house rules of ``game``. Raises NoEvaluator if the Power die is among them."""
+    def __init__(self, game: Yamslam, prospects: Callable[[Yamslam, State, Seat], float] = points_to_come) -> None:
+        """Answer by the house rules of ``game``. Raises NoEvaluator if the Power die is among them.
+
+        ``prospects`` says what the rest of a game brings to a seat.
+        """
         if has_power(game.house_rules):
             raise NoEvaluator("no evaluator for yamslam with the Power die")
         self._game = game
+        self._prospects = prospects
 
     @cached_property
     def _alike(self) -> dict[tuple[str, ...], list[int]]:
@@ -77,4 +82,4 @@ class YamslamEstimate:
         points = self._game.scores(after)[seat]
         if after.turn is None or len(after.earlier) > len(state.earlier):
             return float(points)
-        return points + points_to_come(self._game, after, seat)
+        return points + self._prospects(self._game, after, seat)

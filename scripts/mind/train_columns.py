@@ -1,0 +1,174 @@
+"""Trains a net for a sheet of several columns by its own games: ``python scripts/mind/train_columns.py triple_yum``.
+
+Nobody knows what such positions are worth. So the net learns what a turn is worth by what it says of the positions
+after it, over all throws; the last turns are exact, and what they are worth moves to the front round by round. The
+positions are those of games by strong and weak players, and such as no player reaches.
+"""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import click
+import numpy as np
+from certify import game_of
+from columns import BY_NET, GREEDILY, ColumnRules, ColumnsNet, a_turn_ahead, play, rules_for
+from players import Rules
+from tables import Array, Dice
+from trainer import Trainer
+
+from bot.mind.sheets.columns import CompiledColumns, compiled_columns
+from bot.mind.sheets.net import SheetNet, net_of
+from bot.mind.sheets.solver import LookUp, solve
+
+MIX = ((BY_NET, 0.0, 1.0), (BY_NET, 0.1, 0.35), (BY_NET, 0.5, 0.2), (BY_NET, 1.0, 0.15), (GREEDILY, 0.1, 0.2))
+"""Who plays, how many turns at random, and how many games for each one asked for."""
+_MIXED = 0.3
+"""Positions made of parts of others, for each one of a game."""
+_BATCH = 2_048
+_SCALE = 600.0
+_LEAST_RATE = 1e-5
+
+
+Known = tuple[ColumnsNet, Rules, ColumnRules, Dice]
+"""What :mod:`columns` needs to know of a sheet and its net."""
+
+
+def in_machine_code(net: SheetNet, columns: int) -> ColumnsNet:
+    """Return the net as :mod:`columns` reads it."""
+    rows = [
+        np.ascontiguousarray(part, dtype=np.float32).reshape(columns, -1, part.shape[1])
+        for part in (net.upper, net.links, net.free)
+    ]
+    ends = np.cumsum([0, *(row.shape[0] * row.shape[1] for row in rows)])
+    linear = [
+        np.ascontiguousarray(net.linear[start:end], dtype=np.float32).reshape(columns, -1)
+        for start, end in pairwise(ends)
+    ]
+    rest = (np.ascontiguousarray(part, dtype=np.float32) for part in (net.hidden, net.hidden_bias, net.out))
+    return ColumnsNet(*rows, *rest, *linear, np.array(net.linear[-1:], dtype=np.float32))
+
+
+class School:
+    """A net, and the games from which it learns."""
+
+    def __init__(self, sheet: CompiledColumns, width: int, second: int, seed: int) -> None:
+        tables, rules, own = rules_for(sheet)
+        self.sheet, self._rules = sheet, (rules, own, tables.dice)
+        self.boxes = sheet.column.boxes * len(sheet.times)
+        self.trainer = Trainer(tables, width, second, seed, len(sheet.times), _SCALE)
+        self._draw = np.random.default_rng(seed)
+
+    def begin_with(self, one_column: LookUp) -> None:
+        """Begin with what the boxes of an empty column are worth by themselves, as ``one_column`` knows it."""
+        column = self.sheet.column
+        link, free, upper = column.state_of((None,) * column.boxes)
+        start = one_column(link, np.array([free]), np.array([upper]))[0]
+        links = [
+            one_column(one, np.array([free]), np.array([upper]))[0] - start for one in range(len(column.link_states))
+        ]
+        filled = free | 1 << np.arange(len(column.free_places))
+        boxes = start - one_column(link, filled, np.full_like(filled, upper))
+        uppers = np.arange(column.upper.count)
+        classes = one_column(link, np.full_like(uppers, free), uppers) - boxes.sum()
+        parts = [np.outer(self.sheet.times, part).ravel() for part in (classes, links, boxes)]
+        self.trainer.begin_with(np.concatenate([*parts, [0.0]]))
+
+    def net(self) -> SheetNet:
+        """Return the net as it is now."""
+        return self.trainer.net(self.sheet.digest)
+
+    def known(self) -> Known:
+        """Return the net and the sheet for machine code."""
+        return (in_machine_code(self.net(), len(self.sheet.times)), *self._rules)
+
+    def start(self) -> float:
+        """Return what the net says of the empty sheet."""
+        empty = ((None,) * self.sheet.column.boxes,) * len(self.sheet.times)
+        return float(self.net().worth(self.sheet.states_of(empty)[None])[0])
+
+    def lesson(self, number: int, games: int) -> tuple[Array, Array, float]:
+        """Return positions, what they are worth by the net a turn ahead, and the mean of the games by the net."""
+        now = self.known()
+        found: list[tuple[Array, Array]] = []
+        points = 0.0
+        for nth, (who, anyhow, share) in enumerate(MIX):
+            many = max(1, round(games * share))
+            seed = number * len(MIX) + nth
+            scores, seen, said = play(seed, many, who, anyhow, *now, self.boxes)
+            seen = seen.reshape(-1, *seen.shape[2:])
+            points = points or scores.mean()
+            found.append((seen, said.ravel() if who == BY_NET else a_turn_ahead(seen, *now)))
+        mixed = self._mixed(np.concatenate([states for states, _ in found]))
+        found.append((mixed, a_turn_ahead(mixed, *now)))
+        return np.concatenate([states for states, _ in found]), np.concatenate([worth for _, worth in found]), points
+
+    def _mixed(self, states: Array) -> Array:
+        """Return positions of which one number of one column is that of another position."""
+        many = int(len(states) * _MIXED)
+        found = states[self._draw.integers(len(states), size=many)].copy()
+        others = states[self._draw.integers(len(states), size=many)]
+        at = np.arange(many), self._draw.integers(found.shape[1], size=many), self._draw.integers(3, size=many)
+        found[at] = others[at]
+        return found
+
+    def learn(self, states: Array, worth: Array, rate: float) -> float:
+        """Go through all positions once; return the error in points."""
+        order = self._draw.permutation(len(states))
+        target = (worth / _SCALE).astype(np.float32)
+        errors = [
+            self.trainer.step(states[some], target[some], rate)
+            for some in np.array_split(order, max(1, len(order) // _BATCH))
+        ]
+        return float(np.mean(errors) ** 0.5)
+
+
+def one_column(sheet: CompiledColumns) -> LookUp:
+    """Return what a column alone is worth: by a net that comes with the bot, or worked out."""
+    found = net_of(sheet.game.key.removeprefix("triple_"), sheet.column.digest)
+    if found is not None:
+        return found
+    values = solve(sheet.column)
+    return lambda number, free, classes: values[number, free, classes]
+
+
+@click.command()
+@click.argument("key")
+@click.argument("options", nargs=-1)
+@click.option("--into", type=click.Path(path_type=Path), default=Path("bot/mind/data"), show_default=True)
+@click.option("--rounds", default=2_000, show_default=True)
+@click.option("--games", default=60, show_default=True, help="By the net, each round.")
+@click.option("--passes", default=2, show_default=True, help="How often each position is seen.")
+@click.option("--width", default=64, show_default=True)
+@click.option("--second", default=32, show_default=True)
+@click.option("--rate", default=2e-3, show_default=True)
+@click.option("--seed", default=1, show_default=True)
+def main(
+    key: str, options: tuple[str, ...], into: Path, rounds: int, games: int, passes: int, width: int, second: int,
+    rate: float, seed: int,
+) -> None:  # fmt: skip
+    """Train a net for the sheet KEY under the house rules OPTIONS."""
+    school = School(compiled_columns(game_of(key, options)), width, second, seed)
+    school.begin_with(one_column(school.sheet))
+    into.mkdir(parents=True, exist_ok=True)
+    began = time.process_time()
+    recent: list[float] = []
+    for number in range(rounds):
+        states, worth, points = school.lesson(number, games)
+        now = rate * 0.5 * (1 + np.cos(np.pi * number / rounds)) + _LEAST_RATE
+        error = [school.learn(states, worth, now) for _ in range(passes)][-1]
+        recent = [*recent[-19:], points]
+        if number % 20 == 19:
+            used = time.process_time() - began
+            click.echo(
+                f"round {number + 1}: {error:.2f} points wrong; by the net {np.mean(recent):.1f}; "
+                f"it says {school.start():.1f}; {len(states)} positions, {used:.0f} s"
+            )
+            school.net().save(into / f"{key}.npz")
+    school.net().save(into / f"{key}.npz")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""Computer players: every level plays every game by its rules, and a better one wins more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.engine import AnyGame, Keep, Seat
+from bot.engine.dice import FairDice
+from bot.games import CATALOGUE, make
+from bot.mind.evaluator import Advice, Strength, Unit
+from bot.mind.players.levels import Level, greedy, player_of
+from bot.mind.players.player import SLIP_AMONG, Player, Thoughtful
+
+
+def played(game: AnyGame, seed: int, *players: Player) -> Any:
+    """The last position of a game between these players."""
+    dice, chance = FairDice(f"{seed}".encode().ljust(32, b"-"), "players"), Random(seed)
+    state = game.new(len(players))
+    while (turn := game.turn(state)) is not None:
+        action = players[turn].choose(state, turn, chance)
+        assert action in game.legal_actions(state)
+        state = game.apply(state, action, dice).state
+    return state
+
+
+@pytest.mark.parametrize("power", [False, True], ids=["", "power"])
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_beginners_need_no_preparation_and_play_by_the_rules(key: str, power: bool, tmp_path: Path) -> None:
+    game = make(key, {"power": True} if power and "race" not in key else {})
+    beginner = player_of(game, Level.BEGINNER, tmp_path)
+    seats = 2 if 2 in game.seats else 1
+    state, dice, chance = game.new(seats), FairDice(b"-" * 32, "players"), Random(1)
+    for _ in range(12):
+        turn = game.turn(state)
+        if turn is None:
+            break
+        action = beginner.choose(state, turn, chance)
+        assert action in game.legal_actions(state)
+        state = game.apply(state, action, dice).state
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_same_position_and_chance_lead_to_the_same_action(tmp_path: Path) -> None:
+    game = make("yamslam", {})
+    beginner = player_of(game, Level.BEGINNER, tmp_path)
+    first = played(game, 1, beginner, beginner)
+    assert first == played(game, 1, beginner, player_of(game, Level.BEGINNER, tmp_path))
+
+
+class _Ranking:
+    """Says that each keep is worth less than the one before it."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+
+    def advise(self, state: Any) -> Advice:
+        """The legal actions as they come."""
+        legal = self._game.legal_actions(state)
+        return Advice(
+            Unit.POINTS, Strength.ESTIMATE, 0.0, tuple((action, -place) for place, action in enumerate(legal))
+        )
+
+
+def test_who_slips_takes_one_of_the_next_best_actions() -> None:
+    game = make("yum_classic", {})
+    state = game.apply(game.new(1), game.legal_actions(game.new(1))[0], FairDice(b"-" * 32, "slip")).state
+    legal, chance = game.legal_actions(state), Random(3)
+    slipping, steady = Thoughtful(game, _Ranking(game), slips=0.5), Thoughtful(game, _Ranking(game))
+    taken = Counter(legal.index(slipping.choose(state, Seat(0), chance)) for _ in range(2_000))
+    assert sorted(taken) == list(range(SLIP_AMONG + 1))
+    assert taken[0] == pytest.approx(1_000, abs=120)
+    assert taken[1] > taken[SLIP_AMONG]
+    assert {steady.choose(state, Seat(0), chance) for _ in range(20)} == {legal[0]}
+
+
+def test_a_greedy_player_writes_the_most_points_of_a_throw() -> None:
+    game = make("yum_classic", {})
+    state = with_dice(game, (6, 6, 6, 2, 2), throws=3)
+    assert game.preview(state, greedy(game).advise(state).actions[0][0]) == 25
+    state = with_dice(game, (5, 5, 5, 5, 2), throws=2)
+    assert greedy(game).advise(state).actions[0][0] == Keep((5, 5, 5, 5))
+
+
+def with_dice(game: Any, faces: tuple[int, ...], throws: int) -> Any:
+    """An empty sheet after so many throws."""
+    return replace(game.new(1), dice=faces, throws=throws)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", ["yamslam", "5000", "421", "cant_stop"])
+def test_a_champion_wins_more_than_a_beginner(key: str, tmp_path: Path) -> None:
+    game = make(key, {"target": 3000} if key == "5000" else {})
+    champion, beginner = (player_of(game, level, tmp_path) for level in (Level.CHAMPION, Level.BEGINNER))
+    won = 0
+    for seed in range(10):
+        seats = (champion, beginner) if seed % 2 else (beginner, champion)
+        outcome = game.outcome(played(game, seed, *seats))
+        assert outcome is not None
+        won += seats[outcome.ranks[0][0]] is champion
+    assert won >= 6
