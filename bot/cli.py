@@ -155,15 +155,25 @@ def replay(file: IO[bytes]) -> None:
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder in which values are kept once they are worked out.",
 )
-def advise(file: IO[bytes], data: Path) -> None:
+@click.option(
+    "--level",
+    type=click.Choice(("beginner", "regular", "champion")),
+    help="Also say what a computer player of this strength does.",
+)
+@click.option("--seed", default=0, show_default=True, help="What slips come from: a beginner makes some.")
+def advise(file: IO[bytes], data: Path, level: str | None, seed: int) -> None:
     """Say what the last position of each record is worth, and each of its moves, as one JSON object.
 
     FILE holds one record, or several as JSON Lines; without FILE, the command reads standard input. The first question
     about a game takes some ten seconds. The exit status is 1 if there is no answer to a record.
     """
+    from random import Random
+
     from bot.mind.advise import Advisor
 
-    _print_lines(Advisor(data).lines(file.read().decode("utf-8", "replace")))
+    # Slips are no dice of a game.
+    advisor = Advisor(data, level, lambda: Random(seed))  # noqa: S311
+    _print_lines(advisor.lines(file.read().decode("utf-8", "replace")))
 
 
 @main.command(short_help="Tell whether a running bot is well (exit status 0 or 1).")

@@ -13,10 +13,10 @@ from bot.cli import main
 RECORD = {"format": 1, "game": "asian_yum", "seats": 1, "moves": [{"seat": 0, "do": "roll", "dice": [[3, 3, 4, 5, 6]]}]}
 
 
-def advised(folder: Path, *records: object) -> tuple[list[dict[str, object]], int]:
+def advised(folder: Path, *records: object, options: tuple[str, ...] = ()) -> tuple[list[dict[str, object]], int]:
     """The lines of the answer, and the exit status."""
     said = "\n".join(map(json.dumps, records))
-    found = CliRunner().invoke(main, ["advise", "--data", str(folder)], input=said)
+    found = CliRunner().invoke(main, ["advise", "--data", str(folder), *options], input=said)
     return [json.loads(line) for line in found.output.splitlines()], found.exit_code
 
 
@@ -29,6 +29,26 @@ def test_a_record_without_an_answer_says_why_and_the_others_are_read_all_the_sam
         (False, None, "NoEvaluator"),
         (False, 0, "IllegalAction"),
     ]
+
+
+def test_it_says_what_each_level_plays(tmp_path: Path) -> None:
+    """Four 5s win the dearest chip but one: only a slip throws on otherwise, and the seed decides about slips."""
+    thrown = {"seat": 0, "do": "roll", "dice": [[5, 5, 5, 5, 2]]}
+    start, record = ({"format": 1, "game": "yamslam", "seats": 2, "moves": moves} for moves in ([], [thrown]))
+    for level in ("regular", "champion"):
+        (first, then), status = advised(tmp_path, start, record, options=("--level", level))
+        assert status == 0
+        assert first["plays"] == "roll"
+        assert then["plays"] in ("take 4k", "keep 5 5 5 5")
+    said = []
+    for seed in range(12):
+        options = ("--level", "beginner", "--seed", f"{seed}")
+        one, again = (advised(tmp_path, record, options=options)[0][0]["plays"] for _ in range(2))
+        assert one == again
+        said.append(one)
+    assert len(set(said)) > 1
+    assert said.count(max(set(said), key=said.count)) > 6
+    assert "plays" not in advised(tmp_path, record)[0][0]
 
 
 @pytest.mark.long
