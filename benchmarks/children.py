@@ -43,8 +43,10 @@ def cpu(pid: int) -> Cpu:
 class Child:
     """A bot as a child process; its output goes to a file. Leaving asks it to stop and waits."""
 
-    def __init__(self, log: Path, arguments: Sequence[str], environment: Mapping[str, str], core: int | None) -> None:
+    def __init__(self, log: Path, arguments: Sequence[str], environment: Mapping[str, str], core: int | None,
+                 root: Path = ROOT) -> None:  # fmt: skip
         self.log = log
+        self._root = root
         self._arguments = arguments
         self._environment = environment
         self._core = core
@@ -55,7 +57,7 @@ class Child:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 *self._arguments,
-                cwd=ROOT,
+                cwd=self._root,
                 env={**os.environ, **self._environment},
                 stdout=output,
                 stderr=output,

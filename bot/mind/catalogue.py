@@ -19,7 +19,7 @@ from bot.mind.evaluator import Evaluator, NoEvaluator
 from bot.mind.five_thousand.evaluator import FiveThousandTurns
 from bot.mind.four_two_one.evaluator import ChanceToWin
 from bot.mind.race import RaceEvaluator
-from bot.mind.sheets.columns import NetColumns, compiled_columns
+from bot.mind.sheets.columns import CompiledColumns, compiled_columns
 from bot.mind.sheets.compiled import CompiledSheet, compiled
 from bot.mind.sheets.estimate import SheetEstimate, levelled
 from bot.mind.sheets.exact import MOST_STATES, ExactSheet, NetSheet
@@ -63,14 +63,14 @@ def _of_sheet(game: Yum, folder: Path) -> Evaluator:
 def _of_column(sheet: CompiledSheet, folder: Path) -> Evaluator:
     if sheet.least_states > MOST_STATES or sheet.states > MOST_STATES:
         net = net_of(sheet.game.key, sheet.digest)
-        return estimated(sheet.game, folder) if net is None else NetSheet(sheet, net)
+        return estimated(sheet.game, folder) if net is None else NetSheet(CompiledColumns(sheet, (1,)), net)
     return ExactSheet(sheet, values_of(sheet, folder))
 
 
 def _of_columns(game: Yum, folder: Path) -> Evaluator:
     sheet = compiled_columns(game)
     net = net_of(game.key, sheet.digest)
-    return estimated(game, folder) if net is None else NetColumns(sheet, net)
+    return estimated(game, folder) if net is None else NetSheet(sheet, net)
 
 
 def estimated(game: Yum, folder: Path) -> Evaluator:

@@ -145,13 +145,18 @@ def one_column(sheet: CompiledColumns) -> LookUp:
 @click.option("--second", default=32, show_default=True)
 @click.option("--rate", default=2e-3, show_default=True)
 @click.option("--seed", default=1, show_default=True)
+@click.option("--go-on", is_flag=True, help="From the net that lies there already.")
 def main(
     key: str, options: tuple[str, ...], into: Path, rounds: int, games: int, passes: int, width: int, second: int,
-    rate: float, seed: int,
+    rate: float, seed: int, go_on: bool,
 ) -> None:  # fmt: skip
     """Train a net for the sheet KEY under the house rules OPTIONS."""
     school = School(compiled_columns(game_of(key, options)), width, second, seed)
-    school.begin_with(one_column(school.sheet))
+    earlier = net_of(key, school.sheet.digest, into) if go_on else None
+    if earlier is None:
+        school.begin_with(one_column(school.sheet))
+    else:
+        school.trainer.go_on_from(earlier)
     into.mkdir(parents=True, exist_ok=True)
     began = time.process_time()
     recent: list[float] = []

@@ -48,6 +48,18 @@ class Trainer:
         self.weights["linear"][:] = linear / self.scale
         self.weights["out"] *= np.float32(0.02)
 
+    def go_on_from(self, net: SheetNet) -> None:
+        """Take the weights of a net of the same sheet and shape."""
+        rows = [part.astype(np.float32) for part in (net.upper, net.links, net.free)]
+        scale = np.float32(self.scale)
+        self.weights = {
+            "first": np.concatenate([*rows, np.zeros((1, net.hidden.shape[1]), np.float32)]),
+            "hidden": net.hidden.copy(),
+            "hidden_bias": net.hidden_bias.copy(),
+            "out": net.out / scale,
+            "linear": net.linear / scale,
+        }
+
     def _features(self, states: Array) -> tuple[Array, Array]:
         """Return the one-hot inputs of the upper classes and of the links, and the open free boxes with a 1 for all."""
         many, number = len(states), np.arange(self.columns)

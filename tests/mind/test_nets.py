@@ -18,7 +18,7 @@ from bot.mind import catalogue
 from bot.mind.catalogue import evaluator_of
 from bot.mind.evaluator import NoEvaluator, Strength
 from bot.mind.sheets import cone as cones
-from bot.mind.sheets.columns import CompiledColumns, NetColumns, compiled_columns
+from bot.mind.sheets.columns import CompiledColumns, compiled_columns
 from bot.mind.sheets.compiled import CompiledSheet, compiled
 from bot.mind.sheets.cone import cone
 from bot.mind.sheets.estimate import SheetEstimate
@@ -114,7 +114,7 @@ def test_a_net_prices_every_legal_action_and_the_best_is_the_worth_of_the_positi
 ) -> None:
     monkeypatch.setattr(cones, "MOST_STATES", 0)
     sheet = sheet_of("yum_plus", *BOXES)
-    evaluator = NetSheet(sheet, some_net(sheet))
+    evaluator = NetSheet(CompiledColumns(sheet, (1,)), some_net(sheet))
     state = some_position(sheet.game, "priced", 2)
     for throws in (1, 2, 3):
         now = with_throw(state, (2, 2, 6, 6, 6), throws)
@@ -132,7 +132,7 @@ def test_a_mark_is_worth_its_points_and_what_the_net_says_of_the_sheet_after_it(
     sheet = sheet_of("yum_plus", *BOXES)
     net = some_net(sheet)
     now = with_throw(some_position(sheet.game, "mark", 0), (6, 6, 6, 6, 1))
-    worth = dict(NetSheet(sheet, net).advise(now).actions)
+    worth = dict(NetSheet(CompiledColumns(sheet, (1,)), net).advise(now).actions)
     cells, place = now.sheets[0][0], sheet.game.layout.index("sixes")
     number, free, upper = sheet.state_of((*cells[:place], Cell(24, 24), *cells[place + 1 :]))
     after = float(net(number, np.array([free]), np.array([upper]))[0])
@@ -141,7 +141,7 @@ def test_a_mark_is_worth_its_points_and_what_the_net_says_of_the_sheet_after_it(
 
 def test_the_last_turns_are_exact_whatever_the_net_says() -> None:
     sheet = sheet_of("yum_plus", *BOXES)
-    exact, by_net = ExactSheet(sheet, values_of(sheet)), NetSheet(sheet, some_net(sheet))
+    exact, by_net = ExactSheet(sheet, values_of(sheet)), NetSheet(CompiledColumns(sheet, (1,)), some_net(sheet))
     for turns in range(len(BOXES) - 3, len(BOXES)):
         state = some_position(sheet.game, "last", turns)
         for throws in (1, 2, 3):
@@ -175,7 +175,7 @@ def test_the_nets_that_come_with_the_bot_hold_for_its_rules(file: Path, tmp_path
     """Who changes the rules of such a sheet trains its net anew: docs/mind.md says how."""
     game = make(file.stem, {})
     evaluator = evaluator_of(game, tmp_path)
-    assert isinstance(evaluator, NetSheet | NetColumns)
+    assert isinstance(evaluator, NetSheet)
     assert evaluator.advise(game.new(1)).strength is Strength.NET
 
 
@@ -210,7 +210,7 @@ def near_the_end(sheet: CompiledColumns, seed: str, is_open: int) -> State:
 
 def test_the_last_turn_of_several_columns_is_exact() -> None:
     sheet = columns_of(*COLUMNS)
-    by_net = NetColumns(sheet, some_columns_net(sheet))
+    by_net = NetSheet(sheet, some_columns_net(sheet))
     slow = SheetEstimate(sheet.game, pars_of(sheet.game, rounds=1))
     for seed in range(4):
         state = near_the_end(sheet, f"{seed}", 1)
@@ -225,7 +225,7 @@ def test_a_mark_in_a_column_counts_as_often_as_the_column_does() -> None:
     sheet = columns_of(*COLUMNS)
     net = some_columns_net(sheet)
     now = with_throw(near_the_end(sheet, "mark", 12), (6, 6, 6, 6, 1))
-    worth = dict(NetColumns(sheet, net).advise(now).actions)
+    worth = dict(NetSheet(sheet, net).advise(now).actions)
     place = sheet.game.layout.index("sixes")
     for column, times in enumerate((1, 2, 3)):
         cells = list(now.sheets[0])

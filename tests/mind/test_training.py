@@ -14,9 +14,9 @@ import pytest
 
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Tiers
-from bot.mind.sheets.columns import NetColumns, compiled_columns
+from bot.mind.sheets.columns import compiled_columns
 from bot.mind.sheets.compiled import CompiledSheet, compiled
-from bot.mind.sheets.exact import written
+from bot.mind.sheets.exact import NetSheet, written
 from bot.mind.sheets.solver import solve
 from tests.mind.playing import at_random, positions
 from tests.mind.small_sheets import small
@@ -113,19 +113,22 @@ def test_a_net_learns_a_small_sheet(training: Training) -> None:
 
 
 NUMBERS = ("ones", "twos", "threes", "fours", "fives", "sixes")
-COLUMNS = [("triple_yum", (*NUMBERS, "chance", "yum")), ("triple_yum_plus", (*NUMBERS, "high_score", "yum"))]
+COLUMNS = [
+    ("triple_yum", (*NUMBERS, "chance", "yum")),
+    ("triple_yum_plus", (*NUMBERS, "low_score", "high_score", "yum")),
+]
 
 
 @pytest.mark.parametrize(("key", "boxes"), COLUMNS, ids=[key for key, _ in COLUMNS])
 def test_a_turn_ahead_is_that_of_the_bot(key: str, boxes: tuple[str, ...], training: Training) -> None:
     lessons, sheet = training.train_columns, compiled_columns(small(key, boxes, Tiers(((6, 40),))))
     school = lessons.School(sheet, 8, 4, seed=1)
-    evaluator = NetColumns(sheet, school.net())
+    evaluator = NetSheet(sheet, school.net())
     for seed in range(2):
         for state in positions(sheet.game, seed, at_random(seed)):
             if state.turn is not None and not state.throws:
                 said = lessons.a_turn_ahead(sheet.states_of(state.sheets[0])[None], *school.known())
-                so_far = written(sheet.game, state, state.turn, lambda: 0.0)
+                so_far = written(sheet.game, state, state.turn)
                 assert evaluator.advise(state).value == pytest.approx(so_far + float(said[0]), abs=0.01)
 
 

@@ -148,9 +148,11 @@ class CompiledSheet:
         """Return a hash of all that decides about values: another rule, another digest."""
         found = sha256(repr((self.throws.dice, self.upper_places, self.free_places, self.links)).encode())
         found.update(repr((self.upper_points, self.upper.masks.tolist(), self.upper.bonus.tolist())).encode())
-        for labels in self.link_states:
-            for worth in (self.worth(labels), *self.yum_worth(labels)):
-                found.update(worth.points.tobytes() + worth.allowed.tobytes())
+        for number, labels in enumerate(self.link_states):
+            worth, yums = self.worths(number)  # Remembered, so the first question in each state is as quick as others.
+            found.update(worth.points.tobytes() + worth.allowed.tobytes())
+            for points, allowed in zip(yums.points, yums.allowed, strict=True):
+                found.update(points.tobytes() + allowed.tobytes())
             found.update(bytes([self.earns_extra(labels)]))
         return found.hexdigest()
 

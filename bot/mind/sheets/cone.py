@@ -5,8 +5,8 @@ import numpy as np
 from bot.mind.sheets.compiled import OPEN, CompiledSheet
 from bot.mind.sheets.solver import Numbers, Table, work_out
 
-MOST_STATES = 200
-"""A cone with more states takes too long for who waits for a hint."""
+MOST_STATES = 20
+"""A state takes half a millisecond, and a hint should take no more than twenty."""
 
 
 def cone(sheet: CompiledSheet, number: int, free: int, upper: int, most: int | None = None) -> Table | None:

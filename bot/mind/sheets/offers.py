@@ -37,7 +37,7 @@ def further_yums(game: Yum, sheet: Sheet, points: NDArray[np.int64], throws: Thr
     found = np.zeros(points.shape)
     if game.house_rules.get("yum_bonus"):
         for row, faces in enumerate(throws.throws):
-            if further_yum(game.layout, sheet, faces):
+            if faces[0] == faces[-1] and further_yum(game.layout, sheet, faces):
                 earned = (points[row] > 0) | (game.layout.columns == 1)
                 found[row] = EXTRA_YUM * earned * np.array(game.layout.multipliers)[:, None]
     return found

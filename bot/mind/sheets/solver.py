@@ -47,6 +47,12 @@ class Table:
         found: Values = self.values[self._at(number, free, classes)]
         return found
 
+    def at(self, states: Numbers) -> Values:
+        """Return what positions are worth; each row holds the three numbers of one."""
+        links, frees, uppers = self._places
+        found: Values = self.values[links[states[:, 0]], frees[states[:, 1]], uppers[states[:, 2]]]
+        return found
+
     def put(self, number: int, free: Numbers, classes: Numbers, values: Values) -> None:
         """Set what positions are worth."""
         self.values[self._at(number, free, classes)] = values

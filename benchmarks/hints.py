@@ -1,0 +1,250 @@
+"""How long hints take, and what they cost those who ask for none (docs/performance.md).
+
+    python benchmarks/hints.py answers      evaluators in this process: processor time and wall time of an answer
+    python benchmarks/hints.py loop         a bot while 50 tables ask at once: how long its event loop stands still
+    python benchmarks/hints.py memory PATH  an idle bot here and one of the source code in PATH, such as an older commit
+
+``answers`` works values out first where none lie in the folder; that is not measured.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+from any_game import AnyHand, Presses
+from children import ROOT, Child
+from hands import person
+
+sys.path.insert(0, str(ROOT))
+from bot.games import CATALOGUE, make
+from bot.mind.catalogue import evaluator_of
+from bot.mind.evaluator import NoEvaluator
+from bot.standin.client.person import Person, words
+from bot.standin.server import Standin
+from bot.standin.world.limits_components import walk
+from bot.standin.world.model import Channel
+from tests.mind.playing import at_random, positions
+
+SHEET_MS, CLIMB_MS = 20, 300
+"""The bars for 99 of 100 answers about a loaded sheet, and about Can't Stop."""
+LOOP_MS = 20
+"""How long the event loop may stand still."""
+MEGABYTES = 5
+"""What an idle bot may need more."""
+ASKED = ("yum_plus", "yum_classic", "yamslam", "cant_stop", "triple_yum")
+"""What people play who ask at once."""
+_PATIENCE = 180.0
+_SETTLE = 6.0
+"""Seconds after which a bot that has started is idle."""
+
+
+# -- answers ----------------------------------------------------------------------------------------------------------
+
+
+def some_positions(game: Any, most: int) -> list[Any]:
+    """Return positions of games at random in which there is something to choose."""
+    chance, found = random.Random(1), []
+    while len(found) < 2 * most:
+        seed = chance.getrandbits(32)
+        players = [at_random(seed)] * (2 if 2 in game.seats else 1)
+        found += [one for one in positions(game, seed, *players) if len(game.legal_actions(one)) > 1]
+    return chance.sample(found, most)
+
+
+def percentile(sorted_values: list[float], part: float) -> float:
+    """Return the value below which ``part`` of them lie."""
+    return sorted_values[min(len(sorted_values) - 1, int(len(sorted_values) * part))]
+
+
+def time_answers(key: str, folder: Path, many: int) -> tuple[list[float], list[float], float]:
+    """Return processor times and wall times of answers, sorted, in ms, and the seconds until the first one."""
+    game = make(key, {})
+    began = time.perf_counter()
+    evaluator = evaluator_of(game, folder)
+    asked = some_positions(game, many + 1)
+    evaluator.advise(asked[-1])
+    loading = time.perf_counter() - began
+    used, took = [], []
+    for state in asked[:-1]:
+        cpu, start = time.process_time(), time.perf_counter()
+        evaluator.advise(state)
+        used.append(1e3 * (time.process_time() - cpu))
+        took.append(1e3 * (time.perf_counter() - start))
+    return sorted(used), sorted(took), loading
+
+
+# -- a bot on the stand-in --------------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def bot(folder: Path, root: Path, tables: int, *arguments: str) -> AsyncIterator[tuple[Standin, Child]]:
+    """Start the bot of the source code in ``root``, and wait until it is connected."""
+    async with Standin(compress=True) as standin:
+        for number in range(tables):
+            standin.world.add_channel(f"table-{number}")
+        environment = {
+            "DISCORD_TOKEN": "bench",
+            "DISCORD_API_URL": standin.api_base,
+            "DATABASE_URL": f"sqlite:///{folder / 'gobelet.db'}",
+            "LOG_LEVEL": "WARNING",
+            "PYTHONPATH": str(root),
+        }
+        async with Child(folder / "bot.log", arguments, environment, None, root) as child:
+            while not standin.world.sessions_online:
+                if child.ended:
+                    raise click.ClickException(child.said())
+                await asyncio.sleep(0.05)
+            yield standin, child
+
+
+class Asker:
+    """Somebody alone at a table who wants a hint after the first throw."""
+
+    def __init__(self, player: Person, channel: Channel, game: str) -> None:
+        self._player, self._channel = player, channel
+        self._hand = AnyHand([player], channel, game, Presses(), game)
+        self._panel = ""
+
+    def _find(self, message: str, do: str) -> str:
+        found = walk(self._player.world.messages[message].data["components"])
+        ids = (str(one["custom_id"]) for one in found if "custom_id" in one)
+        return next(one for one in ids if one.split(":", 3)[3].startswith(do))
+
+    async def sit_down(self) -> None:
+        """Open a table, throw, and open More."""
+        await self._hand.sit_down()
+        board = self._hand.message
+        await self._player.press(board, custom_id=self._find(board, "roll"))
+        opened = await self._player.press(board, custom_id=self._find(board, "more"))
+        if opened.message is None:
+            raise click.ClickException(f"More did not open: {opened.text}")
+        self._panel = str(opened.message["id"])
+
+    async def ask(self) -> tuple[float, float]:
+        """Ask for a hint; return the seconds until an answer, and until the hint itself."""
+        start = time.perf_counter()
+        await self._player.press(self._panel, custom_id=self._find(self._panel, "hint"))
+        answered = time.perf_counter() - start
+        while "Working it out" in words(self._player.world.messages[self._panel].data):
+            await asyncio.sleep(0.01)
+            if time.perf_counter() - start > _PATIENCE:
+                raise click.ClickException("no hint came")
+        return answered, time.perf_counter() - start
+
+
+async def ask_all_at_once(tables: int, folder: Path) -> dict[str, Any]:
+    """Let people at so many tables ask in the same moment; the values of their games are worked out before."""
+    watched = folder / "watched"
+    arguments = (str(ROOT / "benchmarks" / "watched_bot.py"), str(watched), "unlimited")
+    games = [ASKED[number % len(ASKED)] for number in range(tables + len(ASKED))]
+    async with bot(folder, ROOT, len(games), *arguments) as (standin, _):
+        world = standin.world
+        askers = [
+            Asker(person(world, number), world.find_channel(f"table-{number}"), game)
+            for number, game in enumerate(games)
+        ]
+        for asker in askers:
+            await asker.sit_down()
+        click.echo("working the values out", err=True)
+        for asker in askers[tables:]:
+            await asker.ask()
+        await asyncio.sleep(1)
+        begun = time.time()
+        took = await asyncio.gather(*(asker.ask() for asker in askers[:tables]))
+        await asyncio.sleep(1)
+        looks = [json.loads(line) for line in watched.read_text().splitlines()]
+        seen = [one for one in looks if one["at"] >= begun]
+        return {
+            "answered": sorted(1e3 * one for one, _ in took),
+            "hinted": sorted(1e3 * one for _, one in took),
+            "busy": 1e3 * max(one["busy"] for one in seen),
+            "late": 1e3 * max(one["late"] for one in seen),
+            "collecting": 1e3 * max(one["collecting"] for one in seen),
+        }
+
+
+async def idle_memory(root: Path, folder: Path) -> float:
+    """Return the megabytes that an idle bot has for itself."""
+    async with bot(folder, root, 1, "-m", "bot", "run") as (_, child):
+        await asyncio.sleep(_SETTLE)
+        return own_memory(child.pid)
+
+
+def own_memory(pid: int) -> float:
+    """Return the megabytes that a process shares with nobody."""
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return sum(int(line.split()[1]) for line in rollup if line.startswith("Private_")) / 1024
+
+
+@click.group(help=__doc__)
+def main() -> None:
+    pass
+
+
+@main.command()
+@click.argument("keys", nargs=-1)
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+@click.option("--positions", "many", default=300, show_default=True)
+def answers(keys: tuple[str, ...], folder: Path, many: int) -> None:
+    missed = []
+    for key in keys or [key for key in CATALOGUE if not key.endswith("_race")]:
+        try:
+            used, took, loading = time_answers(key, folder, many)
+        except NoEvaluator as error:
+            click.echo(f"{key:16} {error}")
+            continue
+        bar = CLIMB_MS if key == "cant_stop" else SHEET_MS
+        click.echo(
+            f"{key:16} CPU p50 {percentile(used, 0.5):6.2f} p99 {percentile(used, 0.99):6.2f} ms; "
+            f"wall p50 {percentile(took, 0.5):6.2f} p99 {percentile(took, 0.99):6.2f} ms; ready after {loading:.1f} s"
+        )
+        if percentile(used, 0.99) > bar:
+            missed.append(key)
+    if missed:
+        sys.exit(f"p99 above its bar: {', '.join(missed)}")
+
+
+@main.command()
+@click.option("--tables", default=50, show_default=True)
+def loop(tables: int) -> None:
+    with tempfile.TemporaryDirectory(prefix="hints-") as name:
+        found = asyncio.run(ask_all_at_once(tables, Path(name)))
+    for what in ("answered", "hinted"):
+        p50, p99 = (percentile(found[what], part) for part in (0.5, 0.99))
+        click.echo(f"{tables} tables at once: {what} after p50 {p50:.0f} ms, p99 {p99:.0f} ms")
+    click.echo(
+        f"the loop computed without a break for at most {found['busy']:.1f} ms; its timers came late by "
+        f"{found['late']:.1f} ms; the garbage collector took {found['collecting']:.1f} ms of that"
+    )
+    if found["busy"] > LOOP_MS:
+        sys.exit(f"above the bar of {LOOP_MS} ms")
+
+
+@main.command()
+@click.argument("before", type=click.Path(path_type=Path, file_okay=False, exists=True))
+@click.option("--rounds", default=3, show_default=True)
+def memory(before: Path, rounds: int) -> None:
+    found: dict[Path, list[float]] = {before.resolve(): [], ROOT: []}
+    for _ in range(rounds):
+        for root, megabytes in found.items():
+            with tempfile.TemporaryDirectory(prefix="hints-") as name:
+                megabytes.append(asyncio.run(idle_memory(root, Path(name))))
+    earlier, now = (statistics.median(megabytes) for megabytes in found.values())
+    click.echo(f"an idle bot: {earlier:.1f} MB before, {now:.1f} MB now, {now - earlier:+.1f} MB")
+    if now - earlier > MEGABYTES:
+        sys.exit(f"above the bar of {MEGABYTES} MB")
+
+
+if __name__ == "__main__":
+    main()
