@@ -5,17 +5,19 @@ import numpy as np
 from bot.mind.sheets.compiled import OPEN, CompiledSheet
 from bot.mind.sheets.solver import Numbers, Table, work_out
 
-MOST_STATES = 20
-"""A state takes half a millisecond, and a hint should take no more than twenty."""
+_USUAL_DICE = 5
+MOST_STATES = 10
+"""Of five dice, a state takes a millisecond; of six, which have twice as many keeps, four. A hint takes twenty."""
 
 
 def cone(sheet: CompiledSheet, number: int, free: int, upper: int, most: int | None = None) -> Table | None:
     """Return the values of all that can follow from a position, itself included; None if that is too much.
 
-    The position is a state of the links, the filled free boxes as bits and an upper class; ``most`` counts states,
-    MOST_STATES of them unless said otherwise.
+    The position is a state of the links, the filled free boxes as bits and an upper class; ``most`` counts states.
+    Unless said otherwise, it is as many as a hint has time for.
     """
-    most = MOST_STATES if most is None else most
+    if most is None:
+        most = MOST_STATES // (1 if sheet.throws.dice <= _USUAL_DICE else 2)
     frees = 1 << (len(sheet.free_places) - free.bit_count())
     open_boxes = len(sheet.upper_places) - int(sheet.upper.masks[upper]).bit_count()
     if frees << open_boxes > most:  # Known at once; the classes are never fewer than the sets of boxes.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from bot.games.yum.rules import Yum
 from bot.locales import words
 from bot.mind.catalogue import evaluator_of
 from bot.mind.evaluator import NoEvaluator
+from bot.screens.games import face_of
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, RenderContext
 from bot.screens.players.hint import coach_line, hint_screen, working_screen
 from bot.tables.core.moves import is_choice
@@ -110,3 +112,28 @@ def test_the_hints_of_the_evaluators_are_legal_and_fit(key: str, seed: str, tmp_
         actions = tuple((text(action), worth) for action, worth in advice.actions)
         assert {do for do, _ in actions} == set(legal(game, state))
         check(game, state, Answer(advice.unit.value, advice.strength.value, advice.value, actions))
+
+
+RISKS = [
+    # Two dice without a 1 or a 5: 4 of 6 faces twice, 16 of 36. Four equal dice of six faces are no pair of two.
+    ("5000", {"throw_cap": "none"}, {"dice": (1, 1, 1, 2, 3), "throws": 1, "opened": (True, True)}, "keep 1 1 1",
+     "A throw loses 1,000 points in 44 of 100."),
+    # Three dice: no star in 64 of 216, of which 4 are trios that score.
+    ("ambition", {}, {"risk": 150, "qualified": (True, True), "dice": (1, 5, 2), "throws": 1}, "roll",
+     "A throw loses 150 points in 28 of 100."),
+    # Six, seven and eight are missing from 8 of 100 throws of four dice: the best three columns there are.
+    ("cant_stop", {}, {"runners": ((6, 1), (7, 1), (8, 1)), "dice": (3, 3, 3, 4), "moved": True}, "roll",
+     "A throw moves no runner in 8 of 100."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "options", "now", "do", "said"), RISKS, ids=[risk[0] for risk in RISKS])
+def test_a_hint_says_how_often_a_throw_loses_the_turn(
+    key: str, options: dict[str, Any], now: dict[str, Any], do: str, said: str
+) -> None:
+    game = make(key, options)
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    state = replace(game.new(2), **now)
+    assert face_of(key).chance_line(context, game, state, do) == said
+    with_power = make(key, {**options, "power": True})
+    assert face_of(key).chance_line(context, with_power, replace(with_power.new(2), **now), do) == ""

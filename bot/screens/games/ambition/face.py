@@ -1,16 +1,21 @@
 """How Ambition shows itself."""
 
-from bot.engine import N_
+from bot.engine import N_, Roll
 from bot.games.ambition.points import DICE, STARS
 from bot.games.ambition.rules import Ambition
-from bot.games.ambition.state import State
+from bot.games.ambition.state import How, Last, State
 from bot.screens.games.ambition.board import board_screen, sheet_lines, story_lines
 from bot.screens.games.ambition.moments import moment
 from bot.screens.games.ambition.rules import ambition_rules
+from bot.screens.games.risk import points_at_risk, risk
 from bot.screens.kit import Face, RenderContext, RuleNote
 from bot.screens.kit.power import POWER_NOTE
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals
+
+
+def _lost(last: Last) -> bool:
+    return last.how in (How.LOST, How.INVALID, How.OVER)
 
 
 class AmbitionFace(Face[Ambition, State]):
@@ -49,6 +54,10 @@ class AmbitionFace(Face[Ambition, State]):
         if do == "stop":
             return t("Stop: +{points}", points=t.number(game.stopped(state)))
         return t.many("Throw {n} die", "Throw {n} dice", DICE - len(game.next_aside(state)))
+
+    def chance_line(self, context: RenderContext, game: Ambition, state: State, do: str) -> str:
+        n = risk(game, state, Roll(), DICE - len(game.next_aside(state)), _lost)
+        return points_at_risk(context, state.risk, n)
 
     def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
         lines, lost = super().stats(context, series, totals), totals.counts["unqualified"]

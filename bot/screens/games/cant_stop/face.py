@@ -2,22 +2,27 @@
 
 from collections.abc import Mapping
 
-from bot.engine import N_, OptionValue, RaceState, Seat
+from bot.engine import N_, OptionValue, RaceState, Roll, Seat
 from bot.engine.play import JournalEntry, legal
 from bot.games.cant_stop.race import CantStopRace
-from bot.games.cant_stop.rules import CantStop
-from bot.games.cant_stop.state import Move, State
+from bot.games.cant_stop.rules import DICE, CantStop
+from bot.games.cant_stop.state import Last, Move, State
 from bot.screens.games.cant_stop.board import board_screen, climbed, move_label, story_lines
 from bot.screens.games.cant_stop.moments import moment
 from bot.screens.games.cant_stop.mountain import LETTERS
 from bot.screens.games.cant_stop.rules import cant_stop_rules
 from bot.screens.games.cant_stop.sheet import race_parts, sheet_lines, sheet_parts
+from bot.screens.games.risk import risk
 from bot.screens.kit import AnyFace, Face, RaceFace, RaceWords, RenderContext, RuleNote
 from bot.screens.kit.power import POWER_NOTE
 from bot.screens.kit.stats_lines import turn_lines
 from bot.tables.core.model import Table
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals
+
+
+def _stuck(last: Last) -> bool:
+    return not last.stopped
 
 
 class CantStopFace(Face[CantStop, State]):
@@ -55,6 +60,12 @@ class CantStopFace(Face[CantStop, State]):
         if isinstance(action, Move):
             return context.t("Column {where}", where=move_label(context, game, state, action))
         return super().action_name(context, game, state, do)
+
+    def chance_line(self, context: RenderContext, game: CantStop, state: State, do: str) -> str:
+        if Roll() not in game.legal_actions(state):
+            return ""
+        n = risk(game, state, Roll(), DICE, _stuck)
+        return "" if n is None else context.t("A throw moves no runner in {n} of 100.", n=n)
 
     def move_text(self, context: RenderContext, table: Table, game: CantStop, entry: JournalEntry) -> str:
         word, *columns = entry.do.split(" ")

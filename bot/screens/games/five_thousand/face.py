@@ -1,16 +1,23 @@
 """How 5000 shows itself."""
 
-from bot.engine import N_
+from bot.engine import N_, Keep
+from bot.engine.play import legal
+from bot.engine.types import text
 from bot.games.five_thousand.race import FiveThousandRace
 from bot.games.five_thousand.rules import FiveThousand
-from bot.games.five_thousand.state import State
+from bot.games.five_thousand.state import How, Last, State
 from bot.screens.games.five_thousand.board import board_screen, sheet_lines, story_lines
 from bot.screens.games.five_thousand.moments import moment
 from bot.screens.games.five_thousand.rules import five_thousand_rules, own_end
+from bot.screens.games.risk import points_at_risk, risk
 from bot.screens.kit import AnyFace, Face, RaceFace, RaceWords, RenderContext, RuleNote
 from bot.screens.kit.power import POWER_NOTE
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals
+
+
+def _lost(last: Last) -> bool:
+    return last.how in (How.LOST, How.SHORT)
 
 
 class FiveThousandFace(Face[FiveThousand, State]):
@@ -68,6 +75,14 @@ class FiveThousandFace(Face[FiveThousand, State]):
             left = game.dice if game.full(state, some) else game.dice - len(state.aside) - len(some)
             return t.many("Set {dice} aside, throw {n} die", "Set {dice} aside, throw {n} dice", left, dice=named)
         return super().action_name(context, game, state, do)
+
+    def chance_line(self, context: RenderContext, game: FiveThousand, state: State, do: str) -> str:
+        throw = Keep(tuple(map(int, do.split(" ")[1:])))
+        if text(throw) not in legal(game, state):
+            return ""
+        after = game.set_aside(state, throw.faces)
+        n = risk(game, state, throw, game.dice - len(after.aside), _lost)
+        return points_at_risk(context, after.risk, n)
 
     def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
         lines, times = super().stats(context, series, totals), totals.counts["sent_back"]
