@@ -7,8 +7,8 @@ from bot.games.ambition.state import How, Last, State
 from bot.screens.games.ambition.board import board_screen, sheet_lines, story_lines
 from bot.screens.games.ambition.moments import moment
 from bot.screens.games.ambition.rules import ambition_rules
-from bot.screens.games.risk import points_at_risk, risk
 from bot.screens.kit import Face, RenderContext, RuleNote
+from bot.screens.kit.dice import points_at_risk, risk
 from bot.screens.kit.power import POWER_NOTE
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals

@@ -12,8 +12,8 @@ from bot.screens.games.cant_stop.moments import moment
 from bot.screens.games.cant_stop.mountain import LETTERS
 from bot.screens.games.cant_stop.rules import cant_stop_rules
 from bot.screens.games.cant_stop.sheet import race_parts, sheet_lines, sheet_parts
-from bot.screens.games.risk import risk
 from bot.screens.kit import AnyFace, Face, RaceFace, RaceWords, RenderContext, RuleNote
+from bot.screens.kit.dice import risk
 from bot.screens.kit.power import POWER_NOTE
 from bot.screens.kit.stats_lines import turn_lines
 from bot.tables.core.model import Table

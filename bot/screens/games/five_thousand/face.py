@@ -9,8 +9,8 @@ from bot.games.five_thousand.state import How, Last, State
 from bot.screens.games.five_thousand.board import board_screen, sheet_lines, story_lines
 from bot.screens.games.five_thousand.moments import moment
 from bot.screens.games.five_thousand.rules import five_thousand_rules, own_end
-from bot.screens.games.risk import points_at_risk, risk
 from bot.screens.kit import AnyFace, Face, RaceFace, RaceWords, RenderContext, RuleNote
+from bot.screens.kit.dice import points_at_risk, risk
 from bot.screens.kit.power import POWER_NOTE
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals
