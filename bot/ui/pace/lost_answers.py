@@ -25,6 +25,11 @@ def too_busy(error: BaseException) -> bool:
     return isinstance(error, discord.RateLimited)
 
 
+def may_come_later(error: BaseException) -> bool:
+    """Whether a request may still be done, now or another time: its answer was lost, or Discord gets too many."""
+    return isinstance(error, LOST) or too_busy(error)
+
+
 REQUEST_SECONDS = 3.0
 """How long a request for a table may take. The reconciler is quicker than discord.py's retries, which take 25."""
 

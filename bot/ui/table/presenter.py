@@ -14,7 +14,7 @@ from typing import Any, Unpack
 import discord
 
 from bot.screens.kit import without_emoji
-from bot.screens.table.board import broken_screen, call_text
+from bot.screens.table.board import call_text
 from bot.screens.table.card import has_card
 from bot.screens.table.clock import reminder_text
 from bot.tables.core.errors import BrokenTable
@@ -25,12 +25,11 @@ from bot.tables.play import calls, simultaneous_moves, votes
 from bot.tables.play.service import Change, TableService
 from bot.tables.records.bests import BestStore
 from bot.tables.records.usual_points import UsualPointsCache
-from bot.ui.discord.adapter import render
 from bot.ui.discord.links import board_link
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import kept_frames
 from bot.ui.discord.reply import ANSWERED, TOO_LATE, Interaction, note_drawn, note_save, reader, saved_sentence, whisper
-from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS, nonce, too_busy
+from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS, may_come_later, nonce
 from bot.ui.pace.request_budget import Priority, priority
 from bot.ui.pace.request_timeout import request_timeout
 from bot.ui.pace.throttle import Throttle
@@ -202,21 +201,25 @@ class Presenter(TableRenderer):
     async def _repair(self, id: TableId, look_first: bool) -> None:
         """Bring the message of a table and its call in line with its row. Raises errors of Discord and storage."""
         table = await self._tables.reload(id)
-        if table.private or not self._tables.repository.is_ours(table.guild):
-            if not table.private:
-                await self._tables.repository.tell_owner(id)
+        if table.private:
+            return
+        if not self._tables.repository.is_ours(table.guild):
+            await self._tables.repository.tell_owner(id)
             return
         try:
-            if look_first:
-                self.reconciler.left_behind(id, self._tables.now() - table.changed)
-                await self._look(table)
-            if not self.reconciler.shows(table) or shows_more(table):
-                await self._show(table)
+            await self._repair_board(table, look_first)
         except REFUSED as error:
-            if isinstance(error, LOST) or too_busy(error):
+            if may_come_later(error):
                 raise
             await self._cannot_post(table, error)
         await self._caller.settle(id, self._calling)
+
+    async def _repair_board(self, table: Table, look_first: bool) -> None:
+        if look_first:
+            self.reconciler.left_behind(table.id, self._tables.now() - table.changed)
+            await self._look(table)
+        if not self.reconciler.shows(table) or shows_more(table):
+            await self._show(table)
 
     async def _look(self, table: Table) -> None:
         """Find out whether the message shows the current table. If the bot may not read it, draw it anew."""
@@ -299,7 +302,7 @@ class Presenter(TableRenderer):
         try:
             await work
         except (*LOST, *REFUSED) as error:
-            if isinstance(error, LOST) or too_busy(error):
+            if may_come_later(error):
                 log.info("table %s: its board is not known to be shown: %r", code(table.id), error)
                 self.reconciler.doubt(table.id)
             else:
@@ -325,11 +328,8 @@ class Presenter(TableRenderer):
 
     async def show_broken(self, error: BrokenTable) -> None:
         """Say on the board of an unreadable table that it is closed."""
-        stored = error.stored
-        if stored is None or stored["message"] is None or stored["daily"] is not None:
-            return
-        closed = render(broken_screen(self.context(stored["language"]), code(stored["id"])), self._glyphs)
-        await close_board(self._channel(stored["channel"]), stored["message"], closed)
+        if error.stored is not None:
+            await close_board(self._channel, error.stored, self._glyphs)
 
     # -- calls, and what takes their place ---------------------------------------------------------------------
 
