@@ -12,7 +12,7 @@ import pytest
 from bot.ui.discord.press_metrics import PressMetrics
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
-MESSAGE, ACKNOWLEDGED, UPDATED = 4, 6, 7
+MESSAGE, ACKNOWLEDGED = 4, 6
 
 
 @pytest.fixture
@@ -43,10 +43,12 @@ async def test_whoever_presses_on_and_on_is_told_once_and_then_only_acknowledged
     await play.throw()
     ana = play.turn
     before = Counter(strict.standin.world.calls)
+    for _ in range(19):  # One by one: of answers under way at once, a later one may arrive first.
+        assert (await play.hold(1)).updated
     die = next(id for do, id in play.does.items() if do.startswith("hold 1 "))
-    outcomes = await asyncio.gather(*(ana.press(play.board, custom_id=die) for _ in range(60)))
+    outcomes = await asyncio.gather(*(ana.press(play.board, custom_id=die) for _ in range(41)))
     kinds = Counter(outcome.callback for outcome in outcomes)
-    assert kinds == {UPDATED: 19, MESSAGE: 1, ACKNOWLEDGED: 40}
+    assert kinds == {MESSAGE: 1, ACKNOWLEDGED: 40}
     (told,) = (outcome for outcome in outcomes if outcome.callback == MESSAGE)
     assert told.ephemeral
     assert "Not so fast" in told.text

@@ -31,7 +31,7 @@ async def test_the_overview_tells_everything_a_server_has_not_chosen(panel: Any)
     opened = await panel()
     for line in (
         "Language of boards: **The server's own**",
-        "Games may be started in: everywhere",
+        "Games may be started in: Everywhere",
         "Who may start games: **Everyone**",
         "All games: standard rules",
         "When a player stays away: **Wait**",
@@ -41,7 +41,7 @@ async def test_the_overview_tells_everything_a_server_has_not_chosen(panel: Any)
         "What counts in leaderboards: **Standard rules only**",
         "Games with real dice: **They do not count**",
         "Seasons: **A season a month**",
-        "Final tables are posted: where the last game ended",
+        "Final tables are posted: Where the last game ended",
     ):
         assert line in opened.text, line
 
@@ -174,7 +174,7 @@ async def test_channels_that_are_gone_are_told(evening: Any, hands: Any, panel: 
     refused = await ben.command("yum start", "dice")
     assert refused.text == refusal(ben, errors.NotHere(()))
     await opened.choose("settings page place")
-    assert "everywhere" in opened.text
+    assert "Everywhere" in opened.text
     assert "Until you choose others, players start none." in opened.text
     assert "default_values" not in opened.menu(8)
 
@@ -373,7 +373,7 @@ async def test_final_tables_are_posted_in_channels_that_take_messages(
     guild = int(evening.standin.world.guild.id)
     await evening.client.services.settings.choose(guild, season_channel=int(forum.id))
     opened = await panel(page="ranking")
-    assert "Final tables are posted: where the last game ended" in opened.text
+    assert "Final tables are posted: Where the last game ended" in opened.text
 
 
 async def test_a_voice_channel_the_bot_may_not_enter(evening: Any, hands: Any, panel: Any) -> None:
