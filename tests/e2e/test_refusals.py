@@ -209,10 +209,12 @@ async def test_a_copy_of_a_board_that_has_moved(evening: Any, hands: Any, who: s
     await hands["until"](lambda: not evening.standin.world.faults.planned)
     await evening.settle()
     assert shown.message["id"] != old
-    said_where = private(await play.do("roll", person))
+    copy = await play.do("roll", person)
+    assert copy.updated
     channel = evening.standin.world.find_channel("dice").id
     link = f"https://discord.com/channels/{evening.standin.world.guild_id}/{channel}/{shown.message['id']}"
-    assert said_where == said(person, "The board has moved: {link}", link=link)
+    left = next(one for one in person.messages() if one["id"] == old)
+    assert (left["content"], left["components"], left["embeds"]) == (f"The board has moved: {link}", [], [])
     play.board = shown.message["id"]
     await play.throw()
 

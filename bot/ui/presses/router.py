@@ -17,7 +17,7 @@ from bot.engine import GameError, IllegalAction
 from bot.tables.core import errors
 from bot.tables.core.model import TableId, table_id
 from bot.ui.discord.custom_id import CustomId, read
-from bot.ui.discord.errors import answer_error
+from bot.ui.discord.errors import MovedBoard, answer_error
 from bot.ui.discord.reply import Interaction, reader, whisper
 from bot.ui.presses.patterns import Pattern
 from bot.ui.presses.table_press import PressServices, TablePress
@@ -164,6 +164,10 @@ class Router:
                 await (self._tables.call(word, press, press.do) or self._unknown(word, press.do))
             else:
                 await self._act(press)
+        except MovedBoard as moved:
+            if not await press.leave_link(moved):
+                raise
+            return
         except (errors.TableError, GameError):
             await press.mend()
             raise

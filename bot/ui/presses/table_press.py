@@ -5,7 +5,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
-from bot.locales import Words
+import discord
+
+from bot.locales import Words, words
 from bot.screens.kit import Form, RenderContext, Screen
 from bot.tables.core import errors, lobbies
 from bot.tables.core.model import Table, TableId, code
@@ -13,7 +15,7 @@ from bot.tables.people.choices import GuildSettings
 from bot.tables.play.service import Change, TableService
 from bot.ui.discord.adapter import render
 from bot.ui.discord.components import RawModal, form_json, typed_text
-from bot.ui.discord.errors import MovedBoard
+from bot.ui.discord.errors import MovedBoard, sentence
 from bot.ui.discord.reply import Interaction, Sendable, is_private, reader, was_redrawn, whisper_rendered
 from bot.ui.table.message_state import custom_ids_in, shown_step
 from bot.ui.table.presenter import Presenter
@@ -140,6 +142,18 @@ class TablePress:
                 self.presenter.reconciler.doubt(self.id)
             else:
                 await self.redraw(now)
+
+    async def leave_link(self, moved: MovedBoard) -> bool:
+        """Put a link to the board in the place of the pressed copy, so that nobody presses it again.
+
+        Return whether Discord has taken it; a copy that is about to be deleted takes none.
+        """
+        said = sentence(words(moved.table.language), moved)
+        try:
+            await self.interaction.response.edit_message(content=said, embeds=[], attachments=[], view=None)
+        except discord.HTTPException:
+            return False
+        return True
 
     # -- answers -----------------------------------------------------------------------------------------------
 
