@@ -17,8 +17,8 @@ _HOPELESS = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "28", "3D000")
 """How they begin for files without write access, and for names, passwords and databases unknown to PostgreSQL."""
 
 
-_STARTING = ("57P", "53300")
-"""How codes of PostgreSQL begin while it starts, recovers or stops, and where all connections are taken."""
+_STARTING = ("57P", "53300", "08")
+"""How codes of PostgreSQL begin while it starts, recovers or stops, where all connections are taken, or one breaks."""
 
 
 def name(error: BaseException) -> str:

@@ -51,16 +51,22 @@ async def test_games_on_two_shards_go_on_after_a_restart_and_count(
 
 @pytest.mark.long
 async def test_a_bot_that_starts_before_its_server_waits_for_it(process: Any, own_postgres: Server, hands: Any) -> None:
-    url = own_postgres.make_database("late")
+    url, asked = own_postgres.make_database("late"), asyncio.Event()
     await asyncio.to_thread(own_postgres.stop)
-    started = await process.spawn("run", DATABASE_URL=url)
-    line = (await started.stderr.readline()).decode()
-    assert "cannot be opened" in line
-    assert "Trying again in 1 s." in line
+
+    async def hang_up(_: asyncio.StreamReader, writing: asyncio.StreamWriter) -> None:
+        asked.set()
+        writing.close()
+
+    async with await asyncio.start_server(hang_up, "127.0.0.1", own_postgres.port):
+        started = await process.spawn("run", DATABASE_URL=url)
+        await asyncio.wait_for(asked.wait(), 60)
     await asyncio.to_thread(own_postgres.start)
     await hands["until"](lambda: process.standin.world.sessions_online, 60)
     status, log = await process.end(started)
     assert (status, "Traceback" in log) == (0, False), log
+    assert "cannot be opened" in log
+    assert "Trying again in 1 s." in log
 
 
 @pytest.mark.parametrize("change", [("/late", "/unknown"), ("gobelet@", "stranger@")])
