@@ -89,6 +89,17 @@ async def test_closing_ends_it_in_the_middle_of_its_work(tmp_path: Path) -> None
         await thinker.ask(GAME, thrown(1, 1, 2, 3, 6))
 
 
+async def test_nobody_waits_for_values_that_are_worked_out_for_others(thinker: Thinker) -> None:
+    sheet = games.make("yum_classic", {})
+    working = asyncio.create_task(thinker.ask(sheet, thrown(1, 1, 2, 3, 5, game=sheet)))
+    await until(lambda: len(processes()) == 2)  # The first one has seen that there is work to do.
+    assert (await thinker.ask(GAME, thrown(1, 1, 2, 3, 5))).unit == "points"
+    assert not working.done()
+    await thinker.close()
+    with pytest.raises(ThinkingFailed):
+        await working
+
+
 _ORPHAN = """
 import asyncio, multiprocessing, os, pathlib, sys
 from bot import games

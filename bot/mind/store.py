@@ -18,6 +18,14 @@ _VERSION = 1
 """Of the form of these files, and of the ways in which values are worked out."""
 
 
+may_work_out = True
+"""Whether this process has the time; else :func:`kept` raises NotWorkedOut where nothing is kept."""
+
+
+class NotWorkedOut(Exception):
+    """Values are missing, and this process has no time for them."""
+
+
 class KeepValues(Protocol):
     """Keeps the values of one game by its house rules."""
 
@@ -33,12 +41,15 @@ def values_of(sheet: CompiledSheet, folder: Path) -> Values:
 def kept(folder: Path, name: str, digest: str, work_out: Callable[[], Values]) -> Values:
     """Return the values ``name`` that hold for the rules with this ``digest``, from ``folder`` if they are there.
 
-    Else this calls ``work_out`` and keeps what it returns there. Raises OSError where nothing can be written.
+    Else this calls ``work_out`` and keeps what it returns there. Raises OSError where nothing can be written, or
+    NotWorkedOut (:data:`may_work_out`).
     """
     file = folder / f"{name}-{_VERSION}-{digest[:32]}.npy"
     if file.exists():
         found: Values = np.load(file, mmap_mode="r", allow_pickle=False)
         return found
+    if not may_work_out:
+        raise NotWorkedOut(name)
     values = work_out()
     folder.mkdir(parents=True, exist_ok=True)
     part = file.with_name(f"{file.name}.{os.getpid()}.part")

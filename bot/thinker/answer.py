@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
+
+LATER: Literal["later"] = "later"
+"""Instead of an answer: values must be worked out first."""
 
 
 class NobodyKnows(Exception):

@@ -1,32 +1,25 @@
-"""Asks the worker what positions are worth, and looks after its process.
+"""Asks workers what positions are worth, and looks after their processes.
 
-The process starts with the first question and leaves after some minutes without one. It works on one question at a
-time. If it breaks, the question goes to a new one, once. Nothing of it blocks the event loop: starting happens in a
-thread, a question is a few hundred bytes, and an answer comes as plain values.
+The first process starts with the first question. A question whose values must be worked out before goes to a second
+one, so that nobody else waits for that. Both leave after some minutes without a question. If one breaks, the question
+goes to a new one, once. Nothing of it blocks the event loop: starting happens in a thread, a question is a few hundred
+bytes, and an answer comes as plain values.
 """
 
 import asyncio
-import logging
-import multiprocessing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.engine import AnyGame, codec
 from bot.thinker import worker
-from bot.thinker.answer import Answer, NobodyKnows, ThinkingFailed
-
-if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
-
-log = logging.getLogger(__name__)
+from bot.thinker.answer import LATER, Answer, NobodyKnows, ThinkingFailed
+from bot.thinker.process import Process
 
 FOLDER = Path("data/mind")
 """Where values lie that were worked out, unless the caller says otherwise; ``python -m bot advise`` uses it too."""
 
 IDLE_SECONDS = 300.0
 
-_TRIES = 2
-_JOIN_SECONDS = 1.0
 _REMEMBERED = 512
 
 _Question = tuple[str, str, bytes]
@@ -39,19 +32,16 @@ class Thinker:
         """Keep values that the worker has worked out in ``folder``; let it leave after ``idle_seconds``."""
         self._folder = folder
         self._idle_seconds = idle_seconds
-        self._pool: ProcessPoolExecutor | None = None
-        self._starting = asyncio.Lock()
-        self._children: set[int] = set()
+        self._quick, self._patient = Process(), Process()
         self._asked: dict[_Question, asyncio.Task[Answer | None]] = {}
         self._known: dict[_Question, Answer] = {}
         self._unknown: set[tuple[str, str]] = set()
         self._rest: asyncio.TimerHandle | None = None
-        self._closed = False
 
     @property
     def running(self) -> bool:
         """Whether there is a process now."""
-        return self._pool is not None
+        return self._quick.running or self._patient.running
 
     def known(self, game: AnyGame, state: Any) -> Answer | None:
         """Return the answer if memory holds it; it never waits and never asks."""
@@ -100,42 +90,17 @@ class Thinker:
                 del self._known[next(iter(self._known))]
 
     async def _work(self, question: _Question, game: AnyGame) -> Answer | None:
-        from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415 - for those who ask.
-
         self._stay()
+        asked = game.key, dict(game.written), question[2], str(self._folder)
         try:
-            for _ in range(_TRIES):
-                pool = await self._started()
-                try:
-                    return await asyncio.wrap_future(
-                        pool.submit(worker.answer, game.key, dict(game.written), question[2], str(self._folder))
-                    )
-                except BrokenProcessPool:
-                    log.warning("the process that thinks has ended; a new one starts")
-                    self._end(pool)
-            raise ThinkingFailed(game.key)
+            found = await self._quick.run(worker.answer, *asked, patient=False)
+            if found == LATER:
+                found = await self._patient.run(worker.answer, *asked, patient=True)
         except OSError as error:
             raise ThinkingFailed(f"{game.key}: {error}") from error
-
-    # -- the process ---------------------------------------------------------------------------------------------
-
-    async def _started(self) -> "ProcessPoolExecutor":
-        """Return the pool; a thread starts its process, which takes longer than the event loop may stand still."""
-        async with self._starting:
-            if self._closed:
-                raise ThinkingFailed("the bot is closing")
-            if self._pool is None:
-                self._pool = await asyncio.to_thread(self._start)
-            return self._pool
-
-    def _start(self) -> "ProcessPoolExecutor":
-        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - for those who ask.
-
-        before = {child.pid for child in multiprocessing.active_children()}
-        pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), worker.begin)
-        pool.submit(len, ()).result()  # Now there is a process.
-        self._children = {child.pid or 0 for child in multiprocessing.active_children() if child.pid not in before}
-        return pool
+        finally:
+            self._leave_later()
+        return found if isinstance(found, Answer) else None
 
     def _stay(self) -> None:
         if self._rest is not None:
@@ -144,35 +109,23 @@ class Thinker:
 
     def _leave_later(self) -> None:
         self._stay()
-        if self._pool is not None:
+        if self.running:
             self._rest = asyncio.get_running_loop().call_later(self._idle_seconds, self._leave)
 
     def _leave(self) -> None:
-        """Let the process go, if nobody asks."""
+        """Let the processes go, if nobody asks."""
         self._rest = None
-        if not self._asked and self._pool is not None:
-            self._end(self._pool)
-
-    def _end(self, pool: "ProcessPoolExecutor") -> None:
-        """Let the process end after its present question."""
-        if pool is self._pool:
-            self._pool = None
-        pool.shutdown(wait=False, cancel_futures=True)
+        if not self._asked:
+            self._quick.leave()
+            self._patient.leave()
 
     async def close(self) -> None:
-        """End the process now, whatever it works on; further questions raise ThinkingFailed."""
-        self._closed = True
+        """End the processes now, whatever they work on; further questions raise ThinkingFailed."""
         self._stay()
         for task in list(self._asked.values()):
             task.cancel()
-        pool = self._pool
-        if pool is None:
-            return
-        self._end(pool)
-        ours = [child for child in multiprocessing.active_children() if child.pid in self._children]
-        for child in ours:
-            child.kill()
-            await asyncio.to_thread(child.join, _JOIN_SECONDS)
+        for process in (self._quick, self._patient):
+            await process.close()
 
 
 def _question(game: AnyGame, state: Any) -> _Question:

@@ -10,12 +10,12 @@ from contextlib import suppress
 from functools import lru_cache
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from bot.engine import OptionValue, codec
 from bot.engine.types import text
 from bot.games import remake
-from bot.thinker.answer import Answer
+from bot.thinker.answer import LATER, Answer
 
 if TYPE_CHECKING:
     from bot.mind.evaluator import Evaluator
@@ -42,18 +42,30 @@ def _end_with_parent() -> None:
         os._exit(0)
 
 
-def answer(game: str, options: Mapping[str, OptionValue], state: bytes, folder: str) -> Answer | None:
+def number() -> int:
+    """Return the number of this process."""
+    return os.getpid()
+
+
+def answer(
+    game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, *, patient: bool
+) -> Answer | Literal["later"] | None:
     """Return what the stored ``state`` is worth in ``game`` by ``options``; None where nothing evaluates that game.
 
-    Values that have to be worked out first stay in ``folder``; that may take a minute.
+    Values that have to be worked out first stay in ``folder``; that may take a minute. Who is not ``patient`` gets
+    LATER instead.
     """
-    from bot.mind.evaluator import NoEvaluator  # noqa: PLC0415 - only this process needs it.
+    from bot.mind import store  # noqa: PLC0415 - only this process needs it.
+    from bot.mind.evaluator import NoEvaluator  # noqa: PLC0415
 
     rules = remake(game, options)
+    store.may_work_out = patient
     try:
         advice = _evaluator(game, tuple(sorted(options.items())), folder).advise(codec.decode(rules.state_type, state))
     except NoEvaluator:
         return None
+    except store.NotWorkedOut:
+        return LATER
     return Answer(
         advice.unit.value,
         advice.strength.value,
