@@ -167,7 +167,6 @@ def test_values_are_kept_and_another_rule_asks_for_others(tmp_path: Path, monkey
     ("key", "value"),
     [("yum_classic", 254.5896), ("yum_deluxe", 202.7832), ("asian_yum", 191.7609)],
 )
-def test_perfect_play_is_worth_what_others_found(key: str, value: float) -> None:
-    sheet = compiled(make(key, {}))  # type: ignore[arg-type]
-    nothing_filled = sheet.state_of((None,) * sheet.boxes)
-    assert solve(sheet)[nothing_filled] == pytest.approx(value, abs=5e-5)
+def test_perfect_play_is_worth_what_others_found(key: str, value: float, worked_out: Any) -> None:
+    game = make(key, {})
+    assert worked_out(game).advise(game.new(1)).value == pytest.approx(value, abs=5e-5)

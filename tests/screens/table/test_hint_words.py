@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from bot.engine.types import text
 from bot.games import CATALOGUE, make
 from bot.games.yum.rules import Yum
 from bot.locales import words
-from bot.mind.catalogue import evaluator_of
 from bot.mind.evaluator import NoEvaluator
 from bot.screens.games import face_of
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, RenderContext
@@ -101,10 +99,10 @@ def test_the_words_of_a_hint_fit(key: str, seed: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("key", CATALOGUE)
-def test_the_hints_of_the_evaluators_are_legal_and_fit(key: str, seed: str, tmp_path: Path) -> None:
+def test_the_hints_of_the_evaluators_are_legal_and_fit(key: str, seed: str, worked_out: Any) -> None:
     game = make(key, {})
     try:
-        evaluator = evaluator_of(game, tmp_path)
+        evaluator = worked_out(game)
     except NoEvaluator:
         pytest.skip("nothing evaluates it")
     for state in choices(game, MANY, random.Random(seed)):
