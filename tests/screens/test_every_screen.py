@@ -83,7 +83,7 @@ def too_wide(screen: Screen) -> list[str]:
     return found
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("players", "power"), [(1, True), (3, False), (12, False)])
 @pytest.mark.parametrize("key", CATALOGUE)

@@ -184,7 +184,7 @@ def most_in_turns(key: str) -> int:
 _OTHERS = [key for key in CATALOGUE if key not in YUMS]
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("key", "players", "options"),

@@ -71,6 +71,7 @@ def best(screen: Screen) -> list[str]:
 # -- the same rows -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(16)
 @pytest.mark.parametrize("by_menu", [False, True])
 @pytest.mark.parametrize("power", [False, True])
 @pytest.mark.parametrize("key", SHEETS)
