@@ -8,6 +8,7 @@ import hashlib
 import logging
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -54,6 +55,8 @@ class SignOfLife:
         """Take it back."""
         if self._lock.is_locked:
             self._file.unlink(missing_ok=True)
+            with suppress(OSError):  # A system may refuse while it is open. Then it stays, and means nothing.
+                Path(self._lock.lock_file).unlink(missing_ok=True)
             self._lock.release()
 
 

@@ -75,6 +75,8 @@ def test_a_name_says_nothing_about_others(tmp_path: Path) -> None:
     assert not file.exists()
     second.write(40)
     assert is_healthy(file)
+    second.end()
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.long
