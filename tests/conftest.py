@@ -25,12 +25,8 @@ from typing import Any
 import pytest
 from discord import app_commands
 from discord.ext import commands
-from filelock import FileLock
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.engine import AnyGame
-from bot.mind.catalogue import evaluator_of
-from bot.mind.evaluator import Evaluator
 from bot.standin.rest import routes_commands
 from bot.ui.presses.patterns import Pattern
 from db import open_database
@@ -158,20 +154,6 @@ def _no_connection_is_left() -> Iterator[None]:
     for thread in (left := _database_threads() - before):
         thread.join(5)
     assert [thread.name for thread in left if thread.is_alive()] == []
-
-
-@pytest.fixture(scope="session")
-def worked_out(tmp_path_factory: pytest.TempPathFactory) -> Callable[[AnyGame], Evaluator]:
-    """Evaluators of games: all processes of a run share the values, each of which takes up to half a minute."""
-    common = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        common = common.parent
-
-    def evaluator(game: AnyGame) -> Evaluator:
-        with FileLock(common / f"mind-{game.key}.lock"):
-            return evaluator_of(game, common / "mind")
-
-    return evaluator
 
 
 @pytest.fixture(scope="session")
