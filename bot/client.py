@@ -29,6 +29,7 @@ from bot.ui.discord.command_sync import CommandSync
 from bot.ui.discord.emojis import Emojis
 from bot.ui.discord.errors import answer_error, slow_down
 from bot.ui.discord.names import DisplayNames
+from bot.ui.discord.press_interaction import PressInteraction
 from bot.ui.discord.press_metrics import PressMetrics, count_refusal
 from bot.ui.discord.reply import Interaction, keep_preferences, load_preferences, reader, whisper
 from bot.ui.discord.requests import BudgetConnector, install_edit_adapter
@@ -296,8 +297,10 @@ class Gobelet(commands.Bot):
             return
         if await self.begins(interaction):
             await self.router.route(interaction)
-        # An interaction and its response refer to each other. The message need not wait for the garbage collector too.
-        interaction.message = None
+        # An interaction and its response refer to each other. What Discord sent need not wait for the collector too.
+        if isinstance(interaction, PressInteraction):
+            _ = interaction.channel  # Later answers need it; it may still stand in the text alone.
+            interaction.message, interaction.event_text = None, ""
 
     async def begins(self, interaction: Interaction) -> bool:
         """Count the running task as under way, unless the bot is closing or that person is too quick.

@@ -22,11 +22,14 @@ _LATER = frozenset(
 class PressInteraction(discord.Interaction[Any]):
     """A press, or a form that was sent."""
 
-    __slots__ = ("_event", "channel_id")
+    __slots__ = ("channel_id", "event_text")
 
     def __init__(self, press: PressPart, event: str, state: Any) -> None:
-        """Take what most presses need from ``press``; the others find the rest in ``event``, the whole text."""
-        self._event = event
+        """Take what most presses need from ``press``; the others find the rest in ``event``, the whole text.
+
+        ``event_text`` may be emptied once the press is handled; what answers later needs the channel at most.
+        """
+        self.event_text = event
         super().__init__(data=press, state=state)  # type: ignore[arg-type]
 
     def _from_data(self, press: PressPart) -> None:  # type: ignore[override]
@@ -39,15 +42,17 @@ class PressInteraction(discord.Interaction[Any]):
         self.locale = try_enum(discord.Locale, press.locale)
         self.data = press.data  # type: ignore[assignment]
         guild = self._state._get_or_create_unavailable_guild(self.guild_id)
+        if (channel := guild._resolve_channel(self.channel_id)) is not None:
+            self.channel = channel
         self.user = discord.Member(data=press.member, guild=guild, state=self._state)  # type: ignore[arg-type]
         self.message = None if press.message is None else PressedMessage(press.message)
         self._cs_response = PressResponse(self)
 
     def __getattr__(self, name: str) -> Any:
         """Let discord.py read everything, the first time that somebody asks for something of :data:`_LATER`."""
-        if name not in _LATER:
+        if name not in _LATER or not self.event_text:
             raise AttributeError(name)
-        whole = msgspec.json.decode(self._event)["d"]
+        whole = msgspec.json.decode(self.event_text)["d"]
         whole.pop("message", None)
         message, self.message = self.message, None
         super()._from_data(whole)
