@@ -219,6 +219,13 @@ async def test_a_copy_of_a_board_that_has_moved(evening: Any, hands: Any, who: s
     await play.throw()
 
 
+async def test_a_forged_press_leaves_the_board_of_another_table_alone(evening: Any, hands: Any) -> None:
+    play, other = await evening.game("ana"), await evening.game("ana", channel="general")
+    outcome = await hands["forge"](evening.person("ana"), play.board, other.does["roll"])
+    assert "The board has moved" in private(outcome)
+    await play.throw()
+
+
 # -- the lobby ---------------------------------------------------------------------------------------------------
 
 

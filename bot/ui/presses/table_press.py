@@ -146,8 +146,11 @@ class TablePress:
     async def leave_link(self, moved: MovedBoard) -> bool:
         """Put a link to the board in the place of the pressed copy, so that nobody presses it again.
 
-        Return whether Discord has taken it; a copy that is about to be deleted takes none.
+        Return whether Discord has taken it; a copy that is about to be deleted takes none. Nor does a message with
+        buttons of something else: there, somebody made this press up.
         """
+        if self.private or {press.table for press in custom_ids_in(self.interaction.message)} != {code(self.id)}:
+            return False
         said = sentence(words(moved.table.language), moved)
         try:
             await self.interaction.response.edit_message(content=said, embeds=[], attachments=[], view=None)
