@@ -92,15 +92,19 @@ def with_dice(game: Any, faces: tuple[int, ...], throws: int) -> Any:
     return replace(game.new(1), dice=faces, throws=throws)
 
 
+GAMES = {"yamslam": 10, "5000": 30, "421": 10, "cant_stop": 10}
+"""So many games that a champion who wins two of three wins most of them."""
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("key", ["yamslam", "5000", "421", "cant_stop"])
+@pytest.mark.parametrize("key", GAMES)
 def test_a_champion_wins_more_than_a_beginner(key: str, tmp_path: Path) -> None:
     game = make(key, {})
     champion, beginner = (player_of(game, level, tmp_path) for level in (Level.CHAMPION, Level.BEGINNER))
     won = 0
-    for seed in range(10):
+    for seed in range(GAMES[key]):
         seats = (champion, beginner) if seed % 2 else (beginner, champion)
         outcome = game.outcome(played(game, seed, *seats))
         assert outcome is not None
         won += seats[outcome.ranks[0][0]] is champion
-    assert won >= 6
+    assert won > GAMES[key] / 2
