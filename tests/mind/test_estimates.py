@@ -129,6 +129,15 @@ def test_a_double_is_worth_two_boxes_and_is_never_left_at_one_where_the_other_br
     assert worth["mark chance"] == 24 > worth["done"]
 
 
+def test_saved_throws_that_a_turn_has_used_do_not_matter() -> None:
+    game = two_dice({"saved_rolls": True})
+    evaluator = SheetEstimate(game, pars_of(game, 5))
+    turns = [replace(game.new(1), throws=throws, dice=(6, 5), spare=(2,)) for throws in (4, 9)]
+    short, long = (dict(evaluator.advise(turn).actions) for turn in turns)
+    assert short == long
+    assert any(action.word == "keep" for action in long)
+
+
 @pytest.mark.sample(5)
 @pytest.mark.parametrize(("key", "options"), RULES)
 def test_every_legal_action_of_every_sheet_is_priced(key: str, options: dict[str, Any], seed: str) -> None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.engine import DOUBLE, POWER, Faces, Keep, Seat, acting, multiplier
+from bot.engine import DOUBLE, Faces, Keep, Seat, acting, multiplier
 from bot.engine.dice import FairDice
 from bot.engine.play import play
 from bot.engine.types import text
@@ -84,7 +84,7 @@ class SheetEstimate:
             raise TypeError(action)
         if not isinstance(action, Keep):
             return turn.value
-        stage, row = turn.stages[state.throws - 1], self._throws.index[action.faces]
+        stage, row = turn.stages[_number(state) - 1], self._throws.index[action.faces]
         face = 0 if state.power is None else state.power - 1
         value = stage.fixed[row, face] if state.power is None or action.power else stage.loose[row, 0]
         return float(value - stage.cost[0, face])
@@ -93,9 +93,7 @@ class SheetEstimate:
 
     def _turn(self, state: State, seat: Seat) -> TurnPlan:
         """Return the best way through a turn that begins with the sheet of ``seat``."""
-        beyond = max(0, state.throws - THROWS)  # A turn that has gone on so long used some of them already.
-        spare = state.spare[seat] + beyond - (state.power == POWER and beyond > 0)
-        return self._planned(state.sheets[seat], spare)
+        return self._planned(state.sheets[seat], state.spare[seat] + max(0, _number(state) - THROWS))
 
     def _plan(self, sheet: Sheet, spare: int) -> TurnPlan:
         return plan(self._throws, self._game.throwing, self._ends(sheet), spare, self._pars.throw)
@@ -187,3 +185,8 @@ def _with(sheet: Sheet, column: int, place: int, cell: Cell) -> Sheet:
     """Return ``sheet`` with ``cell`` in an open box."""
     cells = (*sheet[column][:place], cell, *sheet[column][place + 1 :])
     return (*sheet[:column], cells, *sheet[column + 1 :])
+
+
+def _number(state: State) -> int:
+    """Return how many throws the turn has had, with all beyond the third, saved or by the Power die, as one."""
+    return min(state.throws, THROWS + 1)
