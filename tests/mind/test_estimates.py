@@ -130,7 +130,7 @@ def test_a_double_is_worth_two_boxes_and_is_never_left_at_one_where_the_other_br
 
 
 def test_saved_throws_that_a_turn_has_used_do_not_matter() -> None:
-    game = two_dice({"saved_rolls": True})
+    game = two_dice({}, saves=True)
     evaluator = SheetEstimate(game, pars_of(game, 5))
     turns = [replace(game.new(1), throws=throws, dice=(6, 5), spare=(2,)) for throws in (4, 9)]
     short, long = (dict(evaluator.advise(turn).actions) for turn in turns)
