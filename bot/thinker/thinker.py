@@ -26,7 +26,7 @@ _Question = tuple[str, str, bytes]
 
 
 class Thinker:
-    """Answers what positions are worth. Whoever shows hints and whoever plays ask this."""
+    """Answers what positions are worth. Hints and computer players ask this."""
 
     def __init__(self, folder: Path = FOLDER, idle_seconds: float = IDLE_SECONDS) -> None:
         """Keep values that the worker has worked out in ``folder``; let it leave after ``idle_seconds``."""

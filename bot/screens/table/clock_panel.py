@@ -11,7 +11,7 @@ PANEL = "clock"
 
 
 def clock_screen(context: RenderContext, table: Table, *, saved: bool = False, chooses: bool = True) -> Screen:
-    """What the table does about absent players, and menus for whoever ``chooses``: the host, in the lobby."""
+    """What the table does about absent players, and menus for a person who ``chooses``: the host, in the lobby."""
     t, settings = context.t, table.settings
     asked = _questions(settings)
     note = t("**Saved.**") if saved else t("Only you see this panel.")

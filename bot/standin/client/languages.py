@@ -1,4 +1,4 @@
-"""Which language the guild and its people speak: French for whoever opens the page in French, else as it began."""
+"""Which language the guild and its people speak: French for people who open the page in French, else as it began."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Hints(StrEnum):
     """Who at a table may ask what their moves are worth."""
 
     ALONE = "alone"
-    """Whoever plays alone."""
+    """Players of games alone."""
     ON = "on"
     """Everybody."""
     OFF = "off"

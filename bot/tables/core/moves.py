@@ -69,7 +69,7 @@ def check_turn(table: Table, user: int, step: int) -> Seat:
 def check_entering(table: Table, user: int, step: int, entered: EnteredDice | None) -> Seat:
     """Return the seat to act if ``user`` may enter a throw for it; else refuse like :func:`check_turn`.
 
-    A throw for a tie is everybody's business: whoever has a seat may enter it once ``entered`` has come so far.
+    A throw for a tie is everybody's business: any player may enter it once ``entered`` has come so far.
     """
     if entered is None or table.turn is None or not _asks_for_tie(table, entered):
         return check_turn(table, user, step)

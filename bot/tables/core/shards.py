@@ -65,7 +65,7 @@ class HeldShards:
         self._callbacks: list[Callable[[Shards], None]] = []
 
     def change(self, shards: Shards) -> None:
-        """Serve ``shards`` from now on, and tell whoever asked for it, unless these are the present ones."""
+        """Serve ``shards`` from now on, and call the callbacks, unless these are the present ones."""
         if shards == self.now:
             return
         self.now = shards

@@ -194,7 +194,7 @@ def next_reminder(table: Table, own_tables: Mapping[int, Table]) -> int | None:
 
 
 def end_of_patience(table: Table, own_tables: Mapping[int, Table]) -> int | None:
-    """Return :func:`patience_ends`; in simultaneous play, that of whoever has done nothing for longest."""
+    """Return :func:`patience_ends`; in simultaneous play, that of the player who has done nothing for longest."""
     if not table.has_own_tables:
         return patience_ends(table)
     idle = [waiting_since(table, own_table) for own_table in own_tables.values() if not own_table.over]

@@ -130,7 +130,7 @@ class EditAdapter(AsyncWebhookAdapter):
     ) -> dict[str, Any]:
         route = _Callback(interaction_id, token)
         body = msgspec.json.encode(payload)
-        # Whoever answers limits the time.
+        # The caller limits the time.
         async with session.post(route.url, data=body, headers=_JSON, timeout=_UNTIMED, **proxy) as response:
             if response.status >= _REFUSED:
                 await self._refused(response)

@@ -101,7 +101,7 @@ class Router:
         self._refusals[word] = kind
 
     def at(self, interaction: Interaction, table: TableId, step: int = 0, do: str = "") -> TablePress:
-        """Return a press at ``table``, for whoever comes to it some other way."""
+        """Return a press at ``table``, for people who come to it some other way."""
         return TablePress(interaction, table, step, do, self._services)
 
     async def route(self, interaction: Interaction) -> None:

@@ -1,7 +1,7 @@
 """The private boards that players of a simultaneous game have open, as far as the bot can still change them.
 
 Only the token of an interaction changes a private message, for fifteen minutes after a press on it. Memory alone knows
-the tokens: after a restart, and for whoever finished long ago, the next press shows the result.
+the tokens: after a restart, and for players who finished long ago, the next press shows the result.
 """
 
 import logging

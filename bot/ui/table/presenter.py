@@ -115,7 +115,7 @@ class Presenter(TableRenderer):
             elif before is None or progress(before) != progress(after):
                 self.boards.ask(after.parent)
         elif self._caller.is_pending(after):
-            self.run_later(self.call(after.id), "call whoever is awaited")
+            self.run_later(self.call(after.id), "call the player to act")
 
     async def redraw(self, interaction: Interaction, table: Table, **drawn: Unpack[Drawn]) -> None:
         """Answer a press by drawing its message anew, as the table stands."""

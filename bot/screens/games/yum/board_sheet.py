@@ -1,6 +1,6 @@
 """The sheet on a board, in at most 28 columns: it shows what the dice would write, to help to decide.
 
-Two players stand side by side; of more, the one to act and whoever of the others leads. A sheet of several columns
+Two players stand side by side; of more, the one to act and the best of the others. A sheet of several columns
 shows the open boxes of the player to act.
 """
 
