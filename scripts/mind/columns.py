@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from players import NEVER, Rules, choosing, fall, keeping, pick, rules_of
+from players import NEVER, Rules, fall, pick, rules_of, whole_turn
 from tables import Array, Tables, tables_of
 
 from bot.mind.sheets.columns import CompiledColumns
@@ -217,15 +217,7 @@ def turn(state: Array, future: Array, rules: Rules, own: ColumnRules, dice: Arra
     """Set what the keeps of the second and the first throw are worth; return what the turn is."""
     low = dice.starts[dice.starts.shape[0] - 2]
     _last_throws(state, future, rules, own, dice, second[low:])
-    keeping(second, dice)
-    choosing(second, best, dice)
-    first[low:] = best[low:]
-    keeping(first, dice)
-    choosing(first, best, dice)
-    total = 0.0
-    for throw in range(dice.chances.shape[0]):
-        total += dice.chances[throw] * best[low + throw]
-    return total
+    return whole_turn(second, first, best, dice)
 
 
 @njit

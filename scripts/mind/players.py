@@ -178,6 +178,16 @@ def _turn(future: Array, link: int, mask: int, rules: Rules, choices: Choices, d
                 if some > value:
                     value, way_of[throw] = some, way
         second[low + throw] = value + (choices.extra[link] if rules.row_of[1, throw] != throw else 0.0)
+    return whole_turn(second, first, best, dice)
+
+
+@njit
+def whole_turn(second: Array, first: Array, best: Array, dice: Dice) -> float:
+    """Set what the keeps of the second and the first throw are worth; return what the turn is.
+
+    ``second`` holds what each last throw is worth, in its last places.
+    """
+    low = dice.starts[dice.starts.shape[0] - 2]
     keeping(second, dice)
     choosing(second, best, dice)
     first[low:] = best[low:]
