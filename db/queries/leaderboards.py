@@ -145,8 +145,8 @@ def _lines(board: LeaderboardQuery) -> Query:
         "wins": _standings.wins,
         "games": _standings.games,
         "best": _standings.highest,
-        "average": sql_cast(_standings.points, Float) / func.nullif(_standings.stayed, 0),
-        "rate": sql_cast(_standings.wins, Float) / _standings.games,
+        "average": _ratio(_standings.points, _standings.stayed),
+        "rate": _ratio(_standings.wins, _standings.games),
         "streak": _standings.longest,
     }[board.by]
     query = select(
@@ -162,6 +162,11 @@ def _lines(board: LeaderboardQuery) -> Query:
         _standings.rules == board.rules,
     )
     return query.where(_standings.stayed > 0) if board.by in ("best", "average") else query
+
+
+def _ratio(part: AnyColumn, whole: AnyColumn) -> Cell:
+    """Return ``part / whole``, null where ``whole`` is 0. Both are cast, since PostgreSQL divides decimals slowly."""
+    return sql_cast(part, Float) / sql_cast(func.nullif(whole, 0), Float)
 
 
 def _rated(board: LeaderboardQuery) -> Query:
@@ -199,7 +204,9 @@ def _page(wide: Subquery, own: Found | None, offset: int | None, limit: int) -> 
     chosen = select(lines, *numbers, first.label("first")).join_from(lines, ahead, true())
     page = chosen.order_by(*_order(lines.c)).limit(limit + 1).offset(begin).cte("page")
     head = select(page.c.enough, page.c.value).order_by(*_order(page.c)).limit(1).offset(1).cte("head")
-    above = select(func.count()).select_from(lines.join(head, _better(lines.c, head.c))).scalar_subquery()
+    above: Cell = select(func.count()).select_from(lines.join(head, _better(lines.c, head.c))).scalar_subquery()
+    if offset == 0:
+        above = literal(0)  # Nothing is above the first page, so its lines need no more counting.
     return select(page, above.label("above")).order_by(*_order(page.c))
 
 
