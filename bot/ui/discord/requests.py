@@ -4,8 +4,8 @@
 library's webhook adapter requests every callback's result (``with_response=1``), decodes it and builds a Message nobody
 here looks at: a tenth of the processor time of a press (docs/performance.md). Adapters are chosen by a context variable
 of the library; this one leaves the request out for edits and acknowledgements. It sends those by aiohttp alone, as
-bytes instead of text, without the lock, the log and the timer that discord.py makes for each. Only what Discord wants
-to be asked again goes through discord.py.
+bytes instead of text, without the lock, the log and the timer that discord.py makes for each. What Discord refuses
+goes to discord.py, which waits as long as Discord says and asks again, or raises its errors.
 
 In :class:`BudgetConnector`, requests that carry the bot's token wait until they may be sent. It is the last place
 before the network, behind discord.py's waiting for the limit of a route. The library's repetitions pass here too, so
@@ -25,15 +25,12 @@ import msgspec
 from aiohttp import hdrs
 from discord import (
     AllowedMentions,
-    Forbidden,
-    HTTPException,
     InteractionResponded,
     InteractionResponse,
     InteractionResponseType,
     InteractionType,
-    NotFound,
 )
-from discord.http import HTTPClient, Route, json_or_text
+from discord.http import HTTPClient, Route
 from discord.ui import View
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from yarl import URL
@@ -50,8 +47,7 @@ if TYPE_CHECKING:
 
 _JSON = {"Content-Type": "application/json"}
 _UNTIMED = aiohttp.ClientTimeout()
-_REFUSED, _TOO_MANY, _SERVER_ERROR = 400, 429, 500
-_REFUSALS: dict[int, type[HTTPException]] = {403: Forbidden, 404: NotFound}
+_REFUSED = 400
 
 _USUAL = {"content", "embed", "view"}
 _NOBODY = AllowedMentions.none().to_dict()
@@ -133,16 +129,21 @@ class EditAdapter(AsyncWebhookAdapter):
         # The caller limits the time.
         async with session.post(route.url, data=body, headers=_JSON, timeout=_UNTIMED, **proxy) as response:
             if response.status >= _REFUSED:
-                await self._refused(response)
-                await self.request(route, session, payload=payload, **proxy)
+                await self.request(route, _Answered(session, response), payload=payload, **proxy)  # type: ignore[arg-type]
         return {"interaction": {"id": interaction_id, "type": InteractionType.component.value}}
 
-    async def _refused(self, response: aiohttp.ClientResponse) -> None:
-        """Raise what discord.py raises for an answer; return where it would ask Discord again."""
-        if response.status == _TOO_MANY or response.status >= _SERVER_ERROR:
-            return
-        found: type[HTTPException] = _REFUSALS.get(response.status, HTTPException)
-        raise found(response, await json_or_text(response))
+
+class _Answered:
+    """A session in which the first request has its answer already."""
+
+    def __init__(self, session: aiohttp.ClientSession, answer: aiohttp.ClientResponse) -> None:
+        self._session = session
+        self._answer: aiohttp.ClientResponse | None = answer
+
+    def request(self, *what: Any, **how: Any) -> Any:
+        """Return a context with the answer; after the first one, request it."""
+        answer, self._answer = self._answer, None
+        return answer or self._session.request(*what, **how)
 
 
 class PressResponse(InteractionResponse[Any]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
@@ -73,9 +74,9 @@ async def test_a_board_deleted_during_a_press(evening: Any, hands: Any) -> None:
 async def test_an_edit_that_is_refused(evening: Any, hands: Any, status: int, code: int) -> None:
     """The press gets its answer all the same, and the bot posts the current board again."""
     play = await evening.game("ana", "ben")
-    # After 429 the bot lets discord.py ask again, which does so five times in all.
+    # After 429 discord.py asks again, five times in all.
     evening.standin.world.faults.fail(
-        "POST", CALLBACK, status=status, code=code, retry_after=0.01, times=6 if status == 429 else 1
+        "POST", CALLBACK, status=status, code=code, retry_after=0.01, times=5 if status == 429 else 1
     )
     outcome = await play.do("roll")
     assert outcome.state == "answered"
@@ -90,6 +91,16 @@ async def test_an_edit_that_fails_once_is_tried_again(evening: Any, hands: Any) 
     evening.standin.world.faults.fail("POST", CALLBACK, status=502)
     assert (await play.do("roll")).updated
     assert len(hands["rows"](evening.file, JOURNAL)) == 1
+
+
+async def test_an_answer_waits_as_long_as_discord_says(evening: Any) -> None:
+    play, standin = await evening.game("ana"), evening.standin
+    answers = standin.world.calls["POST", CALLBACK]
+    standin.world.faults.fail("POST", CALLBACK, status=429, retry_after=0.4)
+    since = time.monotonic()
+    assert (await play.do("roll")).updated
+    assert time.monotonic() - since >= 0.4
+    assert standin.world.calls["POST", CALLBACK] == answers + 2
 
 
 async def test_an_answer_that_never_arrives(evening: Any, hands: Any) -> None:
