@@ -40,6 +40,18 @@ def cpu(pid: int) -> Cpu:
     return Cpu(used / 1e9, waited / 1e9)
 
 
+def core_busy(core: int | None) -> float:
+    """Return for how many seconds ``core`` has done something, or another virtual machine has had it; Linux only.
+
+    0 without a core. Handling interrupts is left out: mostly, whoever sends and receives causes them.
+    """
+    if core is None:
+        return 0.0
+    lines = (line.split() for line in Path("/proc/stat").read_text().splitlines())
+    user, nice, system, *_, steal = next(map(int, line[1:9]) for line in lines if line[0] == f"cpu{core}")
+    return (user + nice + system + steal) / os.sysconf("SC_CLK_TCK")
+
+
 class Child:
     """A bot as a child process; its output goes to a file. Leaving asks it to stop and waits."""
 

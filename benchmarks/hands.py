@@ -6,12 +6,14 @@ import asyncio
 import itertools
 import re
 import sqlite3
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from bot.games.yum import Yum
 from bot.standin.client.person import Outcome, Person
 from bot.standin.world.limits_components import walk
 from bot.standin.world.model import Channel, Json, Member
@@ -19,6 +21,9 @@ from bot.standin.world.world import World
 
 TURN = ("throw", "hold", "hold", "throw", "hold", "throw", "mark")
 """The presses of a turn: three throws, three toggles, one mark."""
+
+_TURNS = len(Yum.of_sheet("yum_plus", {}).layout.boxes)
+"""The turns of a player's game."""
 
 _LOOK_EVERY = 50
 _HELD = 3
@@ -45,6 +50,9 @@ class Tally:
 
 class Hand(Protocol):
     """Something that can press again and again."""
+
+    left: int
+    """The presses until the game is over."""
 
     async def press(self) -> float:
         """Press once; return the seconds until the answer."""
@@ -88,6 +96,7 @@ class NoopHand:
         self._player, self._channel, self._tally = player, channel, tally
         self._ids: Iterator[str] = itertools.cycle(f"noop:{number}" for number in range(1, 6))
         self._message = ""
+        self.left = sys.maxsize
 
     async def sit_down(self) -> None:
         self._message = str((await self._player.command("play", self._channel.id)).message["id"])  # type: ignore[index]
@@ -109,6 +118,7 @@ class TableHand:
         self._host, self._channel, self._tally, self._disk = players[0], channel, tally, disk
         self._turn = itertools.cycle(TURN)
         self._message = ""
+        self.left = 0
 
     @property
     def message(self) -> str:
@@ -136,7 +146,18 @@ class TableHand:
             outcome = await player.select(self._message, value, custom_id=custom_id)
         took = time.perf_counter() - start
         self._count(kind, custom_id, outcome)
+        self.left -= 1
         return took
+
+    async def play(self, presses: int) -> None:
+        """Press so many times."""
+        for _ in range(presses):
+            await self.press()
+
+    async def begin_anew(self) -> None:
+        """Make the last presses of the game, and open and start the next one."""
+        await self.play(self.left)
+        await self._again(self._board()["rematch"])
 
     def _count(self, kind: str, custom_id: str, outcome: Outcome) -> None:
         tally = self._tally
@@ -177,6 +198,7 @@ class TableHand:
         await self._checked(self._host.press(self._message, custom_id_contains=":start"))
         self._tally.games += 1
         self._turn = itertools.cycle(TURN)
+        self.left = len(TURN) * _TURNS * len(self._players)
 
     async def _again(self, rematch: Json) -> None:
         await self._checked(self._host.press(self._message, custom_id=str(rematch["custom_id"])))

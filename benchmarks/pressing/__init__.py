@@ -1,0 +1,1 @@
+"""The bots that ``presses.py`` compares, and what it measures of them."""
