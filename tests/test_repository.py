@@ -15,10 +15,11 @@ from scripts import release_notes
 
 ROOT = Path(__file__).resolve().parent.parent
 HOOKS = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
-CHECKS = re.findall(r"^quietly \.venv/bin/(.+)$", (ROOT / ".ci" / "run").read_text("utf-8"), re.M)
+CI = ROOT / ".ci" / "run"
+CHECKS = re.findall(r"^  quietly \.venv/bin/(.+)$", CI.read_text("utf-8"), re.M)
 
 
-@pytest.mark.parametrize("check", [one for one in CHECKS if not one.startswith("pip ")])
+@pytest.mark.parametrize("check", CHECKS)
 def test_what_ci_checks_is_checked_before_a_commit(check: str) -> None:
     assert f"entry: .venv/bin/{check}\n" in HOOKS
 
@@ -27,6 +28,26 @@ def test_contributing_names_every_check() -> None:
     contributing = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     for entry in re.findall(r"entry: \.venv/bin/(?:python )?(.+)", HOOKS):
         assert f"`{entry}`" in contributing
+
+
+@pytest.mark.parametrize("fails", ["", "pip install", *CHECKS, "python -m pytest"])
+def test_ci_fails_by_whatever_fails_and_shows_it(fails: str, tmp_path: Path) -> None:
+    tools = [*(tmp_path / name for name in ("python3", "chromium", "postgres"))]
+    tools += [*(tmp_path / ".venv" / "bin" / name for name in ("python", "pip"))]
+    tools += [tmp_path / ".venv" / "bin" / check.split()[0] for check in CHECKS]
+    (tmp_path / ".ci").mkdir()
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    for tool in tools:
+        tool.write_text('#!/bin/sh\necho "${0##*/} $*: of this"\ncase "${0##*/} $*" in $FAILS) exit 3; esac\n')
+        tool.chmod(0o755)
+    copy = tmp_path / ".ci" / "run"
+    copy.write_text(CI.read_text("utf-8"))
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "FAILS": f"{fails}*" if fails else "nothing"}
+    ran = subprocess.run(["bash", copy], env=environment, capture_output=True, text=True, check=False)
+    assert (ran.returncode == 0) == (fails == ""), ran.stdout + ran.stderr
+    shown = [line for line in (ran.stdout + ran.stderr).splitlines() if line.endswith(": of this")]
+    assert len(shown) == 1 + (fails not in ("", "pip install", "python -m pytest")), shown
+    assert any(line.startswith(fails or "python -m pytest") for line in shown)
 
 
 def test_every_python_is_checked() -> None:
