@@ -34,6 +34,9 @@ from db.connection import engines
 from tests.postgres import RUN, _server, _template, own_postgres, postgres  # noqa: F401 - fixtures
 
 _SEED = "GOBELET_TEST_SEED"
+_MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder there that is closed to others.
+_ROOM = 2**30
+"""Bytes that must be free there: a run needs far fewer, and failed tests keep their files."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -42,6 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     gc.disable()  # Until all tests are known: nearly nothing that is made till then becomes garbage.
+    _write_to_memory()
     chosen = config.getoption("--seed")
     if chosen is not None:
         os.environ[_SEED] = str(chosen)
@@ -49,6 +53,12 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.setdefault(_SEED, str(random.randrange(10**6)))
     if not hasattr(config, "workerinput"):
         os.environ[RUN] = str(os.getpid())
+
+
+def _write_to_memory() -> None:
+    """Keep the files of tests in memory, unless TMPDIR says where: SQLite waits for the disk at each save."""
+    if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
 
 def pytest_report_header() -> str:
