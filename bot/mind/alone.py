@@ -4,7 +4,13 @@ A turn is a tree of places, each just before a throw. A throw leads to choices: 
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.mind.throws import Values
 
 P = TypeVar("P", bound=tuple[int, ...])
 E = TypeVar("E", bound=Hashable)
@@ -63,6 +69,49 @@ class Turn(Generic[P, E]):
             self._work_out(range(self._looping), ends, found)
             change = max(abs(one - other) for one, other in zip(before, found, strict=False))
         self._work_out(range(self._looping, len(found)), ends, found)
+        return found
+
+    def ending(self, ends: Sequence[float]) -> dict[E, float]:
+        """Return how often a turn ends in each way, if every choice is the best; for turns without loops."""
+        found, worth = dict.fromkeys(self.ends, 0.0), self.worth(ends)
+        names, mass = list(self.ends), [0.0] * len(worth)
+        mass[-1] = 1.0
+        for number in reversed(range(len(worth))):
+            for chance, stops, goes_on in self._numbered[number]:
+                stop = min(stops, key=ends.__getitem__, default=None)
+                on = min(goes_on, key=worth.__getitem__, default=None)
+                if on is not None and (stop is None or worth[on] <= ends[stop]):
+                    mass[on] += chance * mass[number]
+                elif stop is not None:
+                    found[names[stop]] += chance * mass[number]
+        return found
+
+    def worths(self, ends: Values) -> Values:
+        """Return what the turn is worth in many cases (columns) at once, given what each of :attr:`ends` (row) is."""
+        found = np.concatenate([ends, np.tile(ends.max(axis=0), (len(self._numbered), 1))])
+        first, change = len(ends), float(bool(self._looping))
+        while change > _STEADY:
+            before = found[first : first + self._looping].copy()
+            self._work_out_all(range(self._looping), first, found)
+            change = float(np.abs(before - found[first : first + self._looping]).max())
+        self._work_out_all(range(self._looping, len(self._numbered)), first, found)
+        whole: Values = found[-1]
+        return whole
+
+    def _work_out_all(self, places: range, first: int, found: Values) -> None:
+        for number in places:
+            chances, choices = self._choices_in_rows[number]
+            found[first + number] = chances @ found[choices].min(axis=1)
+
+    @cached_property
+    def _choices_in_rows(self) -> list[tuple[Values, NDArray[np.int64]]]:
+        """For each place the chances of its throws, and the rows of what each lets choose: ends, behind them places."""
+        found, first = [], len(self.ends)
+        for throws in self._numbered:
+            rows = [[*ends, *(first + place for place in places)] for _, ends, places in throws]
+            wide = max(map(len, rows))
+            choices = np.array([row + row[:1] * (wide - len(row)) for row in rows])
+            found.append((np.array([chance for chance, _, _ in throws]), choices))
         return found
 
     def _work_out(self, places: range, ends: Sequence[float], found: list[float]) -> None:

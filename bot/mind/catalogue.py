@@ -16,9 +16,11 @@ from bot.games.yum.rules import Yum
 from bot.mind.ambition.evaluator import AmbitionTurns
 from bot.mind.cant_stop.estimate import CantStopEstimate
 from bot.mind.evaluator import Evaluator, NoEvaluator
+from bot.mind.five_thousand.duel import FiveThousandDuel
 from bot.mind.five_thousand.evaluator import FiveThousandTurns
 from bot.mind.four_two_one.evaluator import ChanceToWin
 from bot.mind.race import RaceEvaluator
+from bot.mind.sheets.balut import BalutEstimate
 from bot.mind.sheets.columns import CompiledColumns, compiled_columns
 from bot.mind.sheets.compiled import CompiledSheet, compiled
 from bot.mind.sheets.estimate import SheetEstimate, levelled
@@ -41,7 +43,7 @@ def evaluator_of(game: AnyGame, folder: Path) -> Evaluator:
         case FourTwoOne():
             return ChanceToWin(game, _keep(game, folder))
         case FiveThousand():
-            return FiveThousandTurns(game, _keep(game, folder))
+            return _of_5000(game, folder)
         case CantStop():
             return CantStopEstimate(game)
         case FiveThousandRace() | CantStopRace():
@@ -51,6 +53,15 @@ def evaluator_of(game: AnyGame, folder: Path) -> Evaluator:
         case Yamslam():
             return YamslamEstimate(game)
     raise NoEvaluator(f"no evaluator for {game.key} yet")
+
+
+def _of_5000(game: FiveThousand, folder: Path) -> Evaluator:
+    if max(game.seats) == 1:
+        return FiveThousandTurns(game, _keep(game, folder))
+    try:
+        return FiveThousandDuel(game, _keep(game, folder))
+    except NoEvaluator:
+        return FiveThousandTurns(game, _keep(game, folder))
 
 
 def _of_sheet(game: Yum, folder: Path) -> Evaluator:
@@ -74,12 +85,17 @@ def _of_columns(game: Yum, folder: Path) -> Evaluator:
 
 
 def estimated(game: Yum, folder: Path) -> Evaluator:
-    """Return the estimate of any sheet, by pars that stay in ``folder``. Raises NoEvaluator for Balut."""
+    """Return the estimate of any sheet, by pars that stay in ``folder`` where its grand total is a sum."""
     if game.layout.award is not None:
-        raise NoEvaluator(f"no evaluator for {game.key} by these rules: the grand total is no sum")
+        return BalutEstimate(game)
+    return SheetEstimate(game, pars_kept(game, folder))
+
+
+def pars_kept(game: Yum, folder: Path) -> Pars:
+    """Return the pars of ``game``, which stay in ``folder``."""
     layout = game.layout
     found = kept(folder, "pars", digest_of(game, rules_in_numbers(game)), lambda: levelled(game, pars_of(game)).flat())
-    return SheetEstimate(game, Pars.of_flat(found, layout.columns, len(layout.boxes)))
+    return Pars.of_flat(found, layout.columns, len(layout.boxes))
 
 
 def _keep(game: GameWithOptions[Any, Any], folder: Path) -> KeepValues:

@@ -46,6 +46,11 @@ class Evaluator(Protocol):
         """Return what ``state`` is worth. Raises GameOver after the end."""
 
 
+def among(others: int, chance: float) -> float:
+    """Return the chance to win among so many others of whom each loses to the seat with this ``chance``."""
+    return chance / (chance + others * (1.0 - chance)) if chance else 0.0
+
+
 class GameOver(GameError):
     """The game is over: nobody is to act."""
 

@@ -18,6 +18,8 @@ _VERSION = 1
 """Of the form of these files, and of the ways in which values are worked out."""
 
 
+SHIPPED = Path(__file__).parent / "data"
+"""Where values lie that come with the bot, since they take more than ten seconds."""
 may_work_out = True
 """Whether this process has the time; else :func:`kept` raises NotWorkedOut where nothing is kept."""
 
@@ -39,15 +41,16 @@ def values_of(sheet: CompiledSheet, folder: Path) -> Values:
 
 
 def kept(folder: Path, name: str, digest: str, work_out: Callable[[], Values]) -> Values:
-    """Return the values ``name`` that hold for the rules with this ``digest``, from ``folder`` if they are there.
+    """Return the values ``name`` that hold for the rules with this ``digest``, from the bot or ``folder`` if there.
 
     Else this calls ``work_out`` and keeps what it returns there. Raises OSError where nothing can be written, or
     NotWorkedOut (:data:`may_work_out`).
     """
     file = folder / f"{name}-{_VERSION}-{digest[:32]}.npy"
-    if file.exists():
-        found: Values = np.load(file, mmap_mode="r", allow_pickle=False)
-        return found
+    for there in (SHIPPED / file.name, file):
+        if there.exists():
+            found: Values = np.load(there, mmap_mode="r", allow_pickle=False)
+            return found
     if not may_work_out:
         raise NotWorkedOut(name)
     values = work_out()

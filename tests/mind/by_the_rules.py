@@ -72,3 +72,20 @@ def assert_turns_add_up(game: GameWithOptions[Any, Any], state: Any, evaluator: 
             ended = then.last is not state.last
             mean += chance * (ended + (0.0 if then.turn is None else evaluator.advise(then).value))
         assert value == pytest.approx(mean, abs=1e-8)
+
+
+def assert_chances_add_up(game: GameWithOptions[Any, Any], state: Any, evaluator: Evaluator) -> None:
+    """Between two, an action is worth the mean chance of what it leads to: the other's loss on the other's turn."""
+    advice = evaluator.advise(state)
+    assert_all_priced(game, state, advice, fewer=False)
+    for action, value in advice.actions:
+        mean = 0.0
+        for chance, then in after(game, state, action):
+            if then.turn is None:
+                outcome = game.outcome(then)
+                assert outcome is not None
+                mean += chance * (state.turn in outcome.ranks[0])
+            else:
+                now = evaluator.advise(then).value
+                mean += chance * (now if then.turn == state.turn else 1 - now)
+        assert value == pytest.approx(mean, abs=1e-8)

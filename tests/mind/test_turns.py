@@ -13,12 +13,15 @@ from bot.engine import Seat
 from bot.engine.dice import FairDice
 from bot.engine.game import GameWithOptions
 from bot.engine.play import legal, play
+from bot.engine.types import text
 from bot.games import make
 from bot.games.ambition.state import State as AmbitionState
+from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import State as FiveThousandState
 from bot.mind.catalogue import evaluator_of
-from bot.mind.evaluator import GameOver, NoEvaluator, Strength, Unit
-from tests.mind.by_the_rules import assert_all_priced, assert_turns_add_up, with_value
+from bot.mind.evaluator import Evaluator, GameOver, NoEvaluator, Strength, Unit
+from bot.mind.five_thousand.evaluator import FiveThousandTurns
+from tests.mind.by_the_rules import assert_all_priced, assert_chances_add_up, assert_turns_add_up, with_value
 
 FIVE_THOUSAND: list[dict[str, object]] = [
     {},
@@ -49,6 +52,13 @@ def alone(game: GameWithOptions[Any, Any]) -> Any:
     return AmbitionState(((),), (False,), Seat(0))
 
 
+def alone_evaluator(game: GameWithOptions[Any, Any], folder: Path) -> Evaluator:
+    """What says how many turns a player needs who is alone: in 5000 that is another evaluator than for two."""
+    if isinstance(game, FiveThousand):
+        return FiveThousandTurns(game, lambda work_out, *more: work_out())
+    return evaluator_of(game, folder)
+
+
 def rare_states(key: str) -> tuple[Any, ...]:
     """Positions in which most rules have a say: near the goal with a full hand, with a trio to validate."""
     if key == "5000":
@@ -74,7 +84,7 @@ def test_every_move_is_worth_what_it_brings_by_the_rules(
     key: str, rules: dict[str, object], seed: str, tmp_path: Path
 ) -> None:
     game = game_of(key, rules)
-    evaluator = evaluator_of(game, tmp_path)
+    evaluator = alone_evaluator(game, tmp_path)
     start = alone(game)
     assert_turns_add_up(game, start, evaluator)
     states = [state for state in some_states(game, start, seed, 200) if state.dice]
@@ -92,22 +102,59 @@ def test_every_legal_action_of_a_game_with_others_is_priced(
     evaluator = evaluator_of(game, tmp_path)
     for state in some_states(game, game.new(seats), seed, 150):
         advice = evaluator.advise(state)
-        assert advice.unit == Unit.TURNS
-        assert advice.strength == (Strength.ESTIMATE if "games_in_match" in rules else Strength.EXACT)
-        assert_all_priced(game, state, advice, fewer=True)
+        wins = key == "5000"
+        assert advice.unit == (Unit.WIN if wins else Unit.TURNS)
+        estimated = "games_in_match" in rules or (wins and seats == 3)
+        assert advice.strength == (Strength.ESTIMATE if estimated else Strength.EXACT)
+        assert_all_priced(game, state, advice, fewer=not wins)
 
 
 @pytest.mark.long
 def test_the_fewest_turns_of_5000_are_what_others_found(tmp_path: Path) -> None:
     """By the study's program with one change: three equal dice stay together (rules.md §17)."""
     game = make("5000", {})
-    evaluator, begun = evaluator_of(game, tmp_path), game.new(2)
+    evaluator, begun = alone_evaluator(game, tmp_path), game.new(2)
     for total, turns in ((0, 20.1246164), (750, 13.5457371), (4950, 1.0836120)):
         state = FiveThousandState(2, ((total,) if total else (), ()), Seat(0), (total > 0, False))
         assert evaluator.advise(state).value == pytest.approx(turns, abs=1e-6)
     race = make("5000_race", {})
     assert evaluator_of(race, tmp_path).advise(race.new(1)) == evaluator.advise(begun)
-    assert len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("rules", FIVE_THOUSAND)
+def test_every_move_against_one_other_is_worth_the_chance_to_win_that_it_leads_to(
+    rules: dict[str, object], seed: str, tmp_path: Path
+) -> None:
+    game = game_of("5000", rules)
+    evaluator = evaluator_of(game, tmp_path)
+    start = game.new(2)
+    assert_chances_add_up(game, start, evaluator)
+    states = [state for state in some_states(game, start, seed, 200) if state.dice]
+    near = FiveThousandState(2, ((1000,), (1200,)), Seat(1), (True, True), 1, (1, 5), None, (1, 1, 1), 1000)
+    for state in (*random.Random(seed).sample(states, 4), near):
+        assert_chances_add_up(game, state, evaluator)
+
+
+def test_who_is_behind_in_5000_dares_more_than_who_is_ahead(tmp_path: Path) -> None:
+    """At 1,100 of 1,500 with 300 at risk and two dice to throw, it matters whether the other is nearly there."""
+    game = game_of("5000", {"opening": 0})
+    evaluator = evaluator_of(game, tmp_path)
+
+    def best(theirs: int) -> str:
+        state = FiveThousandState(2, ((1100,), (theirs,)), Seat(0), (True, True), 2, (1, 4, 6), None, (1, 1), 200)
+        return text(evaluator.advise(state).actions[0][0])
+
+    assert best(theirs=100) == "bank 1"
+    assert best(theirs=1450) == "keep 1"
+
+
+def test_the_chances_of_5000_that_come_with_the_bot_are_those_of_its_rules(tmp_path: Path) -> None:
+    """Nothing is worked out; and who throws first is worth a little."""
+    game = make("5000", {})
+    evaluator = evaluator_of(game, tmp_path)
+    assert not list(tmp_path.iterdir())
+    assert evaluator.advise(game.new(2)).value == pytest.approx(0.52016, abs=1e-5)
 
 
 def test_who_has_not_qualified_needs_the_turns_for_that_too(tmp_path: Path) -> None:

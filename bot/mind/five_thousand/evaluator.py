@@ -4,12 +4,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from bot.engine import Action, Keep, Roll
+from bot.engine import Roll
 from bot.games.five_thousand.rules import FiveThousand
-from bot.games.five_thousand.state import Bank, State
-from bot.mind.alone import Turn, steady
-from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit
-from bot.mind.five_thousand.turn import LOST, STEP, WON, Place, TurnRules
+from bot.games.five_thousand.state import State
+from bot.mind.alone import steady
+from bot.mind.evaluator import Advice, GameOver, Strength, Unit
+from bot.mind.five_thousand.turn import STEP, TurnRules, after_turn, check_rules
 from bot.mind.store import KeepValues
 from bot.mind.throws import Values
 
@@ -25,14 +25,11 @@ class FiveThousandTurns:
 
         Raises NoEvaluator for house rules in which the others matter, and for the Power die.
         """
-        for rule in ("power", "bump", "last_round"):
-            if game.house_rules.get(rule):
-                raise NoEvaluator(f"no evaluator for {game.key} with the house rule {rule}")
+        check_rules(game)
         self._game = game
         solo = game.alone
         self._rules = {opened: TurnRules(solo, opened=opened) for opened in (False, True)}
-        self._turns: dict[bool, Turn[Place, int]] = {}
-        self._now = lru_cache(2)(lambda total, opened: self._places(total, opened, float(self._values[total // STEP])))
+        self._now = lru_cache(2)(self._places)
         self._values: Values = np.full(game.goal // STEP + 1, 0.0)
         self._values = keep(self._work_out)
 
@@ -54,19 +51,15 @@ class FiveThousandTurns:
 
     def _places(self, total: int, opened: bool, turns: float) -> list[float]:
         """Return the turns still needed at each place of a turn, that turn included."""
-        turn = self._turn(opened)
-        return [1.0 + later for later in turn.worth([self._later(total, end, turns) for end in turn.ends])]
+        return self._rules[opened].places(lambda end: 1.0 + self._later(total, end, turns))
 
-    def _turn(self, opened: bool) -> Turn[Place, int]:
-        if opened not in self._turns:
-            self._turns[opened] = self._rules[opened].turn()
-        return self._turns[opened]
+    def later(self, total: int, end: int) -> float:
+        """Return the turns still needed after a turn from ``total`` that ends so."""
+        return self._later(total, end, float(self._values[total // STEP]))
 
     def _later(self, total: int, end: int, turns: float) -> float:
         """Return the turns still needed after a turn that ends so; ``turns`` if it brings nothing."""
-        if end == WON:
-            return 0.0
-        after = total if end == LOST else self._game.counts(total, end)
+        after = after_turn(self._game, total, end)
         if after == total:
             return turns
         return 0.0 if after >= self._game.goal else float(self._values[after // STEP])
@@ -80,15 +73,6 @@ class FiveThousandTurns:
         turns = float(self._values[total // STEP])
         if not state.dice:
             return Advice(Unit.TURNS, strength, turns, ((Roll(), turns),))
-        places, turn = self._now(total, opened), self._turn(opened)
-        found: list[tuple[Action, float]] = []
-        for action in self._game.legal_actions(state):
-            if isinstance(action, Keep):
-                found.append((action, places[turn.places[self._rules[opened].place(state, action.faces)]]))
-            elif isinstance(action, Bank):
-                points = self._game.stopped(state, action.faces)
-                found.append((action, 1.0 + self._later(total, points, turns)))
-            else:
-                raise TypeError(action)
-        found.sort(key=lambda one: one[1])
-        return Advice(Unit.TURNS, strength, found[0][1], tuple(found))
+        places = self._now(total, opened, turns)
+        found = self._rules[opened].actions(self._game, state, lambda end: 1.0 + self._later(total, end, turns), places)
+        return Advice(Unit.TURNS, strength, found[0][1], found)

@@ -4,16 +4,17 @@ What points bring depends on the total of the player, but the tree does not.
 """
 
 from collections import Counter
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, cached_property
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
-from bot.engine import Faces, Keep, Seat
+from bot.engine import Action, Faces, Keep, Seat
 from bot.games.five_thousand.points import wins_at_once
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import Bank, State
 from bot.mind.alone import Thrown, Turn
+from bot.mind.evaluator import NoEvaluator
 
 STEP = 50
 """All points are multiples of this."""
@@ -32,6 +33,20 @@ class Place(NamedTuple):
     """Points beyond the goal are all alike."""
 
 
+def check_rules(game: FiveThousand) -> None:
+    """Raise NoEvaluator for house rules in which the others matter beyond their points, and for the Power die."""
+    for rule in ("power", "bump", "last_round"):
+        if game.house_rules.get(rule):
+            raise NoEvaluator(f"no evaluator for {game.key} with the house rule {rule}")
+
+
+def after_turn(game: FiveThousand, total: int, end: int) -> int:
+    """Return the total after a turn that ends so; the goal for somebody who wins at once."""
+    if end == WON:
+        return game.goal
+    return total if end == LOST else game.counts(total, end)
+
+
 class TurnRules:
     """What the rules say of the turns of a player who has opened, or who has not."""
 
@@ -41,9 +56,28 @@ class TurnRules:
         self._opened = opened
         self._limited = game.throws_left(self._state(Place(), ())) is not None
 
+    @cached_property
     def turn(self) -> Turn[Place, int]:
-        """Return the tree of a turn: its ends are the points that are counted, :data:`LOST` and :data:`WON`."""
+        """The tree of a turn: its ends are the points that are counted, :data:`LOST` and :data:`WON`."""
         return Turn(Place(), self._throws)
+
+    def places(self, ends: Callable[[int], float]) -> list[float]:
+        """Return what each place of a turn is worth, given what its ends are: less is better."""
+        return self.turn.worth([ends(end) for end in self.turn.ends])
+
+    def actions(
+        self, game: FiveThousand, state: State, ends: Callable[[int], float], places: list[float]
+    ) -> tuple[tuple[Action, float], ...]:
+        """Return what each legal action of ``game`` after a throw is worth, the least first; it may have sides."""
+        found: list[tuple[Action, float]] = []
+        for action in game.legal_actions(state):
+            if isinstance(action, Keep):
+                found.append((action, places[self.turn.places[self.place(state, action.faces)]]))
+            elif isinstance(action, Bank):
+                found.append((action, ends(game.stopped(state, action.faces))))
+            else:
+                raise TypeError(action)
+        return tuple(sorted(found, key=lambda one: one[1]))
 
     def place(self, state: State, some: Faces) -> Place:
         """Return where a player is who sets ``some`` of the throw on the table aside."""

@@ -3,7 +3,7 @@
 from bot.engine import Action, Keep, Roll, Seat
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.four_two_one.state import Stand, State
-from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit
+from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit, among
 from bot.mind.four_two_one.rounds import Position, Rounds
 from bot.mind.four_two_one.solver import Duel, plan
 from bot.mind.store import KeepValues
@@ -37,11 +37,11 @@ class ChanceToWin:
         others = [seat for seat in self._game.playing(state) if seat != state.turn]
         leader = min(others, key=lambda seat: state.tokens[seat])
         before, actions = self._against(state, state.turn, leader)
-        valued = [(action, _among(len(others), chance)) for action, chance in actions]
+        valued = [(action, among(len(others), chance)) for action, chance in actions]
         valued.sort(key=lambda one: -one[1])
         exact = len(others) == 1 and state.first in (state.turn, leader) and not self._game.length.several
         strength = Strength.EXACT if exact else Strength.ESTIMATE
-        return Advice(Unit.WIN, strength, _among(len(others), before), tuple(valued))
+        return Advice(Unit.WIN, strength, among(len(others), before), tuple(valued))
 
     def _against(self, state: State, seat: Seat, other: Seat) -> tuple[float, list[tuple[Action, float]]]:
         """Return the chance of ``seat`` against ``other`` alone, now and after each legal action."""
@@ -78,8 +78,3 @@ class ChanceToWin:
             values = self._keep(lambda: Duel(self._rounds, tokens).values, tokens)
             self._duels[tokens] = Duel(self._rounds, tokens, values)
         return self._duels[tokens]
-
-
-def _among(others: int, chance: float) -> float:
-    """Return the chance to win among so many others of whom each loses to the seat with this ``chance``."""
-    return chance / (chance + others * (1.0 - chance)) if chance else 0.0

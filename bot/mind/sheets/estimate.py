@@ -21,7 +21,7 @@ from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.totals import EXTRA_YUM
 from bot.games.yum.state import Cell, Sheet, State
 from bot.games.yum.turns import THROWS
-from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit
+from bot.mind.evaluator import Advice, GameOver, Strength, Unit
 from bot.mind.sheets.offers import further_yums, offers
 from bot.mind.sheets.par_columns import ParColumns
 from bot.mind.sheets.pars import Pars
@@ -39,9 +39,7 @@ class SheetEstimate:
     """Evaluates the positions of any sheet whose grand total is the sum of its boxes."""
 
     def __init__(self, game: Yum, pars: Pars) -> None:
-        """Evaluate ``game`` by its pars. Raises NoEvaluator where the grand total is no sum."""
-        if game.layout.award is not None:
-            raise NoEvaluator(f"no evaluator for {game.key} by these rules: the grand total is no sum")
+        """Evaluate ``game`` by its pars; where the grand total is no sum of boxes, its total score."""
         self._game = game
         self._pars = pars
         self._throws = throws_of(game.layout.dice)
@@ -102,7 +100,7 @@ class SheetEstimate:
         """Return what the best boxes make of each throw (row) with each face of the Power die (column)."""
         faces = list(FACES) if self._game.throwing.power else [None]
         left, level = self.left(sheet) - 1, self._pars.level
-        base = level[left] + sum(self._columns.worth(number, cells, left) for number, cells in enumerate(sheet))
+        base = self._base(sheet, left)
         raw, open_to = offers(self._game, sheet, self._throws)
         gains = {
             times: np.sort(self._gains(sheet, raw, open_to, times), axis=1) for times in set(map(multiplier, faces))
@@ -113,6 +111,11 @@ class SheetEstimate:
             second = np.maximum(best[:, -2] + level[left - 1] - level[left], 0) if face == DOUBLE and left else 0
             ends.append(base + best[:, -1] + second)
         return np.stack(ends, axis=1)
+
+    def _base(self, sheet: Sheet, left: int) -> float:
+        """Return what a sheet will add up to if so many cells are open after this turn, which brings nothing yet."""
+        columns = (self._columns.worth(number, cells, left) for number, cells in enumerate(sheet))
+        return float(self._pars.level[left]) + sum(columns)
 
     def _gains(self, sheet: Sheet, raw: NDArray[np.int64], open_to: NDArray[np.bool_], times: int) -> Values:
         """Return what each throw (row) brings in each cell, with points multiplied so often."""
@@ -133,9 +136,11 @@ class SheetEstimate:
         layout, faces = self._game.layout, tuple(sorted(state.dice))
         place = layout.index(action.box)
         column = max(action.column - 1, 0)
+        if layout.stacked:
+            column = next(number for number, cells in enumerate(sheet) if cells[place] is None)
         points = 0 if isinstance(action, Strike) else self._game.scorer.raw(sheet, column, faces)[place]
         cell = Cell(points * multiplier(state.power), points)
-        after, extra = _with(sheet, column, place, cell), 0
+        after, extra = with_cell(sheet, column, place, cell), 0
         first = bool(faces) and not state.second
         if first and self._game.house_rules.get("yum_bonus") and further_yum(layout, sheet, faces):
             extra = EXTRA_YUM * layout.multipliers[column] * earns_bonus(layout, cell)
@@ -148,7 +153,7 @@ class SheetEstimate:
         raw, places = self._game.scorer.offers(sheet, faces)
         for column, place in places:
             points = raw[column][place]
-            found.append(self._sheet(_with(sheet, column, place, Cell(points, points))) - now)
+            found.append(self._sheet(with_cell(sheet, column, place, Cell(points, points))) - now)
         return max(found, default=0.0)
 
     def left(self, sheet: Sheet) -> int:
@@ -157,9 +162,7 @@ class SheetEstimate:
 
     def _sheet(self, sheet: Sheet) -> float:
         """Return what a sheet will add up to when all its boxes are full."""
-        left = self.left(sheet)
-        columns = (self._columns.worth(number, cells, left) for number, cells in enumerate(sheet))
-        return float(self._pars.level[left]) + sum(columns)
+        return self._base(sheet, self.left(sheet))
 
 
 def levelled(game: Yum, pars: Pars) -> Pars:
@@ -181,7 +184,7 @@ def levelled(game: Yum, pars: Pars) -> Pars:
     return replace(pars, level=np.cumsum(means))
 
 
-def _with(sheet: Sheet, column: int, place: int, cell: Cell) -> Sheet:
+def with_cell(sheet: Sheet, column: int, place: int, cell: Cell) -> Sheet:
     """Return ``sheet`` with ``cell`` in an open box."""
     cells = (*sheet[column][:place], cell, *sheet[column][place + 1 :])
     return (*sheet[:column], cells, *sheet[column + 1 :])

@@ -51,22 +51,28 @@ _YACHT = Layout(
 _CELLS = 4
 """Cells of each box in Balut."""
 
-_ENOUGH = {"fours": (52, 2), "fives": (65, 2), "sixes": (78, 2), "choice": (100, 2)}
+ENOUGH = {"fours": (52, 2), "fives": (65, 2), "sixes": (78, 2), "choice": (100, 2)}
 """The sum that a box needs in Balut, and the points for it."""
 
-_EVERY_CELL = {"straight": 4, "full_house": 3}
+EVERY_CELL = {"straight": 4, "full_house": 3}
 """Points in Balut for a box that scored in every cell."""
 
-_EACH_BALUT = 2
+EACH_BALUT = 2
+"""Points in Balut for each five equal dice."""
+
+
+def points_for_score(score: int) -> int:
+    """Return the points in Balut for the sum of all cells."""
+    return min(6, max(-2, score // 50 - 7))
 
 
 def balut_points(boxes: Mapping[str, tuple[int, ...]]) -> int:
     """Return the points of a Balut sheet: for its boxes, and -2 to 6 for its total score."""
-    enough = sum(points for key, (needed, points) in _ENOUGH.items() if sum(boxes[key]) >= needed)
+    enough = sum(points for key, (needed, points) in ENOUGH.items() if sum(boxes[key]) >= needed)
     made = {key: sum(1 for written in cells if written) for key, cells in boxes.items()}
-    every = sum(points for key, points in _EVERY_CELL.items() if made[key] == _CELLS)
+    every = sum(points for key, points in EVERY_CELL.items() if made[key] == _CELLS)
     score = sum(map(sum, boxes.values()))
-    return enough + every + _EACH_BALUT * made["balut"] + min(6, max(-2, score // 50 - 7))
+    return enough + every + EACH_BALUT * made["balut"] + points_for_score(score)
 
 
 def _straight(faces: tuple[int, ...]) -> int:
