@@ -199,8 +199,8 @@ def with_hint(table: Table, user: int, step: int) -> MoveResult:
 
 
 def is_coached(table: Table) -> bool:
-    """Whether a player here may have a coach: who plays alone, where hints are allowed."""
-    return len(table.players) == 1 and table.parent is None and table.allows_hints
+    """Whether a player here may have a coach: alone at a table, below another one too, where hints are allowed."""
+    return len(table.players) == 1 and table.allows_hints
 
 
 def is_choice(table: Table) -> bool:

@@ -182,6 +182,27 @@ async def test_the_coach_tells_on_the_same_board_what_a_decision_cost(evening: A
     assert rows(evening.file, "SELECT hinted FROM tables") == [("[0]",)]
 
 
+async def test_the_coach_tells_on_ones_own_board_where_everybody_plays_at_once(evening: Any, known: Any) -> None:
+    """Where the table allows hints; and that somebody had one is kept with the own table."""
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await with_coach(ana)
+    play = await evening.lobby("ana", "ben", sheet="yum_original", pace="parallel")
+    options = PrivateMessage(ana, await play.do("option", ana))
+    await options.do("option ask hints")
+    await options.do("option pick hints on")
+    await play.begin()
+    boards = [PrivateMessage(who, await who.press(play.board, custom_id=play.does["mine"])) for who in (ana, ben)]
+    for board in boards:
+        await board.do("roll")
+        await board.do("keep")
+    own, others = (board.text for board in boards)
+    assert "Coach: nothing is better than that." in own
+    assert "Coach" not in others
+    assert "Coach" not in described(play.now)
+    hinted = rows(evening.file, "SELECT hinted FROM tables")
+    assert sorted(hinted) == [("[0]",), ("[]",), ("[]",)]
+
+
 async def test_nobody_is_coached_among_others(evening: Any, known: Any) -> None:
     ana, ben = evening.person("ana"), evening.person("ben")
     await with_coach(ana)
