@@ -1,5 +1,6 @@
 """How long hints take, and what they cost those who ask for none (docs/performance.md).
 
+    python benchmarks/hints.py bars         both of the next: each bar, what was measured, and whether it is met
     python benchmarks/hints.py answers      evaluators in this process: processor time and wall time of an answer
     python benchmarks/hints.py loop         a bot while 50 tables ask at once: how long its event loop stands still
     python benchmarks/hints.py memory PATH  an idle bot here and one of the source code in PATH, such as an older commit
@@ -19,7 +20,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 from any_game import AnyHand, Presses
@@ -28,6 +29,7 @@ from hands import person
 
 sys.path.insert(0, str(ROOT))
 from bot.games import CATALOGUE, make
+from bot.games.yum.rules import Yum
 from bot.mind.catalogue import evaluator_of
 from bot.mind.evaluator import NoEvaluator
 from bot.standin.client.person import Person, words
@@ -192,32 +194,61 @@ def main() -> None:
     pass
 
 
-@main.command()
-@click.argument("keys", nargs=-1)
-@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
-@click.option("--positions", "many", default=300, show_default=True)
-def answers(keys: tuple[str, ...], folder: Path, many: int) -> None:
-    missed = []
+_FOLDER = click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+_POSITIONS = click.option("--positions", "many", default=300, show_default=True)
+_TABLES = click.option("--tables", default=50, show_default=True)
+
+
+class Bar(NamedTuple):
+    """A bar, and what was measured, in ms."""
+
+    name: str
+    bar: float
+    measured: float
+
+    def __str__(self) -> str:
+        """What was measured, and whether that is within the bar."""
+        return f"{'met' if self.met else 'MISSED':7} {self.name:45} {self.measured:7.1f} ms, bar {self.bar:g} ms"
+
+    @property
+    def met(self) -> bool:
+        return self.measured <= self.bar
+
+
+def say(bars: list[Bar]) -> None:
+    """Print the bars, and end with status 1 if one is missed."""
+    click.echo("\n" + "\n".join(map(str, bars)))
+    if missed := sum(not bar.met for bar in bars):
+        sys.exit(f"{missed} of {len(bars)} bars missed")
+
+
+def measure_answers(keys: tuple[str, ...], folder: Path, many: int) -> list[Bar]:
+    """Print how long answers about each game take; return what the worst of 99 in 100 took by the clock on the wall."""
+    worst: dict[str, tuple[float, float, str]] = {}
     for key in keys or [key for key in CATALOGUE if not key.endswith("_race")]:
         try:
             used, took, loading = time_answers(key, folder, many)
         except NoEvaluator as error:
             click.echo(f"{key:16} {error}")
             continue
-        bar = CLIMB_MS if key == "cant_stop" else SHEET_MS
         click.echo(
             f"{key:16} CPU p50 {percentile(used, 0.5):6.2f} p99 {percentile(used, 0.99):6.2f} ms; "
             f"wall p50 {percentile(took, 0.5):6.2f} p99 {percentile(took, 0.99):6.2f} ms; ready after {loading:.1f} s"
         )
-        if percentile(used, 0.99) > bar:
-            missed.append(key)
-    if missed:
-        sys.exit(f"p99 above its bar: {', '.join(missed)}")
+        kind = "Can't Stop" if key == "cant_stop" else "sheets" if isinstance(make(key, {}), Yum) else "other games"
+        worst[kind] = max(worst.get(kind, (0.0, 0.0, "")), (percentile(took, 0.99), percentile(used, 0.99), key))
+    found = []
+    for kind, (wall, cpu, key) in worst.items():
+        bar = CLIMB_MS if kind == "Can't Stop" else SHEET_MS
+        found += [
+            Bar(f"{kind}, worst p99, wall ({key})", bar, wall),
+            Bar(f"{kind}, that game's p99, CPU", bar, cpu),
+        ]
+    return found
 
 
-@main.command()
-@click.option("--tables", default=50, show_default=True)
-def loop(tables: int) -> None:
+def measure_loop(tables: int) -> list[Bar]:
+    """Print what happened while so many tables asked at once; return how long the event loop stood still."""
     with tempfile.TemporaryDirectory(prefix="hints-") as name:
         found = asyncio.run(ask_all_at_once(tables, Path(name)))
     for what in ("answered", "hinted"):
@@ -227,8 +258,29 @@ def loop(tables: int) -> None:
         f"the loop computed without a break for at most {found['busy']:.1f} ms; its timers came late by "
         f"{found['late']:.1f} ms; the garbage collector took {found['collecting']:.1f} ms of that"
     )
-    if found["busy"] > LOOP_MS:
-        sys.exit(f"above the bar of {LOOP_MS} ms")
+    return [Bar(f"event loop, longest stretch, {tables} tables at once", LOOP_MS, found["busy"])]
+
+
+@main.command()
+@click.argument("keys", nargs=-1)
+@_FOLDER
+@_POSITIONS
+def answers(keys: tuple[str, ...], folder: Path, many: int) -> None:
+    say(measure_answers(keys, folder, many))
+
+
+@main.command()
+@_TABLES
+def loop(tables: int) -> None:
+    say(measure_loop(tables))
+
+
+@main.command()
+@_FOLDER
+@_POSITIONS
+@_TABLES
+def bars(folder: Path, many: int, tables: int) -> None:
+    say([*measure_answers((), folder, many), *measure_loop(tables)])
 
 
 @main.command()
