@@ -129,17 +129,18 @@ class Plan:
             worth = self.worth[after[:, now]]
             steps = moved[:, now] if self._both else moved
             best = np.array([self._best(worth, steps, choice) for choice in throws.choices])
-            self.again[now] = (best * chances[:, which[now]]).sum(axis=0)
+            self.again[now] = np.einsum("cp,cp->p", best, chances[:, which[now]])
             self.worth[now] = np.maximum(self.stops[now], self.again[now])
 
     def _placed_steps(self, strides: Indices, left: Indices) -> tuple[Indices, Indices]:
         """Return for each of STEPS (row) where it leads from each place, and how many steps that is."""
         rows, after, moved = np.arange(left.shape[1]), [], []
+        taken = [(np.minimum(one, 0), np.minimum(one, 1), np.minimum(one, 2)) for one in left]
         for steps in STEPS:
-            taken = np.minimum(left, np.array(steps)[:, None])
-            some = taken.sum(axis=0)
-            after.append(np.where(some > 0, rows + (taken * strides).sum(axis=0), self._nowhere))
-            moved.append(some)
+            some = [(taken[runner][many], strides[runner]) for runner, many in enumerate(steps) if many]
+            many = sum(one for one, _ in some)
+            moved.append(many)
+            after.append(np.where(many > 0, rows + sum(one * stride for one, stride in some), self._nowhere))
         return np.array(after), np.array(moved)
 
     def _best(self, worth: Values, moved: Indices, choice: tuple[int, ...]) -> Values:
