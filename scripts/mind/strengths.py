@@ -1,8 +1,11 @@
 """How strong computer players are: ``python scripts/mind/strengths.py play``, then ``… table``.
 
-On a score sheet everybody plays for themselves, so the average of games alone says it. In the other games the champion
-plays against each other way, and wins count; each begins half of the games, and a tie is half a win. Every game goes
-through its rules. Its number is the seed of its dice and of its slips, so a longer run only adds games.
+Where nobody disturbs anybody, games alone say it all: what a sheet scores, and in how many turns a player of 5000 or
+Ambition is there. Every game of one player is compared with every game of another then. In the other games they play
+against each other; each begins half of the games. A tie is half a win.
+
+Sheets are played in machine code (:mod:`simple`, :mod:`players`, :mod:`columns`), 4,000 games a player. Other games go
+through their rules: the number of a game is the seed of its dice and its slips, so a longer run only adds games.
 """
 
 from __future__ import annotations
@@ -11,71 +14,49 @@ import json
 import math
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import click
+import numpy as np
+from exact_5000 import champion_wins
 from filelock import FileLock
+from numpy.typing import NDArray
+from strength_tables import PAIRS, RESULTS, WAYS, Found, load, with_tables
 
-from bot.engine import AnyGame
+from bot.engine import AnyGame, Roll
 from bot.engine.dice import FairDice
 from bot.engine.race import Race
 from bot.games import CATALOGUE, make
+from bot.games.ambition.rules import Ambition
+from bot.games.five_thousand.rules import FiveThousand
 from bot.games.yum.rules import Yum
 from bot.mind.ambition import evaluator as ambition
 from bot.mind.catalogue import evaluator_of
-from bot.mind.evaluator import Strength
+from bot.mind.five_thousand.duel import FiveThousandDuel
+from bot.mind.five_thousand.evaluator import FiveThousandTurns
 from bot.mind.players.levels import Level, greedy, par, player_of
 from bot.mind.players.player import Anyhow, Player, Thoughtful
 
-RESULTS = Path("docs/certified/strengths.json")
 PAGE = Path("docs/mind.md")
-BEGIN, END = "<!-- strengths -->", "<!-- end of strengths -->"
-WAYS = ("random", "beginner", "greedy", "par", "best")
 ENOUGH = 0.01
-"""The standard error that is small enough: of a win, or of the average points."""
+"""The standard error that is small enough: of a win, or of the average of games alone."""
 MOST_GAMES = 10_000
+_ALONE = 4_000
+"""Games alone of a sheet: then all pairs together are within 1 %."""
+_TURNS_ALONE = 1_750
+"""The same for 5000 and Ambition, whose games go through their rules."""
 _FEW = 30
-"""Games before anybody trusts the error."""
+"""Matches before anybody trusts the error."""
 _CHUNK = 10
 
+Sample = NDArray[np.float64]
 
-@dataclass
-class Tally:
-    """What games of one way brought: points alone, or wins of the champion."""
 
-    games: int = 0
-    total: float = 0.0
-    squares: float = 0.0
-    exact: float | None = None
-    """What all games bring on average, where that is known."""
-
-    def add(self, result: float) -> None:
-        """Count one more game."""
-        self.games += 1
-        self.total += result
-        self.squares += result * result
-
-    @property
-    def mean(self) -> float:
-        """The average of a game."""
-        return self.total / self.games
-
-    def error(self, wins: bool) -> float:
-        """The standard error: of the wins, or of the points as a part of them."""
-        if wins:  # As if there were one win and one loss more: who always wins is not known to win for ever.
-            share = (self.total + 1) / (self.games + 2)
-            return math.sqrt(share * (1 - share) / self.games)
-        spread = max(0.0, self.squares / self.games - self.mean**2)
-        return math.sqrt(spread / self.games) / abs(self.mean)
-
-    def enough(self, wins: bool) -> bool:
-        """Whether no more games are needed."""
-        return self.exact is not None or self.games >= MOST_GAMES or (self.games >= _FEW and self.error(wins) < ENOUGH)
+# -- games by the rules ---------------------------------------------------------------------------------------------
 
 
 @cache
@@ -86,68 +67,146 @@ def someone(key: str, way: str, folder: Path) -> Player:
         "random": lambda: Anyhow(game),
         "beginner": lambda: player_of(game, Level.BEGINNER, folder),
         "greedy": lambda: Thoughtful(game, greedy(game)),
-        "par": lambda: Thoughtful(game, par(game, folder)),
-        "best": lambda: Thoughtful(game, evaluator_of(game, folder)),
+        "par": lambda: player_of(game, Level.REGULAR, folder),
+        "best": lambda: player_of(game, Level.CHAMPION, folder),
     }
     return players[way]()
 
 
-def played(game: AnyGame, seed: str, *players: Player) -> Any:
-    """Return the last position of a game."""
+def played(game: AnyGame, seed: str, *players: Player) -> tuple[Any, int]:
+    """Return the last position of a game, and how many turns it took."""
     dice, chance = FairDice(sha256(seed.encode()).digest(), "strengths"), Random(seed)  # noqa: S311 - no dice of people.
-    state = game.new(len(players))
+    state, turns = game.new(len(players)), 0
     while (turn := game.turn(state)) is not None:
-        state = game.apply(state, players[turn].choose(state, turn, chance), dice).state
-    return state
+        action = players[turn].choose(state, turn, chance)
+        turns += isinstance(action, Roll) and not state.dice
+        state = game.apply(state, action, dice).state
+    return state, turns
 
 
-def result(key: str, way: str, number: int, folder: Path) -> float:
-    """Return the points of a game alone, or what the champion won of one against that way."""
-    game, other = make(key, {}), someone(key, way, folder)
-    seed = f"{key} {way} {number}"
-    if isinstance(game, Yum):
-        return float(game.scores(played(game, seed, other))[0])
-    best, seat = someone(key, "best", folder), number % 2
-    outcome = game.outcome(played(game, seed, *((other, best) if seat else (best, other))))
+def won(key: str, one: str, other: str, number: int, folder: Path) -> float:
+    """Return what ``one`` won of a game against ``other``."""
+    game, seat = make(key, {}), number % 2
+    players = [someone(key, way, folder) for way in ((other, one) if seat else (one, other))]
+    outcome = game.outcome(played(game, f"{key} {one} {other} {number}", *players)[0])
     assert outcome is not None  # noqa: S101 - the game is over.
     first = outcome.ranks[0]
     return (seat in first) / len(first)
 
 
-def known(key: str, way: str, folder: Path) -> float | None:
-    """Return what a game brings on average, if somebody has worked that out."""
-    if way != "best" or not is_sheet(key):
-        return None
+def match(found: Found, key: str, one: str, other: str, folder: Path, seconds: float, save: Callable[[], None]) -> None:
+    """Play on until the error is small enough, or for so many seconds."""
+    tally = found["wins"].setdefault(f"{one}-{other}", {"games": 0, "mean": 0.0, "error": 1.0})
+    began = time.process_time()
+    while tally["games"] < MOST_GAMES and (tally["games"] < _FEW or tally["error"] >= ENOUGH):
+        if time.process_time() - began > seconds:
+            break
+        games = int(tally["games"])
+        total = tally["mean"] * games + sum(won(key, one, other, games + n, folder) for n in range(_CHUNK))
+        games += _CHUNK
+        share = (total + 1) / (games + 2)  # Who always wins is not known to win for ever.
+        tally |= {"games": games, "mean": total / games, "error": math.sqrt(share * (1 - share) / games)}
+        save()
+
+
+# -- games alone ----------------------------------------------------------------------------------------------------
+
+
+def alone(found: Found, way: str, sample: Sample, exact: float | None = None) -> None:
+    """Note what games alone brought."""
+    error = float(sample.std() / len(sample) ** 0.5)
+    found["alone"][way] = {"games": len(sample), "mean": float(sample.mean()), "error": error}
+    if exact is not None:
+        found["alone"][way]["exact"] = exact
+
+
+def compare(found: Found, samples: dict[str, Sample], pairs: tuple[tuple[str, str], ...]) -> None:
+    """Compare every game of one with every game of the other: more is better."""
+    for one, other in pairs:
+        if one in samples and other in samples:
+            share, error = wins(samples[one], samples[other])
+            games = min(len(samples[one]), len(samples[other]))
+            found["wins"][f"{one}-{other}"] = {"games": games, "mean": share, "error": error}
+
+
+def wins(one: Sample, other: Sample) -> tuple[float, float]:
+    """Return how often a game of ``one`` beats a game of ``other``, a tie being half, and the standard error of that.
+
+    The error is that of a mean over all pairs (a U-statistic): it has a part for the chance in each sample.
+    """
+    first = _beaten(one, other)
+    second = _beaten(other, one)
+    error = math.sqrt(first.var(ddof=1) / len(one) + second.var(ddof=1) / len(other))
+    return float(first.mean()), error
+
+
+def _beaten(one: Sample, other: Sample) -> Sample:
+    """Return for each game of ``one`` how many of ``other`` it beats."""
+    ordered = np.sort(other)
+    below, upto = (np.searchsorted(ordered, one, side) for side in ("left", "right"))
+    return (below + upto) / (2.0 * len(other))
+
+
+def sheet(found: Found, key: str, folder: Path) -> None:
+    """Measure the players of a score sheet."""
+    import sheet_games  # noqa: PLC0415 - needs numba.
+
     game = make(key, {})
-    advice = evaluator_of(game, folder).advise(game.new(1))
-    return advice.value if advice.strength is Strength.EXACT else None
+    assert isinstance(game, Yum)  # noqa: S101
+    games = sheet_games.SheetGames(game, folder)
+    samples = {way: games.sample(way, _ALONE) for way in WAYS}
+    for way, sample in samples.items():
+        alone(found, way, sample, games.exact if way == "best" else None)
+    same = {("best", "par")} if games.by_pars else set()
+    compare(found, samples, tuple(pair for pair in PAIRS if pair not in same))
+    for one, other in same:
+        found["wins"][f"{one}-{other}"] = {"games": 0, "mean": 0.5, "error": 0.0}
 
 
-def is_sheet(key: str) -> bool:
-    """Whether points alone say how well somebody plays."""
-    return isinstance(make(key, {}), Yum)
+def by_chances(found: Found, game: FiveThousand, folder: Path) -> None:
+    """Work out how often the champion of 5000 beats par: too near to half for games to show it."""
+    tally = found["wins"].setdefault("best-par", {"games": MOST_GAMES, "mean": 0.0, "error": 0.0})
+    if "exact" not in tally:
+        best, other = evaluator_of(game, folder), par(game, folder)
+        assert isinstance(best, FiveThousandDuel)  # noqa: S101
+        assert isinstance(other, FiveThousandTurns)  # noqa: S101
+        tally["mean"] = tally["exact"] = champion_wins(game, best, other)
 
 
-def ways_of(key: str) -> tuple[str, ...]:
-    """Return the ways to measure: nobody plays against themselves."""
-    return WAYS if is_sheet(key) else WAYS[:-1]
+def turns(found: Found, key: str, folder: Path, seconds: float) -> None:
+    """Measure players who do not look at each other, by the turns that they need to the goal."""
+    game = make(key, {}).alone  # type: ignore[attr-defined]
+    samples: dict[str, Sample] = {}
+    for way in WAYS if key == Ambition.key else WAYS[:-1]:
+        player, needed, began = someone(key, way, folder), [], time.process_time()
+        while len(needed) < _TURNS_ALONE and time.process_time() - began < seconds:
+            needed.append(played(game, f"{key} {way} {len(needed)}", player)[1])
+        samples[way] = -np.array(needed, dtype=float)
+        alone(found, way, -samples[way])
+    compare(found, samples, PAIRS)
 
 
-def load(file: Path) -> dict[str, dict[str, Tally]]:
-    """Return what earlier runs found, by game and way."""
-    found = json.loads(file.read_text()) if file.exists() else {}
-    return {key: {way: Tally(**tally) for way, tally in ways.items()} for key, ways in found.items()}
+# -- the command ----------------------------------------------------------------------------------------------------
 
 
-def save(file: Path, key: str, ways: dict[str, Tally]) -> None:
+def save(file: Path, key: str, ways: Found) -> None:
     """Put what was found of one game beside what other processes have found of others."""
     with FileLock(file.with_suffix(".lock")):
-        found = load(file)
-        found[key] = ways
-        by_key = {one: {way: asdict(tally) for way, tally in found[one].items()} for one in CATALOGUE if one in found}
+        found = load(file) | {key: ways}
         part = file.with_suffix(".part")
-        part.write_text(json.dumps(by_key, indent=1) + "\n")
+        part.write_text(json.dumps({one: found[one] for one in CATALOGUE if one in found}, indent=1) + "\n")
         part.replace(file)
+
+
+def measured() -> list[str]:
+    """Return the games to measure: a race is the game of one seat."""
+    return [key for key in CATALOGUE if not isinstance(make(key, {}), Race)]
+
+
+def _alone(key: str, way: str) -> bool:
+    """Whether games alone say all of somebody who plays that way: the champion of 5000 looks at the other player."""
+    game = make(key, {})
+    return isinstance(game, Yum | Ambition) or (isinstance(game, FiveThousand) and way != "best")
 
 
 @click.group()
@@ -159,57 +218,34 @@ def main() -> None:
 @click.argument("keys", nargs=-1)
 @click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
 @click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
-@click.option("--seconds", default=math.inf, help="For each game and way.")
-@click.option("--way", "chosen", multiple=True, type=click.Choice(WAYS), help="Only these.")
-def play(keys: tuple[str, ...], results: Path, folder: Path, seconds: float, chosen: tuple[str, ...]) -> None:
+@click.option("--seconds", default=math.inf, help="Of processors for each pair that plays against each other.")
+def play(keys: tuple[str, ...], results: Path, folder: Path, seconds: float) -> None:
     """Play the games KEYS, all of them by default, until the errors are small enough."""
     ambition.TREES = 128
-    for key in keys or [key for key in CATALOGUE if not isinstance(make(key, {}), Race)]:
-        ways = load(results).get(key, {})
-        for way in chosen or ways_of(key):
-            tally, began = ways.setdefault(way, Tally()), time.process_time()
-            tally.exact = known(key, way, folder)
-            while not tally.enough(not is_sheet(key)) and time.process_time() - began < seconds:
-                for _ in range(_CHUNK):
-                    tally.add(result(key, way, tally.games, folder))
-                save(results, key, ways)
-            save(results, key, ways)
-            used = time.process_time() - began
-            if tally.exact is not None:
-                click.echo(f"{key} {way}: {tally.exact:.4f}, exactly")
-                continue
-            error = tally.error(not is_sheet(key))
-            click.echo(f"{key} {way}: {tally.mean:.4g} +- {100 * error:.2f} %, {tally.games} games, {used:.0f} s")
-
-
-def cell(tally: Tally | None, sheet: bool) -> str:
-    """Return what the table says of one way."""
-    if tally is not None and tally.exact is not None:
-        return f"{tally.exact:.1f} exactly"
-    if tally is None or not tally.games:
-        return ""
-    error = tally.error(not sheet)
-    if sheet:
-        return f"{tally.mean:.1f} ± {error * tally.mean:.1f} ({tally.games:,})"
-    return f"{100 * tally.mean:.1f} % ± {100 * error:.1f} ({tally.games:,})"
-
-
-def table(found: dict[str, dict[str, Tally]], sheets: bool) -> str:
-    """Return the table of all sheets, or of all other games."""
-    keys = [key for key in CATALOGUE if key in found and is_sheet(key) == sheets]
-    ways = WAYS if sheets else WAYS[:-1]
-    lines = [["Sheet" if sheets else "The champion wins against", *ways], ["---"] * (1 + len(ways))]
-    lines += [[CATALOGUE[key].label, *(cell(found[key].get(way), sheets) for way in ways)] for key in keys]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    for key in keys or measured():
+        game, began = make(key, {}), time.process_time()
+        found = load(results).get(key, {"alone": {}, "wins": {}})
+        if isinstance(game, Yum):
+            sheet(found, key, folder)
+        elif isinstance(game, FiveThousand | Ambition):
+            turns(found, key, folder, seconds)
+        if isinstance(game, FiveThousand):
+            by_chances(found, game, folder)
+        for one, other in PAIRS:
+            if f"{one}-{other}" not in found["wins"] or not _alone(key, one):
+                match(found, key, one, other, folder, seconds, partial(save, results, key, found))
+        save(results, key, found)
+        for what in ("alone", "wins"):
+            for name, one in found[what].items():
+                click.echo(f"{key} {name}: {one['mean']:.4f} +- {one['error']:.4f}, {one['games']} games")
+        click.echo(f"{key}: {time.process_time() - began:.0f} s")
 
 
 @main.command("table")
 @click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
 def write(results: Path) -> None:
     """Write the tables into docs/mind.md."""
-    found, page = load(results), PAGE.read_text()
-    before, after = page.partition(BEGIN)[0], page.partition(END)[2]
-    PAGE.write_text(f"{before}{BEGIN}\n{table(found, True)}\n\n{table(found, False)}\n{END}{after}")
+    PAGE.write_text(with_tables(PAGE.read_text(), load(results)))
 
 
 if __name__ == "__main__":

@@ -7,16 +7,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
+from bot.engine.dice import FairDice
+from bot.games.yum.actions import Mark, Strike
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Tiers
+from bot.mind.players.player import Thoughtful
 from bot.mind.sheets.columns import compiled_columns
 from bot.mind.sheets.compiled import CompiledSheet, compiled
+from bot.mind.sheets.estimate import SheetEstimate
 from bot.mind.sheets.exact import NetSheet, written
+from bot.mind.sheets.pars import no_pars, pars_of
 from bot.mind.sheets.solver import solve
 from tests.mind.playing import at_random, positions
 from tests.mind.small_sheets import small
@@ -41,6 +47,7 @@ class Training:
     tables: Any
     train: Any
     train_columns: Any
+    simple: Any
     sheet: CompiledSheet
     table: np.ndarray[Any, Any]
 
@@ -56,11 +63,11 @@ class Training:
 def training(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Training]:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(SCRIPTS)
-        names = ("exact", "players", "tables", "train", "certify", "trainer", "columns", "train_columns")
+        names = ("exact", "players", "tables", "train", "certify", "trainer", "columns", "train_columns", "simple")
         modules = [import_module(name) for name in names]
         sheet = compiled(SHEETS[0])
         table = modules[0].solve(sheet, tmp_path_factory.mktemp("tables") / "small.npy", lambda line: None)
-        yield Training(*modules[:4], modules[-1], sheet, table)
+        yield Training(*modules[:4], *modules[-2:], sheet, table)
         for name in names:
             del sys.modules[name]
 
@@ -143,3 +150,71 @@ def test_a_net_of_several_columns_teaches_itself(training: Training) -> None:
         school.learn(states, worth, 2e-3 / (1 + number / 20))
     points = school.lesson(0, games=2_000)[2]
     assert abs(school.start() - points) < min(10, abs(at_first) / 4)
+
+
+EXTRA = ("sixes", "two_pair", "yum"), Tiers(((18, 40),))
+SIMPLE = [
+    *((game, game) for game in (SHEETS[0], SHEETS[3])),
+    (small("yum_extra", *EXTRA), small("yum_extra", *EXTRA, extra_tokens=0)),
+    *((small(key, boxes, Tiers(((18, 40),))),) * 2 for key, boxes in COLUMNS),
+]
+"""Games, and those without tokens, whose boxes are the same."""
+
+
+@pytest.mark.parametrize(("game", "plain"), SIMPLE, ids=lambda one: getattr(one, "key", ""))
+@pytest.mark.parametrize("greedily", [False, True])
+def test_simple_players_in_machine_code_see_what_those_of_the_bot_do(
+    game: Yum, plain: Yum, greedily: bool, training: Training
+) -> None:
+    """What each box brings of a throw, compared with the first of them, in games at random."""
+    sheet = compiled_columns(plain)
+    pars = no_pars(game) if greedily else pars_of(game, rounds=40)
+    estimate, (boxes, turning, _) = SheetEstimate(game, pars), training.simple.boxes_of(sheet)
+    prices, throws = training.simple.prices_of(sheet, pars), sheet.column.throws
+    marks = np.zeros((len(throws.throws), sheet.column.boxes * len(sheet.times)))
+    strikes, rows, seen = marks.copy(), np.zeros(len(marks), np.int64), 0
+    for seed in range(3):
+        for state in positions(game, seed, at_random(seed)):
+            if state.turn is None or not state.dice:
+                continue
+            training.simple.gains(*position(sheet, state.sheets[0]), boxes, prices, turning, marks, strikes, rows)
+            row = throws.index[tuple(sorted(state.dice))] - throws.first_throw
+            found = {}
+            for action, value in estimate.advise(state).actions:
+                if isinstance(action, Mark | Strike):
+                    cell = max(action.column - 1, 0) * sheet.column.boxes + game.layout.index(action.box)
+                    found[action] = value, (marks if isinstance(action, Mark) else strikes)[row, cell]
+            said, known = np.array(list(found.values())).T
+            assert known - known[0] == pytest.approx(said - said[0], abs=1e-6)
+            many = (marks[row] > -1e5).sum() + (strikes[row] > -1e5).sum()
+            assert many == len(found)
+            seen += 1
+    assert seen > 20
+
+
+def position(sheet: Any, cells: Any) -> tuple[Any, ...]:
+    """A sheet as machine code has it."""
+    column = sheet.column
+    numbers = {labels: place for place, labels in enumerate(column.combinations)}
+    states = [numbers[column.simplified(column.labels_of(one))] for one in cells]
+    sums = [sum(one[place].raw for place in column.upper_places if one[place] is not None) for one in cells]
+    return np.array(states), np.array([[cell is None for cell in one] for one in cells]), np.array(sums)
+
+
+@pytest.mark.parametrize(("game", "plain"), SIMPLE[:3], ids=lambda one: getattr(one, "key", ""))
+@pytest.mark.parametrize("slips", [0.0, 0.5])
+def test_simple_players_score_in_machine_code_what_they_score_by_the_rules(
+    game: Yum, plain: Yum, slips: float, training: Training
+) -> None:
+    sheet = compiled_columns(plain)
+    boxes, turning, dice = training.simple.boxes_of(sheet, game.throwing.tokens)
+    prices = training.simple.prices_of(sheet, no_pars(game))
+    quick = training.simple.play(5, 20_000, slips, boxes, prices, turning, dice)
+    player, slow = Thoughtful(game, SheetEstimate(game, no_pars(game)), slips), []
+    for seed in range(300):
+        state, dice_of_game, chance = game.new(1), FairDice(seed.to_bytes(32, "big"), "simple"), Random(seed)
+        while state.turn is not None:
+            state = game.apply(state, player.choose(state, state.turn, chance), dice_of_game).state
+        slow.append(game.scores(state)[0])
+    error = (np.var(slow) / len(slow) + quick.var() / len(quick)) ** 0.5
+    assert np.mean(slow) == pytest.approx(quick.mean(), abs=4 * error)

@@ -77,13 +77,13 @@ class CompiledSheet:
 
     def link_number(self, labels: tuple[int, ...]) -> int:
         """Return the number of the state of the links with these labels."""
-        return self._merged[1][self._simplified(labels)]
+        return self._merged[1][self.simplified(labels)]
 
     @cached_property
-    def _combinations(self) -> tuple[tuple[int, ...], ...]:
+    def combinations(self) -> tuple[tuple[int, ...], ...]:
         """Every combination of labels that may matter, those with the fewest open boxes first."""
         every = product(*(range(1 + len(link.holds)) for link in self.links))
-        found = [labels for labels in every if labels == self._simplified(labels)]
+        found = [labels for labels in every if labels == self.simplified(labels)]
         return tuple(sorted(found, key=lambda labels: labels.count(OPEN)))
 
     @cached_property
@@ -97,7 +97,7 @@ class CompiledSheet:
         numbers: dict[tuple[int, ...], int] = {}
         known: dict[tuple[object, ...], int] = {}
         states: list[tuple[int, ...]] = []
-        for labels in self._combinations:
+        for labels in self.combinations:
             number = known.setdefault(self._choices(labels, numbers), len(states))
             if number == len(states):
                 states.append(labels)
@@ -128,9 +128,9 @@ class CompiledSheet:
 
     def filled(self, labels: tuple[int, ...], one: int, points: int) -> tuple[int, ...]:
         """Return the labels once the linked box ``one`` holds ``points``."""
-        return self._simplified((*labels[:one], self.links[one].label(points), *labels[one + 1 :]))
+        return self.simplified((*labels[:one], self.links[one].label(points), *labels[one + 1 :]))
 
-    def _simplified(self, labels: tuple[int, ...]) -> tuple[int, ...]:
+    def simplified(self, labels: tuple[int, ...]) -> tuple[int, ...]:
         """Return ``labels`` with the first one where nobody asks any more what a filled box holds."""
         filled = {link.place for link, label in zip(self.links, labels, strict=True) if label != OPEN}
         return tuple(
@@ -174,7 +174,7 @@ class CompiledSheet:
     @property
     def least_states(self) -> int:
         """How many states the sheet has at least, but for links that :attr:`link_states` merges; known at once."""
-        return len(self._combinations) << len(self.free_places) + len(self.upper_places)
+        return len(self.combinations) << len(self.free_places) + len(self.upper_places)
 
     @property
     def states(self) -> int:
@@ -183,14 +183,14 @@ class CompiledSheet:
 
     def worth(self, labels: tuple[int, ...]) -> Worth:
         """Return what each throw is worth in this state of the links while the upper section is open."""
-        return self._worth(self._column(labels), self.throws.throws)
+        return self._worth(self.cells(labels), self.throws.throws)
 
     def yum_worth(self, labels: tuple[int, ...]) -> Iterator[Worth]:
         """Yield the same for each Yum, ones first, once the upper box of its face is filled."""
         own = {self.game.layout.boxes[place].face: place for place in self.upper_places}
         for row in self.yums:
             faces = self.throws.throws[row]
-            column = list(self._column(labels))
+            column = list(self.cells(labels))
             if faces[0] in own:
                 column[own[faces[0]]] = Cell(0, 0)
             yield self._worth(tuple(column), [faces])
@@ -229,7 +229,7 @@ class CompiledSheet:
         """Return the labels of the linked boxes of ``column``."""
         return tuple(OPEN if (cell := column[link.place]) is None else link.label(cell.raw) for link in self.links)
 
-    def _column(self, labels: tuple[int, ...]) -> Column:
+    def cells(self, labels: tuple[int, ...]) -> Column:
         """Return a column in that state of the links, all other boxes open."""
         column: list[Cell | None] = [None] * self.boxes
         for link, label in zip(self.links, labels, strict=True):

@@ -164,13 +164,13 @@ class ExactSheet(SheetEvaluator):
     def __init__(self, sheet: CompiledSheet, values: Values) -> None:
         """Answer by ``values``, as :func:`bot.mind.sheets.solver.solve` returns them."""
         super().__init__(CompiledColumns(sheet, (1,)))
-        self._values = values
+        self.values = values
 
     def _known(self, sheet: Sheet, now: Numbers) -> Known:
         return Known(self._look_up, Strength.EXACT)
 
     def _look_up(self, states: Numbers) -> Values:
-        found: Values = self._values[tuple(states[:, 0].T)]
+        found: Values = self.values[tuple(states[:, 0].T)]
         return found
 
 

@@ -75,8 +75,11 @@ class ParColumns:
 
     def _par(self, number: int, place: int, cells: Column, left: int) -> float:
         """Return what an open box will bring, the bonus left out."""
-        share = self._share(place, tuple(cells[asked] for asked in self._asked[place]))
-        return self._pars.at(number, place, left) * share
+        return self._pars.at(number, place, left) * self.share(place, cells)
+
+    def share(self, place: int, cells: Column) -> float:
+        """Return how much of its own turn an open box still brings beside the other ``cells`` of its column."""
+        return self._share(place, tuple(cells[asked] for asked in self._asked[place]))
 
     def _share_left(self, place: int, asked: tuple[Cell | None, ...]) -> float:
         """Return how much of its own turn a box still brings, for what the boxes hold that it asks."""

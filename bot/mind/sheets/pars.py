@@ -22,10 +22,10 @@ ROUNDS = 900
 """Rounds of the search: then boxes are filled equally often, give or take a tenth."""
 _MOST_UPPER = 400
 _STEP = 3.0
-_SPREAD = np.linspace(-2.6, 2.6, 27)
+SPREAD = np.linspace(-2.6, 2.6, 27)
 _FURTHER = range(3, 43, 4)
 """How many points more of an upper section may be worth the effort: the bonus comes in steps."""
-_WEIGHTS = np.exp(-(_SPREAD**2) / 2) / np.exp(-(_SPREAD**2) / 2).sum()
+NORMAL = np.exp(-(SPREAD**2) / 2) / np.exp(-(SPREAD**2) / 2).sum()
 """A normal distribution in 27 points."""
 
 
@@ -85,8 +85,8 @@ def rules_in_numbers(game: Yum) -> int:
 
 def expected_bonus(bonus: Bonus, mean: float, variance: float) -> float:
     """Return the bonus of an upper section that adds up to about ``mean``."""
-    totals = np.rint(mean + np.sqrt(max(variance, 0)) * _SPREAD).astype(int)
-    return float(sum(weight * bonus.points(int(total)) for weight, total in zip(_WEIGHTS, totals, strict=True)))
+    totals = np.rint(mean + np.sqrt(max(variance, 0)) * SPREAD).astype(int)
+    return float(sum(weight * bonus.points(int(total)) for weight, total in zip(NORMAL, totals, strict=True)))
 
 
 class _Round(NamedTuple):

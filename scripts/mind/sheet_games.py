@@ -1,0 +1,95 @@
+"""Games of a score sheet alone, by every sort of computer player, in machine code."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+
+import columns
+import numpy as np
+import players
+import simple
+from certify import start_of
+from numpy.typing import NDArray
+from tables import tables_of
+from train import no_net
+from train_columns import in_machine_code
+
+from bot.games import make
+from bot.games.yum.rules import Yum
+from bot.mind.catalogue import evaluator_of, pars_kept
+from bot.mind.players.player import SLIPS
+from bot.mind.sheets.columns import CompiledColumns, compiled_columns
+from bot.mind.sheets.estimate import SheetEstimate
+from bot.mind.sheets.exact import ExactSheet
+from bot.mind.sheets.net import SheetNet, net_of
+from bot.mind.sheets.pars import no_pars
+
+_TOKENS = "extra_tokens"
+SEEDS = {"random": 1, "beginner": 2, "greedy": 3, "par": 4, "best": 5}
+"""Nobody throws the dice of somebody else."""
+
+
+class SheetGames:
+    """Plays the sheet of one game."""
+
+    def __init__(self, game: Yum, folder: Path) -> None:
+        """Play ``game``; values that are worked out stay in ``folder``."""
+        self._game, self._folder = game, folder
+        self._best = evaluator_of(game, folder)
+
+    @property
+    def by_pars(self) -> bool:
+        """Whether nothing better is known than pars."""
+        return isinstance(self._best, SheetEstimate)
+
+    @property
+    def exact(self) -> float | None:
+        """What perfect play brings, if the best player plays so."""
+        return self._best.advise(self._game.new(1)).value if isinstance(self._best, ExactSheet) else None
+
+    def sample(self, way: str, games: int) -> NDArray[np.float64]:
+        """Return the points of so many games of somebody who plays that ``way``."""
+        if way == "best" and not self.by_pars:
+            return self._of_champion(games)
+        slips = {"random": simple.ANYHOW, "beginner": SLIPS}.get(way, 0.0)
+        pars = pars_kept(self._game, self._folder) if way in ("par", "best") else no_pars(self._game)
+        boxes, turning, dice = self._simple
+        prices = simple.prices_of(self._sheet, pars)
+        found: NDArray[np.float64] = simple.play(SEEDS[way], games, slips, boxes, prices, turning, dice)
+        return found
+
+    @cached_property
+    def _sheet(self) -> CompiledColumns:
+        """The sheet as if there were no tokens, which no box looks at."""
+        rules = dict(self._game.house_rules)
+        return compiled_columns(make(self._game.key, rules | {_TOKENS: 0} if _TOKENS in rules else rules))  # type: ignore[arg-type]
+
+    @cached_property
+    def _simple(self) -> tuple[simple.Boxes, simple.Turning, simple.Dice]:
+        return simple.boxes_of(self._sheet, self._game.throwing.tokens)
+
+    def _of_champion(self, games: int) -> NDArray[np.float64]:
+        sheet, seed = self._sheet, SEEDS["best"]
+        net = net_of(self._game.key, sheet.digest)
+        if len(sheet.times) > 1:
+            tables, rules, own = columns.rules_for(sheet)
+            assert net is not None  # noqa: S101 - else there are pars alone.
+            known = (in_machine_code(net, len(sheet.times)), rules, own, tables.dice)
+            boxes = sheet.column.boxes * len(sheet.times)
+            return columns.play(seed, games, columns.BY_NET, 0.0, *known, boxes)[0]  # type: ignore[no-any-return]
+        tables = tables_of(sheet.column)
+        rules = players.rules_of(tables, start_of(sheet.column))
+        values = np.zeros((1, 1, 1), np.float32)
+        if isinstance(self._best, ExactSheet):
+            values, who, weights = self._best.values.astype(np.float32), players.EXACT, no_net(tables)
+        else:
+            assert net is not None  # noqa: S101
+            who, weights = players.NET, _weights(net)
+        known = (values, weights, rules, tables.choices, tables.dice)
+        return players.play(seed, games, who, 0.0, -1, *known, sheet.column.boxes)[0]  # type: ignore[no-any-return]
+
+
+def _weights(net: SheetNet) -> players.Net:
+    parts = (net.upper, net.links, net.free, net.hidden, net.hidden_bias, net.out, net.linear)
+    return players.Net(*(np.ascontiguousarray(part, dtype=np.float32) for part in parts))

@@ -1,0 +1,342 @@
+"""Games of a sheet in machine code by simple players: for the most points now or by pars, with slips or without.
+
+They choose as :class:`bot.mind.players.player.Thoughtful` does by a :class:`bot.mind.sheets.estimate.SheetEstimate`,
+ties included. A sheet here is what a turn looks at: the labels of its links, its open cells, its upper sums.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from players import fall, keeping, rules_of, whole_turn
+from tables import Array, Dice, tables_of
+
+from bot.engine.hands import power_keeps
+from bot.games.yum.scoring import Section
+from bot.games.yum.scoring.totals import EXTRA_YUM
+from bot.mind.players.player import SLIP_AMONG
+from bot.mind.sheets.columns import CompiledColumns
+from bot.mind.sheets.compiled import OPEN
+from bot.mind.sheets.par_columns import ParColumns
+from bot.mind.sheets.pars import NORMAL, SPREAD, Pars, no_pars
+
+_NEVER = -1e6
+_MOST_UPPER = 400
+ANYHOW = -1.0
+
+
+class Boxes(NamedTuple):
+    """What the boxes of a column do. A *combination* is one of labels of the linked boxes."""
+
+    points: Array
+    """By combination, row (:class:`players.Rules`) and box."""
+    allowed: Array
+    share: Array
+    """By combination and box: how much of its own turn a box still brings."""
+    linked: Array
+    """By box: its place among the linked ones, or -1."""
+    label: Array
+    """By linked box and points."""
+    then: Array
+    """By combination, linked box and label: the combination that follows."""
+    upper: Array
+    """By box: its bit among the upper ones, or -1."""
+    ready: Array
+    """By combination: whether the Yum boxes that a joker needs are filled."""
+    holds: Array
+    """By combination: whether every Yum box holds points."""
+    extra: float
+    """The bonus for a further Yum."""
+    bonus: Array
+    """By the sum of the upper section."""
+    times: Array
+    """How often each column counts."""
+    empty: int
+    """The combination of an empty column."""
+    tokens: int
+    """How many fourth throws a player may buy in a game, one a turn."""
+
+
+class Prices(NamedTuple):
+    """The pars of the cells, by column and box."""
+
+    early: Array
+    single: Array
+    upper: Array
+    spread: Array
+    steps: Array
+    """Of a normal distribution, and how likely each is."""
+    weights: Array
+    token: float
+
+
+class Turning(NamedTuple):
+    """The throws of a turn."""
+
+    row_of: Array
+    own: Array
+    subs: Array
+    """The keeps of each throw, fewest dice first and all of them last, from ``sub_starts`` on."""
+    sub_starts: Array
+    sizes: Array
+
+
+def boxes_of(sheet: CompiledColumns, tokens: int = 0) -> tuple[Boxes, Turning, Dice]:
+    """Return the arrays of ``sheet``, and its dice."""
+    column, game = sheet.column, sheet.game
+    tables = tables_of(column)
+    rules = rules_of(tables, column.state_of((None,) * column.boxes))
+    states = column.combinations
+    worths = [(column.worth(labels), *column.yum_worth(labels)) for labels in states]
+    points = np.array([np.concatenate([worth.points for worth in some]) for some in worths])
+    shares = ParColumns(game, no_pars(game))
+    number = {labels: place for place, labels in enumerate(states)}
+    most = int(points.max()) + 1
+    label = np.zeros((len(column.links) + 1, most), np.int64)
+    then = np.zeros((len(states), len(column.links) + 1, most), np.int64)
+    for one, link in enumerate(column.links):
+        may = {0, *np.unique(points[:, :, link.place]).tolist()}
+        for some in may:
+            label[one, some] = link.label(some)
+        for place, labels in enumerate(states):
+            if labels[one] == OPEN:
+                for some in may:
+                    then[place, one, link.label(some)] = number[column.filled(labels, one, some)]
+    boxes = Boxes(
+        points.astype(np.int32),
+        np.array([np.concatenate([worth.allowed for worth in some]) for some in worths]),
+        np.array([[shares.share(box, column.cells(labels)) for box in range(column.boxes)] for labels in states]),
+        _places(column.boxes, [link.place for link in column.links]),
+        label,
+        then,
+        _places(column.boxes, column.upper_places),
+        np.array([sheet.ready(labels) for labels in states]),
+        np.array([column.earns_extra(labels) for labels in states]),
+        float(EXTRA_YUM),
+        np.array([game.layout.bonus.points(total) for total in range(_MOST_UPPER)], dtype=float),
+        np.array(sheet.times, dtype=float),
+        number[(OPEN,) * len(column.links)],
+        tokens,
+    )
+    subs, starts = _subs(column.throws.throws, column.throws.index)
+    return boxes, Turning(rules.row_of, rules.own, subs, starts, rules.sizes), tables.dice
+
+
+def _places(many: int, places: tuple[int, ...] | list[int]) -> Array:
+    found = np.full(many, -1)
+    found[list(places)] = np.arange(len(places))
+    return found
+
+
+def _subs(throws: list[tuple[int, ...]], index: dict[tuple[int, ...], int]) -> tuple[Array, Array]:
+    found: list[int] = []
+    starts = [0]
+    for faces in throws:
+        found += [index[keep.faces] for keep in power_keeps(faces, False, False)] + [index[faces]]
+        starts.append(len(found))
+    return np.array(found), np.array(starts)
+
+
+def prices_of(sheet: CompiledColumns, pars: Pars) -> Prices:
+    """Return ``pars`` as arrays."""
+    upper = np.array([box.section is Section.UPPER for box in sheet.game.layout.boxes])
+    tables = (pars.prices, pars.single, pars.upper * upper, pars.spread * upper)
+    return Prices(*(np.array(table, dtype=float) for table in tables), SPREAD, NORMAL, float(pars.throw))
+
+
+@njit
+def _paid(total: float, variance: float, boxes: Boxes, prices: Prices) -> float:
+    """Return the bonus of an upper section that adds up to about ``total``."""
+    total, variance = round(total, 1), round(variance, 1)
+    found, wide = 0.0, np.sqrt(max(variance, 0.0))
+    for n in range(prices.steps.shape[0]):
+        at = int(np.rint(total + wide * prices.steps[n]))
+        found += prices.weights[n] * boxes.bonus[max(0, at)]
+    return found
+
+
+@njit
+def _at(column: int, box: int, left: int, prices: Prices) -> float:
+    early = (left - 1) / max(1, prices.early.size - 1)
+    return prices.single[column, box] + (prices.early[column, box] - prices.single[column, box]) * early
+
+
+@njit
+def _gain(state: Array, is_open: Array, sums: Array, column: int, box: int, points: int, left: int, known: float,
+          boxes: Boxes, prices: Prices) -> float:  # fmt: skip
+    """Return what so many ``points`` in a cell bring, for what the others are worth then too.
+
+    ``known`` is what the bonus of the column is worth before.
+    """
+    link, times = state[column], boxes.times[column]
+    found = times * points - _at(column, box, left, prices) * boxes.share[link, box]
+    one = boxes.linked[box]
+    if boxes.upper[box] >= 0:
+        total, variance = _outlook(is_open, sums, column, boxes, prices)
+        total += points - prices.upper[column, box]
+        found += times * (_paid(total, variance - prices.spread[column, box], boxes, prices) - known)
+    if one >= 0:
+        then = boxes.then[link, one, boxes.label[one, points]]
+        for other in range(is_open.shape[1]):
+            if other != box and is_open[column, other]:
+                more = boxes.share[then, other] - boxes.share[link, other]
+                found += more * _at(column, other, left, prices)
+    return found
+
+
+@njit
+def _outlook(is_open: Array, sums: Array, column: int, boxes: Boxes, prices: Prices) -> tuple[float, float]:
+    """Return what the upper section of a column will add up to, and the variance of that."""
+    total, variance = float(sums[column]), 0.0
+    for box in range(is_open.shape[1]):
+        if boxes.upper[box] >= 0 and is_open[column, box]:
+            total += prices.upper[column, box]
+            variance += prices.spread[column, box]
+    return total, variance
+
+
+@njit
+def row_of(state: Array, is_open: Array, throw: int, boxes: Boxes, turning: Turning) -> int:
+    """Return the row of a throw: another one where it is a joker."""
+    face = turning.own[throw]
+    if face < 0:
+        return turning.row_of[0, throw]
+    for column in range(is_open.shape[0]):
+        for box in range(is_open.shape[1]):
+            if boxes.upper[box] == face and is_open[column, box]:
+                return turning.row_of[0, throw]
+        if is_open.shape[0] > 1 and not boxes.ready[state[column]]:
+            return turning.row_of[0, throw]
+    return turning.row_of[1, throw]
+
+
+@njit
+def _extra(state: Array, throw: int, column: int, points: int, boxes: Boxes, turning: Turning) -> float:
+    """Return the bonus for a further Yum that writes ``points``."""
+    if turning.row_of[1, throw] == throw or (points == 0 and state.shape[0] > 1):
+        return 0.0
+    for other in range(state.shape[0]):
+        if not boxes.holds[state[other]]:
+            return 0.0
+    return boxes.extra * boxes.times[column]
+
+
+@njit
+def gains(state: Array, is_open: Array, sums: Array, boxes: Boxes, prices: Prices, turning: Turning, marks: Array,
+          strikes: Array, rows: Array) -> None:  # fmt: skip
+    """Set what each last throw brings in each cell, written and struck; _NEVER where it may not go."""
+    left = is_open.sum() - 1
+    columns, many = is_open.shape
+    known = np.zeros(boxes.label.shape[1])
+    for throw in range(marks.shape[0]):
+        rows[throw] = row_of(state, is_open, throw, boxes, turning)
+    marks[:] = _NEVER
+    strikes[:] = _NEVER
+    for column in range(columns):
+        link = state[column]
+        total, variance = _outlook(is_open, sums, column, boxes, prices)
+        bonus = _paid(total, variance, boxes, prices)
+        for box in range(many):
+            if not is_open[column, box]:
+                continue
+            known[:] = np.nan
+            known[0] = _gain(state, is_open, sums, column, box, 0, left, bonus, boxes, prices)
+            for throw in range(marks.shape[0]):
+                row = rows[throw]
+                if not boxes.allowed[link, row, box]:
+                    continue
+                points = boxes.points[link, row, box]
+                if np.isnan(known[points]):
+                    known[points] = _gain(state, is_open, sums, column, box, points, left, bonus, boxes, prices)
+                cell = column * many + box
+                marks[throw, cell] = known[points] + _extra(state, throw, column, points, boxes, turning)
+                if points > 0:
+                    strikes[throw, cell] = known[0] + _extra(state, throw, column, 0, boxes, turning)
+
+
+@njit
+def _choose(worth: Array, price: float, throw: int, throws_on: bool, slips: float, marks: Array, strikes: Array,
+            turning: Turning, found: Array, which: Array) -> int:  # fmt: skip
+    """Return the keep that a player chooses after ``throw``, or below 0 the cell: -1 - 2 * cell, and 1 less struck."""
+    many = 0
+    if throws_on:
+        for n in range(turning.sub_starts[throw], turning.sub_starts[throw + 1] - 1):
+            found[many], which[many] = worth[turning.subs[n]] - price, turning.subs[n]
+            many += 1
+    for cell in range(marks.shape[1]):
+        if marks[throw, cell] > _NEVER:
+            found[many], which[many] = marks[throw, cell], -1 - 2 * cell
+            many += 1
+    for cell in range(marks.shape[1]):
+        if strikes[throw, cell] > _NEVER:
+            found[many], which[many] = strikes[throw, cell], -2 - 2 * cell
+            many += 1
+    if slips < 0:
+        return which[np.random.randint(many)]
+    rank = 0
+    if many > 1 and slips > 0 and np.random.random() < slips:
+        rank = 1 + int(min(SLIP_AMONG, many - 1) * (1 - np.random.random() ** 0.5))
+    best = 0
+    for place in range(rank + 1):
+        best = 0
+        for n in range(many):
+            if found[n] > found[best]:
+                best = n
+        if place < rank:
+            found[best] = -1e18
+    return which[best]
+
+
+@njit
+def play(seed: int, games: int, slips: float, boxes: Boxes, prices: Prices, turning: Turning, dice: Array) -> Array:
+    """Play games alone and return the points of each.
+
+    ``slips`` is how often one of the next best actions is taken; :data:`ANYHOW` takes all legal actions alike.
+    """
+    np.random.seed(seed)
+    columns, many = boxes.times.shape[0], boxes.points.shape[2]
+    keeps, throws = dice.starts[-1], dice.chances.shape[0]
+    low = keeps - throws
+    marks, strikes = np.zeros((throws, columns * many)), np.zeros((throws, columns * many))
+    rows = np.zeros(throws, np.int64)
+    third, second, first, best = np.zeros(keeps), np.zeros(keeps), np.zeros(keeps), np.zeros(keeps)
+    found, which = np.zeros(200 + 2 * columns * many), np.zeros(200 + 2 * columns * many, np.int64)
+    scores = np.zeros(games)
+    for game in range(games):
+        state, sums = np.full(columns, boxes.empty), np.zeros(columns, np.int64)
+        is_open, tokens = np.ones((columns, many), np.bool_), boxes.tokens
+        for _ in range(columns * many):
+            gains(state, is_open, sums, boxes, prices, turning, marks, strikes, rows)
+            for throw in range(throws):
+                second[low + throw] = max(marks[throw].max(), strikes[throw].max())
+            if tokens:
+                third[low:] = second[low:]
+                keeping(third, dice)
+                for throw in range(throws):
+                    for n in range(turning.sub_starts[throw], turning.sub_starts[throw + 1] - 1):
+                        second[low + throw] = max(second[low + throw], third[turning.subs[n]] - prices.token)
+            whole_turn(second, first, best, dice)
+            chosen, nth = 0, 0
+            while chosen >= 0:
+                throw = fall(chosen, turning, dice) - low
+                worth = first if nth == 0 else second if nth == 1 else third
+                tokens -= nth == 3
+                price = prices.token if nth == 2 else 0.0
+                again = nth < 2 or (nth == 2 and tokens > 0)
+                chosen = _choose(worth, price, throw, again, slips, marks, strikes, turning, found, which)
+                nth += 1
+            cell, struck = (-1 - chosen) // 2, (-1 - chosen) % 2
+            column, box = cell // many, cell % many
+            points = 0 if struck else boxes.points[state[column], rows[throw], box]
+            scores[game] += boxes.times[column] * points + _extra(state, throw, column, points, boxes, turning)
+            is_open[column, box] = False
+            if boxes.upper[box] >= 0:
+                sums[column] += points
+            if boxes.linked[box] >= 0:
+                one = boxes.linked[box]
+                state[column] = boxes.then[state[column], one, boxes.label[one, points]]
+        for column in range(columns):
+            scores[game] += boxes.times[column] * boxes.bonus[sums[column]]
+    return scores

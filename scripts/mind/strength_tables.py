@@ -1,0 +1,68 @@
+"""The tables of strengths in docs/mind.md, from what :mod:`strengths` found (docs/certified/strengths.json)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from bot.games import CATALOGUE, make
+from bot.games.yum.rules import Yum
+
+RESULTS = Path("docs/certified/strengths.json")
+BEGIN, END = "<!-- strengths -->", "<!-- end of strengths -->"
+WAYS = ("random", "beginner", "greedy", "par", "best")
+PAIRS = (("best", "random"), ("best", "greedy"), ("best", "beginner"), ("best", "par"), ("par", "beginner"))
+_UNIT = ", turns"
+Found = dict[str, dict[str, dict[str, float]]]
+"""Of one game: ``alone`` by way, and ``wins`` by pair; each with ``games``, ``mean`` and ``error``."""
+
+
+def load(file: Path) -> dict[str, Found]:
+    """Return what earlier runs found, by game."""
+    return json.loads(file.read_text()) if file.exists() else {}
+
+
+def cell(one: dict[str, float] | None, percent: bool) -> str:
+    """Return what a table says of one number."""
+    if one is None:
+        return ""
+    scale, unit = (100, " %") if percent else (1, "")
+    if "exact" in one:
+        return f"{scale * one['exact']:.1f}{unit} exactly"
+    if not one["games"]:
+        return "the same player"
+    return f"{scale * one['mean']:.1f}{unit} ± {scale * one['error']:.1f} ({one['games']:,})"
+
+
+def rows(head: list[str], lines: list[list[str]]) -> str:
+    """Return a table."""
+    return "\n".join(f"| {' | '.join(line)} |" for line in (head, ["---"] * len(head), *lines))
+
+
+def with_tables(page: str, found: dict[str, Found]) -> str:
+    """Return the page with the tables of what was found."""
+    before, after = page.partition(BEGIN)[0], page.partition(END)[2]
+    return f"{before}{BEGIN}\n{tables(found)}\n{END}{after}"
+
+
+def tables(found: dict[str, Found]) -> str:
+    """Return both tables."""
+    keys = [key for key in CATALOGUE if key in found]
+    scores = [
+        [
+            _name(key) + _UNIT * (not isinstance(make(key, {}), Yum)),
+            *(cell(found[key]["alone"].get(way), percent=False) for way in WAYS),
+        ]
+        for key in keys
+        if found[key]["alone"]
+    ]
+    won = [
+        [_name(key), *(cell(found[key]["wins"].get("-".join(pair)), percent=True) for pair in PAIRS)] for key in keys
+    ]
+    return "\n\n".join(
+        (rows(["Alone", *WAYS], scores), rows(["Wins of", *(f"{one} against {other}" for one, other in PAIRS)], won))
+    )
+
+
+def _name(key: str) -> str:
+    return CATALOGUE[key].label

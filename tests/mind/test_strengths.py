@@ -1,0 +1,33 @@
+"""The tables of strengths in docs/mind.md say what docs/certified/strengths.json holds."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.engine.race import Race
+from bot.games import CATALOGUE, make
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def tables(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(ROOT / "scripts" / "mind")
+    return import_module("strength_tables")
+
+
+def test_the_page_shows_what_was_measured(tables: Any) -> None:
+    """Else run ``scripts/mind/strengths.py table``."""
+    page = (ROOT / "docs" / "mind.md").read_text()
+    assert page == tables.with_tables(page, tables.load(ROOT / tables.RESULTS))
+
+
+def _later(tables: Any) -> None:
+    found = tables.load(ROOT / tables.RESULTS)
+    assert set(found) == {key for key in CATALOGUE if not isinstance(make(key, {}), Race)}
+    for ways in found.values():
+        assert set(ways["wins"]) == {"-".join(pair) for pair in tables.PAIRS}
