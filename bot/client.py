@@ -24,6 +24,7 @@ from bot.tables.core.errors import BrokenTable
 from bot.tables.core.model import Table
 from bot.tables.core.store import StoreError
 from bot.tables.records.usual_points import UsualPointsCache
+from bot.ui.computers.turns import ComputerTurns
 from bot.ui.discord.command_check import check_command_options
 from bot.ui.discord.command_sync import CommandSync
 from bot.ui.discord.emojis import Emojis
@@ -200,7 +201,8 @@ class Gobelet(commands.Bot):
         self.router: Router = table_router(PressServices(services.tables, self.presenter, services.settings))
         self.scheduler = Scheduler(services.clock, services.monotonic)
         self.pauses = AccessPauses(self, services.tables, self.presenter)
-        self.clock = TableClock(services.tables, services.preferences, self.presenter, self.pauses)
+        self.computers = ComputerTurns(services.tables, self.presenter)
+        self.clock = TableClock(services.tables, services.preferences, self.presenter, self.pauses, self.computers)
         self.final_tables = FinalTables(
             self,
             self.presenter,
@@ -337,6 +339,7 @@ class Gobelet(commands.Bot):
         """Finish the presses and commands under way, then disconnect; they get at most 4 seconds."""
         self._closing = True
         self.clock.stop()
+        self.computers.stop()
         self.gateway.stop()
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):

@@ -149,7 +149,8 @@ class Statistics(ClientCog):
             case stats.RIVALS:
                 game = None if asked.game == EVERY else asked.game
                 rivals = await self._profiles.against(guild, asked.user, game, limit=_RIVALS)
-                return _Page(rivals_screen(context, asked, every, rivals))
+                met = await self._profiles.against_computers(guild, asked.user, game)
+                return _Page(rivals_screen(context, asked, every, rivals, met))
         played = await self._profiles.played(_scope(guild, asked, every))
         series = stats.chosen_series(asked, every)
         rating = None if series is None else await self._rating(guild, asked.user, series)

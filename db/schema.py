@@ -86,7 +86,7 @@ tables = Table(
     Column("game", String(32), nullable=False),
     Column("options", Text, nullable=False),  # JSON, keys in order: equal options are equal text
     Column("capacity", Integer, nullable=False),
-    Column("players", Text, nullable=False, info=MANY),  # JSON list of user ids
+    Column("players", Text, nullable=False, info=MANY),  # JSON list of user ids, 0 where a computer sits
     Column("gone", Text, nullable=False),  # JSON list of seats
     Column("status", String(16), nullable=False),
     Column("state", LargeBinary),
@@ -134,6 +134,9 @@ tables = Table(
     Column("hints", String(8)),
     Column("hinted", Text),  # JSON list: the seats that had hints
     Column("reminding", BigInteger),  # when the reminder was due that is on its way
+    Column("computers", Text),  # JSON: column of ids to [place in its list, number, level] of each computer there
+    Column("computer_pace", String(8)),
+    Column("computers_yield", Boolean),  # a person who joins a full lobby takes the place of one
     Index(
         "one_live_table_per_channel",
         "guild",
@@ -202,11 +205,12 @@ results = Table(
     Column("solo", Boolean, nullable=False),
     Column("real_dice", Boolean, nullable=False),
     Column("finished_at", BigInteger, nullable=False),
-    Column("kind", String(8), nullable=False),  # together, solo, real (dice), daily, hints
+    Column("kind", String(8), nullable=False),  # together, solo, real (dice), daily, hints, computer
     Column("rules", String(16), nullable=False),  # the name of the option set in keys; empty for the default
     Column("side", Integer),
     Column("details", Text),  # JSON: boxes, bonuses, faces thrown
     Column("to_rate", Boolean, nullable=False),  # waits for its rating
+    Column("computers", Text),  # JSON list: number, level, rank, score and side of each computer there
     Column("day", Integer),  # 20261121, of the server; version 0.1 knew days of UTC alone
     _number(),  # orders games that finished in the same second
     Index("results_number", "number", unique=True),

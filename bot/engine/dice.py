@@ -88,7 +88,7 @@ class DiceSource(Protocol):
     def for_seat(self, seat: int) -> Dice:
         """Return the dice for a move of ``seat``."""
 
-    def for_first_player(self, user: int) -> Dice:
+    def for_first_player(self, user: int | str) -> Dice:
         """Return the dice with which ``user`` throws for the first turn."""
 
     def shuffle(self, items: Iterable[str]) -> tuple[str, ...]:
@@ -163,7 +163,7 @@ class _Recipe2:
         self._counts[seat] = (turns + 1, ties) if place == 0 else (turns, ties + 1)
         return _faces(_key(self._secret, self._entropy, label, seat), str(number), count, sides)
 
-    def for_first_player(self, user: int) -> Dice:
+    def for_first_player(self, user: int | str) -> Dice:
         key, thrown = _key(self._secret, self._entropy, "start", user), 0
 
         def roll(count: int, sides: int, tie: int | None) -> Faces:
@@ -201,7 +201,7 @@ class _Recipe1:
     def for_seat(self, seat: int) -> Dice:
         return self._dice
 
-    def for_first_player(self, user: int) -> Dice:
+    def for_first_player(self, user: int | str) -> Dice:
         return self._starting
 
     def shuffle(self, items: Iterable[str]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ bytes, and an answer comes as plain values.
 """
 
 import asyncio
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from bot.engine import AnyGame, codec
 from bot.thinker import worker
 from bot.thinker.answer import LATER, Answer, NobodyKnows, ThinkingFailed
 from bot.thinker.process import Process
+
+log = logging.getLogger(__name__)
 
 FOLDER = Path("data/mind")
 """Where values lie that were worked out, unless the caller says otherwise; ``python -m bot advise`` uses it too."""
@@ -36,6 +39,9 @@ class Thinker:
         self._asked: dict[_Question, asyncio.Task[Answer | None]] = {}
         self._known: dict[_Question, Answer] = {}
         self._unknown: set[tuple[str, str]] = set()
+        self._prepared: dict[tuple[str, str, str], asyncio.Task[None]] = {}
+        self._busy = 0
+        """Computers that choose or prepare now."""
         self._rest: asyncio.TimerHandle | None = None
 
     @property
@@ -68,6 +74,45 @@ class Thinker:
         if found is None:
             raise NobodyKnows(game.key)
         return found
+
+    async def choose(self, game: AnyGame, state: Any, level: str, slips: str) -> str:
+        """Return the text of what a computer of this level does for the seat to act; ``slips`` seeds its slips.
+
+        While its values are worked out, which begins with the first question, the level below answers. Raises
+        ThinkingFailed.
+        """
+        self._busy += 1
+        self._stay()
+        asked = game.key, dict(game.written), codec.encode(state), str(self._folder), level, slips
+        try:
+            found, at_its_best = await self._quick.run(worker.choose, *asked, patient=False)
+        except OSError as error:
+            raise ThinkingFailed(f"{game.key}: {error}") from error
+        finally:
+            self._busy -= 1
+            self._leave_later()
+        if not at_its_best:
+            self.prepare(game, game.new(game.seats[0]), level)
+        return found
+
+    def prepare(self, game: AnyGame, state: Any, level: str) -> None:
+        """Begin to work out what a computer of this level needs for a game that begins with ``state``, once."""
+        key = game.key, repr(sorted(game.written.items())), level
+        if key not in self._prepared:
+            self._prepared[key] = asyncio.create_task(self._prepare(game, state, level), name="prepare a computer")
+
+    async def _prepare(self, game: AnyGame, state: Any, level: str) -> None:
+        self._busy += 1
+        self._stay()
+        try:
+            asked = game.key, dict(game.written), codec.encode(state), str(self._folder), level
+            if not await self._quick.run(worker.prepare, *asked, patient=False):
+                await self._patient.run(worker.prepare, *asked, patient=True)
+        except (OSError, ThinkingFailed) as error:
+            log.warning("a computer player of %s is not at its best: %s", game.key, error)
+        finally:
+            self._busy -= 1
+            self._leave_later()
 
     def _asking(self, question: _Question, game: AnyGame) -> asyncio.Task[Answer | None]:
         task = self._asked.get(question)
@@ -115,14 +160,14 @@ class Thinker:
     def _leave(self) -> None:
         """Let the processes go, if nobody asks."""
         self._rest = None
-        if not self._asked:
+        if not self._asked and not self._busy:
             self._quick.leave()
             self._patient.leave()
 
     async def close(self) -> None:
         """End the processes now, whatever they work on; further questions raise ThinkingFailed."""
         self._stay()
-        for task in list(self._asked.values()):
+        for task in [*self._asked.values(), *self._prepared.values()]:
             task.cancel()
         for process in (self._quick, self._patient):
             await process.close()

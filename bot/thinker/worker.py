@@ -10,6 +10,7 @@ from contextlib import suppress
 from functools import lru_cache
 from multiprocessing.connection import wait
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Literal
 
 from bot.engine import OptionValue, codec
@@ -19,6 +20,7 @@ from bot.thinker.answer import LATER, Answer
 
 if TYPE_CHECKING:
     from bot.mind.evaluator import Evaluator
+    from bot.mind.players.player import Player
 
 _NICER = 10
 """Presses come first."""
@@ -72,6 +74,52 @@ def answer(
         advice.value,
         tuple((text(action), worth) for action, worth in advice.actions),
     )
+
+
+def choose(
+    game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, level: str, slips: str, *, patient: bool
+) -> tuple[str, bool]:
+    """Return the text of what a computer of this level does in ``state``, and whether it was as good as its level.
+
+    Who is not ``patient`` gets the choice of the next level below where values have to be worked out first. ``slips``
+    is the seed of the slips; the choice follows from it and the position alone.
+    """
+    from bot.mind import store  # noqa: PLC0415 - only this process needs it.
+    from bot.mind.players.levels import Level  # noqa: PLC0415
+
+    rules = remake(game, options)
+    store.may_work_out = patient
+    position, chosen = codec.decode(rules.state_type, state), tuple(sorted(options.items()))
+    levels, chance = list(reversed(Level)), Random(slips)  # noqa: S311 - it throws no dice.
+    for one in levels[levels.index(Level(level)) :]:
+        with suppress(store.NotWorkedOut):
+            player = _player(game, chosen, folder, one.value)
+            return text(player.choose(position, position.turn, chance)), one.value == level
+    return text(rules.autoplay(position)), False
+
+
+def prepare(
+    game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, level: str, *, patient: bool
+) -> bool:
+    """Load what a computer of this level needs for a game that begins with ``state``; return whether it is ready.
+
+    Who is ``patient`` has it worked out, and kept in ``folder``.
+    """
+    from bot.mind import store  # noqa: PLC0415 - only this process needs it.
+
+    store.may_work_out = patient
+    try:
+        _player(game, tuple(sorted(options.items())), folder, level)
+    except store.NotWorkedOut:
+        return False
+    return level != "champion" or answer(game, options, state, folder, patient=patient) != LATER
+
+
+@lru_cache(maxsize=_KEPT)
+def _player(game: str, options: tuple[tuple[str, OptionValue], ...], folder: str, level: str) -> "Player":
+    from bot.mind.players.levels import Level, player_of  # noqa: PLC0415 - only this process needs it.
+
+    return player_of(remake(game, dict(options)), Level(level), _writable(Path(folder)))
 
 
 @lru_cache(maxsize=_KEPT)

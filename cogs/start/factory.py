@@ -11,9 +11,24 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.tables.core.model import TableSettings
+from bot.tables.core.occupants import Computer, Level
 from bot.ui.discord.reply import Interaction
 from bot.ui.table.opening import StartOptions
-from cogs.start.options import DICE, GAMES, POWER, THREAD, Option, Said, race_pace, rules, seats, seats_by_pace, sheet
+from cogs.start.options import (
+    COMPUTERS,
+    DICE,
+    GAMES,
+    LEVEL,
+    POWER,
+    THREAD,
+    Option,
+    Said,
+    race_pace,
+    rules,
+    seats,
+    seats_by_pace,
+    sheet,
+)
 
 _FIRST = (Parameter("self", Parameter.POSITIONAL_OR_KEYWORD), Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD))
 
@@ -30,14 +45,15 @@ def game_cog(
 
     ``name`` and ``about`` are those of the group of commands; Discord shows ``about`` beside its one command too.
     ``options`` are what one may say, in order; without any,
-    they are ready-made rules, seats, a match and the Power die if the game knows them, whose dice, and a thread. Where
+    they are ready-made rules, seats, a match and the Power die if the game knows them, whose dice, and a thread; every
+    game has the options about computers. Where
     there are several games, the first option is which of them. ``race`` is the key of the game that people play instead
     if everybody plays at once.
     """
     known = {rule.key for rule in CATALOGUE[games[0]].rules}
     paced = (seats_by_pace([*games, race]), race_pace(race)) if race else (seats(games),)
     usual = (rules(games), *paced, *(one for one in (GAMES, POWER) if one.rule in known), DICE, THREAD)
-    said = [*([sheet(games)] if len(games) > 1 else ()), *(options or usual)]
+    said = [*([sheet(games)] if len(games) > 1 else ()), *(options or usual), COMPUTERS, LEVEL]
     command = _start(said, games[0], about)
 
     @app_commands.guild_only()
@@ -91,4 +107,12 @@ def wishes(options: Sequence[Option], said: Mapping[str, Said]) -> StartOptions:
         seats=None if said.get("teams") is True else int(said["seats"]) or None,
         settings=TableSettings(said.get("dice") == "real", parallel, parallel and said.get("totals") == "end"),
         thread=said["thread"] is True,
+        computers=_computers(said),
     )
+
+
+def _computers(said: Mapping[str, Said]) -> tuple[Computer, ...]:
+    """Return the computers that somebody wants; who says a level wants one."""
+    level = Level(str(said["level"]) or Level.REGULAR)
+    many = int(said["computers"]) or bool(said["level"])
+    return tuple(Computer(number, level) for number in range(1, many + 1))

@@ -11,6 +11,8 @@ from discord.app_commands.transformers import RangeTransformer
 
 from bot.engine import TEAMS, OptionValue, Preset
 from bot.games import CATALOGUE
+from bot.screens.computers.words import LEVELS
+from bot.tables.core.occupants import MOST_COMPUTERS
 from bot.ui.discord.command_translations import joined_sentences
 
 Said: TypeAlias = bool | int | str
@@ -94,6 +96,19 @@ DICE = Option(
         Choice(name=_s("Fair dice, thrown by the bot"), value="fair"),
         Choice(name=_s("Real dice, thrown at your table"), value="real"),
     ),
+)
+
+COMPUTERS = Option(
+    _s("computers"),
+    _s("How many computers play with you (none if you choose none); more in the lobby"),
+    0,
+    numbers=range(1, MOST_COMPUTERS + 1),
+)
+LEVEL = Option(
+    _s("level"),
+    _s("How well the computers play (regular if you choose none)"),
+    "",
+    tuple(Choice(name=_s(name), value=level.value) for level, name in LEVELS.items()),
 )
 
 THREAD = Option(_s("thread"), _s("Open a thread for this game"), default=False)

@@ -7,6 +7,7 @@ from typing import Any, get_args
 from sqlalchemy import and_, case, func, or_, select
 
 from bot.tables.core.model import TableId
+from bot.tables.core.occupants import Computer, Level, read_results
 from bot.tables.core.rows import read_options
 from bot.tables.core.store import Kind
 from bot.tables.records.profiles import (
@@ -25,6 +26,8 @@ from db.queries.base import DatabaseReads
 from db.sql import Found, Query
 
 _results = schema.results.c
+
+_COMPUTER: Kind = "computer"
 
 _game = _results.game + ""
 """Written so, the query does not lead SQLite to an index of all games of a server. The index of a player's games is far
@@ -82,7 +85,7 @@ class DatabaseProfiles(DatabaseReads):
                 func.sum(case((_results.rank > other.c.rank, 1), else_=0)).label("lost"),
             )
             .select_from(schema.results.join(other, met))
-            .where(_results.guild == guild, _results.user_id == user, apart)
+            .where(_results.guild == guild, _results.user_id == user, apart, _results.kind != _COMPUTER)
             .group_by(other.c.user_id)
             .order_by(games.desc(), other.c.user_id)
             .limit(limit)
@@ -90,6 +93,20 @@ class DatabaseProfiles(DatabaseReads):
         if game is not None:
             query = query.where(_game == game)
         return [HeadToHead(row.user_id, row.games, int(row.won), int(row.lost)) for row in await self._rows(query)]
+
+    async def against_computers(self, guild: int, user: int, game: str | None = None) -> list[HeadToHead]:
+        """Return how ``user`` came out against each level of computers, the weakest first."""
+        query = _of(Scope(guild, user, game, _COMPUTER), _results.rank, _results.side, _results.computers)
+        ahead: dict[Level, list[int]] = {level: [] for level in Level}
+        for row in await self._rows(query):
+            for one in read_results(row.computers):
+                if one.side is None or one.side != row.side:
+                    ahead[one.level].append(one.rank - row.rank)
+        return [
+            HeadToHead(Computer(1, level), len(by), sum(it > 0 for it in by), sum(it < 0 for it in by))
+            for level, by in ahead.items()
+            if by
+        ]
 
     async def history(
         self, guild: int, user: int, game: str | None = None, *, offset: int = 0, limit: int = 5
@@ -170,7 +187,8 @@ def _pasts(rows: Iterable[Found], others: Iterable[Found], boards: Iterable[Foun
                 Opponent(other.user_id, other.rank, other.score)
                 for other in seated[row.table_id]
                 if other.seat != row.seat
-            ),
+            )
+            + tuple(Opponent(one.computer, one.rank, one.score) for one in read_results(row.computers)),
             channel=channel,
             message=message,
         )

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.tables.core.model import AbsencePolicy, Status, TableId, Vote, VoteChoice
+from bot.tables.core.ballots import Vote, VoteChoice
+from bot.tables.core.model import AbsencePolicy, Status, TableId
 from bot.tables.core.store import JournalRow, ResultRow, Row
 from db import Storage, open_database
 
@@ -93,6 +94,9 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
         "evening_wins": (),
         "hints": "alone",
         "hinted": (),
+        "computers": None,
+        "computer_pace": "human",
+        "computers_yield": True,
     }
     return _stored(values | changes)
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Boolean, Column, Float, Integer, LargeBinary, Table, insert, select
 
-from bot.tables.core.model import TableId, Vote, VoteChoice
+from bot.tables.core.ballots import Vote, VoteChoice
+from bot.tables.core.model import TableId
 from bot.tables.core.rows import read, vote_of
 from bot.tables.core.store import LobbyRow
 from db.schema import MANY, TYPED, metadata

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import func, select, text
 
 from bot.games import make
+from bot.tables.core.ballots import Vote, VoteChoice
 from bot.tables.core.model import (
     AbsencePolicy,
     DiceSeed,
@@ -19,8 +20,6 @@ from bot.tables.core.model import (
     Table,
     TableId,
     TableSettings,
-    Vote,
-    VoteChoice,
 )
 from bot.tables.core.rows import from_row, read, to_row
 from bot.tables.core.store import ChannelBusy, LobbyRow, SaveConflict, SaveFailed, StoreError

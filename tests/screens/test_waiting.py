@@ -18,7 +18,8 @@ from bot.screens.table.clock import duration, lobby_lines, reminder_text, vote_r
 from bot.screens.table.clock_panel import clock_screen
 from bot.screens.table.lobby import lobby_screen
 from bot.tables.core import lobbies
-from bot.tables.core.model import AbsencePolicy, Status, Table, TableId, TableSettings, Vote, VoteChoice
+from bot.tables.core.ballots import Vote, VoteChoice
+from bot.tables.core.model import AbsencePolicy, Status, Table, TableId, TableSettings
 from bot.tables.play import clock, votes
 from bot.tables.play.autoplay import TurnSkipped, skip_turn
 from bot.tables.play.votes import TakenOver

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.engine.errors import IllegalAction
+from bot.tables.core.ballots import VoteChoice
 from bot.tables.core.errors import (
     AlreadySeated,
     CannotReturn,
@@ -15,7 +16,7 @@ from bot.tables.core.errors import (
     OwnSeat,
     Volunteered,
 )
-from bot.tables.core.model import AbsencePolicy, Table, VoteChoice
+from bot.tables.core.model import AbsencePolicy, Table
 from bot.tables.play.autoplay import TurnSkipped
 
 HOUR = 3600

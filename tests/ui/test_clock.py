@@ -68,6 +68,10 @@ class Shown:
         return True
 
 
+class NoComputers:
+    """No computer plays: the part of their turns."""
+
+
 class Everywhere:
     """The bot may play everywhere: the part of the pauses."""
 
@@ -82,7 +86,7 @@ class Room:
         self.tables: TableService = found.tables
         self.dailies, self.preferences = found.dailies, found.preferences
         self.shown = Shown(self.tables)
-        self.clock = TableClock(self.tables, found.preferences, self.shown, Everywhere())  # type: ignore[arg-type]
+        self.clock = TableClock(self.tables, found.preferences, self.shown, Everywhere(), NoComputers())  # type: ignore[arg-type]
         self.now = 1_700_000_000
         self._channels = 0
 

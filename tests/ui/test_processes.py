@@ -82,6 +82,10 @@ class Shown:
         return RenderContext(words(language), PLAIN_GLYPHS)
 
 
+class NoComputers:
+    """No computer plays: the part of their turns."""
+
+
 class Everywhere:
     """The bot may play everywhere: the part of the pauses."""
 
@@ -98,7 +102,7 @@ class Process:
         seals = Seals(storage.dailies, lambda: world.now)
         self.tables = TableService(storage.tables, clock=lambda: world.now, seals=seals, shards=self.shards)
         self.shown = shown = Shown()
-        self.clock = TableClock(self.tables, storage.preferences, shown, Everywhere())  # type: ignore[arg-type]
+        self.clock = TableClock(self.tables, storage.preferences, shown, Everywhere(), NoComputers())  # type: ignore[arg-type]
         self.names = set[int]()
         forgetful = SimpleNamespace(forget=lambda *_: None, forget_all=lambda: None)
         self.memory = ProcessMemory(world.discord, self.tables, shown, forgetful, forgetful)  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ import msgspec
 from bot.engine import Event
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Table
+from bot.tables.core.occupants import Occupant
 from bot.tables.daily.games import DailyResult
 from bot.tables.records.bests import BestGame
 
@@ -21,7 +22,7 @@ class BoardView(msgspec.Struct, frozen=True):
     news: tuple[Event, ...] = ()
     moment: str = ""
     """What the latest events are worth a bold line for; empty for most."""
-    own_tables: Mapping[int, Table] = {}
+    own_tables: Mapping[Occupant, Table] = {}
     """In a simultaneous game: each player's own table."""
     by_menu: bool = False
     """The player to act holds dice by one menu instead of a button for each."""
@@ -45,6 +46,8 @@ class BoardView(msgspec.Struct, frozen=True):
     """The names of the players by seat, empty where memory does not know one."""
     usual: Mapping[str, int] = {}
     """What the player to act usually gets in each box; empty where that is not known."""
+    computer: str = ""
+    """The computer that plays now, as people read it: nobody presses for a throw meanwhile."""
     coach: str = ""
     """What the coach says of the last decision; empty for who has none."""
 

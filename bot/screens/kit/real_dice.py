@@ -14,6 +14,7 @@ from bot.screens.kit.face import AnyFace
 from bot.screens.kit.values import Button, Field, Form, RenderContext, Row, Screen, Style, mention, sentences
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Status, Table
+from bot.tables.core.occupants import Occupant
 from bot.tables.play.real_dice import AskedThrow, asked_throws, next_throw
 
 _PER_ROW, _FACES_PER_ROW = 5, 3
@@ -110,7 +111,7 @@ def _entered_lines(context: RenderContext, table: Table, face: AnyFace, entered:
     return [*lines, note] if note else lines
 
 
-def _thrower(table: Table, asked: AskedThrow) -> int:
+def _thrower(table: Table, asked: AskedThrow) -> Occupant:
     return table.players[table.turn or 0 if asked.tie is None else asked.tie]
 
 

@@ -4,6 +4,7 @@ from bot.engine import N_, Outcome, Seat
 from bot.locales import Words
 from bot.screens.kit.values import Button, RenderContext, Row
 from bot.tables.core.model import Table
+from bot.tables.core.occupants import Occupant
 from bot.tables.play.sides import DEALT, is_full
 
 COLOURS = (
@@ -47,9 +48,9 @@ def lobby_lines(context: RenderContext, table: Table) -> list[str]:
     return [context.t("{names}: if you choose none, the dice choose for you at the start.", names=names)]
 
 
-def lobby_sign(context: RenderContext, table: Table, user: int) -> str:
+def lobby_sign(context: RenderContext, table: Table, player: Occupant) -> str:
     """The side behind somebody in a lobby who has chosen one."""
-    side = table.chosen.get(user)
+    side = table.chosen.get(player)
     return "" if side is None else f" · {colour_name(context.t, side)}"
 
 

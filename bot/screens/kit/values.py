@@ -4,7 +4,7 @@
 full_house``); :mod:`bot.ui.discord.custom_id` knows how it travels.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
@@ -13,6 +13,7 @@ import msgspec
 
 from bot.locales import Words
 from bot.screens.kit.picture_models import Mountain
+from bot.tables.core.occupants import Computer, Occupant
 
 TABLE_WIDTH = 28
 """Columns of a code block that no phone wraps."""
@@ -189,18 +190,26 @@ class RenderContext:
 MEDALS = ("🥇", "🥈", "🥉")
 """For the first three places."""
 
+COMPUTER = "🤖"
+"""Stands before the name of a computer."""
+
 NOBODY = "@?"
 """Stands for an erased person; screen readers read it too, and boards without emojis show it."""
 
 
-def mention(user: int) -> str:
-    """A person as Discord shows them; inside an embed this notifies nobody. Ids below zero are erased people."""
-    return f"<@{user}>" if user > 0 else NOBODY
+def mention(player: Occupant) -> str:
+    """A person as Discord shows them, or a computer; inside an embed this notifies nobody.
+
+    Ids below zero are erased people.
+    """
+    if isinstance(player, Computer):
+        return f"{COMPUTER} {player.name}"
+    return f"<@{player}>" if player > 0 else NOBODY
 
 
-def mentions(users: tuple[int, ...]) -> str:
-    """Several persons, for a sentence."""
-    return ", ".join(map(mention, users))
+def mentions(players: Sequence[Occupant]) -> str:
+    """Several players, for a sentence."""
+    return ", ".join(map(mention, players))
 
 
 def place_sign(context: RenderContext, place: int, *, earned: bool) -> str:

@@ -159,7 +159,7 @@ def state_line(context: RenderContext, my_table: MyTable, user: int) -> str:
         return t("**Your turn** · last move {when}", when=when)
     if is_awaited(table, user):
         return t("**Your vote** is asked for: {player} is away", player=mention(table.turn_player or 0))
-    return t("The turn of {player} · last move {when}", player=mention(table.turn_player or 0), when=when)
+    return t("The turn of {player} · last move {when}", player=mention(table.turn_occupant or 0), when=when)
 
 
 def _own(context: RenderContext, own_table: Table, when: str) -> str:

@@ -27,6 +27,7 @@ KINDS = {
     "real": N_("Real dice"),
     "daily": N_("Daily"),
     "hints": N_("With hints"),
+    "computer": N_("Against computers"),
 }
 """The kinds of games that statistics keep apart."""
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from bot.screens.computers.words import introduced
 from bot.screens.games import face_of
 from bot.screens.kit import RenderContext, Screen, code_block, mention
 from bot.screens.players.stats import StatsRequest, chosen_series, nothing_yet, rows, series_name, title
+from bot.tables.core.occupants import Computer
 from bot.tables.records.profiles import GameSeries, HeadToHead
 from bot.tables.records.stats_totals import Luck, StatsTotals, luck
 
@@ -82,10 +84,14 @@ def dice_screen(
 
 
 def rivals_screen(
-    context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], rivals: Sequence[HeadToHead]
+    context: RenderContext,
+    asked: StatsRequest,
+    every: Sequence[GameSeries],
+    rivals: Sequence[HeadToHead],
+    computers: Sequence[HeadToHead] = (),
 ) -> Screen:
-    """The people with whom somebody has played most, and who came out ahead."""
-    lines = [_rival(context, rival) for rival in rivals] or [context.t("No games with others yet.")]
+    """The people with whom somebody has played most, and who came out ahead; then how they do against computers."""
+    lines = [_rival(context, rival) for rival in (*rivals, *computers)] or [context.t("No games with others yet.")]
     return Screen(
         title=title(context, asked),
         body="\n".join([mention(asked.user), *lines]),
@@ -102,7 +108,8 @@ def _rival(context: RenderContext, rival: HeadToHead) -> str:
     ]
     if rival.tied:
         parts.append(context.t.many("**{n}** tied", "**{n}** tied", rival.tied))
-    return f"{mention(rival.user)} · {games} · {', '.join(parts)}"
+    who = introduced(context, rival.user) if isinstance(rival.user, Computer) else mention(rival.user)
+    return f"{who} · {games} · {', '.join(parts)}"
 
 
 def _unknown(context: RenderContext, totals: StatsTotals) -> str:

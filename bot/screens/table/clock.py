@@ -9,7 +9,8 @@ from bot.engine import Event, Left
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.kit import SLATE, Button, RenderContext, Row, Screen, Style, mention, mentions
-from bot.tables.core.model import AbsencePolicy, Status, Table, VoteChoice
+from bot.tables.core.ballots import VoteChoice
+from bot.tables.core.model import AbsencePolicy, Status, Table
 from bot.tables.play import clock, votes
 from bot.tables.play.autoplay import TurnSkipped
 from bot.tables.play.real_dice import ThrownByBot

@@ -87,4 +87,6 @@ _DONE: Mapping[str, str] = {
     "side": N_("{player} chose a side"),
     "options": N_("{player} changed the options"),
     "clock": N_("{player} changed the reminders"),
+    "add": N_("{player} added a computer"),
+    "remove": N_("{player} removed a computer"),
 }

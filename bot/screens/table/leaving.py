@@ -22,7 +22,7 @@ def may_end(table: Table, user: int, manager: bool) -> bool:
 
 def ends_unasked(table: Table, user: int) -> bool:
     """Whether ending the table needs no question: a lobby where nobody else sits."""
-    return table.status is Status.LOBBY and set(table.players) <= {user}
+    return table.status is Status.LOBBY and set(table.people) <= {user}
 
 
 def leave_question(context: RenderContext, table: Table) -> Screen:

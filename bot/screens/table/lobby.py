@@ -68,10 +68,10 @@ def _dice(context: RenderContext, table: Table) -> list[str]:
 def _rows(context: RenderContext, table: Table, free: int) -> tuple[Row, ...]:
     """The buttons. Where there are sides, one joins by choosing one of them, or any."""
     t = context.t
-    people, awaited = len(table.players), set(table.invited).difference(table.players)
-    alone = people == 1 and 1 in table.seats and not awaited
+    players, awaited = len(table.players), set(table.invited).difference(table.players)
+    alone = players == 1 and 1 in table.seats and not awaited
     # Whoever is one of several too few is told how many it takes.
-    impossible = people == 1 and 1 not in table.seats
+    impossible = players == 1 and 1 not in table.seats
     start = Button("start", t("Start (alone)") if alone else t("Start"), Style.PRIMARY, disabled=impossible)
     leave = Button("leave", t("Leave"))
     stir = stop_buttons(context, table)
@@ -81,7 +81,9 @@ def _rows(context: RenderContext, table: Table, free: int) -> tuple[Row, ...]:
         if sides
         else ((Button("join", t("Join"), Style.SUCCESS, disabled=not free), start, leave, *stir),)
     )
-    return (*seats, (Button("option", t("Options")), Button("rules", t("Rules")), more_button(context)))
+    add = Button("computers", t("Computers") if table.computers else t("Add computer"))
+    others = (Button("option", t("Options")), Button("rules", t("Rules")), more_button(context))
+    return (*seats, others if table.settings.real_dice else (*others, add))
 
 
 def cancelled_screen(context: RenderContext, table: Table) -> Screen:

@@ -1,9 +1,11 @@
 """What screens say of rematches: the score of the evening, who is in, when the game starts."""
 
 from bot.games import CATALOGUE
+from bot.screens.computers.words import introduced
 from bot.screens.kit import RenderContext, mention
 from bot.screens.table.clock import moment
 from bot.tables.core.model import Table
+from bot.tables.core.occupants import Computer, Occupant
 from bot.tables.play.rematch import evening
 
 
@@ -44,9 +46,11 @@ def awaited_lines(context: RenderContext, table: Table) -> list[str]:
     return [f"{player}\N{NO-BREAK SPACE}?" for player in awaited]
 
 
-def seated(context: RenderContext, table: Table, user: int) -> str:
-    """Return the mention of somebody in a lobby; in that of a rematch it says that they are in."""
-    player = mention(user)
+def seated(context: RenderContext, table: Table, occupant: Occupant) -> str:
+    """Return somebody in a lobby: a computer with its level; of a person, a rematch says that they are in."""
+    if isinstance(occupant, Computer):
+        return introduced(context, occupant)
+    player = mention(occupant)
     if not table.invited:
         return player
     return context.t("{player} is in", player=player) if context.plain else f"{player}\N{NO-BREAK SPACE}✓"

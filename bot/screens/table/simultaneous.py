@@ -23,6 +23,7 @@ from bot.screens.kit import (
 )
 from bot.screens.table.result import ranking_lines, verdict
 from bot.tables.core.model import Status, Table
+from bot.tables.core.occupants import Occupant
 from bot.tables.play.simultaneous_moves import progress
 
 _BAR = 6
@@ -32,7 +33,7 @@ _IN_WORDS = 8
 """Up to so many players are told in words how far they are; with more, numbers below each other are quicker to read."""
 
 
-def simultaneous_screen(context: RenderContext, table: Table, own_tables: Mapping[int, Table]) -> Screen:
+def simultaneous_screen(context: RenderContext, table: Table, own_tables: Mapping[Occupant, Table]) -> Screen:
     """The public board: how many boxes each player has filled, with totals unless they stay hidden until the end."""
     t, words = context.t, face_of(table.game.key).at_once
     return Screen(
@@ -65,7 +66,7 @@ def pace_lines(context: RenderContext, table: Table) -> list[str]:
     return ["", f"{words.pace(context)} {words.told(context, table)}"]
 
 
-def _best_lines(context: RenderContext, table: Table, own_tables: Mapping[int, Table]) -> list[str]:
+def _best_lines(context: RenderContext, table: Table, own_tables: Mapping[Occupant, Table]) -> list[str]:
     """The best result so far, if this game singles it out before all have finished."""
     scores = {user: _total(own) for user, own in own_tables.items() if own.status is Status.FINISHED}
     if not scores:
@@ -76,7 +77,7 @@ def _best_lines(context: RenderContext, table: Table, own_tables: Mapping[int, T
     return [line] if line else []
 
 
-def _progress_lines(context: RenderContext, table: Table, own_tables: Mapping[int, Table]) -> list[str]:
+def _progress_lines(context: RenderContext, table: Table, own_tables: Mapping[Occupant, Table]) -> list[str]:
     """Everybody's progress in the order of the seats; partners together, below the total of their side."""
     line = _short_line if len(table.players) > _IN_WORDS else _player_line
     lines = [line(context, table, player, own_tables.get(player)) for player in table.players]
@@ -89,7 +90,7 @@ def _progress_lines(context: RenderContext, table: Table, own_tables: Mapping[in
     return "\n\n".join("\n".join(side) for side in sides).split("\n")
 
 
-def _side_line(context: RenderContext, table: Table, own_tables: Mapping[int, Table], side: int) -> str:
+def _side_line(context: RenderContext, table: Table, own_tables: Mapping[Occupant, Table], side: int) -> str:
     if table.settings.hidden_totals:
         return side_name(context, table, side)
     players = (table.players[seat] for seat in members(table, side))
@@ -97,7 +98,7 @@ def _side_line(context: RenderContext, table: Table, own_tables: Mapping[int, Ta
     return f"{side_name(context, table, side)} **{context.t.number(total)}**"
 
 
-def _player_line(context: RenderContext, table: Table, player: int, own_table: Table | None) -> str:
+def _player_line(context: RenderContext, table: Table, player: Occupant, own_table: Table | None) -> str:
     if own_table is None or own_table.gone:
         return f"{mention(player)}" + context.t(" (left)")
     done, of, _ = progress(own_table)
@@ -109,7 +110,7 @@ def _player_line(context: RenderContext, table: Table, player: int, own_table: T
     return f"{bar}{mention(player)}{total} · {words}"
 
 
-def _short_line(context: RenderContext, table: Table, player: int, own_table: Table | None) -> str:
+def _short_line(context: RenderContext, table: Table, player: Occupant, own_table: Table | None) -> str:
     """The same for many players: everybody's numbers stand below each other."""
     if context.plain or own_table is None or own_table.gone:
         return _player_line(context, table, player, own_table)

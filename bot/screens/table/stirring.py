@@ -3,6 +3,7 @@
 from bot.engine import N_
 from bot.screens.kit import Button, CopyField, Form, RenderContext, Row, code_block, mention, naming_commands
 from bot.tables.core.model import Table
+from bot.tables.core.occupants import Occupant
 from bot.tables.play.stirring import LONGEST_WORDS, may_stir
 
 _DIGITS = 4
@@ -42,9 +43,9 @@ def left_lines(context: RenderContext, table: Table) -> list[str]:
     return [context.t("Stirred and left: {players}.", players=context.t.listed([*named, *others]))]
 
 
-def stir_sign(context: RenderContext, table: Table, user: int) -> str:
+def stir_sign(context: RenderContext, table: Table, player: Occupant) -> str:
     """The mark behind somebody who has stirred."""
-    return context.t(" · has stirred") if user in table.stirred else ""
+    return context.t(" · has stirred") if player in table.stirred else ""
 
 
 def stir_buttons(context: RenderContext, table: Table, user: int) -> Row:
@@ -56,7 +57,7 @@ def stir_buttons(context: RenderContext, table: Table, user: int) -> Row:
 
 def stop_buttons(context: RenderContext, table: Table) -> Row:
     """The same button on a lobby that is about to start by itself, which it stops."""
-    if table.starts_at is None or not may_stir(table) or set(table.players) <= set(table.stirred):
+    if table.starts_at is None or not may_stir(table) or set(table.people) <= set(table.stirred):
         return ()
     return (Button("stir", context.t("Stir"), emoji="gobelet"),)
 

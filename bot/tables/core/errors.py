@@ -7,6 +7,7 @@
     ├── NoTableHere      there is none in the channel
     ├── ChannelTaken     a live table holds the channel
     ├── TableFull, AlreadySeated, AlreadyStarted      joining and starting
+    ├── NoSeatForComputer, ComputersThrowNoDice       computers at a table
     ├── NotSeated, NotHost, NotAllowed                somebody else's business
     ├── NotYourTurn, OldPress, NotStarted, TableOver  a press at the wrong moment
     ├── TooFewPlayers, UnevenSides, SideFull, CrowdedSide, NoSuchCapacity, NothingToUndo, CannotLeave, NotOver
@@ -32,6 +33,7 @@ from collections.abc import Sequence
 
 from bot.engine import AnyGame
 from bot.tables.core.model import Mode, Table, TableId
+from bot.tables.core.occupants import Occupant
 from bot.tables.core.store import Row
 
 
@@ -73,6 +75,14 @@ class TableOver(_TableErrorWithTable):
 
 class TableFull(TableError):
     """Every seat is taken."""
+
+
+class NoSeatForComputer(TableError):
+    """Every seat is taken, or as many computers as a table may have sit here."""
+
+
+class ComputersThrowNoDice(TableError):
+    """Where people throw dice of their own, computers cannot play."""
 
 
 class AlreadySeated(TableError):
@@ -178,7 +188,7 @@ class NoHints(TableError):
 class NotYourTurn(TableError):
     """``player`` is to act."""
 
-    def __init__(self, player: int) -> None:
+    def __init__(self, player: Occupant) -> None:
         super().__init__(f"user {player} is to act")
         self.player = player
 

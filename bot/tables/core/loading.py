@@ -15,6 +15,7 @@ from bot.engine import FIRST_RULES_VERSION, RULES_VERSION, VERSION_KEY, AnyGame,
 from bot.tables.core import journal
 from bot.tables.core.errors import BrokenTable, NoTable
 from bot.tables.core.model import Status, Table, TableId, code
+from bot.tables.core.occupants import Occupant
 from bot.tables.core.rows import Make, from_row, read
 from bot.tables.core.store import Row, StoreError, TableStore
 from bot.tables.play import simultaneous_moves
@@ -64,7 +65,7 @@ class Loader:
 
     async def _gathered(self, row: Row, game: AnyGame) -> Any:
         """Return the sheets of a public table from the players' own tables below it."""
-        own_tables: dict[int, Table] = {}
+        own_tables: dict[Occupant, Table] = {}
         for child in await self._store.child_rows(row["id"]):
             own_table = await self.of(child)
             own_tables[own_table.players[0]] = own_table

@@ -1,6 +1,6 @@
 """What people can do in a lobby, as pure functions like those of a live game (moves.py)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NotRequired, TypedDict, Unpack
 
@@ -9,7 +9,10 @@ from bot.tables.core import moves
 from bot.tables.core.errors import (
     AlreadySeated,
     AlreadyStarted,
+    ComputersThrowNoDice,
+    NoSeatForComputer,
     NoSuchCapacity,
+    NoSuchChoice,
     NotHost,
     NotSeated,
     TableFull,
@@ -18,6 +21,7 @@ from bot.tables.core.errors import (
 )
 from bot.tables.core.model import DEFAULT_SETTINGS, AbsencePolicy, DiceSeed, Mode, Status, Table, TableId, TableSettings
 from bot.tables.core.moves import MoveResult
+from bot.tables.core.occupants import Computer, ComputerPace, Level, Occupant, free_number, people
 from bot.tables.core.store import LobbyRow
 from bot.tables.play import sides
 from bot.tables.play.clock import allowed_policies, give_up, with_deadline
@@ -39,19 +43,26 @@ class NewTable(TypedDict):
     settings: NotRequired[TableSettings]
     chosen: NotRequired[Mapping[int, int]]
     """The sides that people chose for a game before this one; they have them again when they join."""
+    computers: NotRequired[Sequence[Computer]]
+    """The computers that sit here from the start."""
 
 
 class Waiting(TypedDict, total=False):
-    """How a table waits for people: the fields of its settings that the host chooses in the lobby."""
+    """How a table waits for people, and what its computers do: fields of its settings that the host chooses."""
 
     absent: AbsencePolicy
     patience: int
     reminder: int
     calls: bool
+    computer_pace: ComputerPace
+    computers_yield: bool
 
 
 def open_table(id: TableId, *, secret: bytes, now: int, **about: Unpack[NewTable]) -> MoveResult:
-    """Return a new lobby with its host seated. Raises NoSuchCapacity or NotApart."""
+    """Return a new lobby with its host seated, and computers. Raises NoSuchCapacity or NotApart.
+
+    It raises NoSeatForComputer or ComputersThrowNoDice where the computers cannot play.
+    """
     game, host, settings, capacity = (
         about["game"],
         about["host"],
@@ -88,6 +99,9 @@ def open_table(id: TableId, *, secret: bytes, now: int, **about: Unpack[NewTable
         choosers=tuple(chosen),
         chosen_sides=tuple(chosen.values()),
     )
+    for computer in about.get("computers", ()):
+        _check_computer(table)
+        table = replace(table, players=(*table.players, computer))
     return MoveResult(with_deadline(table), lobby=lobby_rows(table, host, sides.opened(table)))
 
 
@@ -132,12 +146,52 @@ def _seated(table: Table, user: int, side: int | None, interaction: int, now: in
     choices = sides.fields({**sides.without(table.chosen, user), **({} if side is None else {user: side})})
     if user in table.players:
         after = moves.after_decision(table, now, **choices)
-    elif len(table.players) >= table.capacity:
-        raise TableFull
     else:
         seed = _mixed(table.seed, f"join:{interaction}")
-        after = moves.after_decision(table, now, players=(*table.players, user), seed=seed, **choices)
+        after = moves.after_decision(table, now, players=(*_with_a_place(table), user), seed=seed, **choices)
     return with_countdown(after, user, counting=table.starts_at is not None)
+
+
+def _with_a_place(table: Table) -> tuple[Occupant, ...]:
+    """Return the players of a lobby beside one more; the last computer gives way if it must. Raises TableFull."""
+    if len(table.players) < table.capacity:
+        return table.players
+    if not (table.computers and table.settings.computers_yield):
+        raise TableFull
+    return without(table.players, table.computers[-1])
+
+
+def without(players: Sequence[Occupant], occupant: Occupant) -> tuple[Occupant, ...]:
+    """Return all ``players`` but ``occupant``."""
+    return tuple(player for player in players if player != occupant)
+
+
+def add_computer(table: Table, user: int, level: Level, now: int) -> MoveResult:
+    """Seat a computer. Host only, in the lobby. Raises NoSeatForComputer or ComputersThrowNoDice."""
+    check_host(table, user)
+    number = _check_computer(table)
+    after = moves.after_decision(table, now, players=(*table.players, Computer(number, level)))
+    return MoveResult(after, lobby=lobby_rows(after, user, f"add {after.computers[-1]}"))
+
+
+def remove_computer(table: Table, user: int, number: int, now: int) -> MoveResult:
+    """Let the computer with this number stand up. Host only, in the lobby. Raises NoSuchChoice where none has it."""
+    check_host(table, user)
+    computer = next((one for one in table.computers if one.number == number), None)
+    if computer is None:
+        raise NoSuchChoice
+    after = moves.after_decision(table, now, players=without(table.players, computer))
+    return MoveResult(after, lobby=lobby_rows(after, user, f"remove {computer}"))
+
+
+def _check_computer(table: Table) -> int:
+    """Return the number that another computer would have here; refuse one that has no place."""
+    number = free_number(table.players)
+    if number is None or len(table.players) >= table.capacity:
+        raise NoSeatForComputer
+    if table.settings.real_dice:
+        raise ComputersThrowNoDice
+    return number
 
 
 def leave(table: Table, user: int, now: int) -> MoveResult:
@@ -149,14 +203,15 @@ def leave(table: Table, user: int, now: int) -> MoveResult:
         if not table.mode.in_turns:
             raise AlreadyStarted
         return moves.drop_player(table, user, now)
-    players = tuple(player for player in table.players if player != user)
-    if not players:
+    players = without(table.players, user)
+    staying = people(players)
+    if not staying:
         return MoveResult(moves.after_decision(table, now, status=Status.ENDED))
     after = moves.after_decision(
         table,
         now,
         players=players,
-        host=players[0] if user == table.host else table.host,
+        host=staying[0] if user == table.host else table.host,
         **sides.fields(sides.without(table.chosen, user)),
     )
     return MoveResult(after, lobby=lobby_rows(after, user, "leave"))
@@ -172,6 +227,8 @@ def choose_game(table: Table, user: int, game: AnyGame, now: int, settings: Tabl
     if (game, wanted) == (table.game, table.settings):
         return MoveResult(table)
     check_settings(game, wanted)
+    if wanted.real_dice and table.computers:
+        raise ComputersThrowNoDice
     choices = sides.fields(sides.existing(table.chosen, game.sides))
     capacity = _capacity(table, game, wanted.mode)
     after = moves.after_decision(table, now, game=game, settings=wanted, capacity=capacity, **choices)
@@ -254,7 +311,7 @@ def seats_follow(table: Table) -> bool:
     After an erasure nobody can repeat the draw: it used that person's id.
     """
     players = table.seats_at_start
-    if min(players) < 0:
+    if min(people(players)) < 0:
         return True
     try:
         return seating(table.seed, players, table.game, table.chosen)[0] == players

@@ -11,6 +11,8 @@ from functools import lru_cache
 from typing import Any, NewType
 
 from bot.engine import AnyGame, Count, DiceSource, Outcome, Seat, commitment, dice
+from bot.tables.core.ballots import Vote
+from bot.tables.core.occupants import Computer, ComputerPace, Occupant, people
 
 TableId = NewType("TableId", int)
 """Random, at most 63 bits, never 0 or below."""
@@ -70,34 +72,11 @@ class Hints(StrEnum):
     """Who at a table may ask what their moves are worth."""
 
     ALONE = "alone"
-    """Players of games alone."""
+    """Who plays alone, or only against computers."""
     ON = "on"
     """Everybody."""
     OFF = "off"
     """Nobody."""
-
-
-class VoteChoice(StrEnum):
-    """What somebody at the table wants for the seat of an absent player."""
-
-    TAKE = "take"
-    """The volunteer takes it over."""
-    REFUSE = "refuse"
-    """The volunteer does not."""
-    SKIP = "skip"
-    """The turn is skipped."""
-    DROP = "drop"
-    """The seat leaves."""
-
-
-@dataclass(frozen=True, slots=True)
-class Vote:
-    """The vote about the seat to act, whose player is absent: most of the others decide."""
-
-    volunteer: int | None = None
-    """The person who would take the seat over."""
-    ballots: tuple[tuple[int, VoteChoice], ...] = ()
-    """The latest wish of each seat that has one."""
 
 
 class PendingCall(IntEnum):
@@ -196,6 +175,10 @@ class TableSettings:
     """Unix seconds when that day ends; version 0.1 stored none (:mod:`bot.tables.daily.daily_calendar`)."""
     hints: Hints = Hints.ALONE
     """Who may ask what moves are worth; :attr:`Table.allows_hints` follows from it."""
+    computer_pace: ComputerPace = ComputerPace.HUMAN
+    """How quickly computers play here."""
+    computers_yield: bool = True
+    """A person who joins a full lobby takes the place of a computer."""
 
     @property
     def mode(self) -> Mode:
@@ -227,7 +210,7 @@ class Table:
     host: int
     game: AnyGame
     capacity: int
-    players: tuple[int, ...]
+    players: tuple[Occupant, ...]
     """Lobby: in order of joining, host first. After the start the index is the seat, also of seats that left."""
     gone: tuple[Seat, ...]
     """Seats that left."""
@@ -261,7 +244,7 @@ class Table:
     """Skipped turns since somebody last decided something."""
     vote: Vote | None = None
     """The vote about the seat to act, once the patience with it has ended."""
-    originals: tuple[int, ...] = ()
+    originals: tuple[Occupant, ...] = ()
     """The player of each seat at the start, once somebody took over a seat; the order of play follows from them."""
     resumed: int | None = None
     """Unix seconds when the clock last went on after a pause (clock.py)."""
@@ -289,7 +272,7 @@ class Table:
     """Whom the lobby of a rematch waits for: everybody who stayed in the game before."""
     starts_at: int | None = None
     """Unix seconds when a lobby starts its game by itself."""
-    evening: tuple[int, ...] = ()
+    evening: tuple[Occupant, ...] = ()
     """Everybody who played in the games before this one: the table it follows, the one before that, and so on."""
     evening_wins: tuple[int, ...] = ()
     """How many of those games each of them won."""
@@ -322,7 +305,7 @@ class Table:
         if self.mode.lasts_a_day:
             return False
         hints = self.settings.hints
-        return hints is Hints.ON or (hints is Hints.ALONE and len(self.players) == 1)
+        return hints is Hints.ON or (hints is Hints.ALONE and len(self.people) == 1)
 
     @property
     def has_own_tables(self) -> bool:
@@ -342,9 +325,36 @@ class Table:
 
     @property
     def turn_player(self) -> int | None:
-        """The user to act; None if the game does not go on."""
+        """The person to act; None if the game does not go on, and while a computer plays."""
+        occupant = self.turn_occupant
+        return occupant if isinstance(occupant, int) else None
+
+    @property
+    def turn_occupant(self) -> Occupant | None:
+        """Who is to act, a person or a computer; None if the game does not go on."""
         turn = self.turn
         return None if turn is None else self.players[turn]
+
+    @property
+    def turn_computer(self) -> Computer | None:
+        """The computer to act; None while a person is, and if the game does not go on."""
+        occupant = self.turn_occupant
+        return occupant if isinstance(occupant, Computer) else None
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The people with a seat, also those who left."""
+        return tuple(one for one in self.players if isinstance(one, int))
+
+    @property
+    def computers(self) -> tuple[Computer, ...]:
+        """The computers with a seat."""
+        return tuple(one for one in self.players if isinstance(one, Computer))
+
+    @property
+    def people_staying(self) -> tuple[int, ...]:
+        """The people who have not left."""
+        return tuple(one for seat in self.staying if isinstance(one := self.players[seat], int))
 
     @property
     def staying(self) -> tuple[Seat, ...]:
@@ -352,12 +362,12 @@ class Table:
         return tuple(Seat(seat) for seat in range(len(self.players)) if seat not in self.gone)
 
     @property
-    def seats_at_start(self) -> tuple[int, ...]:
+    def seats_at_start(self) -> tuple[Occupant, ...]:
         """The player of each seat at the draw for the order of play."""
         return self.originals or self.players
 
     @property
-    def chosen(self) -> Mapping[int, int]:
+    def chosen(self) -> Mapping[Occupant, int]:
         """The side that each person chose, of those who did."""
         return dict(zip(self.choosers, self.chosen_sides, strict=True))
 
@@ -374,8 +384,8 @@ class Table:
     def known(self) -> set[int]:
         """Every user the table knows of."""
         volunteers = set() if self.vote is None or self.vote.volunteer is None else {self.vote.volunteer}
-        here = {self.host, *self.players, *self.originals, *self.stirred, *self.choosers}
-        return here | {*self.invited, *self.evening} | volunteers
+        here = {self.host, *self.people, *people(self.originals), *self.stirred, *self.choosers}
+        return here | {*self.invited, *people(self.evening)} | volunteers
 
     @property
     def outcome(self) -> Outcome | None:

@@ -25,6 +25,7 @@ from bot.tables.core.errors import (
 )
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import DiceSeed, Status, Table, TableSettings
+from bot.tables.core.occupants import Computer, Occupant
 from bot.tables.core.store import LobbyRow
 from bot.tables.play.calls import with_pending_call
 from bot.tables.play.clock import patience_is_over, with_deadline
@@ -112,6 +113,18 @@ def act(
     return apply_action(table, seat, text, now)
 
 
+def act_as_computer(table: Table, step: int, text: str, now: int) -> MoveResult:
+    """Do the action ``text`` for the computer to act; raises IllegalAction where none is, and OldPress."""
+    check_not_over(table)
+    if table.turn is None or table.turn_computer is None:
+        raise IllegalAction("no computer is to act")
+    if step != table.step:
+        raise OldPress(table)
+    moved = apply_action(table, table.turn, text, now)
+    # Skipped turns are those since a person last decided something.
+    return moved._replace(table=replace(moved.table, skips=table.skips)) if table.skips else moved
+
+
 def act_by_hand(
     table: Table, user: int, step: int, done: EnteredDice, now: int, before: EnteredDice | None
 ) -> MoveResult:
@@ -127,7 +140,7 @@ def act_by_hand(
 
 
 def drop_player(table: Table, user: int, now: int) -> MoveResult:
-    """Let ``user`` leave a live game. When everybody has left, the game ends and nothing counts."""
+    """Let ``user`` leave a live game. When no person is left, the game ends and nothing counts."""
     seat = _check_player(table, user)
     try:
         moved = apply_action(table, seat, DROP, now)
@@ -141,7 +154,7 @@ def drop_player(table: Table, user: int, now: int) -> MoveResult:
             replace(
                 moved.table,
                 gone=gone,
-                status=Status.ENDED if len(gone) == len(table.players) else moved.table.status,
+                status=moved.table.status if len(gone) < len(table.people) else Status.ENDED,
                 undoable=None,
             )
         ),
@@ -242,7 +255,9 @@ def apply_action(table: Table, seat: Seat, text: str, now: int, throws: Sequence
         entries=table.entries + 1,
         thrown=table.thrown + len(entry.dice),
         throws=dice_source.counts,
-        undoable=seat if not finished and _may_undo(table, step, entry) else None,
+        undoable=seat
+        if not finished and isinstance(table.players[seat], int) and _may_undo(table, step, entry)
+        else None,
     )
     return MoveResult(after, (entry,), step.events, seat)
 
@@ -258,6 +273,8 @@ def _may_undo(table: Table, step: Step[Any], entry: JournalEntry) -> bool:
     """
     if table.settings.real_dice:
         return True
+    if isinstance(table.players[entry.seat], Computer):
+        return False
     if entry.dice or table.game.games_before(step.state) > table.game.games_before(table.state):
         return False
     alone = len(table.players) - len(table.gone) == 1
@@ -270,7 +287,7 @@ class Changes(TypedDict, total=False):
     host: int
     game: AnyGame
     capacity: int
-    players: tuple[int, ...]
+    players: tuple[Occupant, ...]
     gone: tuple[Seat, ...]
     status: Status
     state: object
@@ -279,14 +296,14 @@ class Changes(TypedDict, total=False):
     undoable: Seat | None
     seed: DiceSeed
     settings: TableSettings
-    originals: tuple[int, ...]
+    originals: tuple[Occupant, ...]
     throws: tuple[Count, ...]
     stirred: tuple[int, ...]
     choosers: tuple[int, ...]
     chosen_sides: tuple[int, ...]
 
 
-def after_decision(table: Table, now: int, *, actor: int | None = None, **changes: Unpack[Changes]) -> Table:
+def after_decision(table: Table, now: int, *, actor: Occupant | None = None, **changes: Unpack[Changes]) -> Table:
     """Return ``table`` one decision later, with a new deadline and its pending call; ``actor`` needs none.
 
     A new lobby, game or end leaves nothing to take back. A countdown stops.

@@ -25,6 +25,7 @@ from bot.tables.core.loading import Loader
 from bot.tables.core.memory import Locks, LruCache
 from bot.tables.core.model import Status, Table, TableId
 from bot.tables.core.moves import MoveResult
+from bot.tables.core.occupants import Occupant
 from bot.tables.core.results import Results
 from bot.tables.core.rows import Make, journal_rows, to_row
 from bot.tables.core.shards import HeldShards, Shards
@@ -85,6 +86,7 @@ class TableRepository:
         self._in_flight = InFlight()
         self._listeners: list[Callable[[Table], None]] = []
         self._watchers: list[Callable[[Table], None]] = []
+        self._watchers_of_computers: list[Callable[[Table], None]] = []
 
     def is_ours(self, guild: int) -> bool:
         """Whether this process looks after the tables of ``guild``; its shard may have just passed on."""
@@ -97,6 +99,10 @@ class TableRepository:
     def on_save(self, tell: Callable[[Table], None]) -> None:
         """Call ``tell`` with every table stored at another step, or with another pending call; it must not wait."""
         self._watchers.append(tell)
+
+    def on_save_with_computers(self, tell: Callable[[Table], None]) -> None:
+        """Do the same for tables where computers sit."""
+        self._watchers_of_computers.append(tell)
 
     async def get(self, id: TableId) -> Table:
         """Return the current table. Raises NoTable or BrokenTable."""
@@ -147,12 +153,12 @@ class TableRepository:
         async with self.locked(id):
             return await self.load(id)
 
-    async def own_tables(self, table: Table, *, fresh: bool = False) -> dict[int, Table]:
-        """Return the players' own tables below ``table``, by user; none for a game in turns.
+    async def own_tables(self, table: Table, *, fresh: bool = False) -> dict[Occupant, Table]:
+        """Return the players' own tables below ``table``, by player; none for a game in turns.
 
         An unreadable one is missing. ``fresh`` reads them from the storage, all at once.
         """
-        found: dict[int, Table] = {}
+        found: dict[Occupant, Table] = {}
         if not table.has_own_tables:
             return found
         reading: Iterable[Awaitable[Table]] = (
@@ -326,6 +332,10 @@ class TableRepository:
         for watch in self._watchers:
             for table in to_show:
                 watch(table)
+        for watch in self._watchers_of_computers:
+            for table in to_show:
+                if table.computers:
+                    watch(table)
         for tell in self._listeners:
             for table in changed:
                 if table.id in finished:

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
 from operator import attrgetter
@@ -12,6 +12,8 @@ import msgspec
 
 from bot.engine import AnyGame, Count, OptionValue, Seat, codec
 from bot.engine.play import JournalEntry
+from bot.tables.core import occupants
+from bot.tables.core.ballots import Vote, VoteChoice
 from bot.tables.core.model import (
     AbsencePolicy,
     DiceSeed,
@@ -20,9 +22,8 @@ from bot.tables.core.model import (
     Status,
     Table,
     TableSettings,
-    Vote,
-    VoteChoice,
 )
+from bot.tables.core.occupants import NOBODY, Computer, ComputerPace, ComputerResult, Occupant
 from bot.tables.core.store import RIVALRIES, JournalRow, Kind, ResultRow, Row
 
 V = TypeVar("V")
@@ -86,14 +87,21 @@ _DECODERS: Mapping[str, Callable[[Any], Any]] = {
     "throws": msgspec.json.Decoder(tuple[Count, ...]).decode,
     "hints": lambda stored: Hints(stored or Hints.ALONE),
     "hinted": lambda stored: () if stored is None else _users(stored),
+    "computer_pace": lambda stored: ComputerPace(stored or ComputerPace.HUMAN),
+    "computers_yield": lambda stored: stored is None or bool(stored),
 }
 """Decoders of the columns that do not hold the value itself."""
 
-_LISTS = (
-    *("players", "gone", "originals", "stirred", "choosers", "chosen_sides", "throws"),
-    *("invited", "evening", "evening_wins", "hinted"),
-)
+_LISTS = ("gone", "stirred", "choosers", "chosen_sides", "throws", "invited", "evening_wins", "hinted")
 """Columns with a list as JSON."""
+
+_OCCUPANTS = ("players", "originals", "evening")
+"""Columns with a list of ids as JSON, where computers may stand too: the column ``computers`` says which."""
+
+
+def _ids(found: Sequence[Occupant]) -> str:
+    return as_json([one if isinstance(one, int) else NOBODY for one in found]) if found else "[]"
+
 
 _UNLIKE = ("game", "state", "seed", "settings", "vote")
 _STORED_AS = {"pending_call": "owed", "simultaneous": "parallel"}
@@ -122,12 +130,14 @@ _TABLES = Columns[Table](
         "status": "status.value",
         "absent": "settings.absent.value",
         "hints": "settings.hints.value",
+        "computer_pace": "settings.computer_pace.value",
         "owed": "pending_call.value",
     }
     | {"game": "game.key", "options": "game", "state": "state", "ballots": "vote", "volunteer": "vote"},
     {
         "options": _written,
         **dict.fromkeys(_LISTS, lambda found: as_json(found) if found else "[]"),
+        **dict.fromkeys(_OCCUPANTS, _ids),
         "state": lambda state: None if state is None else codec.encode(state),
         "ballots": lambda vote: None if vote is None else as_json(vote.ballots),
         "volunteer": lambda vote: None if vote is None else vote.volunteer,
@@ -138,13 +148,19 @@ _TABLES = Columns[Table](
 
 def to_row(table: Table) -> Row:
     """Return the row of ``table``."""
-    return _TABLES.row(table)
+    row = _TABLES.row(table)
+    lists = {column: getattr(table, column) for column in _OCCUPANTS}
+    has_computers = any(isinstance(one, Computer) for found in lists.values() for one in found)
+    row["computers"] = occupants.stored(lists) if has_computers else None
+    return row
 
 
 def read(row: Row, column: str) -> Any:
     """Return the value of ``column`` in a row, decoded if it has a decoder."""
     decode = _DECODERS.get(column)
-    return row[column] if decode is None else decode(row[column])
+    found = row[column] if decode is None else decode(row[column])
+    here = row["computers"] if column in _OCCUPANTS else None
+    return found if here is None else occupants.restored(here, column, found)
 
 
 def from_row(row: Row, game: AnyGame, state: Any | None) -> Table:
@@ -182,7 +198,7 @@ def journal_rows(before: Table, entries: tuple[JournalEntry, ...], now: int) -> 
 
 
 def result_rows(table: Table) -> list[ResultRow]:
-    """Return the result of every seat; nothing unless the game reached its end, with all who took part in it.
+    """Return the result of every person's seat; nothing unless the game reached its end, with all who took part in it.
 
     Results hold house rules alone. Games by another version of the rules stand in the same lists, because nobody would
     look for them in two places.
@@ -195,7 +211,8 @@ def result_rows(table: Table) -> list[ResultRow]:
         ranks |= dict.fromkeys(group, len(ranks) + 1)
     seats = len(table.players)
     options, kind = dict(table.game.options), _kind(table)
-    rules, sides = rules_name(options), table.game.sides
+    rules = rules_name(options)
+    met = _computer_results(table, ranks, outcome.scores)
     return [
         ResultRow(
             table=table.id,
@@ -215,10 +232,24 @@ def result_rows(table: Table) -> list[ResultRow]:
             finished_at=table.changed,
             kind=kind,
             rules=rules,
-            side=seat % sides if sides else None,
+            side=_side(table, seat),
             to_rate=kind in RIVALRIES and seats > 1,
+            computers=occupants.stored_results(met) if met else None,
         )
         for seat, user in enumerate(table.players)
+        if isinstance(user, int)
+    ]
+
+
+def _side(table: Table, seat: int) -> int | None:
+    return seat % table.game.sides if table.game.sides else None
+
+
+def _computer_results(table: Table, ranks: Mapping[Seat, int], scores: Sequence[int]) -> list[ComputerResult]:
+    return [
+        ComputerResult(player.number, player.level, ranks[Seat(seat)], scores[seat], _side(table, seat))
+        for seat, player in enumerate(table.players)
+        if isinstance(player, Computer)
     ]
 
 
@@ -232,6 +263,8 @@ def rules_name(options: Mapping[str, OptionValue]) -> str:
 def _kind(table: Table) -> Kind:
     if table.mode.lasts_a_day:
         return "daily"
+    if table.computers:
+        return "computer"
     if table.hinted:
         return "hints"
     if table.settings.real_dice:

@@ -28,7 +28,8 @@ class LobbyRow:
     """The table's step after it."""
     user: int
     do: str
-    """``open``, ``join``, ``leave``, ``options``, ``clock``, ``start``, or ``stir`` and the hash of the words.
+    """``open``, ``join``, ``leave``, ``options``, ``clock``, ``start``, ``stir`` and the hash of the words, or
+    ``add`` or ``remove`` and a computer.
 
     Where there are sides: also ``side`` and the chosen one, or ``dealt``; ``options`` with their number, and ``open``
     with the side of a host who had one in the game before.
@@ -50,10 +51,11 @@ class JournalRow:
     at: int
 
 
-Kind = Literal["together", "solo", "real", "daily", "hints"]
-"""The kinds of games that count apart: several players, alone, real dice, the game of the day, with hints.
+Kind = Literal["together", "solo", "real", "daily", "hints", "computer"]
+"""The kinds of games that count apart: several players, alone, real dice, the game of the day, with hints, computers.
 
-A game in which one player had a hint is of that last kind for everybody, alone or not, whatever the dice.
+A game in which one player had a hint is of that kind for everybody, alone or not, whatever the dice; a game at which a
+computer has a seat is of the last kind, hints or not.
 """
 
 RIVALRIES: tuple[Kind, ...] = ("together", "real")
@@ -90,6 +92,8 @@ class ResultRow:
     """JSON: the statistics of this seat's game."""
     to_rate: bool = False
     """Waits for its rating."""
+    computers: str | None = None
+    """JSON: the computers of the table and how they came out (:mod:`bot.tables.core.occupants`)."""
     day: int | None = None
     """The server's day (20261121) on which it counts; version 0.1 stored none, since all days were those of UTC."""
 

@@ -11,6 +11,7 @@ from bot.engine import Event, Seat
 from bot.engine.types import text
 from bot.tables.core.model import Status, Table
 from bot.tables.core.moves import MoveResult, apply_action
+from bot.tables.core.occupants import Occupant
 from bot.tables.play.clock import with_deadline
 
 _MOST_ACTIONS = 100
@@ -22,7 +23,7 @@ class TurnSkipped(Event):
     """The table skipped the turn of ``seat``, which was ``player``'s."""
 
     seat: Seat
-    player: int
+    player: Occupant
 
 
 def skip_turn(table: Table, now: int, *, alone: bool = True) -> MoveResult:

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from bot.engine.seats import replaced
 from bot.tables.core.model import PendingCall, Status, Table
+from bot.tables.core.occupants import Occupant, is_reachable
 from bot.tables.people.presence import Presence
 
 CALL_SECONDS = 30
@@ -27,7 +28,7 @@ def call_subject(table: Table) -> tuple[object, ...]:
     return table.turn_player, table.status, table.vote is not None
 
 
-def with_pending_call(before: Table, after: Table, actor: int | None) -> Table:
+def with_pending_call(before: Table, after: Table, actor: Occupant | None) -> Table:
     """Return ``after`` with its call once ``before`` has become it; ``actor`` decided so and needs none."""
     if after.private:
         return after
@@ -48,7 +49,7 @@ def _tells_result(before: Table, after: Table) -> bool:
 
     They are away if the last turn began long ago.
     """
-    if after.status is not Status.FINISHED or len(after.players) == 1:
+    if after.status is not Status.FINISHED or len(after.people) == 1:
         return False
     return not after.mode.in_turns or after.changed - before.waiting_from > LIVE_SECONDS
 
@@ -58,7 +59,7 @@ def notified(table: Table) -> tuple[int, ...]:
     if table.status is Status.LOBBY and table.message is None:
         return tuple(user for user in table.invited if user not in table.players)
     if table.pending_call is PendingCall.RESULT:
-        return tuple(table.players[seat] for seat in table.staying if table.players[seat] > 0)
+        return tuple(filter(is_reachable, table.people_staying))
     return ()
 
 
@@ -68,9 +69,9 @@ def _pending_call(table: Table) -> PendingCall:
     return PendingCall.NOTHING if table.call is None else PendingCall.CLEARING
 
 
-def _call_due(table: Table, actor: int | None) -> int | None:
+def _call_due(table: Table, actor: Occupant | None) -> int | None:
     player = table.turn_player if table.status is Status.PLAYING and table.settings.calls else None
-    if table.vote is not None or player in (None, actor) or len(table.players) == 1:
+    if table.vote is not None or player in (None, actor) or len(table.people) == 1:
         return None
     return table.changed + CALL_SECONDS
 

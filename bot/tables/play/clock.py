@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from bot.engine.seats import replaced
 from bot.tables.core.model import AbsencePolicy, Status, Table, TableSettings
+from bot.tables.core.occupants import ComputerPace, Occupant, is_person
 from bot.tables.daily.daily_calendar import table_day_ends
 from bot.tables.play.calls import CALL_SECONDS
 
@@ -32,6 +33,12 @@ GIVEN_UP = 10
 
 PAUSED = 20
 """The stage of a table that pauses."""
+
+COMPUTER_SECONDS = 5
+"""How long after a decision the clock looks whether a computer has played; as a rule it has by then."""
+
+OWN_TURN_SECONDS = 15
+"""How long a computer waits between its turns where everybody plays at once, while people play there."""
 
 LOBBY_SECONDS = 86_400
 """How long after the last event a lobby closes itself."""
@@ -56,7 +63,7 @@ def effective_policy(table: Table) -> AbsencePolicy:
     if not settings.patience:
         return AbsencePolicy.WAIT  # The usual case, of which every press asks.
     chosen = settings.absent
-    others_wait = table.status is Status.PLAYING and len(table.staying) > 1
+    others_wait = table.status is Status.PLAYING and len(table.people_staying) > 1 and table.turn_computer is None
     if not others_wait or table.private or chosen not in allowed_policies(settings):
         return AbsencePolicy.WAIT
     return AbsencePolicy.WAIT if chosen is AbsencePolicy.SKIP and is_deserted(table) else chosen
@@ -64,7 +71,7 @@ def effective_policy(table: Table) -> AbsencePolicy:
 
 def is_deserted(table: Table) -> bool:
     """Whether the same seat was skipped :data:`SKIPPED_ROUNDS` times in a row, and nobody has played since."""
-    return table.skips > (SKIPPED_ROUNDS - 1) * len(table.staying)
+    return table.skips > (SKIPPED_ROUNDS - 1) * len(table.people_staying)
 
 
 def patience_ends(table: Table) -> int | None:
@@ -92,9 +99,21 @@ def waiting_since(table: Table, own_table: Table | None = None) -> int:
 def with_deadline(table: Table) -> Table:
     """Return ``table`` after a decision, with a new deadline."""
     first = waiting_since(table) + table.settings.reminder if _reminds(table) else None
-    due = _earliest(first, patience_ends(table), table.starts_at)
+    due = _earliest(first, patience_ends(table), table.starts_at, _computer_due(table))
     same = (table.due, table.stage, table.reminding) == (due, 0, None)
     return table if same else replaced(table, due=due, stage=0, reminding=None)
+
+
+def _computer_due(table: Table) -> int | None:
+    """Return when the clock looks whether the computer to act has played: a process may have ended in its turn.
+
+    At a table of its own, that is when it begins its next turn.
+    """
+    if table.turn_computer is None:
+        return None
+    begins = table.parent is not None and not table.state.dice  # type: ignore[union-attr]
+    waits = begins and table.settings.computer_pace is ComputerPace.HUMAN
+    return table.changed + (OWN_TURN_SECONDS if waits else COMPUTER_SECONDS)
 
 
 def reminder_due(table: Table) -> int | None:
@@ -171,7 +190,7 @@ def idle_before_reminder(table: Table) -> int:
     return table.settings.reminder * sum(int(REMINDER_FACTOR**stage) for stage in range(table.stage + 1))
 
 
-def users_to_remind(table: Table, own_tables: Mapping[int, Table], now: int) -> tuple[int, ...]:
+def users_to_remind(table: Table, own_tables: Mapping[Occupant, Table], now: int) -> tuple[int, ...]:
     """Return the players to remind now; ``own_tables`` are the players' own tables of a simultaneous game."""
     if not may_remind(table):
         return ()
@@ -183,22 +202,31 @@ def users_to_remind(table: Table, own_tables: Mapping[int, Table], now: int) -> 
     return tuple(
         user
         for user, own_table in own_tables.items()
-        if not own_table.over and waiting_since(table, own_table) + idle <= now
+        if is_person(user) and not own_table.over and waiting_since(table, own_table) + idle <= now
     )
 
 
-def next_reminder(table: Table, own_tables: Mapping[int, Table]) -> int | None:
+def next_reminder(table: Table, own_tables: Mapping[Occupant, Table]) -> int | None:
     """Return when the next player of a simultaneous game will have done nothing for long enough."""
-    idle = [waiting_since(table, own_table) for own_table in own_tables.values() if not own_table.over]
+    idle = _idle(table, own_tables)
     return min(idle) + idle_before_reminder(table) if idle and may_remind(table) else None
 
 
-def end_of_patience(table: Table, own_tables: Mapping[int, Table]) -> int | None:
+def end_of_patience(table: Table, own_tables: Mapping[Occupant, Table]) -> int | None:
     """Return :func:`patience_ends`; in simultaneous play, that of the player who has done nothing for longest."""
     if not table.has_own_tables:
         return patience_ends(table)
-    idle = [waiting_since(table, own_table) for own_table in own_tables.values() if not own_table.over]
+    idle = _idle(table, own_tables)
     return None if patience_ends(table) is None or not idle else min(idle) + table.settings.patience
+
+
+def _idle(table: Table, own_tables: Mapping[Occupant, Table]) -> list[int]:
+    """Return since when each person of a simultaneous game has done nothing who still plays."""
+    return [
+        waiting_since(table, own_table)
+        for player, own_table in own_tables.items()
+        if is_person(player) and not own_table.over
+    ]
 
 
 def _reminds(table: Table) -> bool:
@@ -211,7 +239,7 @@ def _reminds(table: Table) -> bool:
 
 def ready_to_start(table: Table) -> bool:
     """Whether several sit in a lobby and the game could start: the table waits only for its host."""
-    return table.status is Status.LOBBY and len(table.players) > 1 and len(table.players) in table.seats
+    return table.status is Status.LOBBY and len(table.people) > 1 and len(table.players) in table.seats
 
 
 def _earliest(*times: int | None) -> int | None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.tables.core.errors import TableError
 from bot.tables.core.model import Status, Table
+from bot.tables.core.occupants import Occupant, is_person, is_reachable
 from bot.tables.play import sides
 from bot.tables.play.clock import with_deadline
 
@@ -17,8 +18,8 @@ COUNTDOWN = 10
 
 def following(old: Table, lobby: Table) -> Table:
     """Return the new ``lobby`` as the rematch of ``old``."""
-    score = {user: wins for user, wins in evening(old).items() if user > 0}
-    invited = tuple(old.players[seat] for seat in old.staying if old.players[seat] > 0)
+    score = {user: wins for user, wins in evening(old).items() if is_reachable(user) or not is_person(user)}
+    invited = tuple(filter(is_reachable, old.people_staying))
     return replace(
         lobby,
         follows=old.id,
@@ -28,13 +29,16 @@ def following(old: Table, lobby: Table) -> Table:
     )
 
 
-def evening(table: Table) -> Mapping[int, int]:
+def evening(table: Table) -> Mapping[Occupant, int]:
     """Return how many games of the evening everybody has won, that of ``table`` too; nothing for who plays alone."""
     outcome = table.outcome
     won = {table.players[seat] for seat in outcome.winners if seat not in table.gone} if outcome is not None else set()
     if len(table.players) == 1 and not table.evening:
         return {}
-    score = {**dict.fromkeys(table.players, 0), **dict(zip(table.evening, table.evening_wins, strict=True))}
+    score: dict[Occupant, int] = {
+        **dict.fromkeys(table.players, 0),
+        **dict(zip(table.evening, table.evening_wins, strict=True)),
+    }
     return {user: wins + (user in won and len(table.players) > 1) for user, wins in score.items()}
 
 

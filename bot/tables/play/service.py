@@ -10,11 +10,13 @@ from typing import Unpack
 from bot import games
 from bot.engine import SECRET_BYTES, OptionValue, Seat
 from bot.tables.core import journal, lobbies, moves
+from bot.tables.core.ballots import VoteChoice
 from bot.tables.core.errors import DayOver, NotOver, NotSaved, NotSeated, OldPress, TableOver
 from bot.tables.core.lobbies import NewTable, Waiting
 from bot.tables.core.memory import EnteredDice, HeldDiceCache, StepCache
-from bot.tables.core.model import DiceSeed, Table, TableId, VoteChoice
+from bot.tables.core.model import DiceSeed, Table, TableId
 from bot.tables.core.moves import MoveResult
+from bot.tables.core.occupants import Level, is_person
 from bot.tables.core.repository import REMEMBERED, TRIES, Change, TableRepository
 from bot.tables.core.rows import Make
 from bot.tables.core.shards import HeldShards
@@ -138,6 +140,14 @@ class TableService:
         """Sit down."""
         return await self._transact(id, lambda table: lobbies.join(table, user, interaction, self.now()))
 
+    async def add_computer(self, id: TableId, user: int, level: Level) -> Change:
+        """Seat a computer in the lobby. Host only. Raises NoSeatForComputer or ComputersThrowNoDice."""
+        return await self._transact(id, lambda table: lobbies.add_computer(table, user, level, self.now()))
+
+    async def remove_computer(self, id: TableId, user: int, number: int) -> Change:
+        """Let the computer with this number stand up again. Host only."""
+        return await self._transact(id, lambda table: lobbies.remove_computer(table, user, number, self.now()))
+
     async def choose_side(self, id: TableId, user: int, side: int | None, interaction: int) -> Change:
         """Sit down on a side, or change to it; None is the side that the dice deal one to."""
         return await self._transact(id, lambda table: lobbies.choose_side(table, user, side, interaction, self.now()))
@@ -199,6 +209,10 @@ class TableService:
             )
         except DayOver:
             raise TableOver((await self.deadlines.give_up(id)).after) from None
+
+    async def act_as_computer(self, id: TableId, step: int, text: str) -> Change:
+        """Do the action ``text`` for the computer to act. Raises OldPress, or IllegalAction where none is to act."""
+        return await self._transact(id, lambda table: moves.act_as_computer(table, step, text, self.now()), step)
 
     async def act_by_hand(self, id: TableId, user: int, step: int, entered: EnteredDice) -> Change:
         """Do an action whose throws people have entered; refuses like :meth:`act`.
@@ -298,7 +312,8 @@ class TableService:
                 capacity=old.capacity,
                 language=old.language,
                 settings=old.settings,
-                chosen={who: side for who, side in old.chosen.items() if who in old.seats_at_start},
+                chosen={who: side for who, side in old.chosen.items() if is_person(who) and who in old.seats_at_start},
+                computers=old.computers,
             )
 
     # The messages of a table

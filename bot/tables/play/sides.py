@@ -10,12 +10,13 @@ from typing import TypedDict
 from bot.engine import AnyGame
 from bot.tables.core.errors import CrowdedSide, NoSuchChoice, SideFull
 from bot.tables.core.model import Table
+from bot.tables.core.occupants import Occupant, people
 from bot.tables.core.store import LobbyRow
 
 DEALT = "dealt"
 """Stands in lines and buttons for no choice."""
 
-Chosen = Mapping[int, int]
+Chosen = Mapping[Occupant, int]
 """The side of each person who chose one."""
 
 
@@ -28,7 +29,7 @@ class Choices(TypedDict):
 
 def fields(chosen: Chosen) -> Choices:
     """Return the fields of a table for these choices."""
-    return {"choosers": tuple(chosen), "chosen_sides": tuple(chosen.values())}
+    return {"choosers": people(chosen), "chosen_sides": tuple(chosen.values())}
 
 
 def without(chosen: Chosen, user: int) -> Chosen:
@@ -41,7 +42,7 @@ def existing(chosen: Chosen, sides: int) -> Chosen:
     return {user: side for user, side in chosen.items() if side < sides}
 
 
-def members(table: Table, side: int) -> list[int]:
+def members(table: Table, side: int) -> list[Occupant]:
     """Return the people here who chose ``side``."""
     return [user for user in table.players if table.chosen.get(user) == side]
 
@@ -88,7 +89,7 @@ def options_row(game: AnyGame) -> str:
 
 def chosen_in(rows: Sequence[LobbyRow]) -> Chosen:
     """Return who was on which side by the lines of a lobby, of those who had a seat at its end."""
-    found: dict[int, int] = {}
+    found: dict[Occupant, int] = {}
     for row in rows:
         match row.do.split(" "):
             case ["open" | "side", side] if side != DEALT:

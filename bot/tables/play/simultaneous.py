@@ -12,6 +12,7 @@ from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.errors import NotSaved, OldPress
 from bot.tables.core.model import AbsencePolicy, Status, Table, TableId
 from bot.tables.core.moves import MoveResult
+from bot.tables.core.occupants import is_person
 from bot.tables.core.repository import TRIES, Change, TableRepository
 from bot.tables.core.store import SaveConflict
 from bot.tables.daily.seals import Seals
@@ -89,7 +90,7 @@ class SimultaneousPlay:
             return await self._turns.give_up(table)
         change = Change(table, table)
         for user, own_table in (await self.own_tables(table)).items():
-            if not self._is_late(table, own_table):
+            if not is_person(user) or not self._is_late(table, own_table):
                 continue
             try:
                 change = await self._change_all(table.id, partial(self._drop_if_late, user))

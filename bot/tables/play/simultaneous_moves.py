@@ -15,12 +15,14 @@ from bot.tables.core import lobbies, moves
 from bot.tables.core.errors import NotSeated, NotStarted, SheetFull
 from bot.tables.core.model import DiceSeed, Hints, PendingCall, Status, Table, TableId, TableSettings
 from bot.tables.core.moves import MoveResult
+from bot.tables.core.occupants import Occupant, is_person
+from bot.tables.play.clock import with_deadline
 from bot.tables.play.simultaneous_game import as_simultaneous
 
-OwnTables = Mapping[int, Table]
+OwnTables = Mapping[Occupant, Table]
 
 
-def player_seed(seed: DiceSeed, user: int, seat: int) -> DiceSeed:
+def player_seed(seed: DiceSeed, user: Occupant, seat: int) -> DiceSeed:
     """Return the source of the dice of ``user`` in ``seat``: one seal, and later one secret, for everybody's dice.
 
     That of recipe 1 came from the user's id.
@@ -42,7 +44,7 @@ def start(table: Table, user: int | None, interaction: int, ids: Iterable[TableI
     )
 
 
-def merged_state(game: AnyGame, players: Iterable[int], gone: Iterable[Seat], own_tables: OwnTables) -> Any:
+def merged_state(game: AnyGame, players: Iterable[Occupant], gone: Iterable[Seat], own_tables: OwnTables) -> Any:
     """Return everybody's sheets as one state of ``game``."""
     return as_simultaneous(game).merge(
         [own_tables[user].state if user in own_tables else game.alone.new(1) for user in players], gone
@@ -61,7 +63,7 @@ def after_player_done(table: Table, own_tables: OwnTables, now: int) -> Table:
         return moves.after_decision(table, now, gone=_gone(table, own_tables))
     complete = _complete(table, own_tables)
     return moves.after_decision(
-        complete, now, status=Status.ENDED if len(complete.gone) == len(complete.players) else Status.FINISHED
+        complete, now, status=Status.ENDED if len(complete.gone) == len(complete.people) else Status.FINISHED
     )
 
 
@@ -116,19 +118,19 @@ def verify(table: Table, own_tables: OwnTables) -> bool:
         and all(
             own_tables[user].seed == player_seed(table.seed, user, seat)
             for seat, user in enumerate(players)
-            if user > 0 or table.seed.recipe > 1
+            if not is_person(user) or user > 0 or table.seed.recipe > 1
         )
         and with_current_sheets(table, own_tables).state == table.state
     )
 
 
-def _own(public: Table, user: int, seat: int, id: TableId, now: int) -> Table:
-    return replace(
+def _own(public: Table, user: Occupant, seat: int, id: TableId, now: int) -> Table:
+    own = replace(
         public,
         id=id,
         message=None,
         call=None,
-        host=user,
+        host=user if is_person(user) else public.host,
         capacity=1,
         players=(user,),
         game=public.game.alone,
@@ -144,8 +146,11 @@ def _own(public: Table, user: int, seat: int, id: TableId, now: int) -> Table:
         evening=(),
         evening_wins=(),
         opened=now,
+        changed=now,
         settings=TableSettings(
-            real_dice=public.settings.real_dice, hints=Hints.ON if public.allows_hints else Hints.OFF
+            real_dice=public.settings.real_dice,
+            hints=Hints.ON if public.allows_hints else Hints.OFF,
+            computer_pace=public.settings.computer_pace,
         ),
         parent=public.id,
         due=None,
@@ -155,6 +160,7 @@ def _own(public: Table, user: int, seat: int, id: TableId, now: int) -> Table:
         pending_call=PendingCall.NOTHING,
         call_due=None,
     )
+    return own if is_person(user) else with_deadline(own)
 
 
 def _gone(table: Table, own_tables: OwnTables) -> tuple[Seat, ...]:

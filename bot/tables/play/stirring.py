@@ -16,7 +16,7 @@ _STIR = "stir "
 DIGITS = 64
 """Digits of a seal."""
 
-_LATER = frozenset({"join", "leave", "side", "options", "clock"})
+_LATER = frozenset({"join", "leave", "side", "options", "clock", "add", "remove"})
 """What may still move seats and their order after the last words."""
 
 

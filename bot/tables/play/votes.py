@@ -10,6 +10,7 @@ from typing import cast
 from bot.engine import Event, IllegalAction, Seat
 from bot.engine.seats import put
 from bot.tables.core import moves
+from bot.tables.core.ballots import Vote, VoteChoice
 from bot.tables.core.errors import (
     AlreadySeated,
     CannotReturn,
@@ -18,8 +19,9 @@ from bot.tables.core.errors import (
     OwnSeat,
     Volunteered,
 )
-from bot.tables.core.model import Table, Vote, VoteChoice
+from bot.tables.core.model import Table
 from bot.tables.core.moves import MoveResult
+from bot.tables.core.occupants import Occupant, is_person, people
 from bot.tables.play import clock
 from bot.tables.play.autoplay import skip_turn
 from bot.tables.play.calls import with_pending_call
@@ -30,7 +32,7 @@ class TakenOver(Event):
     """The seat of user ``before`` is that of user ``after`` now."""
 
     seat: Seat
-    before: int
+    before: Occupant
     after: int
 
 
@@ -41,8 +43,13 @@ def start_vote(table: Table) -> MoveResult:
 
 
 def voters(table: Table) -> tuple[Seat, ...]:
-    """Return the voters: every seat that has not left, without the one it is about."""
-    return tuple(seat for seat in table.staying if seat != table.turn)
+    """Return the voters: every person's seat that has not left, without the one it is about."""
+    return tuple(seat for seat in table.staying if seat != table.turn and is_person(table.players[seat]))
+
+
+def voting_people(table: Table) -> tuple[int, ...]:
+    """Return who sits there."""
+    return people(table.players[seat] for seat in voters(table))
 
 
 def votes_needed(table: Table) -> int:

@@ -53,9 +53,9 @@ class BestStore(Protocol):
 def best_game(results: Sequence[ResultRow], series: Series) -> BestGame | None:
     """Return what to tell of a game, the highest score first; a record rather than somebody's best. None: nothing.
 
-    Counts below 0, of which the fewest is best, compare like all scores. Games with hints hold no records.
+    Counts below 0, of which the fewest is best, compare like all scores. Games with hints or computers hold no records.
     """
-    if any(one.kind == "hints" for one in results):
+    if any(one.kind in ("hints", "computer") for one in results):
         return None
     stayed = sorted((one for one in results if one.user > 0 and not one.left), key=lambda one: (-one.score, one.seat))
     earlier = [before.best for before in series.own.values()] + [

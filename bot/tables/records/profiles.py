@@ -9,6 +9,7 @@ from typing import Protocol
 
 from bot.engine import OptionValue
 from bot.tables.core.model import TableId
+from bot.tables.core.occupants import Occupant
 from bot.tables.core.store import Kind
 
 
@@ -68,9 +69,12 @@ class CountedGame:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Somebody's games with one other person, without games as partners; the higher rank won."""
+    """Somebody's games with one other person, without games as partners; the higher rank won.
 
-    user: int
+    The first computer of a level stands for all computers of that level.
+    """
+
+    user: Occupant
     games: int
     won: int
     lost: int
@@ -85,7 +89,7 @@ class HeadToHead:
 class Opponent:
     """Somebody else at a table."""
 
-    user: int
+    user: Occupant
     rank: int
     score: int
 
@@ -133,7 +137,10 @@ class ProfileStore(Protocol):
         """Return the counts of the games of ``scope``, oldest first; of the ``latest`` alone, newest first."""
 
     async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[HeadToHead]:
-        """Return the people with whom ``user`` has played most."""
+        """Return the people with whom ``user`` has played most, without games at which computers played."""
+
+    async def against_computers(self, guild: int, user: int, game: str | None = None) -> list[HeadToHead]:
+        """Return how ``user`` came out against each level of computers, the weakest first."""
 
     async def history(
         self, guild: int, user: int, game: str | None = None, *, offset: int = 0, limit: int = 5

@@ -15,6 +15,7 @@ from bot.engine.play import JournalEntry, replay_step
 from bot.tables.core.errors import NeverBegan, NotStarted, OtherRules, StillPlayed
 from bot.tables.core.journal import effective_entries
 from bot.tables.core.model import Status, Table
+from bot.tables.core.occupants import people
 from bot.tables.core.store import JournalRow
 from bot.tables.play import first_player
 
@@ -105,7 +106,7 @@ def _began(table: Table) -> tuple[Event, ...]:
     """Return the throws for the first turn. After an erasure they are lost, because they came from that person's id."""
     return (
         first_player.seating(table.seed, table.seats_at_start, table.game, table.chosen)[1]
-        if min(table.seats_at_start) > 0
+        if min(people(table.seats_at_start)) > 0
         else _NOTHING
     )
 

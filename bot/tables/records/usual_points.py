@@ -39,10 +39,10 @@ class UsualPointsCache(LruCache[tuple[TableId, int], UsualPoints]):
 
     async def load(self, table: Table) -> None:
         """Read what is usual for everybody at ``table``, one after the other; nothing where storage cannot say."""
-        for player in table.players:
+        for player in table.people:
             self.put((table.id, player), {})  # So that no press asks twice.
         try:
-            for player in table.players:
+            for player in table.people:
                 self.put((table.id, player), await self._read(table, player))
         except StoreError as error:
             log.warning("table %s: usual points cannot be read: %s", code(table.id), error)

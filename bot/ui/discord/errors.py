@@ -120,6 +120,10 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.ChannelTaken: _channel_taken,
     MovedBoard: lambda t, e: t("The board has moved: {link}", link=board_link(e.table)),
     errors.TableFull: lambda t, e: t("Every seat is taken. You are welcome to watch."),
+    errors.NoSeatForComputer: lambda t, e: t("There is no seat left for another computer."),
+    errors.ComputersThrowNoDice: lambda t, e: t(
+        "Computers cannot throw real dice. Play with the bot's dice, or without computers."
+    ),
     errors.AlreadySeated: lambda t, e: t("You already have a seat at this table."),
     errors.NotSeated: lambda t, e: t("You have no seat at this table. You are welcome to watch, or to start your own."),
     errors.JoinFirst: lambda t, e: t("Take a seat first: press **Join**, then **Stir**."),

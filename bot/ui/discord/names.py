@@ -13,6 +13,7 @@ import aiohttp
 import discord
 
 from bot.tables.core.memory import LruCache
+from bot.tables.core.occupants import Computer, Occupant, is_reachable
 from bot.ui.pace.request_budget import Priority, priority
 
 log = logging.getLogger(__name__)
@@ -57,9 +58,11 @@ class DisplayNames:
         if before is None or before[0] != name:
             self._seen.put((guild, user.id), (name, clean(name)))
 
-    def known(self, guild: int, user: int) -> str:
-        """Return the clean name of ``user``; empty if memory lacks it."""
-        _, name = self._seen.get((guild, user)) or ("", "")
+    def known(self, guild: int, player: Occupant) -> str:
+        """Return the clean name of a player; empty if memory lacks it."""
+        if isinstance(player, Computer):
+            return player.name
+        _, name = self._seen.get((guild, player)) or ("", "")
         return name
 
     def forget(self, user: int) -> None:
@@ -70,16 +73,16 @@ class DisplayNames:
         """Forget every name."""
         self._seen.clear()
 
-    async def of(self, guild: int, users: Sequence[int]) -> list[str]:
-        """Return the clean names of ``users``; empty for erased people and for people Discord does not find."""
-        unknown = {user for user in users if user > 0 and self._seen.get((guild, user)) is None}
+    async def of(self, guild: int, players: Sequence[Occupant]) -> list[str]:
+        """Return the clean names of ``players``; empty for erased people and for people Discord does not find."""
+        unknown = {user for user in filter(is_reachable, players) if self._seen.get((guild, user)) is None}
         if unknown:
             try:
                 async with asyncio.timeout(_SECONDS):
                     await asyncio.gather(*(self._ask(guild, user) for user in unknown))
             except TimeoutError:
                 log.info("names of server %s did not come in %s seconds", guild, _SECONDS)
-        return [self.known(guild, user) for user in users]
+        return [self.known(guild, player) for player in players]
 
     async def _ask(self, guild: int, user: int) -> None:
         server = self._client.get_guild(guild)

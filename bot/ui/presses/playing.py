@@ -54,11 +54,11 @@ async def hold_all(press: TablePress, dice: frozenset[int]) -> None:
 async def menu(press: TablePress, kind: str = "mark", column: int | None = None) -> None:
     """Change which boxes the menu offers: to mark or to strike, of which column."""
     now = await press.board()
-    if now.turn_player is None or now.step != press.step:
+    if now.turn_occupant is None or now.step != press.step:
         await press.show_again(now)
-        raise errors.TableOver(now) if now.turn_player is None else errors.OldPress(now)
-    if now.turn_player != press.user:
-        raise errors.NotSeated if now.seat_of(press.user) is None else errors.NotYourTurn(now.turn_player)
+        raise errors.TableOver(now) if now.turn_occupant is None else errors.OldPress(now)
+    if now.turn_occupant != press.user:
+        raise errors.NotSeated if now.seat_of(press.user) is None else errors.NotYourTurn(now.turn_occupant)
     striking, held = kind == "strike", _drawn_held(press)
     await press.presenter.redraw(press.interaction, now, striking=striking, column=column, shown=held)
 

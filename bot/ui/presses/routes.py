@@ -4,6 +4,7 @@ from bot.tables.core.errors import NoSuchChoice
 from bot.tables.play.sides import DEALT
 from bot.ui.presses import (
     clock_presses,
+    computer_presses,
     hint_presses,
     leaving,
     option_presses,
@@ -70,6 +71,10 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("option preset {key}", option_presses.set_preset),
     ("clock", clock_presses.panel),
     ("clock set {key} {word}", clock_presses.choose),
+    ("computers", computer_presses.panel),
+    ("computers add {level:beginner|regular|champion}", computer_presses.add),
+    ("computers remove {number:number}", computer_presses.remove),
+    ("computers set {key} {word}", computer_presses.choose),
     ("vote volunteer", votes.volunteer),
     ("vote {wish}", votes.vote),
     ("replay", replay_presses.open_replay),
@@ -84,4 +89,5 @@ def table_router(services: PressServices) -> Router:
     for pattern, handler in _ROUTES:
         router.table(pattern, handler)
     router.refuse("clock", NoSuchChoice)
+    router.refuse("computers", NoSuchChoice)
     return router

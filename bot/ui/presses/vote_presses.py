@@ -2,7 +2,8 @@
 
 from bot.engine import IllegalAction
 from bot.screens.table.clock import vote_result_screen
-from bot.tables.core.model import Table, VoteChoice
+from bot.tables.core.ballots import VoteChoice
+from bot.tables.core.model import Table
 from bot.tables.play.service import Change
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.reply import note_save

@@ -12,12 +12,14 @@ from contextlib import suppress
 
 from bot.tables.core.errors import BrokenTable, NoTable, NotSaved, TableError
 from bot.tables.core.model import Table, TableId, code
+from bot.tables.core.occupants import is_reachable
 from bot.tables.core.rows import read
 from bot.tables.core.store import Row, StoreError
 from bot.tables.people.choices import PlayerSettings
 from bot.tables.people.quiet_hours import quiet_until
 from bot.tables.play import clock
 from bot.tables.play.service import Change, TableService
+from bot.ui.computers.turns import ComputerTurns
 from bot.ui.discord.reply import load_preferences
 from bot.ui.pace.request_budget import Priority
 from bot.ui.table.access import AccessPauses
@@ -55,13 +57,19 @@ class TableClock:
     """Serves the tables that are due."""
 
     def __init__(
-        self, tables: TableService, preferences: PlayerSettings, presenter: Presenter, pauses: AccessPauses
+        self,
+        tables: TableService,
+        preferences: PlayerSettings,
+        presenter: Presenter,
+        pauses: AccessPauses,
+        computers: ComputerTurns,
     ) -> None:
         """Change ``tables``, show by ``presenter``; ``preferences`` say who wants reminders, and when not.
 
-        ``pauses`` knows where the bot may not play: there, nobody is absent.
+        ``pauses`` knows where the bot may not play: there, nobody is absent. ``computers`` play where it is their turn.
         """
         self._pauses = pauses
+        self._computers = computers
         self._tables = tables
         self._preferences = preferences
         self._presenter = presenter
@@ -80,7 +88,9 @@ class TableClock:
             if due <= tried:
                 return
             with suppress(StoreError):  # Then each is looked up by itself, and failures go to the log.
-                await self._preferences.preload({user for row in rows for user in read(row, "players") if user > 0})
+                await self._preferences.preload(
+                    {user for row in rows for user in filter(is_reachable, read(row, "players"))}
+                )
             waiting = iter(rows)
             async with asyncio.TaskGroup() as group:
                 for _ in range(_TOGETHER):
@@ -118,6 +128,9 @@ class TableClock:
         if table.due is None or table.due > now:
             return  # Somebody else was quicker: a press, or the clock of another process.
         if await self._pauses.stands_still(table):
+            return
+        if table.turn_computer is not None:
+            self._computers.ask(table.id)
             return
         change = await self._tables.deadlines.give_up(table.id)
         if change.before != change.after:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -13,6 +13,7 @@ from bot.games import CATALOGUE, make
 from bot.tables.core.errors import TableError
 from bot.tables.core.lobbies import check_settings
 from bot.tables.core.model import DEFAULT_SETTINGS, Table, TableId, TableSettings
+from bot.tables.core.occupants import Computer
 from bot.tables.people.choices import GuildChoices, GuildSettings
 from bot.tables.play.clock import with_allowed_policy
 from bot.tables.play.service import TableService
@@ -44,6 +45,8 @@ class StartOptions:
     settings: TableSettings = DEFAULT_SETTINGS
     thread: bool = False
     """Whether the table gets a thread of its own."""
+    computers: Sequence[Computer] = ()
+    """The computers that sit there from the start."""
 
 
 class Opening:
@@ -144,6 +147,7 @@ class Opening:
             capacity=wishes.seats,
             language=await self.language(interaction),
             settings=wishes.settings,
+            computers=wishes.computers,
         )
         return change.after
 

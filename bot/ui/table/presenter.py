@@ -19,6 +19,7 @@ from bot.screens.table.card import has_card
 from bot.screens.table.clock import reminder_text
 from bot.tables.core.errors import BrokenTable
 from bot.tables.core.model import PendingCall, Status, Table, TableId, code
+from bot.tables.core.occupants import Occupant
 from bot.tables.daily.games import Dailies
 from bot.tables.people.choices import PlayerSettings
 from bot.tables.play import calls, simultaneous_moves, votes
@@ -263,7 +264,7 @@ class Presenter(TableRenderer):
             log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error)
             await self.repost(table)
         else:
-            self._is_shown(table, drawing, own_tables)
+            self.is_shown(table, drawing, own_tables)
 
     async def repost(self, table: Table) -> Table:
         """Post the board at the bottom of its channel and remove the old one. Raises Discord's errors.
@@ -279,14 +280,14 @@ class Presenter(TableRenderer):
         return await self.record_message(table, table.channel, sent.id, drawing, own_tables)
 
     async def record_message(
-        self, shown: Table, channel: int, message: int, drawing: int, own_tables: Mapping[int, Table] = NOBODY
+        self, shown: Table, channel: int, message: int, drawing: int, own_tables: Mapping[Occupant, Table] = NOBODY
     ) -> Table:
         """Make ``message`` the board, and remove the one it replaces.
 
         It shows the table as it was ``shown``, with ``own_tables``, by ``drawing``; the game may have gone on since.
         """
         change = await self._tables.placed(shown.id, channel, message)
-        self._is_shown(shown, drawing, own_tables)
+        self.is_shown(shown, drawing, own_tables)
         old = change.before
         if old is not None and old.message not in (None, message):
             self.reconciler.moved(shown.id)
@@ -316,7 +317,7 @@ class Presenter(TableRenderer):
         if not await handle_refusal(self._client, self._tables, table, error):
             log.warning("table %s: board cannot be posted: %s", code(table.id), error)
 
-    def _is_shown(self, table: Table, drawing: int, own_tables: Mapping[int, Table]) -> None:
+    def is_shown(self, table: Table, drawing: int, own_tables: Mapping[Occupant, Table]) -> None:
         """Remember that the message shows ``table``, and the players' own tables below it."""
         if not self._tables.repository.is_ours(table.guild):  # It has passed on meanwhile.
             self.reconciler.doubt(table.id)
@@ -352,8 +353,7 @@ class Presenter(TableRenderer):
             self._results.ask(table.id)
             return None
         if table.vote is not None:
-            voters = tuple(table.players[seat] for seat in votes.voters(table))
-            users = await reachable(self._preferences, voters, self._tables.now())
+            users = await reachable(self._preferences, votes.voting_people(table), self._tables.now())
             return Call(users, (await self.vote(table, users)).kwargs)
         if (player := table.turn_player) is None:
             return None

@@ -9,7 +9,7 @@ import discord
 from bot.engine import Event
 from bot.locales import words
 from bot.screens.games import face_of
-from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Glyphs, RenderContext
+from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Glyphs, RenderContext, mention
 from bot.screens.kit.board.moment import Shown
 from bot.screens.players.hint import coach_line
 from bot.screens.table.board import table_screen
@@ -18,6 +18,7 @@ from bot.screens.table.clock import vote_screen
 from bot.tables.core.errors import NotSaved
 from bot.tables.core.memory import LruCache, StepCache
 from bot.tables.core.model import PendingCall, Status, Table, TableId, code
+from bot.tables.core.occupants import Occupant
 from bot.tables.core.store import StoreError
 from bot.tables.daily.games import Dailies, DailyResult
 from bot.tables.people.choices import PlayerSettings
@@ -41,7 +42,7 @@ _NO_NEWS: tuple[tuple[Event, ...], Shown] = ((), Shown())
 
 _NOTHING_USUAL: UsualPoints = {}
 
-NOBODY: Mapping[int, Table] = {}
+NOBODY: Mapping[Occupant, Table] = {}
 """The players' own tables of a game in turns: none."""
 
 
@@ -54,7 +55,7 @@ class Drawn(TypedDict, total=False):
     shown: frozenset[int] | None
     """The dice that the message to be drawn anew shows as held: they count when memory knows of none, which is so
     after a restart."""
-    own_tables: Mapping[int, Table]
+    own_tables: Mapping[Occupant, Table]
     """The tables below this one, where they have been read."""
 
 
@@ -144,6 +145,7 @@ class TableRenderer:
             pictured=pictured,
             verified=table.over and self.is_verified(table.id),
             best=self._bests.get(table.id) if table.over else None,
+            computer="" if table.turn_computer is None else mention(table.turn_computer),
             coach=self._coach_line(context, table) if table.hinted else "",
             public=await self._tables.get(table.parent) if table.over and table.parent is not None else None,
         )
@@ -217,7 +219,7 @@ class TableRenderer:
         turn = table.turn_player
         try:
             for seat, player in enumerate(table.players):
-                if seat in table.gone or player < 0:
+                if seat in table.gone or not isinstance(player, int) or player < 0:
                     continue
                 chosen = await self._preferences.of(player)
                 plain = plain or chosen.plain

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import event, text
 
 from bot.tables.core.model import Status, TableId
+from bot.tables.core.occupants import Computer, ComputerResult, Level, stored_results
 from bot.tables.records.profiles import CountedGame, GameSeries, HeadToHead, Opponent, PlayedGame, Scope
 from db import Storage
 
@@ -93,6 +94,30 @@ async def test_head_to_head(games: Any) -> None:
     assert await games.against(1, ANN, "421") == [HeadToHead(BOB, 1, 0, 1)]
     assert await games.against(1, ANN, limit=1) == [HeadToHead(BOB, 4, 2, 2)]
     assert await games.against(1, CAT) == [HeadToHead(ANN, 2, 0, 1), HeadToHead(BOB, 1, 0, 1)]
+
+
+async def test_games_against_computers_are_told_apart_by_level(storage: Any, row: Any, result: Any) -> None:
+    async def played(table: int, rank: int, *met: ComputerResult, **changes: Any) -> None:
+        about = {"kind": "computer", "rank": rank, "computers": stored_results(met)} | changes
+        await storage.tables.save(
+            row(table), (), [result(table, 0, 1, 200, **about), result(table, 1, 2, 100, **about)]
+        )
+
+    champion, beginner = (Level.CHAMPION, Level.BEGINNER)
+    await played(1, 1, ComputerResult(1, champion, 2, 150, None))
+    await played(2, 2, ComputerResult(1, champion, 1, 250, None), ComputerResult(2, beginner, 3, 9, None))
+    await played(3, 1, ComputerResult(1, beginner, 1, 200, 0), side=0)  # Partners.
+    assert await storage.profiles.against_computers(1, 1) == [
+        HeadToHead(Computer(1, beginner), 1, 1, 0),
+        HeadToHead(Computer(1, champion), 2, 1, 1),
+    ]
+    assert await storage.profiles.against(1, 1) == []
+    page = await storage.profiles.history(1, 1)
+    assert page.games[1].others == (
+        Opponent(2, 2, 100),
+        Opponent(Computer(1, champion), 1, 250),
+        Opponent(Computer(2, beginner), 3, 9),
+    )
 
 
 async def test_partners_are_not_opponents(storage: Any, row: Any, result: Any) -> None:

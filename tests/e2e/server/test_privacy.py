@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from bot.tables.core.ballots import VoteChoice
 from bot.tables.core.errors import NoTable
-from bot.tables.core.model import AbsencePolicy, Status, VoteChoice
+from bot.tables.core.model import AbsencePolicy, Status
 from bot.tables.core.store import SaveFailed
 from bot.tables.people.choices import Preferences
 from bot.tables.people.privacy import DAY

@@ -127,8 +127,8 @@ async def test_two_looks_at_once_remind_once(waiting: Any) -> None:
     assert Counter(game.world.calls)[SEND] == sent + 1
 
 
-def _parts(client: Any) -> tuple[Any, Any, Any, Any]:
-    return client.services.tables, client.services.preferences, client.presenter, client.pauses
+def _parts(client: Any) -> tuple[Any, Any, Any, Any, Any]:
+    return client.services.tables, client.services.preferences, client.presenter, client.pauses, client.computers
 
 
 async def test_a_deleted_channel_stops_nobody_else(waiting: Any) -> None:

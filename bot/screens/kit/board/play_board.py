@@ -8,12 +8,18 @@ during a turn.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from msgspec import structs
+
 from bot.screens.kit.board_view import BoardView
-from bot.screens.kit.values import CUP_RED, Button, RenderContext, Row, Screen, mention
+from bot.screens.kit.values import CUP_RED, Button, Menu, RenderContext, Row, Screen, mention
 from bot.tables.core.model import Table
+from bot.tables.core.occupants import Occupant
 
 GOLD = 0xF0B23F
 """The colour of a board that shows a moment."""
+
+_BESIDE = ("more", "undo", "sheets")
+"""Buttons that make no move of whose turn it is."""
 
 _EMPTY = "\N{ZERO WIDTH SPACE}"
 """A line without words keeps its height."""
@@ -36,15 +42,26 @@ def play_board(
 
     ``title`` is the game in bold and where it stands, ``dice`` comes from :func:`dice_heading` (empty for people who
     want words), ``what`` says what the dice are or became, ``who`` whose turn it is; both are one short line. A moment
-    in ``view`` takes the place of ``what``, until the player touches the dice and needs to read what they hold.
+    in ``view`` takes the place of ``what``, until the player touches the dice and needs to read what they hold. While a
+    computer plays, ``who`` says so.
     """
     moment = view.moment if view.held is None else ""
     said = f"★ **{moment}**" if moment else what
+    if view.computer:
+        who, rows = context.t("{player} is playing", player=f"**{view.computer}**"), tuple(map(_off, rows))
     lines = [*sheet, *scores, *([dice] if dice else []), said or _EMPTY, who or _EMPTY]
     return Screen(title="", content=title, body="\n".join(lines), colour=GOLD if moment else colour, rows=rows)
 
 
-def became_line(context: RenderContext, player: int, dice: str, said: str) -> str:
+def _off(row: Row) -> Row:
+    """Return ``row`` for the turn of a computer: what makes a move is off, and nothing moves."""
+    return tuple(
+        structs.replace(item, disabled=True) if isinstance(item, Menu | Button) and item.do not in _BESIDE else item
+        for item in row
+    )
+
+
+def became_line(context: RenderContext, player: Occupant, dice: str, said: str) -> str:
     """Return what the dice of the latest turn became, which stays below them until the next throw."""
     return context.t("{player}: {dice} → {said}", player=mention(player), dice=dice, said=said)
 

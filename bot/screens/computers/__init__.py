@@ -1,0 +1,1 @@
+"""What screens say of computer players: their levels, and the panel where a host adds them."""

@@ -1,0 +1,88 @@
+"""What computers do at tables: they choose among the legal actions, and the one gate takes their choice like a press.
+
+A computer sees the position and nothing else: no secret of the dice, no throw to come. Its slips come from a seed that
+the table's id and step make, so they consume no throw, and a process that goes on after a kill decides the same.
+"""
+
+import logging
+
+from bot.engine.types import text
+from bot.tables.core.errors import BrokenTable, NoTable
+from bot.tables.core.model import Status, Table, TableId, code
+from bot.tables.core.occupants import Computer, ComputerPace, is_person
+from bot.tables.core.repository import Change
+from bot.tables.play.service import TableService
+from bot.thinker.answer import ThinkingFailed
+
+log = logging.getLogger(__name__)
+
+_THROWING = ("roll", "keep")
+"""The words of actions that throw dice (notation.md)."""
+
+
+def throws(action: str) -> bool:
+    """Whether this action throws dice."""
+    return action.partition(" ")[0] in _THROWING
+
+
+def positions_of(action: str, dice: tuple[int, ...]) -> frozenset[int]:
+    """Return where the dice lie that this action keeps; the one after ``dice`` is the Power die."""
+    word, *kept = action.split(" ")
+    found: set[int] = set()
+    for face in kept if word == "keep" else ():
+        free = (at for at, one in enumerate(dice) if at not in found and str(one) == face)
+        found.add(next(free, len(dice)))  # ``p`` is the face of no other die.
+    return frozenset(found)
+
+
+class ComputerPlay:
+    """Decides for computers."""
+
+    def __init__(self, tables: TableService) -> None:
+        """Play at ``tables``."""
+        self._tables = tables
+
+    async def choose(self, table: Table) -> str:
+        """Return the text of what the computer to act at ``table`` does."""
+        legal = table.game.legal_actions(table.state)
+        if len(legal) == 1:
+            return text(legal[0])
+        computer = table.turn_computer
+        level = "" if computer is None else computer.level.value
+        try:
+            return await self._tables.thinker.choose(table.game, table.state, level, f"{table.id} {table.step}")
+        except ThinkingFailed as error:
+            log.warning("table %s: a computer plays without thinking: %s", code(table.id), error)
+            return text(table.game.autoplay(table.state))
+
+    async def act(self, table: Table, action: str) -> Change:
+        """Do ``action`` for the computer to act at ``table``, and save it. Raises OldPress if the game has gone on."""
+        return await self._tables.act_as_computer(table.id, table.step, action)
+
+    def prepare(self, table: Table) -> None:
+        """Begin to work out what the computers of a lobby need."""
+        game = table.game if table.mode.in_turns else table.game.alone
+        seats = max(len(table.players), game.seats[0]) if table.mode.in_turns else 1
+        if seats not in game.seats:
+            return
+        for level in {computer.level for computer in table.computers}:
+            self._tables.thinker.prepare(game, game.new(seats), level.value)
+
+    async def own_tables(self, public: Table) -> list[TableId]:
+        """Return the tables below ``public`` at which a computer still plays."""
+        own_tables = await self._tables.own_tables(public)
+        return [own.id for player, own in own_tables.items() if isinstance(player, Computer) and not own.over]
+
+    async def waits(self, own_table: Table) -> bool:
+        """Whether the computer at a table of its own begins its next turn later: people still play, and not at once."""
+        begun = own_table.turn_computer is None or own_table.state.dice  # type: ignore[union-attr]
+        if begun or own_table.parent is None or own_table.settings.computer_pace is ComputerPace.AT_ONCE:
+            return False
+        if own_table.due is None or own_table.due <= self._tables.now():
+            return False
+        try:
+            public = await self._tables.get(own_table.parent)
+            others = await self._tables.own_tables(public)
+        except (BrokenTable, NoTable):
+            return False
+        return public.status is Status.PLAYING and any(is_person(one) and not own.over for one, own in others.items())

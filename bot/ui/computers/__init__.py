@@ -1,0 +1,1 @@
+"""Plays and shows the turns of computers."""

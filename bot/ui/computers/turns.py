@@ -1,0 +1,181 @@
+"""Plays the turns of computers, and shows them: every decision is saved before it is shown.
+
+It learns of a computer's turn when a table is saved, and from the clock of the tables, since a row says when the
+clock shall look (:func:`bot.tables.play.clock.with_deadline`). So a turn goes on after a kill.
+
+People can follow a turn by at most three edits: before the second and the third throw what the computer holds, at the
+end what it has written. They go through the webhook of the latest press on the board
+(:mod:`bot.ui.table.open_sheets`), outside of the limit of all requests. Where there is none, or a channel has had its
+edits of this minute, one edit at the end shows a whole run of computers' turns.
+"""
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+
+import discord
+
+from bot.engine import GameError
+from bot.tables.core.errors import TableError
+from bot.tables.core.memory import LruCache
+from bot.tables.core.model import Status, Table, TableId, code
+from bot.tables.core.occupants import ComputerPace
+from bot.tables.play.computers import ComputerPlay, positions_of, throws
+from bot.tables.play.service import Change, TableService
+from bot.ui.pace.lost_answers import LOST, REQUEST_SECONDS
+from bot.ui.pace.request_timeout import request_timeout
+from bot.ui.table.presenter import Presenter
+
+log = logging.getLogger(__name__)
+
+FIRST_SECONDS = 1.0
+"""Before a computer's first throw: people see what was written before, and may take it back."""
+
+NEXT_SECONDS = 1.3
+"""Between two edits of a turn. With three throws a turn takes less than five seconds."""
+
+AT_ONCE_SECONDS = 0.3
+"""Before a computer plays that need not wait: the answer to the press before it goes first."""
+
+_EDITS_BETWEEN = 2
+"""Edits of a turn before the one that shows what was written."""
+
+_EDITS_A_MINUTE = 20
+"""Of computers' turns in a channel."""
+
+_TOGETHER = 8
+"""Boards to draw at the same time, so that presses need not wait for more."""
+
+_CHANNELS = 4096
+_MOST_ACTIONS = 200
+"""In one turn; if the rules go on, the clock comes back."""
+
+
+class EditAllowance:
+    """How often computers' turns may be shown in a channel."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """Count by ``clock``, in seconds."""
+        self._clock = clock
+        self._sent = LruCache[int, deque[float]](_CHANNELS)
+
+    def take(self, channel: int) -> bool:
+        """Count one more edit, unless the channel has had as many as a minute allows."""
+        sent, now = self._sent.get(channel), self._clock()
+        if sent is None:
+            sent = deque(maxlen=_EDITS_A_MINUTE)
+            self._sent.put(channel, sent)
+        if len(sent) == _EDITS_A_MINUTE and sent[0] > now - 60:
+            return False
+        sent.append(now)
+        return True
+
+
+class ComputerTurns:
+    """Plays for the computers of all our tables."""
+
+    def __init__(self, tables: TableService, presenter: Presenter) -> None:
+        """Play at ``tables``, show by ``presenter``."""
+        self._tables = tables
+        self._presenter = presenter
+        self._play = ComputerPlay(tables)
+        self._playing: set[TableId] = set()
+        self._allowance = EditAllowance(time.monotonic)
+        self._drawing = asyncio.Semaphore(_TOGETHER)
+        self._stopping = asyncio.Event()
+        tables.repository.on_save_with_computers(self._saved)
+
+    def stop(self) -> None:
+        """Begin nothing more; the rows say where to go on."""
+        self._stopping.set()
+
+    def ask(self, id: TableId) -> None:
+        """Have the computers of this table play, if it is their turn; it is no matter how often somebody asks."""
+        if id not in self._playing and not self._stopping.is_set():
+            self._playing.add(id)
+            self._presenter.run_later(self._run(id), "play for a computer")
+
+    def _saved(self, table: Table) -> None:
+        if table.over:
+            return
+        if table.status is Status.LOBBY:
+            self._play.prepare(table)
+        elif table.turn_computer is not None:
+            self.ask(table.id)
+        elif table.has_own_tables:
+            self._presenter.run_later(self._ask_own(table), "let computers go on")
+
+    async def _ask_own(self, public: Table) -> None:
+        """Ask the computers below ``public``: the last person there may be done."""
+        for id in await self._play.own_tables(public):
+            self.ask(id)
+
+    async def _run(self, id: TableId) -> None:
+        try:
+            while not self._stopping.is_set():
+                table = await self._tables.get(id)
+                if table.turn_computer is None or not self._tables.repository.is_ours(table.guild):
+                    return
+                if await self._play.waits(table):
+                    return
+                await self._turn(table)
+        except (TableError, GameError) as error:
+            log.info("table %s: a computer stops: %r", code(id), error)
+        finally:
+            self._playing.discard(id)
+
+    async def _turn(self, table: Table) -> None:
+        """Play the turn of the computer to act at ``table``, and show it."""
+        seat, shown, changes = table.turn, 0, list[Change]()
+        follows = table.parent is None and table.settings.computer_pace is ComputerPace.HUMAN
+        thrown = bool(table.state.dice)  # type: ignore[union-attr]
+        await self._pause(FIRST_SECONDS if follows else AT_ONCE_SECONDS if table.parent is None else 0)
+        for _ in range(_MOST_ACTIONS):
+            table = await self._tables.get(table.id)
+            if table.turn != seat or table.turn_computer is None or self._stopping.is_set():
+                break
+            action = await self._play.choose(table)
+            between = follows and thrown and throws(action) and shown < _EDITS_BETWEEN
+            if between and await self._show(table, positions_of(action, table.state.dice)):  # type: ignore[union-attr]
+                shown += 1
+                await self._pause(NEXT_SECONDS)
+            changes.append(await self._play.act(table, action))
+            self._presenter.remember(changes[-1])
+            thrown = thrown or throws(action)
+        await self._end(changes, follows=follows)
+
+    async def _end(self, changes: list[Change], *, follows: bool) -> None:
+        """Show what the turn has led to, unless another computer's turn shows it too, and do what follows it."""
+        if not changes:
+            return
+        table = await self._tables.get(changes[-1].after.id)
+        if table.parent is None and not (follows and await self._show(table)) and table.turn_computer is None:
+            await self._presenter.refresh(table)
+        for change in changes:
+            self._presenter.follow(change)
+
+    async def _pause(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._stopping.wait()
+
+    async def _show(self, table: Table, held: frozenset[int] = frozenset()) -> bool:
+        """Draw the board by the token of the latest press on it; return whether that was possible."""
+        press = self._presenter.sheets.press_on(table)
+        if press is None or not self._allowance.take(table.channel):
+            return False
+        async with self._drawing:
+            board = await self._presenter.edit_of(table, shown=held)
+            try:
+                with self._presenter.reconciler.drawing(table.id) as drawing:
+                    async with request_timeout(REQUEST_SECONDS):
+                        await press.edit_original_response(**board)
+            except (*LOST, discord.HTTPException) as error:
+                log.info("table %s: a computer's turn could not be shown: %r", code(table.id), error)
+                self._presenter.sheets.forget(table.id)
+                return False
+        self._presenter.is_shown(table, drawing, {})
+        return True

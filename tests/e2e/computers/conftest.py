@@ -1,0 +1,32 @@
+"""Computers that need no thinking process and no pauses, for tests about tables."""
+
+from __future__ import annotations
+
+import hashlib
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.engine.types import text
+from bot.ui.computers import turns
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computers pause for a moment only."""
+    for pause in ("FIRST_SECONDS", "NEXT_SECONDS", "AT_ONCE_SECONDS"):
+        monkeypatch.setattr(turns, pause, 0.01)
+
+
+@pytest.fixture
+async def guessing(evening: Any, hurried: None) -> Any:
+    """An evening whose computers take any legal action, by what they are asked."""
+    thinker = evening.client.services.tables.thinker
+
+    async def choose(game: Any, state: Any, level: str, slips: str) -> str:
+        legal = game.legal_actions(state)
+        return text(legal[Random(hashlib.sha256(slips.encode()).digest()).randrange(len(legal))])
+
+    thinker.choose, thinker.prepare = choose, lambda *about: None
+    return evening

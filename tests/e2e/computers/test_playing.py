@@ -1,0 +1,194 @@
+"""Computers at tables: people add them, they play by themselves, everything is saved before it is shown, games end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bot.tables.core import errors
+from bot.tables.core.model import Status
+from bot.tables.core.occupants import Computer, Level
+from bot.ui.computers import turns
+from tests.e2e.playing import PrivateMessage, described, refusal, rows
+
+EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
+BY_TOKEN = ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original")
+
+
+async def played_on(evening: Any, play: Any) -> Any:
+    """The table once a person is to act again, or the game is over."""
+    await evening.settle()
+    return await evening.table(play)
+
+
+async def turn(play: Any) -> None:
+    await play.throw()
+    await play.mark()
+
+
+async def panel(play: Any, who: Any) -> PrivateMessage:
+    return PrivateMessage(who, await play.do("computers", who))
+
+
+async def test_a_computer_sits_at_the_table_from_the_start_and_plays_the_game_to_its_end(guessing: Any) -> None:
+    play = await guessing.lobby("ana", sheet="yum_classic", computers=1, level="champion")
+    assert "2. 🤖 Gobelet, champion" in described(play.now)
+    await play.begin()
+    table = await played_on(guessing, play)
+    assert table.computers == (Computer(1, Level.CHAMPION),)
+    for _ in range(13):
+        assert table.turn_player == int(guessing.person("ana").id)
+        await turn(play)
+        table = await played_on(guessing, play)
+    assert table.status is Status.FINISHED
+    by_seat = Counter(
+        seat for (seat,) in rows(guessing.file, "SELECT seat FROM journal WHERE do LIKE 'mark%' OR do LIKE 'strike%'")
+    )
+    assert by_seat == {0: 13, 1: 13}
+    assert "🤖 Gobelet" in described(play.now)
+    assert await guessing.client.services.tables.history.verify(table.id)
+
+
+async def test_the_host_adds_computers_by_a_menu_and_removes_them(guessing: Any) -> None:
+    play, ana, ben = await guessing.lobby("ana", "ben"), guessing.person("ana"), guessing.person("ben")
+    menu = await panel(play, ana)
+    await menu.do("computers add beginner")
+    await menu.do("computers add champion")
+    assert "🤖 Timbale, champion" in menu.text
+    await guessing.settle()
+    assert "4. 🤖 Timbale, champion" in described(play.now)
+    await menu.do("computers remove 1")
+    await menu.do("computers set computer_pace at_once")
+    await menu.do("computers set computers_yield no")
+    await guessing.settle()
+    table = await guessing.table(play)
+    assert [computer.name for computer in table.computers] == ["Timbale"]
+    assert (table.settings.computer_pace, table.settings.computers_yield) == ("at_once", False)
+    refused = await play.do("computers", ben)
+    assert refused.text == refusal(ben, errors.NotHost(int(ana.id)))
+
+
+async def test_who_says_only_a_level_gets_one_computer(guessing: Any) -> None:
+    play = await guessing.lobby("ana", level="beginner")
+    assert (await guessing.table(play)).computers == (Computer(1, Level.BEGINNER),)
+
+
+async def test_nobody_opens_a_table_of_real_dice_with_computers(guessing: Any) -> None:
+    ana = guessing.person("ana")
+    opened = await ana.command("yum start", "dice", computers=1, dice="real")
+    assert opened.text == refusal(ana, errors.ComputersThrowNoDice())
+
+
+async def test_while_a_computer_plays_the_board_says_so_and_nobody_can_throw(
+    guessing: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "FIRST_SECONDS", 60)
+    play = await guessing.lobby("ana", sheet="yum_classic", computers=2)
+    await play.begin()
+    table = await guessing.table(play)
+    if table.turn_computer is None:
+        await turn(play)
+        table = await guessing.table(play)
+    assert f"**🤖 {table.turn_computer.name}** is playing" in described(play.now)
+    assert not [do for do in play.does if do.startswith(("roll", "keep", "mark"))]
+    guessing.client.computers.stop()
+
+
+async def test_people_follow_a_turn_by_three_edits_that_count_for_no_limit(
+    guessing: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinker = guessing.client.services.tables.thinker
+
+    async def choose(game: Any, state: Any, level: str, slips: str) -> str:
+        return f"keep {min(state.dice)}" if state.throws < 3 else "mark chance"
+
+    monkeypatch.setattr(thinker, "choose", choose)
+    play = await guessing.lobby("ana", sheet="yum_classic", computers=1)
+    world = guessing.standin.world
+    await play.begin()
+    begun = Counter(world.calls)
+    table = await played_on(guessing, play)
+    if table.turn == 0:
+        await turn(play)
+        await played_on(guessing, play)
+    after = Counter(world.calls) - begun
+    assert (after[BY_TOKEN], after[EDIT]) == (3, 0)
+
+
+async def test_without_a_press_one_edit_shows_a_whole_run(guessing: Any) -> None:
+    play = await guessing.lobby("ana", sheet="yum_classic", computers=3)
+    await play.begin()
+    await played_on(guessing, play)
+    guessing.client.presenter.sheets.press_on = lambda table: None
+    before = Counter(guessing.standin.world.calls)
+    await turn(play)
+    table = await played_on(guessing, play)
+    after = Counter(guessing.standin.world.calls) - before
+    assert table.turn_player is not None
+    assert (after[BY_TOKEN], after[EDIT]) == (0, 1)
+    assert guessing.client.presenter.reconciler.shows(table)
+
+
+async def test_a_channel_sees_twenty_edits_a_minute_and_then_one_a_run() -> None:
+    now = 0.0
+    allowance = turns.EditAllowance(lambda: now)
+    assert [allowance.take(1) for _ in range(21)] == [True] * 20 + [False]
+    assert allowance.take(2)
+    now = 60.0
+    assert allowance.take(1)
+
+
+async def test_everybody_at_once_waits_for_computers_only_until_people_are_done(guessing: Any) -> None:
+    play = await guessing.lobby("ana", sheet="yum_classic", pace="parallel", computers=2)
+    await play.begin()
+    await guessing.settle()
+    ana = guessing.person("ana")
+    mine = PrivateMessage(ana, await play.do("mine", ana))
+    await mine.finish()
+    await guessing.settle()
+    table = await guessing.table(play)
+    assert table.status is Status.FINISHED
+    assert (
+        sorted(
+            count
+            for (count,) in rows(
+                guessing.file,
+                "SELECT count(*) FROM journal WHERE do LIKE 'mark%' OR do LIKE 'strike%' GROUP BY table_id",
+            )
+        )
+        == [13] * 3
+    )
+
+
+async def test_a_rematch_seats_the_computers_again(guessing: Any) -> None:
+    play = await guessing.lobby("ana", sheet="yum_classic", computers=1)
+    await play.begin()
+    table = await played_on(guessing, play)
+    while table.status is Status.PLAYING:
+        await turn(play)
+        table = await played_on(guessing, play)
+    await play.do("rematch", guessing.person("ana"))
+    await guessing.settle()
+    lobby = await guessing.client.services.tables.get((await guessing.table(play)).rematch)
+    assert lobby.players == (int(guessing.person("ana").id), Computer(1, Level.REGULAR))
+
+
+async def test_the_clock_brings_a_computer_back_that_a_process_has_left_in_its_turn(
+    guessing: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = await guessing.lobby("ana", sheet="yum_classic", computers=1)
+    guessing.client.computers.stop()
+    await play.begin()
+    table = await guessing.table(play)
+    if table.turn_computer is None:
+        await turn(play)
+    table = await played_on(guessing, play)
+    assert table.turn_computer is not None
+    guessing.client.computers._stopping.clear()
+    guessing.standin.world.advance(10)
+    await guessing.client.clock.look(guessing.now())
+    await asyncio.sleep(0)
+    assert (await played_on(guessing, play)).turn_player is not None
