@@ -110,7 +110,7 @@ class Side:
                 latencies.append(await hand.press())
                 self.hands.append(hand)
 
-        await asyncio.gather(*(press_on() for _ in range(self.in_flight)))
+        await asyncio.gather(*(press_on() for _ in range(min(self.in_flight, len(self.hands)))))
         took = time.perf_counter() - start
         bots, waited, server, driver, *each = (now - then for now, then in zip(self.used(), before, strict=True))
         share = waited / (bots + waited)
