@@ -122,8 +122,8 @@ class AnyHand:
         """Join and start the lobby in the newest message of the channel, as soon as it is there."""
         while True:
             self._message = next(reversed(self._channel.messages), "")
-            if self._message and "start" in (board := self._board()):
-                break
+            if self._message and (board := self._board()).keys() & {"join", "start"}:
+                break  # Some games offer no start to one person alone.
             await asyncio.sleep(0.002)
         for player in list(self._players.values())[1:]:
             if "join" in board:
