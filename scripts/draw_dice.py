@@ -10,6 +10,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -126,6 +127,17 @@ _POWER: dict[int, Symbol] = {
 # ---------------------------------------------------------------- pictures
 
 
+_KISMET = ("#17181b", "#c91f1f", "#16803c", "#16803c", "#c91f1f", "#17181b")
+"""The colours of the pips of 1 to 6 where colours count (rules.md §7)."""
+
+
+def coloured(value: int) -> Iterator[tuple[str, Image.Image]]:
+    """The die of Yum Color that shows ``value``, on the table and held."""
+    ink = _KISMET[value - 1]
+    yield f"color_{value}", die(plain_body, replace(IVORY, ink=ink), pips(value))
+    yield f"color_held_{value}", die(held_body, replace(AMBER, ink=ink), pips(value))
+
+
 def blank() -> Image.Image:
     """A die before its first throw: an empty outline with a faint question mark."""
     canvas = Canvas()
@@ -180,6 +192,7 @@ def drawings() -> Iterator[tuple[str, Image.Image]]:
         yield f"held_{value}", die(held_body, AMBER, pips(value))
         yield f"power_{value}", die(plain_body, VIOLET, _POWER[value])
         yield f"power_held_{value}", die(held_body, VIOLET_HELD, _POWER[value])
+        yield from coloured(value)
     yield "blank", blank()
     yield "gobelet", gobelet()
     yield from yamslam_drawings()

@@ -151,7 +151,10 @@ class Screen:
 Glyphs: TypeAlias = Mapping[str, str]
 """Names of our emojis to what Discord shows: ``<:die_3:123>``, or a character if the upload failed."""
 
-_PIPPED = ("die", "held", "yam", "yam_held", "felt", "felt_held", "sea", "sea_held", "star", "star_held", "sand")
+_PIPPED = (
+    *("die", "held", "color", "color_held", "yam", "yam_held", "felt", "felt_held", "sea", "sea_held"),
+    *("star", "star_held", "sand"),
+)
 """Dice that show pips."""
 
 PLAIN_GLYPHS: Glyphs = {

@@ -30,6 +30,9 @@ from bot.screens.kit import (
 from bot.tables.core.memory import LruCache
 from bot.tables.core.model import Table, TableId
 
+_COLOURED = "yum_color"
+"""The sheet whose dice have pips of three colours, since some of its boxes ask for one (rules.md §7)."""
+
 _REMEMBERED = 1024
 """How many boards keep their unchanging part in memory; one takes about 8 KB."""
 
@@ -67,9 +70,15 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
     return still
 
 
+def dice_look(game: str) -> str:
+    """Return the look of the dice of the game with this key, as :attr:`bot.screens.kit.Face.look` says it."""
+    return "color" if game == _COLOURED else "die"
+
+
 def board_screen(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
-    thrown = _thrown(state, view.held)
+    look = dice_look(game.key)
+    thrown = _thrown(state, view.held, look)
     still = _still(context, table, game, state, view)
     # A replay says itself how the game begins.
     begins = view.replayed and not thrown.count and state.last is None
@@ -79,7 +88,7 @@ def board_screen(context: RenderContext, table: Table, game: Yum, state: State, 
         context,
         still.title,
         view,
-        dice=dice_heading(context, thrown if thrown.count else _last_thrown(state), dice),
+        dice=dice_heading(context, thrown if thrown.count else _last_thrown(state, look), dice),
         what="" if begins else what_line(context, table, game, state, thrown),
         who=still.who,
         sheet=still.sheet,
@@ -92,19 +101,19 @@ def board_screen(context: RenderContext, table: Table, game: Yum, state: State, 
     )
 
 
-def _thrown(state: State, held: frozenset[int] | None) -> DiceInHand:
+def _thrown(state: State, held: frozenset[int] | None, look: str) -> DiceInHand:
     """The dice and the held ones: as chosen since the throw, else those kept in it."""
     if held is None:
         held = frozenset(range(state.kept)) | ({len(state.dice)} if state.power_kept else set())
     stays = state.throws == THROWS and state.power == POWER  # It brings a fourth throw.
     if stays:
         held = held | {len(state.dice)}
-    return DiceInHand(state.dice, state.power, held, power_stays=stays)
+    return DiceInHand(state.dice, state.power, held, look, stays)
 
 
-def _last_thrown(state: State) -> DiceInHand:
+def _last_thrown(state: State, look: str) -> DiceInHand:
     """The dice of the latest turn, which lie there until the next throw."""
-    return DiceInHand(()) if state.last is None else DiceInHand(state.last.dice, state.last.power)
+    return DiceInHand(()) if state.last is None else DiceInHand(state.last.dice, state.last.power, look=look)
 
 
 def _title(context: RenderContext, game: Yum, state: State) -> str:

@@ -5,7 +5,7 @@ from bot.engine.play import JournalEntry, legal
 from bot.games.yum.actions import Mark, Marked, Strike
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
-from bot.screens.games.yum.board import board_screen
+from bot.screens.games.yum.board import board_screen, dice_look
 from bot.screens.games.yum.card import card_sheets
 from bot.screens.games.yum.moments import moment
 from bot.screens.games.yum.news import news_lines, place_name
@@ -14,7 +14,7 @@ from bot.screens.games.yum.rules_page.rules import yum_rules
 from bot.screens.games.yum.share import share_lines
 from bot.screens.games.yum.sheet import sheet_lines, sheets_parts
 from bot.screens.games.yum.stats import stats_lines
-from bot.screens.kit import Face, RenderContext, mention, one_more_line
+from bot.screens.kit import AnyFace, Face, RenderContext, mention, one_more_line
 from bot.tables.core.model import Table
 
 
@@ -34,6 +34,13 @@ class YumFace(Face[Yum, State]):
     card_sheets = staticmethod(card_sheets)
     share_lines = staticmethod(share_lines)
     stats = staticmethod(stats_lines)
+
+    def __init__(self, look: str = "die") -> None:
+        self.look = look  # type: ignore[misc]
+
+    def of(self, game: str) -> AnyFace:
+        look = dice_look(game)
+        return self if look == self.look else YumFace(look)
 
     def opening(self, game: str) -> str:
         return N_("{yams_start} opens a table.") if game == "yams" else self.opens
