@@ -4,7 +4,7 @@ Where nobody disturbs anybody, games alone say it all: what a sheet scores, and 
 Ambition is there. Every game of one player is compared with every game of another then. In the other games they play
 against each other; each begins half of the games. A tie is half a win.
 
-Sheets are played in machine code (:mod:`simple`, :mod:`players`, :mod:`columns`), 4,000 games a player. Other games go
+Sheets are played in machine code (:mod:`simple`, :mod:`players`, :mod:`columns`), 2,000 games a player. Other games go
 through their rules: the number of a game is the seed of its dice and its slips, so a longer run only adds games.
 """
 
@@ -27,7 +27,7 @@ from filelock import FileLock
 from numpy.typing import NDArray
 from strength_tables import PAIRS, RESULTS, WAYS, Found, load, with_tables
 
-from bot.engine import AnyGame, Roll
+from bot.engine import AnyGame, Roll, Seat
 from bot.engine.dice import FairDice
 from bot.engine.race import Race
 from bot.games import CATALOGUE, make
@@ -45,7 +45,7 @@ PAGE = Path("docs/mind.md")
 ENOUGH = 0.01
 """The standard error that is small enough: of a win, or of the average of games alone."""
 MOST_GAMES = 10_000
-_ALONE = 4_000
+_ALONE = 2_000
 """Games alone of a sheet: then all pairs together are within 1 %."""
 _TURNS_ALONE = 1_750
 """The same for 5000 and Ambition, whose games go through their rules."""
@@ -74,9 +74,11 @@ def someone(key: str, way: str, folder: Path) -> Player:
 
 
 def played(game: AnyGame, seed: str, *players: Player) -> tuple[Any, int]:
-    """Return the last position of a game, and how many turns it took."""
+    """Return the last position of a game, and how many turns it took; one player goes on when another has left."""
     dice, chance = FairDice(sha256(seed.encode()).digest(), "strengths"), Random(seed)  # noqa: S311 - no dice of people.
-    state, turns = game.new(len(players)), 0
+    state, turns = game.new(max(2, len(players))), 0
+    if len(players) == 1:
+        state = game.drop(state, Seat(1), dice).state
     while (turn := game.turn(state)) is not None:
         action = players[turn].choose(state, turn, chance)
         turns += isinstance(action, Roll) and not state.dice
@@ -175,7 +177,7 @@ def by_chances(found: Found, game: FiveThousand, folder: Path) -> None:
 
 def turns(found: Found, key: str, folder: Path, seconds: float) -> None:
     """Measure players who do not look at each other, by the turns that they need to the goal."""
-    game = make(key, {}).alone  # type: ignore[attr-defined]
+    game = make(key, {})
     samples: dict[str, Sample] = {}
     for way in WAYS if key == Ambition.key else WAYS[:-1]:
         player, needed, began = someone(key, way, folder), [], time.process_time()
