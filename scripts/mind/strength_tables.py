@@ -14,7 +14,10 @@ WAYS = ("random", "beginner", "greedy", "par", "best")
 PAIRS = (("best", "random"), ("best", "greedy"), ("best", "beginner"), ("best", "par"), ("par", "beginner"))
 _UNIT = ", turns"
 Found = dict[str, dict[str, dict[str, float]]]
-"""Of one game: ``alone`` by way, and ``wins`` by pair; each with ``games``, ``mean`` and ``error``."""
+"""Of one game: ``alone`` by way, and ``wins`` by pair, each with ``games``, ``mean`` and ``error``.
+
+Of 5000 and Ambition also ``turns``: by way, how many games took so many.
+"""
 
 
 def load(file: Path) -> dict[str, Found]:

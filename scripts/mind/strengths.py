@@ -123,12 +123,13 @@ def alone(found: Found, way: str, sample: Sample, exact: float | None = None) ->
 
 
 def compare(found: Found, samples: dict[str, Sample], pairs: tuple[tuple[str, str], ...]) -> None:
-    """Compare every game of one with every game of the other: more is better."""
+    """Compare every game of one with every game of the other: more is better. What is surer already, stays."""
     for one, other in pairs:
         if one in samples and other in samples:
             share, error = wins(samples[one], samples[other])
             games = min(len(samples[one]), len(samples[other]))
-            found["wins"][f"{one}-{other}"] = {"games": games, "mean": share, "error": error}
+            if error <= found["wins"].get(f"{one}-{other}", {"error": 1.0})["error"]:
+                found["wins"][f"{one}-{other}"] = {"games": games, "mean": share, "error": error}
 
 
 def wins(one: Sample, other: Sample) -> tuple[float, float]:
@@ -177,14 +178,17 @@ def by_chances(found: Found, game: FiveThousand, folder: Path) -> None:
 
 def turns(found: Found, key: str, folder: Path, seconds: float) -> None:
     """Measure players who do not look at each other, by the turns that they need to the goal."""
-    game = make(key, {})
-    samples: dict[str, Sample] = {}
+    game, samples = make(key, {}), {}
     for way in WAYS if key == Ambition.key else WAYS[:-1]:
-        player, needed, began = someone(key, way, folder), [], time.process_time()
-        while len(needed) < _TURNS_ALONE and time.process_time() - began < seconds:
-            needed.append(played(game, f"{key} {way} {len(needed)}", player)[1])
-        samples[way] = -np.array(needed, dtype=float)
-        alone(found, way, -samples[way])
+        needed = found.setdefault("turns", {}).setdefault(way, {})
+        player, began = someone(key, way, folder), time.process_time()
+        while (games := int(sum(needed.values()))) < _TURNS_ALONE and time.process_time() - began < seconds:
+            took = str(played(game, f"{key} {way} {games}", player)[1])
+            needed[took] = needed.get(took, 0) + 1
+        if games:
+            many = np.array([int(took) for took in needed], dtype=float)
+            samples[way] = -np.repeat(many, [int(often) for often in needed.values()])
+            alone(found, way, -samples[way])
     compare(found, samples, PAIRS)
 
 
