@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.browser.prepared import PreparedBoards
+
 _BROWSING = Path(__file__).resolve().parents[2] / "scripts" / "browsing.py"
 
 
@@ -38,6 +40,8 @@ class _Browser:
     def __init__(self) -> None:
         self._stack = ExitStack()
         self._started: Any = None
+        self._window: Any = None
+        self._shows: object = None
 
     def start(self, browsing: ModuleType) -> Any:
         """Return it; the first caller starts it."""
@@ -45,9 +49,18 @@ class _Browser:
             self._started = self._stack.enter_context(browsing.browser())
         return self._started
 
+    def window(self, browsing: ModuleType, *place: Any) -> Any:
+        """Return the one window that many tests share, opened at this place if it is elsewhere."""
+        if self._window is None:
+            self._window = browsing.Person(self._started, *place)
+        elif place != self._shows:
+            self._window.open(*place)
+        self._shows = place
+        return self._window
+
     def close(self) -> None:
         """End it, if it runs."""
-        self._started = None
+        self._started = self._window = None
         self._stack.close()
 
 
@@ -58,6 +71,22 @@ _BROWSER = _Browser()
 def browser(browsing: ModuleType) -> Any:
     """A headless browser. It takes four seconds to start, so all tests of this folder share one."""
     return _BROWSER.start(browsing)
+
+
+@pytest.fixture(scope="module")
+def boards(browsing: ModuleType) -> Iterator[PreparedBoards]:
+    """Shows boards on the page without a bot."""
+    with PreparedBoards() as started:
+        yield started
+
+
+@pytest.fixture
+def reader(browsing: ModuleType, browser: Any, boards: PreparedBoards) -> Callable[[str, int, int], Any]:
+    """``reader("ana", 1280, 800)`` is Ana before the page of these boards, in a window of that size.
+
+    There is one window for everybody: another one would cost a second, and draw every board.
+    """
+    return lambda key, width, height: _BROWSER.window(browsing, boards.address, key, width, height)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -4,7 +4,6 @@ Whole turns of every game are drawn on the page and measured. Discord leaves les
 so the room here is what Discord's own client is estimated to leave, and a phone keeps 15 % of it to spare.
 """
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
@@ -61,34 +60,6 @@ class Measured(NamedTuple):
     log: list[float]
     parts: dict[str, list[float]]
     sideways: float
-
-
-@pytest.fixture(scope="module")
-def boards(browsing: Any) -> Iterator[PreparedBoards]:
-    with PreparedBoards() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def reader(browsing: Any, browser: Any, boards: PreparedBoards) -> Iterator[Any]:
-    """``reader("fr", SIZES["phone"])`` is somebody before a page in that language and of that size.
-
-    Only the page of the last call stays open: each open one draws every board.
-    """
-    people: dict[Any, Any] = {}
-
-    def before(language: str, size: Size) -> Any:
-        if (language, size) not in people:
-            for person in people.values():
-                person.close()
-            people.clear()
-            person = browsing.Person(browser, boards.address, PEOPLE[language], size.width, size.height)
-            people[language, size] = person
-        return people[language, size]
-
-    yield before
-    for person in people.values():
-        person.close()
 
 
 def measure(boards: PreparedBoards, person: Any, board: Board, glyphs: Glyphs | None = None) -> Measured:
@@ -163,7 +134,7 @@ GAMES: list[tuple[str, int, dict[str, object]]] = [
 def test_a_turn_fits_the_screen_and_stands_still(
     boards: PreparedBoards, reader: Any, key: str, players: int, options: Any, language: str, size: Size
 ) -> None:
-    person = reader(language, size)
+    person = reader(PEOPLE[language], size.width, size.height)
     turn = boards_of_a_turn(key, boards.players[:players], language, boards.glyphs, **options)
     found = [measure(boards, person, board) for board in turn]
     assert [line for board, one in zip(turn, found, strict=True) for line in misfits(board, one, size)] == []
@@ -176,7 +147,7 @@ def test_a_turn_fits_the_screen_and_stands_still(
 @pytest.mark.parametrize("language", PEOPLE)
 @pytest.mark.parametrize("size", [SIZES["phone"], SIZES["small phone"]], ids=["phone", "small phone"])
 def test_a_turn_in_words_fits_a_phone(boards: PreparedBoards, reader: Any, key: str, language: str, size: Size) -> None:
-    person = reader(language, size)
+    person = reader(PEOPLE[language], size.width, size.height)
     turn = boards_of_a_turn(key, boards.players[:2], language, WORDS_ONLY)
     found = [measure(boards, person, board, WORDS_ONLY) for board in turn]
     fits = [misfits(board, one, size, drawn=False) for board, one in zip(turn, found, strict=True)]

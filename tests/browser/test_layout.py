@@ -1,6 +1,6 @@
 """The page sets a message as Discord's client does, so what fits here fits there; and no control is ever cut off."""
 
-from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,26 +13,10 @@ PHONE, DESKTOP = (390, 844), (1280, 800)
 _BOX = "node => { const b = node.getBoundingClientRect(); return [b.left, b.top, b.width, b.height]; }"
 
 
-@pytest.fixture(scope="module")
-def boards(browsing: Any) -> Iterator[PreparedBoards]:
-    with PreparedBoards() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def opened(browsing: Any, browser: Any, boards: PreparedBoards) -> Iterator[Callable[..., Any]]:
+@pytest.fixture
+def opened(reader: Any) -> Any:
     """``opened(width, height)`` is Ana before a page of that size."""
-    people: dict[tuple[int, int], Any] = {}
-
-    def open_window(width: int, height: int) -> Any:
-        size = width, height
-        if size not in people:
-            people[size] = browsing.Person(browser, boards.address, "ana", width, height)
-        return people[size]
-
-    yield open_window
-    for person in people.values():
-        person.close()
+    return partial(reader, "ana")
 
 
 def box(person: Any, locator: Any) -> list[float]:

@@ -32,9 +32,9 @@ COMMANDS = """
 Run = Callable[[str], Any]
 
 
-@pytest.fixture
-def run(browser: Any) -> Iterator[Run]:
-    """``run("… return …")`` runs a script that imports the page's modules; nothing else of the page is there."""
+@pytest.fixture(scope="module")
+def page(browser: Any) -> Iterator[Any]:
+    """A page that has the modules, and nothing else. It takes a second to open, so all tests here share one."""
 
     def serve(route: Any) -> None:
         name = route.request.url.rpartition("/")[2]
@@ -45,9 +45,15 @@ def run(browser: Any) -> Iterator[Run]:
 
     page = browser.new_page()
     page.route("**/*", serve)
-    page.goto("http://page.test/")
-    yield lambda script: page.evaluate(f"async () => {{ {script} }}")
+    yield page
     page.close()
+
+
+@pytest.fixture
+def run(page: Any) -> Run:
+    """``run("… return …")`` runs a script that imports the page's modules, as they are when nobody has used them."""
+    page.goto("http://page.test/")
+    return lambda script: page.evaluate(f"async () => {{ {script} }}")
 
 
 def test_every_module_says_that_its_types_are_checked() -> None:
