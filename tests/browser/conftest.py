@@ -97,23 +97,28 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
         _BROWSER.close()
 
 
-@pytest.fixture
-def shown(browsing: ModuleType, browser: Any) -> Iterator[Callable[[str, int, int], Any]]:
-    """As ``window``, before the page of the bot in ``showing.py``: pictures, menus and options of every kind."""
-    people: list[Any] = []
+@pytest.fixture(scope="module")
+def showing(browsing: ModuleType) -> Iterator[str]:
+    """The address of the page of ``showing.py``: pictures, menus and options of every kind."""
     command = [sys.executable, "-m", "tests.browser.showing"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=_BROWSING.parents[1]) as process:
         assert process.stdout is not None
-        address = process.stdout.readline().strip()
-
-        def open_window(key: str, width: int, height: int) -> Any:
-            people.append(browsing.Person(browser, address, key, width, height))
-            return people[-1]
-
-        yield open_window
-        for person in people:
-            person.close()
+        yield process.stdout.readline().strip()
         process.terminate()
+
+
+@pytest.fixture
+def shown(browsing: ModuleType, browser: Any, showing: str) -> Iterator[Callable[[str, int, int], Any]]:
+    """As ``window``, before that page."""
+    people: list[Any] = []
+
+    def open_window(key: str, width: int, height: int) -> Any:
+        people.append(browsing.Person(browser, showing, key, width, height))
+        return people[-1]
+
+    yield open_window
+    for person in people:
+        person.close()
 
 
 @pytest.fixture
