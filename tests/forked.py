@@ -1,5 +1,7 @@
 """Processes of the bot that begin with everything imported: importing takes ten times as long as the start itself.
 
+Modules for pictures, which the bot imports after its start, and the French sentences are there as well.
+
 A server process imports the bot once and forks for each start. What it starts is a process of its own: own id, signals,
 environment, folder, standard streams and exit status. Tests of importing and of the command line start Python itself.
 """
@@ -193,6 +195,8 @@ def _import_all() -> None:
     for name in ("uvloop", "asyncpg", "bot.settings", "bot.cli"):
         with suppress(ImportError):
             import_module(name)
+    import_module("bot.locales").words("fr")
+    import_module("bot.pictures.renderer")._warm()
     gc.collect()
     gc.freeze()
 

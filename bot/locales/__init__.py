@@ -1,21 +1,20 @@
 """English and French.
 
-The English sentence is the key (gettext). French lies in ``fr/LC_MESSAGES/bot.po``; the first use compiles it.
+The English sentence is the key (gettext). French lies in ``fr/LC_MESSAGES/bot.po``; the first use reads it.
 ``t("Throw")`` gives a sentence, ``t.many("{n} throw", "{n} throws", n)`` one with a number. A sentence without
 translation comes out in English, never as a key; a test forbids it (``scripts/translations.py check``).
 """
 
 import gettext
 import re
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
 from functools import cache
 from importlib import resources
-from io import BytesIO
 
 from babel.core import Locale
 from babel.dates import format_date
 from babel.lists import format_list
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
@@ -87,6 +86,25 @@ class Words:
         return str(format_list(items, locale=self._locale))
 
 
+class _Catalogue(gettext.NullTranslations):
+    """Translated sentences, as read. Compiling them for ``GNUTranslations`` would take a third of the bot's start."""
+
+    def __init__(self, forms: Mapping[str, tuple[str, ...]], plural: Callable[[int], int]) -> None:
+        """Translate each sentence by the first of its ``forms``; ``plural`` says which one fits a number."""
+        super().__init__()
+        self._forms = forms
+        self._plural = plural
+
+    def gettext(self, message: str) -> str:
+        """Return the translation; ``message`` itself where there is none."""
+        return self._forms.get(message, (message,))[0]
+
+    def ngettext(self, one: str, more: str, n: int) -> str:
+        """Return the form for ``n``; without a translation the English one."""
+        forms = self._forms.get(one)
+        return super().ngettext(one, more, n) if forms is None else forms[self._plural(n)]
+
+
 @cache
 def words(language: str) -> Words:
     """Return the words of ``language``; English for any language we do not speak."""
@@ -95,14 +113,14 @@ def words(language: str) -> Words:
     source = resources.files(__name__) / language / "LC_MESSAGES" / f"{DOMAIN}.po"
     with source.open("rb") as file:
         catalogue = read_po(file, locale=language, domain=DOMAIN)
-    for message in catalogue:  # Translations need not hold the spaces that nobody types.
+    translated = {}
+    for message in catalogue:
         forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
-        typeset = tuple(_FRENCH_SPACES.sub("\N{NO-BREAK SPACE}", form) for form in forms)
-        message.string = typeset if message.pluralizable else typeset[0]
-    compiled = BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    return Words(language, gettext.GNUTranslations(compiled))
+        if message.id and not message.fuzzy and all(forms):
+            # Translations need not hold the spaces that nobody types.
+            typeset = tuple(_FRENCH_SPACES.sub("\N{NO-BREAK SPACE}", form) for form in forms)
+            translated[message.id if isinstance(message.id, str) else message.id[0]] = typeset
+    return Words(language, _Catalogue(translated, gettext.c2py(catalogue.plural_expr)))
 
 
 def language_of(locale: str | None) -> str:
