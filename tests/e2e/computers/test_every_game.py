@@ -1,0 +1,71 @@
+"""Every game against computers, from the first throw to the result, in turns; sides and matches too."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.engine.types import text
+from bot.games import CATALOGUE
+from bot.tables.core.model import Status
+from bot.tables.core.occupants import ComputerPace
+from bot.thinker.answer import ThinkingFailed
+from tests.e2e.playing import described, rows
+
+OTHERS = {
+    "yams": "yams",
+    "yamslam": "yamslam",
+    "5000": "5000",
+    "ambition": "ambition",
+    "421": "421",
+    "cant_stop": "cantstop",
+}
+IN_TURNS = [key for key in CATALOGUE if not key.endswith("_race")]
+
+
+async def to_the_end(evening: Any, play: Any, seed: int) -> Any:
+    """Let Ana choose anything legal until the game is over; return the table then."""
+    tables, ana, chance = evening.client.services.tables, int(evening.person("ana").id), Random(seed)
+    await tables.change_settings((await evening.table(play)).id, ana, computer_pace=ComputerPace.AT_ONCE)
+    await play.begin()
+    await evening.settle()
+    table = await evening.table(play)
+    while table.status is Status.PLAYING:
+        assert table.turn_player == ana, "the computers have stopped"
+        legal = table.game.legal_actions(table.state)
+        await tables.act(table.id, ana, table.step, text(chance.choice(legal)))
+        await evening.settle()
+        table = await tables.get(table.id)
+    return table
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("key", IN_TURNS)
+async def test_a_whole_game_of(guessing: Any, key: str, seed: int) -> None:
+    start = {"command": f"{OTHERS[key]} start"} if key in OTHERS else {"sheet": key}
+    play = await guessing.lobby("ana", computers=1, **start)
+    table = await to_the_end(guessing, play, seed)
+    assert table.status is Status.FINISHED
+    assert await guessing.client.services.tables.history.verify(table.id)
+    assert "🤖 Gobelet" in f"{play.now['content']}{described(play.now)}"
+    stored = rows(guessing.file, "SELECT kind, user_id, to_rate FROM results")
+    assert stored == [("computer", int(guessing.person("ana").id), 0)]
+
+
+async def test_partners_may_be_computers_and_a_match_has_several_games(guessing: Any, seed: int) -> None:
+    play = await guessing.lobby("ana", sheet="asian_yum", teams=2, games=2, computers=3)
+    table = await to_the_end(guessing, play, seed)
+    assert table.status is Status.FINISHED
+    assert table.game.games_before(table.state) >= 1
+    assert len(table.computers) == 3
+
+
+async def test_where_thinking_fails_a_computer_plays_by_the_rules_alone(guessing: Any, seed: int) -> None:
+    async def broken(*about: Any) -> str:
+        raise ThinkingFailed("nobody is there")
+
+    guessing.client.services.tables.thinker.choose = broken
+    play = await guessing.lobby("ana", sheet="yum_classic", computers=1)
+    assert (await to_the_end(guessing, play, seed)).status is Status.FINISHED
