@@ -136,6 +136,9 @@ tables = Table(
     Column("reminding", BigInteger),  # when the reminder was due that is on its way
     Column("computers", Text),  # JSON: column of ids to [place in its list, number, level] of each computer there
     Column("computer_pace", String(8)),
+    Column("stands_in", Boolean),  # what happens to absent players: a computer plays; ``absent`` says wait then
+    Column("stand_ins", Text),  # JSON list: the seats for which one plays now
+    Column("stood_in", Boolean),  # one has
     Column("computers_yield", Boolean),  # a person who joins a full lobby takes the place of one
     Index(
         "one_live_table_per_channel",

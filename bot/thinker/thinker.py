@@ -8,6 +8,8 @@ bytes, and an answer comes as plain values.
 
 import asyncio
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +41,7 @@ class Thinker:
         self._asked: dict[_Question, asyncio.Task[Answer | None]] = {}
         self._known: dict[_Question, Answer] = {}
         self._unknown: set[tuple[str, str]] = set()
-        self._prepared: dict[tuple[str, str, str], asyncio.Task[None]] = {}
+        self._prepared: dict[tuple[str, str, str, bool], asyncio.Task[None]] = {}
         self._busy = 0
         """Computers that choose or prepare now."""
         self._rest: asyncio.TimerHandle | None = None
@@ -78,38 +80,42 @@ class Thinker:
     async def choose(self, game: AnyGame, state: Any, level: str, slips: str) -> str:
         """Return the text of what a computer of this level does for the seat to act; ``slips`` seeds its slips.
 
-        While its values are worked out, which begins with the first question, the level below answers. Raises
-        ThinkingFailed.
+        While the level is loaded, or its values are worked out, a level below answers. Raises ThinkingFailed.
         """
-        self._busy += 1
-        self._stay()
         asked = game.key, dict(game.written), codec.encode(state), str(self._folder), level, slips
-        try:
-            found, at_its_best = await self._quick.run(worker.choose, *asked, patient=False)
-        except OSError as error:
-            raise ThinkingFailed(f"{game.key}: {error}") from error
-        finally:
-            self._busy -= 1
-            self._leave_later()
-        if not at_its_best:
-            self.prepare(game, game.new(game.seats[0]), level)
+        with self._thinking():
+            try:
+                found, missing = await self._quick.run(worker.choose, *asked)
+            except OSError as error:
+                raise ThinkingFailed(f"{game.key}: {error}") from error
+        if missing:
+            self.prepare(game, level, work=True)
         return found
 
-    def prepare(self, game: AnyGame, state: Any, level: str) -> None:
-        """Begin to work out what a computer of this level needs for a game that begins with ``state``, once."""
-        key = game.key, repr(sorted(game.written.items())), level
+    def prepare(self, game: AnyGame, level: str, *, work: bool = False) -> None:
+        """Begin to load what a computer of this level needs, and to ``work`` it out where it is missing; each once."""
+        key = game.key, repr(sorted(game.written.items())), level, work
         if key not in self._prepared:
-            self._prepared[key] = asyncio.create_task(self._prepare(game, state, level), name="prepare a computer")
+            self._prepared[key] = asyncio.create_task(self._prepare(game, level, work), name="prepare a computer")
 
-    async def _prepare(self, game: AnyGame, state: Any, level: str) -> None:
+    async def _prepare(self, game: AnyGame, level: str, work: bool) -> None:
+        about, state = (game.key, dict(game.written)), codec.encode(game.new(game.seats[0]))
+        with self._thinking():
+            try:
+                for one in (level,) if level != "champion" or not work else ("regular", level):
+                    if work:
+                        await self._patient.run(worker.prepare, *about, state, str(self._folder), one)
+                    await self._quick.run(worker.load, *about, str(self._folder), one, anew=work)
+            except (OSError, ThinkingFailed) as error:
+                log.warning("a computer player of %s is not at its best: %s", game.key, error)
+
+    @contextmanager
+    def _thinking(self) -> Iterator[None]:
+        """Let no process leave meanwhile."""
         self._busy += 1
         self._stay()
         try:
-            asked = game.key, dict(game.written), codec.encode(state), str(self._folder), level
-            if not await self._quick.run(worker.prepare, *asked, patient=False):
-                await self._patient.run(worker.prepare, *asked, patient=True)
-        except (OSError, ThinkingFailed) as error:
-            log.warning("a computer player of %s is not at its best: %s", game.key, error)
+            yield
         finally:
             self._busy -= 1
             self._leave_later()
@@ -161,6 +167,7 @@ class Thinker:
         """Let the processes go, if nobody asks."""
         self._rest = None
         if not self._asked and not self._busy:
+            self._prepared.clear()
             self._quick.leave()
             self._patient.leave()
 

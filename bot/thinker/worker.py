@@ -6,6 +6,7 @@ import signal
 import tempfile
 import threading
 from collections.abc import Mapping
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import lru_cache
 from multiprocessing.connection import wait
@@ -77,42 +78,75 @@ def answer(
 
 
 def choose(
-    game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, level: str, slips: str, *, patient: bool
+    game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, level: str, slips: str
 ) -> tuple[str, bool]:
-    """Return the text of what a computer of this level does in ``state``, and whether it was as good as its level.
+    """Return the text of what a computer of this level does in ``state``, and whether values must be worked out for it.
 
-    Who is not ``patient`` gets the choice of the next level below where values have to be worked out first. ``slips``
-    is the seed of the slips; the choice follows from it and the position alone.
+    Until the level is loaded, which happens beside other questions, the next level below chooses. ``slips`` is the seed
+    of the slips; the choice follows from it, the position and the level that is ready.
     """
     from bot.mind import store  # noqa: PLC0415 - only this process needs it.
     from bot.mind.players.levels import Level  # noqa: PLC0415
 
-    rules = remake(game, options)
-    store.may_work_out = patient
+    rules, missing = remake(game, options), False
     position, chosen = codec.decode(rules.state_type, state), tuple(sorted(options.items()))
+    store.may_work_out = False
     levels, chance = list(reversed(Level)), Random(slips)  # noqa: S311 - it throws no dice.
     for one in levels[levels.index(Level(level)) :]:
-        with suppress(store.NotWorkedOut):
-            player = _player(game, chosen, folder, one.value)
-            return text(player.choose(position, position.turn, chance)), one.value == level
-    return text(rules.autoplay(position)), False
+        key = game, chosen, folder, one.value
+        try:
+            player = _loaded(key) if one is not Level.BEGINNER else _player(*key)
+            if player is not None:
+                return text(player.choose(position, position.turn, chance)), missing
+        except store.NotWorkedOut:
+            missing = True
+    return text(rules.autoplay(position)), missing
 
 
-def prepare(
-    game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, level: str, *, patient: bool
-) -> bool:
-    """Load what a computer of this level needs for a game that begins with ``state``; return whether it is ready.
+_Key = tuple[str, tuple[tuple[str, OptionValue], ...], str, str]
 
-    Who is ``patient`` has it worked out, and kept in ``folder``.
-    """
+_loading: "dict[_Key, Future[Player]]" = {}
+"""Players that are loaded or being loaded; the oldest first."""
+
+
+def _loaded(key: _Key) -> "Player | None":
+    """Return this player, or None until a thread has loaded them. Raises NotWorkedOut where values are missing."""
+    found = _loading.get(key)
+    if found is None:
+        found = _loading[key] = Future()
+        threading.Thread(target=_load, args=(key, found), daemon=True).start()
+        if len(_loading) > _KEPT:
+            del _loading[next(iter(_loading))]
+    return found.result() if found.done() else None
+
+
+def _load(key: _Key, found: "Future[Player]") -> None:
+    try:
+        found.set_result(_player(*key))
+    except BaseException as error:
+        found.set_exception(error)
+
+
+def load(game: str, options: Mapping[str, OptionValue], folder: str, level: str, *, anew: bool) -> None:
+    """Begin to load a computer of this level; ``anew`` now that its values have been worked out."""
     from bot.mind import store  # noqa: PLC0415 - only this process needs it.
 
-    store.may_work_out = patient
-    try:
-        _player(game, tuple(sorted(options.items())), folder, level)
-    except store.NotWorkedOut:
-        return False
-    return level != "champion" or answer(game, options, state, folder, patient=patient) != LATER
+    store.may_work_out = False
+    key = game, tuple(sorted(options.items())), folder, level
+    if anew:
+        _loading.pop(key, None)
+    with suppress(store.NotWorkedOut):
+        _loaded(key)
+
+
+def prepare(game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, level: str) -> None:
+    """Work out what a computer of this level needs for a game that begins with ``state``, and keep it in ``folder``."""
+    from bot.mind import store  # noqa: PLC0415 - only this process needs it.
+
+    store.may_work_out = True
+    _player(game, tuple(sorted(options.items())), folder, level)
+    if level == "champion":
+        answer(game, options, state, folder, patient=True)
 
 
 @lru_cache(maxsize=_KEPT)

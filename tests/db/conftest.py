@@ -97,6 +97,9 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
         "computers": None,
         "computer_pace": "human",
         "computers_yield": True,
+        "stands_in": False,
+        "stand_ins": (),
+        "stood_in": None,
     }
     return _stored(values | changes)
 

@@ -10,17 +10,9 @@ import pytest
 from sqlalchemy import func, select, text
 
 from bot.games import make
-from bot.tables.core.ballots import Vote, VoteChoice
-from bot.tables.core.model import (
-    AbsencePolicy,
-    DiceSeed,
-    Hints,
-    PendingCall,
-    Status,
-    Table,
-    TableId,
-    TableSettings,
-)
+from bot.tables.core.ballots import PendingCall, Vote, VoteChoice
+from bot.tables.core.model import AbsencePolicy, DiceSeed, Hints, Status, Table, TableId, TableSettings
+from bot.tables.core.occupants import Computer, Level
 from bot.tables.core.rows import from_row, read, to_row
 from bot.tables.core.store import ChannelBusy, LobbyRow, SaveConflict, SaveFailed, StoreError
 from db import open_database, schema
@@ -56,6 +48,10 @@ async def test_every_field_of_a_table_has_a_column_and_comes_back(storage: Any) 
         "throws": ((4, 1), (2, 0)),
         **{name: (next(numbers), 2**62) for name in ("players", "gone", "originals", "stirred", "hinted")},
         **{name: (next(numbers), 2**62) for name in ("choosers", "chosen_sides", "invited", "evening", "evening_wins")},
+        "players": (5, Computer(2, Level.CHAMPION)),
+        "evening": (Computer(7, Level.BEGINNER), 2**62),
+        "stand_ins": (0,),
+        "stood_in": True,
         "version": 1,
     })  # fmt: skip
     await storage.tables.save(to_row(table))

@@ -17,9 +17,9 @@ from bot.mind.players.levels import Level as MindLevel
 from bot.tables.core import lobbies, moves
 from bot.tables.core.errors import ComputersThrowNoDice, NoSeatForComputer, NotHost, OldPress, TableFull
 from bot.tables.core.model import AbsencePolicy, DiceSeed, Hints, Status, TableSettings
-from bot.tables.core.occupants import MOST_COMPUTERS, NAMES, Computer, ComputerPace, Level
+from bot.tables.core.occupants import MOST_COMPUTERS, NAMES, STAND_IN, Computer, ComputerPace, Level
 from bot.tables.core.rows import from_row, result_rows, to_row
-from bot.tables.play import clock
+from bot.tables.play import autoplay, clock
 from bot.tables.play.computers import ComputerPlay, positions_of
 from bot.tables.play.rematch import evening, following
 from bot.tables.play.votes import voters
@@ -223,7 +223,7 @@ class InThisProcess:
     async def choose(self, game: Any, state: Any, level: str, slips: str) -> str:
         self.asked.append((game, state, level, slips))
         about = game.key, dict(game.written), codec.encode(state), str(self.folder), level, slips
-        return worker.choose(*about, patient=False)[0]
+        return worker.choose(*about)[0]
 
 
 @pytest.mark.parametrize("level", Level)
@@ -250,6 +250,67 @@ async def test_a_computer_decides_the_same_whatever_the_secret_is(
 def test_slips_follow_from_the_table_and_its_step_alone(tmp_path: Path) -> None:
     table = moves.act_as_computer(playing(GOBELET, ANA), 1, "roll", NOW).table
     about = YUM.key, dict(YUM.written), codec.encode(table.state), str(tmp_path), "beginner"
-    plays = {slips: worker.choose(*about, slips, patient=False)[0] for slips in map(str, range(60))}
+    plays = {slips: worker.choose(*about, slips)[0] for slips in map(str, range(60))}
     assert len(set(plays.values())) > 1
-    assert all(worker.choose(*about, slips, patient=False)[0] == do for slips, do in plays.items())
+    assert all(worker.choose(*about, slips)[0] == do for slips, do in plays.items())
+
+
+# -- for absent people -------------------------------------------------------------------------------------------
+
+WARM = TableSettings(absent=AbsencePolicy.COMPUTER, patience=3600)
+
+
+def test_a_computer_plays_for_who_stays_away_until_they_come_back() -> None:
+    table = playing(ANA, BEN, settings=WARM)
+    assert clock.effective_policy(table) is AbsencePolicy.COMPUTER
+    warm = autoplay.keep_warm(table, NOW).table
+    assert (warm.turn_player, warm.turn_computer, warm.players) == (None, STAND_IN, (ANA, BEN))
+    thrown = moves.act_as_computer(warm, warm.step, "roll", NOW).table
+    back = autoplay.take_back(thrown, ANA, NOW).table
+    assert (back.turn_player, back.turn_computer, back.state) == (ANA, None, thrown.state)
+    assert back.due is not None
+    assert back.due > NOW + clock.COMPUTER_SECONDS
+    assert autoplay.take_back(back, ANA, NOW).table is back
+
+
+def test_it_plays_their_later_turns_too_and_nobody_elses() -> None:
+    table = autoplay.keep_warm(playing(ANA, BEN, settings=WARM), NOW).table
+    for do in ("roll", "mark chance"):
+        table = moves.act_as_computer(table, table.step, do, NOW).table
+    assert table.turn_player == BEN
+    for do in ("roll", "mark chance"):
+        table = moves.act(table, BEN, table.step, do, NOW).table
+    assert table.turn_computer == STAND_IN
+
+
+def test_the_last_person_who_is_here_is_waited_for() -> None:
+    table = autoplay.keep_warm(playing(ANA, BEN, settings=WARM), NOW).table
+    for do in ("roll", "mark chance"):
+        table = moves.act_as_computer(table, table.step, do, NOW).table
+    assert clock.effective_policy(table) is AbsencePolicy.WAIT
+
+
+def test_who_decides_from_a_private_message_has_their_seat_back() -> None:
+    warm = autoplay.keep_warm(playing(ANA, BEN, settings=WARM), NOW).table
+    assert moves.act(warm, ANA, warm.step, "roll", NOW).table.stand_ins == ()
+
+
+def test_a_game_in_which_a_computer_played_for_somebody_counts_apart() -> None:
+    table = autoplay.take_back(autoplay.keep_warm(playing(ANA, BEN, settings=WARM), NOW).table, ANA, NOW).table
+    while table.status is Status.PLAYING:
+        do = next(text(one) for one in table.game.legal_actions(table.state) if not text(one).startswith("keep"))
+        table = moves.act(table, table.turn_player, table.step, do, NOW).table
+    assert {result.kind for result in result_rows(table)} == {"computer"}
+
+
+def test_code_of_the_release_before_reads_that_such_a_table_waits() -> None:
+    warm = autoplay.keep_warm(playing(ANA, BEN, settings=WARM), NOW).table
+    row = to_row(warm)
+    assert row["absent"] == "wait"
+    assert from_row(row, warm.game, warm.state) == warm
+
+
+def test_real_dice_and_games_at_once_have_no_such_answer() -> None:
+    assert AbsencePolicy.COMPUTER in clock.allowed_policies(TableSettings())
+    assert AbsencePolicy.COMPUTER not in clock.allowed_policies(TableSettings(real_dice=True))
+    assert AbsencePolicy.COMPUTER not in clock.allowed_policies(TableSettings(simultaneous=True))

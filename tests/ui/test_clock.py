@@ -12,8 +12,9 @@ import pytest
 
 from bot import games
 from bot.run import services
+from bot.tables.core.ballots import PendingCall
 from bot.tables.core.errors import NotSaved
-from bot.tables.core.model import AbsencePolicy, PendingCall, Status, Table, TableId, TableSettings
+from bot.tables.core.model import AbsencePolicy, Status, Table, TableId, TableSettings
 from bot.tables.play.calls import CALL_SECONDS
 from bot.tables.play.service import Change, TableService
 from bot.ui.pace.request_budget import Priority

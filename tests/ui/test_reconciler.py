@@ -13,8 +13,9 @@ import aiohttp
 import discord
 import pytest
 
+from bot.tables.core.ballots import PendingCall
 from bot.tables.core.errors import NotSaved
-from bot.tables.core.model import TURNS, Mode, PendingCall, TableId
+from bot.tables.core.model import TURNS, Mode, TableId
 from bot.tables.core.shards import Shards
 from bot.ui.pace.request_budget import Priority
 from bot.ui.table.reconciler import Reconciler

@@ -53,6 +53,8 @@ def _threat(context: RenderContext, table: Table) -> str:
     match table.settings.absent:
         case AbsencePolicy.SKIP:
             return t("⏳ A turn not played within {time} is skipped.", time=within)
+        case AbsencePolicy.COMPUTER:
+            return t("⏳ If a turn is not played within {time}, a computer keeps the seat warm.", time=within)
         case AbsencePolicy.VOTE:
             return t("⏳ If a turn is not played within {time}, the others decide about the seat.", time=within)
         case _:
@@ -101,6 +103,8 @@ def _limit(context: RenderContext, table: Table, player: str, when: str) -> str:
     match clock.effective_policy(table):
         case AbsencePolicy.SKIP:
             return context.t("⏳ Unless {player} plays, the turn is skipped {when}.", player=player, when=when)
+        case AbsencePolicy.COMPUTER:
+            return context.t("⏳ Unless {player} plays, a computer plays for them {when}.", player=player, when=when)
         case AbsencePolicy.VOTE:
             return context.t(
                 "⏳ Unless {player} plays, the others decide about the seat {when}.", player=player, when=when

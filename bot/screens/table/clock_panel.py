@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.screens.kit import Answer, Question, RenderContext, Screen, find_answer
-from bot.screens.table.clock_questions import ABSENT, CALLS, PATIENCE, REMINDER
+from bot.screens.table.clock_questions import ABSENT, BY_COMPUTER, CALLS, PATIENCE, REMINDER
 from bot.tables.core.model import AbsencePolicy, Table, TableSettings
 from bot.tables.play import clock
 
@@ -33,7 +33,8 @@ def answered(table: Table, key: str, word: str) -> Answer | None:
 def _questions(settings: TableSettings) -> tuple[Question, ...]:
     """Return the questions, with the answers that these settings allow."""
     may = clock.allowed_policies(settings)
-    absent = replace(ABSENT, answers=tuple(answer for answer in ABSENT.answers if answer.value in may))
+    answers = (*ABSENT.answers, BY_COMPUTER)
+    absent = replace(ABSENT, answers=tuple(answer for answer in answers if answer.value in may))
     patience = () if settings.absent is AbsencePolicy.WAIT else (PATIENCE,)
     # In a simultaneous game nobody is next.
     return (REMINDER, absent, *patience, *((CALLS,) if settings.mode.in_turns else ()))

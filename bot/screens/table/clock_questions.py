@@ -15,6 +15,13 @@ ABSENT = Question(
         Answer("drop", AbsencePolicy.DROP, N_("Go on without them"), N_("They lose their seat")),
     ),
 )
+BY_COMPUTER = Answer(
+    "computer",
+    AbsencePolicy.COMPUTER,
+    N_("Let a computer play for them"),
+    N_("It keeps the seat warm until they press a button"),
+)
+"""One more answer, at a table alone."""
 PATIENCE = Question(
     "patience",
     N_("How long to wait for them"),

@@ -1,7 +1,7 @@
-"""A vote about the seat of an absent player: who offers to take it over, and what everybody wants."""
+"""A vote about the seat of an absent player, and the messages that a table must still send."""
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 
 class VoteChoice(StrEnum):
@@ -25,3 +25,15 @@ class Vote:
     """The person who would take the seat over."""
     ballots: tuple[tuple[int, VoteChoice], ...] = ()
     """The latest wish of each seat that has one."""
+
+
+class PendingCall(IntEnum):
+    """What the table must send or remove now; the row holds it until that is done."""
+
+    NOTHING = 0
+    CLEARING = 1
+    """Remove the last call."""
+    CALL = 2
+    """Do that, and call those who vote."""
+    RESULT = 3
+    """Remove the last call, and post the result anew, with a mention of all players."""

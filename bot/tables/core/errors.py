@@ -7,7 +7,7 @@
     ├── NoTableHere      there is none in the channel
     ├── ChannelTaken     a live table holds the channel
     ├── TableFull, AlreadySeated, AlreadyStarted      joining and starting
-    ├── NoSeatForComputer, ComputersThrowNoDice       computers at a table
+    ├── NoSeatForComputer, ComputersThrowNoDice, SeatTakenBack   computers at a table
     ├── NotSeated, NotHost, NotAllowed                somebody else's business
     ├── NotYourTurn, OldPress, NotStarted, TableOver  a press at the wrong moment
     ├── TooFewPlayers, UnevenSides, SideFull, CrowdedSide, NoSuchCapacity, NothingToUndo, CannotLeave, NotOver
@@ -79,6 +79,10 @@ class TableFull(TableError):
 
 class NoSeatForComputer(TableError):
     """Every seat is taken, or as many computers as a table may have sit here."""
+
+
+class SeatTakenBack(TableError):
+    """A computer has played for the user. From now on they play again; the press did nothing else."""
 
 
 class ComputersThrowNoDice(TableError):

@@ -6,13 +6,13 @@ never changes under it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from functools import lru_cache
 from typing import Any, NewType
 
 from bot.engine import AnyGame, Count, DiceSource, Outcome, Seat, commitment, dice
-from bot.tables.core.ballots import Vote
-from bot.tables.core.occupants import Computer, ComputerPace, Occupant, people
+from bot.tables.core.ballots import PendingCall, Vote
+from bot.tables.core.occupants import STAND_IN, Computer, ComputerPace, Occupant, people
 
 TableId = NewType("TableId", int)
 """Random, at most 63 bits, never 0 or below."""
@@ -66,6 +66,8 @@ class AbsencePolicy(StrEnum):
     """Somebody else may take the seat over, if most of the others agree."""
     DROP = "drop"
     """Their seat leaves; the others go on."""
+    COMPUTER = "computer"
+    """A computer plays for them until they come back."""
 
 
 class Hints(StrEnum):
@@ -77,18 +79,6 @@ class Hints(StrEnum):
     """Everybody."""
     OFF = "off"
     """Nobody."""
-
-
-class PendingCall(IntEnum):
-    """What the table must send or remove now; the row holds it until that is done."""
-
-    NOTHING = 0
-    CLEARING = 1
-    """Remove the last call."""
-    CALL = 2
-    """Do that, and call those who vote."""
-    RESULT = 3
-    """Remove the last call, and post the result anew, with a mention of all players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +266,10 @@ class Table:
     """Everybody who played in the games before this one: the table it follows, the one before that, and so on."""
     evening_wins: tuple[int, ...] = ()
     """How many of those games each of them won."""
+    stand_ins: tuple[Seat, ...] = ()
+    """Seats of absent people for whom a computer plays now."""
+    stood_in: bool = False
+    """A computer has played for somebody here."""
     hinted: tuple[Seat, ...] = ()
     """Seats that were told what moves are worth, in the order in which that began."""
 
@@ -326,7 +320,8 @@ class Table:
     @property
     def turn_player(self) -> int | None:
         """The person to act; None if the game does not go on, and while a computer plays."""
-        occupant = self.turn_occupant
+        turn = self.turn
+        occupant = None if turn is None or turn in self.stand_ins else self.players[turn]
         return occupant if isinstance(occupant, int) else None
 
     @property
@@ -337,9 +332,11 @@ class Table:
 
     @property
     def turn_computer(self) -> Computer | None:
-        """The computer to act; None while a person is, and if the game does not go on."""
+        """The computer to act, for a person perhaps; None while a person is, and if the game does not go on."""
         occupant = self.turn_occupant
-        return occupant if isinstance(occupant, Computer) else None
+        if isinstance(occupant, int):
+            return STAND_IN if self.turn in self.stand_ins else None
+        return occupant
 
     @property
     def people(self) -> tuple[int, ...]:

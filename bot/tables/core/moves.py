@@ -110,6 +110,8 @@ def act(
         raise DayOver(table)
     if coached and is_coached(table):
         table = _hinted(table, seat)
+    if seat in table.stand_ins:  # A private message of theirs: whoever decides has their seat back.
+        table = replace(table, stand_ins=tuple(one for one in table.stand_ins if one != seat))
     return apply_action(table, seat, text, now)
 
 
@@ -273,7 +275,7 @@ def _may_undo(table: Table, step: Step[Any], entry: JournalEntry) -> bool:
     """
     if table.settings.real_dice:
         return True
-    if isinstance(table.players[entry.seat], Computer):
+    if isinstance(table.players[entry.seat], Computer) or entry.seat in table.stand_ins:
         return False
     if entry.dice or table.game.games_before(step.state) > table.game.games_before(table.state):
         return False

@@ -58,6 +58,9 @@ class Computer:
         return f"computer {self.number}"
 
 
+STAND_IN = Computer(1, Level.REGULAR)
+"""Plays for absent people."""
+
 Occupant: TypeAlias = int | Computer
 """Who has a seat: a person by their id, which is negative once they are erased; or a computer."""
 

@@ -334,7 +334,7 @@ class TableRepository:
                 watch(table)
         for watch in self._watchers_of_computers:
             for table in to_show:
-                if table.computers:
+                if table.computers or table.stand_ins:
                     watch(table)
         for tell in self._listeners:
             for table in changed:

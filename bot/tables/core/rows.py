@@ -13,16 +13,8 @@ import msgspec
 from bot.engine import AnyGame, Count, OptionValue, Seat, codec
 from bot.engine.play import JournalEntry
 from bot.tables.core import occupants
-from bot.tables.core.ballots import Vote, VoteChoice
-from bot.tables.core.model import (
-    AbsencePolicy,
-    DiceSeed,
-    Hints,
-    PendingCall,
-    Status,
-    Table,
-    TableSettings,
-)
+from bot.tables.core.ballots import PendingCall, Vote, VoteChoice
+from bot.tables.core.model import AbsencePolicy, DiceSeed, Hints, Status, Table, TableSettings
 from bot.tables.core.occupants import NOBODY, Computer, ComputerPace, ComputerResult, Occupant
 from bot.tables.core.store import RIVALRIES, JournalRow, Kind, ResultRow, Row
 
@@ -87,12 +79,14 @@ _DECODERS: Mapping[str, Callable[[Any], Any]] = {
     "throws": msgspec.json.Decoder(tuple[Count, ...]).decode,
     "hints": lambda stored: Hints(stored or Hints.ALONE),
     "hinted": lambda stored: () if stored is None else _users(stored),
+    "stand_ins": lambda stored: () if stored is None else _users(stored),
+    "stood_in": bool,
     "computer_pace": lambda stored: ComputerPace(stored or ComputerPace.HUMAN),
     "computers_yield": lambda stored: stored is None or bool(stored),
 }
 """Decoders of the columns that do not hold the value itself."""
 
-_LISTS = ("gone", "stirred", "choosers", "chosen_sides", "throws", "invited", "evening_wins", "hinted")
+_LISTS = ("gone", "stirred", "choosers", "chosen_sides", "throws", "invited", "evening_wins", "hinted", "stand_ins")
 """Columns with a list as JSON."""
 
 _OCCUPANTS = ("players", "originals", "evening")
@@ -128,7 +122,8 @@ _TABLES = Columns[Table](
     | {column: f"settings.{name}" for name, column in _SETTINGS.items()}
     | {
         "status": "status.value",
-        "absent": "settings.absent.value",
+        "absent": "settings.absent",
+        "stands_in": "settings.absent",
         "hints": "settings.hints.value",
         "computer_pace": "settings.computer_pace.value",
         "owed": "pending_call.value",
@@ -138,6 +133,8 @@ _TABLES = Columns[Table](
         "options": _written,
         **dict.fromkeys(_LISTS, lambda found: as_json(found) if found else "[]"),
         **dict.fromkeys(_OCCUPANTS, _ids),
+        "absent": lambda absent: (AbsencePolicy.WAIT if absent is AbsencePolicy.COMPUTER else absent).value,
+        "stands_in": lambda absent: absent is AbsencePolicy.COMPUTER,
         "state": lambda state: None if state is None else codec.encode(state),
         "ballots": lambda vote: None if vote is None else as_json(vote.ballots),
         "volunteer": lambda vote: None if vote is None else vote.volunteer,
@@ -159,6 +156,8 @@ def read(row: Row, column: str) -> Any:
     """Return the value of ``column`` in a row, decoded if it has a decoder."""
     decode = _DECODERS.get(column)
     found = row[column] if decode is None else decode(row[column])
+    if column == "absent" and row["stands_in"]:
+        return AbsencePolicy.COMPUTER
     here = row["computers"] if column in _OCCUPANTS else None
     return found if here is None else occupants.restored(here, column, found)
 
@@ -263,7 +262,7 @@ def rules_name(options: Mapping[str, OptionValue]) -> str:
 def _kind(table: Table) -> Kind:
     if table.mode.lasts_a_day:
         return "daily"
-    if table.computers:
+    if table.computers or table.stood_in:
         return "computer"
     if table.hinted:
         return "hints"

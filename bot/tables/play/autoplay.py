@@ -2,6 +2,9 @@
 
 It decides nothing that a player would think about: it holds no die on purpose, throws once, and writes the throw where
 it costs least.
+
+A table may have a computer play for them instead, from then on, until they press anything on the board: the seat stays
+theirs, and the journal holds these moves as its own too.
 """
 
 from dataclasses import dataclass, replace
@@ -9,6 +12,7 @@ from typing import cast
 
 from bot.engine import Event, Seat
 from bot.engine.types import text
+from bot.tables.core import moves
 from bot.tables.core.model import Status, Table
 from bot.tables.core.moves import MoveResult, apply_action
 from bot.tables.core.occupants import Occupant
@@ -47,3 +51,27 @@ def skip_turn(table: Table, now: int, *, alone: bool = True) -> MoveResult:
         (*(event for move in moves for event in move.events), TurnSkipped(seat, table.players[seat])),
         seat,
     )
+
+
+def keep_warm(table: Table, now: int) -> MoveResult:
+    """Let a computer play for the seat to act, whose player is absent."""
+    turn = table.turn
+    if turn is None or turn in table.stand_ins:
+        return MoveResult(table)
+    warm = replace(table, stand_ins=(*table.stand_ins, turn), stood_in=True)
+    return MoveResult(moves.after_decision(warm, now))
+
+
+def kept_seat(table: Table, user: int) -> Seat | None:
+    """Return the seat of ``user`` if a computer plays for them now."""
+    seat = table.seat_of(user) if table.stand_ins else None
+    return seat if seat in table.stand_ins else None
+
+
+def take_back(table: Table, user: int, now: int) -> MoveResult:
+    """Give ``user`` their seat back, wherever the turn is; no change for whom no computer plays."""
+    seat = kept_seat(table, user)
+    if seat is None or table.over:
+        return MoveResult(table)
+    own = replace(table, stand_ins=tuple(one for one in table.stand_ins if one != seat))
+    return MoveResult(moves.after_decision(own, now, actor=user))

@@ -12,7 +12,8 @@ call that was lost with a connection or the process, and makes none twice.
 from dataclasses import replace
 
 from bot.engine.seats import replaced
-from bot.tables.core.model import PendingCall, Status, Table
+from bot.tables.core.ballots import PendingCall
+from bot.tables.core.model import Status, Table
 from bot.tables.core.occupants import Occupant, is_reachable
 from bot.tables.people.presence import Presence
 

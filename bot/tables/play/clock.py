@@ -49,7 +49,8 @@ def allowed_policies(settings: TableSettings) -> tuple[AbsencePolicy, ...]:
 
     Nobody can enter the throws of an absent player, and a simultaneous game waits for no turn.
     """
-    return tuple(one for one in settings.mode.absences if not (settings.real_dice and one is AbsencePolicy.SKIP))
+    by_bot = (AbsencePolicy.SKIP, AbsencePolicy.COMPUTER) if settings.real_dice else ()
+    return tuple(one for one in settings.mode.absences if one not in by_bot)
 
 
 def with_allowed_policy(settings: TableSettings) -> TableSettings:
@@ -63,7 +64,8 @@ def effective_policy(table: Table) -> AbsencePolicy:
     if not settings.patience:
         return AbsencePolicy.WAIT  # The usual case, of which every press asks.
     chosen = settings.absent
-    others_wait = table.status is Status.PLAYING and len(table.people_staying) > 1 and table.turn_computer is None
+    here = len(table.people_staying) - len(table.stand_ins)
+    others_wait = table.status is Status.PLAYING and here > 1 and table.turn_computer is None
     if not others_wait or table.private or chosen not in allowed_policies(settings):
         return AbsencePolicy.WAIT
     return AbsencePolicy.WAIT if chosen is AbsencePolicy.SKIP and is_deserted(table) else chosen

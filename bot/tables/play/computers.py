@@ -53,20 +53,19 @@ class ComputerPlay:
             return await self._tables.thinker.choose(table.game, table.state, level, f"{table.id} {table.step}")
         except ThinkingFailed as error:
             log.warning("table %s: a computer plays without thinking: %s", code(table.id), error)
-            return text(table.game.autoplay(table.state))
+        except Exception:  # Whatever its fault is, the game must go on.
+            log.exception("table %s: a computer plays without thinking", code(table.id))
+        return text(table.game.autoplay(table.state))
 
     async def act(self, table: Table, action: str) -> Change:
         """Do ``action`` for the computer to act at ``table``, and save it. Raises OldPress if the game has gone on."""
         return await self._tables.act_as_computer(table.id, table.step, action)
 
     def prepare(self, table: Table) -> None:
-        """Begin to work out what the computers of a lobby need."""
+        """Begin to load what the computers at ``table`` need."""
         game = table.game if table.mode.in_turns else table.game.alone
-        seats = max(len(table.players), game.seats[0]) if table.mode.in_turns else 1
-        if seats not in game.seats:
-            return
         for level in {computer.level for computer in table.computers}:
-            self._tables.thinker.prepare(game, game.new(seats), level.value)
+            self._tables.thinker.prepare(game, level.value)
 
     async def own_tables(self, public: Table) -> list[TableId]:
         """Return the tables below ``public`` at which a computer still plays."""

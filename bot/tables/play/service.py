@@ -24,7 +24,7 @@ from bot.tables.core.store import SaveConflict, TableStore
 from bot.tables.daily.seals import NoSealStore, Seals
 from bot.tables.people.choices import GuildSettings
 from bot.tables.people.presence import Presence
-from bot.tables.play import calls, game_choice, rematch, stirring, votes
+from bot.tables.play import autoplay, calls, game_choice, rematch, stirring, votes
 from bot.tables.play.deadlines import Deadlines
 from bot.tables.play.history import History
 from bot.tables.play.simultaneous import SimultaneousPlay
@@ -213,6 +213,10 @@ class TableService:
     async def act_as_computer(self, id: TableId, step: int, text: str) -> Change:
         """Do the action ``text`` for the computer to act. Raises OldPress, or IllegalAction where none is to act."""
         return await self._transact(id, lambda table: moves.act_as_computer(table, step, text, self.now()), step)
+
+    async def take_back(self, id: TableId, user: int) -> Change:
+        """Give ``user`` the seat back for which a computer plays; else change nothing."""
+        return await self._transact(id, lambda table: autoplay.take_back(table, user, self.now()))
 
     async def act_by_hand(self, id: TableId, user: int, step: int, entered: EnteredDice) -> Change:
         """Do an action whose throws people have entered; refuses like :meth:`act`.

@@ -12,8 +12,9 @@ from typing import Any
 
 from bot.engine import AnyGame, Progress, Seat, seat_key
 from bot.tables.core import lobbies, moves
+from bot.tables.core.ballots import PendingCall
 from bot.tables.core.errors import NotSeated, NotStarted, SheetFull
-from bot.tables.core.model import DiceSeed, Hints, PendingCall, Status, Table, TableId, TableSettings
+from bot.tables.core.model import DiceSeed, Hints, Status, Table, TableId, TableSettings
 from bot.tables.core.moves import MoveResult
 from bot.tables.core.occupants import Occupant, is_person
 from bot.tables.play.clock import with_deadline

@@ -90,6 +90,8 @@ def _give_up(table: Table, now: int, revealed: bool) -> MoveResult:
     late = clock.effective_policy(table)
     if late is AbsencePolicy.SKIP:
         return autoplay.skip_turn(table, now)
+    if late is AbsencePolicy.COMPUTER:
+        return autoplay.keep_warm(table, now)
     if late is AbsencePolicy.DROP and table.turn_player is not None:
         return moves.drop_player(table, table.turn_player, now)
     return votes.start_vote(table) if late is AbsencePolicy.VOTE else MoveResult(table)

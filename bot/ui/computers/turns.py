@@ -40,6 +40,9 @@ NEXT_SECONDS = 1.3
 AT_ONCE_SECONDS = 0.3
 """Before a computer plays that need not wait: the answer to the press before it goes first."""
 
+_LONG_SECONDS = 1.0
+"""How long people see no sign of a computer that thinks about its first throw."""
+
 _EDITS_BETWEEN = 2
 """Edits of a turn before the one that shows what was written."""
 
@@ -137,7 +140,8 @@ class ComputerTurns:
             table = await self._tables.get(table.id)
             if table.turn != seat or table.turn_computer is None or self._stopping.is_set():
                 break
-            action = await self._play.choose(table)
+            action, signed = await self._choose(table, sign=follows and thrown and not shown)
+            shown += signed
             between = follows and thrown and throws(action) and shown < _EDITS_BETWEEN
             if between and await self._show(table, positions_of(action, table.state.dice)):  # type: ignore[union-attr]
                 shown += 1
@@ -146,6 +150,16 @@ class ComputerTurns:
             self._presenter.remember(changes[-1])
             thrown = thrown or throws(action)
         await self._end(changes, follows=follows)
+
+    async def _choose(self, table: Table, *, sign: bool) -> tuple[str, bool]:
+        """Return what the computer does; and whether its throw was shown since that took long, where ``sign`` asks."""
+        choosing = asyncio.ensure_future(self._play.choose(table))
+        try:
+            done, _ = await asyncio.wait((choosing,), timeout=_LONG_SECONDS if sign else None)
+            signed = not done and await self._show(table)
+            return await choosing, signed
+        finally:
+            choosing.cancel()
 
     async def _end(self, changes: list[Change], *, follows: bool) -> None:
         """Show what the turn has led to, unless another computer's turn shows it too, and do what follows it."""

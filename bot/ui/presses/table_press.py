@@ -12,6 +12,7 @@ from bot.screens.kit import Form, RenderContext, Screen
 from bot.tables.core import errors, lobbies
 from bot.tables.core.model import Table, TableId, code
 from bot.tables.people.choices import GuildSettings
+from bot.tables.play.autoplay import kept_seat
 from bot.tables.play.service import Change, TableService
 from bot.ui.discord.adapter import render
 from bot.ui.discord.components import RawModal, form_json, typed_text
@@ -88,7 +89,8 @@ class TablePress:
     async def board(self) -> Table:
         """Return the table whose board was pressed; adopt the message where the table knows of none.
 
-        A player's own table has private boards only, as many as were opened. Raises NoTable, and MovedBoard for a copy.
+        A player's own table has private boards only, as many as were opened. Raises NoTable, and MovedBoard for a copy;
+        SeatTakenBack for whom a computer has played, whatever they pressed.
         """
         now = await self.table()
         message, channel = self.interaction.message, self.interaction.channel_id
@@ -104,6 +106,9 @@ class TablePress:
             return (await self.tables.placed(self.id, channel, message.id)).after
         if now.message != message.id:
             raise MovedBoard(now)
+        if now.stand_ins and kept_seat(now, self.user) is not None:
+            await self.answer(await self.tables.take_back(self.id, self.user))
+            raise errors.SeatTakenBack
         return now
 
     async def table_of_host(self) -> Table:

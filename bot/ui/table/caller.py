@@ -13,8 +13,9 @@ from typing import Any
 
 import discord
 
+from bot.tables.core.ballots import PendingCall
 from bot.tables.core.memory import Locks
-from bot.tables.core.model import PendingCall, Status, Table, TableId, code
+from bot.tables.core.model import Status, Table, TableId, code
 from bot.tables.play.calls import call_time
 from bot.tables.play.service import TableService
 from bot.ui.pace.lost_answers import LOST, REQUEST_SECONDS, nonce

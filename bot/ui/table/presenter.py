@@ -17,8 +17,9 @@ from bot.screens.kit import without_emoji
 from bot.screens.table.board import call_text
 from bot.screens.table.card import has_card
 from bot.screens.table.clock import reminder_text
+from bot.tables.core.ballots import PendingCall
 from bot.tables.core.errors import BrokenTable
-from bot.tables.core.model import PendingCall, Status, Table, TableId, code
+from bot.tables.core.model import Status, Table, TableId, code
 from bot.tables.core.occupants import Occupant
 from bot.tables.daily.games import Dailies
 from bot.tables.people.choices import PlayerSettings
@@ -357,8 +358,7 @@ class Presenter(TableRenderer):
             return Call(users, (await self.vote(table, users)).kwargs)
         if (player := table.turn_player) is None:
             return None
-        context = self.context(table.language)
-        return Call((player,), {"content": call_text(context, table, player, board_link(table))})
+        return Call((player,), {"content": call_text(self.context(table.language), table, player, board_link(table))})
 
     async def _post_game(self, table: Table) -> None:
         """Post the picture of a game of a match, and the board below it."""

@@ -29,9 +29,10 @@ from typing import NamedTuple
 
 import discord
 
+from bot.tables.core.ballots import PendingCall
 from bot.tables.core.errors import NotSaved, NotYetKnown, TableError
 from bot.tables.core.memory import LruCache
-from bot.tables.core.model import PendingCall, Table, TableId, code
+from bot.tables.core.model import Table, TableId, code
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.shards import Shards
 from bot.ui.pace.lost_answers import LOST, REFUSED, too_busy

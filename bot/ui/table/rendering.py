@@ -8,16 +8,18 @@ import discord
 
 from bot.engine import Event
 from bot.locales import words
+from bot.screens.computers.words import playing_computer
 from bot.screens.games import face_of
-from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Glyphs, RenderContext, mention
+from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Glyphs, RenderContext
 from bot.screens.kit.board.moment import Shown
 from bot.screens.players.hint import coach_line
 from bot.screens.table.board import table_screen
 from bot.screens.table.card import has_card
 from bot.screens.table.clock import vote_screen
+from bot.tables.core.ballots import PendingCall
 from bot.tables.core.errors import NotSaved
 from bot.tables.core.memory import LruCache, StepCache
-from bot.tables.core.model import PendingCall, Status, Table, TableId, code
+from bot.tables.core.model import Status, Table, TableId, code
 from bot.tables.core.occupants import Occupant
 from bot.tables.core.store import StoreError
 from bot.tables.daily.games import Dailies, DailyResult
@@ -145,7 +147,7 @@ class TableRenderer:
             pictured=pictured,
             verified=table.over and self.is_verified(table.id),
             best=self._bests.get(table.id) if table.over else None,
-            computer="" if table.turn_computer is None else mention(table.turn_computer),
+            computer="" if table.turn_computer is None else playing_computer(context, table),
             coach=self._coach_line(context, table) if table.hinted else "",
             public=await self._tables.get(table.parent) if table.over and table.parent is not None else None,
         )

@@ -8,8 +8,9 @@ import logging
 import discord
 
 from bot.screens.table.card import has_card
+from bot.tables.core.ballots import PendingCall
 from bot.tables.core.errors import TableError
-from bot.tables.core.model import PendingCall, Table, TableId, code
+from bot.tables.core.model import Table, TableId, code
 from bot.tables.core.rows import result_rows
 from bot.tables.core.store import StoreError
 from bot.tables.play.service import TableService
