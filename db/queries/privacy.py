@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
-from sqlalchemy import ColumnElement, Executable, LargeBinary, RowMapping, Table, delete, or_, select, update
+from sqlalchemy import ColumnElement, Executable, LargeBinary, RowMapping, Table, delete, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.core.model import TableId, code
@@ -102,11 +102,9 @@ class DatabasePrivacy(DatabaseStore):
 
     async def guilds(self) -> set[int]:
         """Return the servers of which the database holds anything."""
-        found: set[int] = set()
+        query = union(*(select(table.c.guild).distinct() for table in _of_guilds()))
         async with reader(self._readers) as connection:
-            for table in _of_guilds():
-                found.update((await connection.execute(select(table.c.guild).distinct())).scalars())
-        return found
+            return set((await connection.execute(query)).scalars())
 
     async def departed(self, guilds: Iterable[int], at: int) -> None:
         """Remember that these servers have removed the bot."""
