@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, NewType, Protocol, TypeAlias, TypeVar
 
+import msgspec
+
 from bot.engine.dice import Dice, Faces
 from bot.engine.seat_stats import SeatStats
 from bot.engine.words import N_
@@ -19,8 +21,7 @@ OptionValue: TypeAlias = str | int | bool
 """A value of a house rule."""
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(msgspec.Struct, frozen=True):
     """Something a seat can do. Its text (notation.md) is its only name outside the rules."""
 
     word: ClassVar[str]
@@ -35,15 +36,13 @@ def text(action: Action) -> str:
     return " ".join((action.word, *action.arguments()))
 
 
-@dataclass(frozen=True, slots=True)
-class Roll(Action):
+class Roll(Action, frozen=True):
     """Throw all dice: the first throw of a turn."""
 
     word: ClassVar[str] = "roll"
 
 
-@dataclass(frozen=True, slots=True)
-class Keep(Action):
+class Keep(Action, frozen=True):
     """Keep ``faces`` (ascending) and throw the other dice; ``power`` keeps the Power die too."""
 
     word: ClassVar[str] = "keep"

@@ -16,8 +16,7 @@ from bot.engine.sides import SIDES, teams_rule
 from bot.engine.types import Action, Left, PlayedStep, Roll, Rolled, Step
 
 
-@dataclass(frozen=True, slots=True)
-class Pass(Action):
+class Pass(Action, frozen=True):
     word: ClassVar[str] = "pass"
 
 

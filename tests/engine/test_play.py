@@ -11,8 +11,7 @@ from bot.engine.play import JournalEntry, legal, play, play_recorded, replay_ent
 from bot.engine.types import Action, Game, Keep, Left, Outcome, Report, Roll, Rolled, Step, text
 
 
-@dataclass(frozen=True, slots=True)
-class Pass(Action):
+class Pass(Action, frozen=True):
     word: ClassVar[str] = "pass"
 
 

@@ -35,8 +35,7 @@ from bot.tables.play.service import Change, TableService
 from db import open_database
 
 
-@dataclass(frozen=True, slots=True)
-class Mark(Action):
+class Mark(Action, frozen=True):
     word: ClassVar[str] = "mark"
     box: str = "sum"
 

@@ -8,8 +8,7 @@ from bot.engine import Action, Faces, Roll, Seat
 from bot.engine.match import FIRST_GAME, Match
 
 
-@dataclass(frozen=True, slots=True)
-class Stop(Action):
+class Stop(Action, frozen=True):
     """Write the points of the turn."""
 
     word: ClassVar[str] = "stop"

@@ -20,8 +20,7 @@ def height(cones: Heights, column: int) -> int:
     return dict(cones).get(column, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Move(Action):
+class Move(Action, frozen=True):
     """Move runners in these columns (ascending): two, one twice, or one."""
 
     word: ClassVar[str] = "move"
@@ -32,8 +31,7 @@ class Move(Action):
         return tuple(map(str, self.columns))
 
 
-@dataclass(frozen=True, slots=True)
-class Stop(Action):
+class Stop(Action, frozen=True):
     """Put cones where the runners stand."""
 
     word: ClassVar[str] = "stop"

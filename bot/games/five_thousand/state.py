@@ -8,8 +8,7 @@ from bot.engine import Action, Faces, Keep, Roll, Seat
 from bot.engine.match import FIRST_GAME, Match
 
 
-@dataclass(frozen=True, slots=True)
-class Bank(Action):
+class Bank(Action, frozen=True):
     """Set ``faces`` (ascending) aside, stop and count."""
 
     word: ClassVar[str] = "bank"

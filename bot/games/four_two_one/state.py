@@ -7,8 +7,7 @@ from bot.engine import Action, Event, Faces, Seat
 from bot.engine.match import FIRST_GAME, Match
 
 
-@dataclass(frozen=True, slots=True)
-class Stand(Action):
+class Stand(Action, frozen=True):
     """Stop with these dice. The first player of a round thereby sets the number of throws for everybody."""
 
     word: ClassVar[str] = "stand"

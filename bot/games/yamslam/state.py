@@ -14,8 +14,7 @@ class Standing(NamedTuple):
     kinds: int
 
 
-@dataclass(frozen=True, slots=True)
-class Take(Action):
+class Take(Action, frozen=True):
     """Take a chip of this kind, from the rack, or (``out``) from the removed ones."""
 
     word: ClassVar[str] = "take"
@@ -27,8 +26,7 @@ class Take(Action):
         return (self.kind, "out") if self.out else (self.kind,)
 
 
-@dataclass(frozen=True, slots=True)
-class Pass(Action):
+class Pass(Action, frozen=True):
     """End the turn without a chip."""
 
     word: ClassVar[str] = "pass"

@@ -7,8 +7,7 @@ from typing import ClassVar, NamedTuple, TypeAlias
 from bot.engine import Action, Event, Keep, Roll, Seat
 
 
-@dataclass(frozen=True, slots=True)
-class _Fill(Action):
+class _Fill(Action, frozen=True):
     box: str
     column: int = 0
     """From 1 if the sheet has several, else 0 and not part of the text."""
@@ -18,22 +17,19 @@ class _Fill(Action):
         return (self.box, str(self.column)) if self.column else (self.box,)
 
 
-@dataclass(frozen=True, slots=True)
-class Mark(_Fill):
+class Mark(_Fill, frozen=True):
     """Write the worth of the dice in an open box; 0 if its condition fails."""
 
     word: ClassVar[str] = "mark"
 
 
-@dataclass(frozen=True, slots=True)
-class Strike(_Fill):
+class Strike(_Fill, frozen=True):
     """Write 0 in an open box."""
 
     word: ClassVar[str] = "strike"
 
 
-@dataclass(frozen=True, slots=True)
-class Done(Action):
+class Done(Action, frozen=True):
     """Leave it at one box although the Power die shows 5."""
 
     word: ClassVar[str] = "done"

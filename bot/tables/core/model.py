@@ -7,7 +7,7 @@ never changes under it.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NewType
 
 from bot.engine import AnyGame, Count, DiceSource, Outcome, Seat, commitment, dice
@@ -141,7 +141,7 @@ SIMULTANEOUS = Mode(absences=(AbsencePolicy.WAIT, AbsencePolicy.DROP), in_turns=
 DAILY = Mode(lasts_a_day=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableSettings:
     """How people play here, whatever they play."""
 
@@ -170,9 +170,9 @@ class TableSettings:
     computers_yield: bool = True
     """A person who joins a full lobby takes the place of a computer."""
 
-    @property
+    @cached_property
     def mode(self) -> Mode:
-        """Which mode this is."""
+        """Which mode this is; each press asks some ten times."""
         if self.simultaneous:
             return SIMULTANEOUS
         return TURNS if self.daily is None else DAILY
@@ -291,7 +291,7 @@ class Table:
     @property
     def private(self) -> bool:
         """Whether this is one player's own table, on a board only they see; it holds no channel."""
-        return self.parent is not None or self.mode.lasts_a_day
+        return self.parent is not None or self.settings.mode.lasts_a_day
 
     @property
     def allows_hints(self) -> bool:
@@ -314,7 +314,7 @@ class Table:
     @property
     def turn(self) -> Seat | None:
         """The seat to act; None if the game does not go on, and in a simultaneous game."""
-        playing = self.status is Status.PLAYING and self.mode.in_turns
+        playing = self.status is Status.PLAYING and self.settings.mode.in_turns
         return self.game.turn(self.state) if playing else None
 
     @property

@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
-from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
@@ -111,11 +110,6 @@ _SEED = _columns(field.name for field in fields(DiceSeed))
 _SETTINGS = _columns(field.name for field in fields(TableSettings))
 
 
-@lru_cache(maxsize=1024)
-def _written(game: AnyGame) -> str:
-    return options_json(game.written)
-
-
 _TABLES = Columns[Table](
     {column: name for name, column in _PLAIN.items()}
     | {column: f"seed.{name}" for name, column in _SEED.items()}
@@ -130,7 +124,7 @@ _TABLES = Columns[Table](
     }
     | {"game": "game.key", "options": "game", "state": "state", "ballots": "vote", "volunteer": "vote"},
     {
-        "options": _written,
+        "options": lambda game: options_json(game.written),
         **dict.fromkeys(_LISTS, lambda found: as_json(found) if found else "[]"),
         **dict.fromkeys(_OCCUPANTS, _ids),
         "absent": lambda absent: (AbsencePolicy.WAIT if absent is AbsencePolicy.COMPUTER else absent).value,
