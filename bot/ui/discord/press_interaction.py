@@ -19,6 +19,35 @@ _LATER = frozenset(
 """What discord.py reads when somebody asks for it."""
 
 
+class PressingMember(discord.Member):
+    """Who pressed. discord.py reads all but the id and the name when somebody asks for it."""
+
+    __slots__ = ("_event", "id")
+
+    def __init__(self, member: dict[str, Any], guild: discord.Guild, state: Any) -> None:
+        """Take the id from ``member``, as Discord sends it; the others find the rest in it."""
+        self.id = int(member["user"]["id"])
+        self._event = member, guild, state
+
+    @property
+    def display_name(self) -> str:
+        """The name in this server."""
+        member = self._event[0]
+        user = member["user"]
+        return str(member.get("nick") or user.get("global_name") or user["username"])
+
+    def __getattr__(self, name: str) -> Any:
+        """Let discord.py read everything, the first time that somebody asks for more."""
+        if name not in _OF_MEMBERS:
+            raise AttributeError(name)
+        member, guild, state = self._event
+        super().__init__(data=member, guild=guild, state=state)  # type: ignore[arg-type]
+        return getattr(self, name)
+
+
+_OF_MEMBERS = frozenset(discord.Member.__slots__)
+
+
 class PressInteraction(discord.Interaction[Any]):
     """A press, or a form that was sent."""
 
@@ -44,7 +73,7 @@ class PressInteraction(discord.Interaction[Any]):
         guild = self._state._get_or_create_unavailable_guild(self.guild_id)
         if (channel := guild._resolve_channel(self.channel_id)) is not None:
             self.channel = channel
-        self.user = discord.Member(data=press.member, guild=guild, state=self._state)  # type: ignore[arg-type]
+        self.user = PressingMember(press.member, guild, self._state)
         self.message = None if press.message is None else PressedMessage(press.message)
         self._cs_response = PressResponse(self)
 

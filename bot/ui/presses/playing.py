@@ -1,6 +1,9 @@
 """Playing: actions of the game, holding dice, the menu of boxes, taking back."""
 
+import re
+
 from bot.tables.core import errors
+from bot.ui.discord.pressed_message import PressedMessage
 from bot.ui.discord.reply import preferences_of
 from bot.ui.presses.entered_dice_presses import open_buttons
 from bot.ui.presses.patterns import HOLD, HOLD_ALL, MARK
@@ -9,6 +12,8 @@ from bot.ui.presses.table_press import TablePress
 from bot.ui.table.message_state import custom_ids_in
 
 _MARK = f"{MARK.first} "
+_NAMED_COLUMN = re.compile(rf":{_MARK}[^ \"]+ \d".encode())
+"""In the JSON of a message, before anybody takes the time to read it: most sheets have one column."""
 
 
 async def act(press: TablePress) -> None:
@@ -71,7 +76,10 @@ async def undo(press: TablePress) -> None:
 
 def _drawn_column(press: TablePress) -> int | None:
     """Return the column whose best boxes stand on the pressed message; None if it names none."""
-    for one in custom_ids_in(press.interaction.message, last_first=True):
+    message = press.interaction.message
+    if isinstance(message, PressedMessage) and not _NAMED_COLUMN.search(message.rows_json):
+        return None
+    for one in custom_ids_in(message, last_first=True):
         if one.do.startswith(_MARK):
             words = MARK.read(one.do)
             return int(str(words["column"])) if words else None
