@@ -26,6 +26,8 @@ SLATE = 0x5B6573
 class Style(IntEnum):
     """The look of a button; the numbers are Discord's."""
 
+    __hash__ = int.__hash__  # An enumeration's own is written in Python, and every button of a press is looked up.
+
     PRIMARY = 1
     SECONDARY = 2
     SUCCESS = 3

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import discord
+import msgspec
 
 from bot.screens.kit import Button, Choice, CopyField, Entity, EntityMenu, Form, Glyphs, Link, Menu, Row
 from bot.tables.core.memory import LruCache
@@ -28,9 +29,10 @@ class Components(discord.ui.View):
     It leaves out a View's own start (a future, a random id, a table of weights), because every press makes one.
     """
 
-    def __init__(self, rows: list[dict[str, Any]]) -> None:
+    def __init__(self, rows: list[msgspec.Raw]) -> None:
         """Carry ``rows`` (action rows as Discord's JSON)."""
-        self._rows_json = rows
+        self.rows_json = rows
+        """The rows as they are sent; do not change them."""
 
     def is_finished(self) -> bool:
         """Say that nobody awaits anything from it."""
@@ -41,8 +43,8 @@ class Components(discord.ui.View):
         return False
 
     def to_components(self) -> list[dict[str, Any]]:
-        """Return the rows as they are."""
-        return self._rows_json
+        """Return the rows as discord.py wants them."""
+        return [msgspec.json.decode(row) for row in self.rows_json]
 
     def has_components_v2(self) -> bool:
         """Say that these are the components of an ordinary message."""
@@ -112,14 +114,14 @@ class _Drawn(NamedTuple):
     step: int
     glyphs: Glyphs
     rows: tuple[Row, ...]
-    json: list[dict[str, Any]]
+    json: list[msgspec.Raw]
 
 
 _REMEMBERED = 1024
 _drawn: LruCache[str, _Drawn] = LruCache(_REMEMBERED)
 
 
-def rows_json(rows: tuple[Row, ...], table: str | None, step: int, glyphs: Glyphs) -> list[dict[str, Any]]:
+def rows_json(rows: tuple[Row, ...], table: str | None, step: int, glyphs: Glyphs) -> list[msgspec.Raw]:
     """Return ``rows`` as Discord's JSON, their ids naming ``table`` and ``step``. Do not change it.
 
     While a player holds dice, most rows are the very tuples of the board before: their JSON is remembered.
@@ -134,31 +136,49 @@ def rows_json(rows: tuple[Row, ...], table: str | None, step: int, glyphs: Glyph
     return found
 
 
-def _row(row: Row, table: str | None, step: int, glyphs: Glyphs) -> dict[str, Any]:
-    return {"type": 1, "components": [_item(item, table, step, glyphs) for item in row]}
+_ROW, _ID = b'{"type":1,"components":[', b'{"custom_id":"'
 
 
-def _item(item: Button | Link | Menu | EntityMenu, table: str | None, step: int, glyphs: Glyphs) -> dict[str, Any]:
-    match item:
-        case Button():
-            return _button(item, custom_id.build(table, step, item.do), glyphs)
-        case Link():
-            return {"type": 2, "style": 5, "label": item.label, "url": item.url}
-        case Menu():
-            return _menu(item, custom_id.build(table, step, item.do))
-        case EntityMenu():
-            return _entities(item, custom_id.build(table, step, item.do))
+def _row(row: Row, table: str | None, step: int, glyphs: Glyphs) -> msgspec.Raw:
+    head = custom_id.head(table, step)
+    buttons = [_button(item, glyphs) for item in row if isinstance(item, Button)]
+    if len(buttons) < len(row):
+        return msgspec.Raw(msgspec.json.encode({"type": 1, "components": [_item(one, head, glyphs) for one in row]}))
+    custom_id.check_length(len(head) + max([len(item.do) for item in row if isinstance(item, Button)], default=0))
+    begin = _ID + head.encode()
+    return msgspec.Raw(b"".join((_ROW, begin, (b"," + begin).join(buttons), b"]}")))
 
 
-def _button(button: Button, press_id: str, glyphs: Glyphs) -> dict[str, Any]:
-    found: dict[str, Any] = {"type": 2, "style": int(button.style), "custom_id": press_id}
+def _button(button: Button, glyphs: Glyphs) -> bytes:
+    """Return the JSON of ``button`` behind the head of its custom_id: the same at every table, so it is remembered."""
+    emoji = button.emoji
+    return _after_head(button, "" if emoji is None else glyphs.get(emoji, emoji))
+
+
+@lru_cache(maxsize=8192)
+def _after_head(button: Button, glyph: str) -> bytes:
+    found: dict[str, Any] = {"custom_id": custom_id.checked(button.do), "type": 2, "style": int(button.style)}
     if button.label:
         found["label"] = button.label
     if button.disabled:
         found["disabled"] = True
-    if button.emoji is not None and (glyph := glyphs.get(button.emoji, button.emoji)):
+    if glyph:
         found["emoji"] = emoji_json(glyph)
-    return found
+    return msgspec.json.encode(found).removeprefix(_ID)
+
+
+def _item(item: Button | Link | Menu | EntityMenu, head: str, glyphs: Glyphs) -> Any:
+    if isinstance(item, Link):
+        return {"type": 2, "style": 5, "label": item.label, "url": item.url}
+    press_id = head + custom_id.checked(item.do)
+    custom_id.check_length(len(press_id))
+    match item:
+        case Button():
+            return msgspec.Raw(_ID + head.encode() + _button(item, glyphs))
+        case Menu():
+            return _menu(item, press_id)
+        case EntityMenu():
+            return _entities(item, press_id)
 
 
 def _menu(menu: Menu, press_id: str) -> dict[str, Any]:

@@ -5,8 +5,9 @@ a word of the interface. The bot only ever compares it with what is legal now, s
 """
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 LONGEST = 100
 _HEAD = r"g1:([0-9a-z]{1,13}|-):(\d{1,9}):"
@@ -14,8 +15,7 @@ _DO = r"([^\n]{1,80})"
 _FORM = re.compile(_HEAD + _DO)
 
 
-@dataclass(frozen=True, slots=True)
-class CustomId:
+class CustomId(msgspec.Struct, frozen=True):
     """What a component asks for, read from its custom_id."""
 
     table: str | None
@@ -25,15 +25,27 @@ class CustomId:
 
 def build(table: str | None, step: int, do: str) -> str:
     """Return the custom_id; raises ValueError if :func:`read` could not read it or it is longer than Discord allows."""
-    custom_id = _head(table, step) + do
-    if len(custom_id) > LONGEST or not _is_valid_text(do):
-        raise ValueError(f"not a custom_id: {custom_id!r}")
+    custom_id = head(table, step) + checked(do)
+    check_length(len(custom_id))
     return custom_id
 
 
+def checked(do: str) -> str:
+    """Return ``do``; raises ValueError if :func:`read` could not read it."""
+    if not _is_valid_text(do):
+        raise ValueError(f"not a custom_id: {do!r}")
+    return do
+
+
+def check_length(characters: int) -> None:
+    """Raise ValueError if Discord takes no custom_id of so many characters."""
+    if characters > LONGEST:
+        raise ValueError(f"not a custom_id: {characters} characters are too many")
+
+
 @lru_cache(maxsize=64)
-def _head(table: str | None, step: int) -> str:
-    """Return the beginning of all custom_ids of a message."""
+def head(table: str | None, step: int) -> str:
+    """Return the beginning of all custom_ids of a message; raises ValueError."""
     head = f"g1:{table or '-'}:{step}:"
     if re.fullmatch(_HEAD, head) is None:
         raise ValueError(f"not the head of a custom_id: {head!r}")

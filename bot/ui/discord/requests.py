@@ -3,9 +3,10 @@
 :class:`EditAdapter` answers presses without the copy of the message that discord.py asks Discord to send back. The
 library's webhook adapter requests every callback's result (``with_response=1``), decodes it and builds a Message nobody
 here looks at: a tenth of the processor time of a press (docs/performance.md). Adapters are chosen by a context variable
-of the library; this one leaves the request out for edits and acknowledgements. It sends those by aiohttp alone, as
-bytes instead of text, without the lock, the log and the timer that discord.py makes for each. What Discord refuses
-goes to discord.py, which waits as long as Discord says and asks again, or raises its errors.
+of the library; this one leaves the request out for edits and acknowledgements. It sends those as bytes, without the
+lock, the log and the timer that discord.py makes for each, and writes them itself on aiohttp's connections
+(:class:`_Line`). What Discord refuses goes to discord.py, which waits as long as Discord says and asks again, or raises
+its errors.
 
 In :class:`BudgetConnector`, requests that carry the bot's token wait until they may be sent. It is the last place
 before the network, behind discord.py's waiting for the limit of a route. The library's repetitions pass here too, so
@@ -15,6 +16,7 @@ It sends nothing for tables that another process may look after by now. A proces
 with requests that waited; the other one has drawn those boards since.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -23,6 +25,8 @@ from urllib.parse import quote
 import aiohttp
 import msgspec
 from aiohttp import hdrs
+from aiohttp.http import RawResponseMessage
+from aiohttp.http_exceptions import HttpProcessingError
 from discord import (
     AllowedMentions,
     InteractionResponded,
@@ -31,12 +35,12 @@ from discord import (
     InteractionType,
 )
 from discord.http import HTTPClient, Route
-from discord.ui import View
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from yarl import URL
 
 from bot.tables.core.shards import HeldShards
 from bot.ui.discord.adapter import Frame
+from bot.ui.discord.components import Components
 from bot.ui.discord.reply import Interaction
 from bot.ui.pace.request_budget import RequestBudget
 from bot.ui.pace.request_timeout import waiting_for_turn
@@ -47,7 +51,7 @@ if TYPE_CHECKING:
 
 _JSON = {"Content-Type": "application/json"}
 _UNTIMED = aiohttp.ClientTimeout()
-_REFUSED = 400
+_FINAL, _REFUSED = 200, 400
 
 _USUAL = {"content", "embed", "view"}
 _NOBODY = AllowedMentions.none().to_dict()
@@ -62,16 +66,82 @@ class _Callback(Route):
     """
 
     def __init__(self, interaction_id: int, token: str) -> None:
-        base = _address(self.BASE)
-        path = f"{base.raw_path}/interactions/{interaction_id}/{quote(token, safe='')}/callback"
         self.method = "POST"
         self.webhook_id = interaction_id
         self.webhook_token = token
-        self.url = base.with_path(path, encoded=True)  # type: ignore[assignment]  # aiohttp takes either.
+        path = _callback_path(interaction_id, token)
+        self.url = _address(self.BASE).with_path(path, encoded=True)  # type: ignore[assignment]  # aiohttp takes either.
 
 
 _address = lru_cache(maxsize=1)(URL)
 """Discord's address; a bot has one."""
+
+
+class _Answer:
+    """Discord's answer to a request, as far as discord.py looks at one."""
+
+    def __init__(self, message: RawResponseMessage, body: bytes) -> None:
+        self.status = message.code
+        self.reason = message.reason
+        self.headers = message.headers
+        self._body = body
+
+    async def text(self, encoding: str = "utf-8") -> str:
+        """Return the body."""
+        return self._body.decode(encoding)
+
+    async def __aenter__(self) -> "_Answer":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+
+class _Line:
+    """Sends answers to interactions on the connections of aiohttp's connector, and lets aiohttp read what comes back.
+
+    A request of aiohttp makes some ten objects, and all but the path and the body are the same for each of ours. They
+    cost more than drawing the board (docs/performance.md).
+    """
+
+    def __init__(self, connector: aiohttp.BaseConnector) -> None:
+        """Send by ``connector``, in the running loop."""
+        self._connector = connector
+        loop = asyncio.get_running_loop()
+        self._like = aiohttp.ClientRequest("POST", _address(Route.BASE) / "interactions/", headers=_JSON, loop=loop)
+        headers = (pair for pair in self._like.headers.items() if pair[0] != hdrs.CONTENT_LENGTH)
+        self._headers = "".join(f"{name}: {value}\r\n" for name, value in headers)
+
+    async def post(self, interaction_id: int, token: str, body: bytes) -> _Answer:
+        """Send the answer ``body``. Raises OSError or aiohttp's ClientError where Discord's answer is lost."""
+        path = _callback_path(interaction_id, token)
+        head = f"POST {path} HTTP/1.1\r\n{self._headers}Content-Length: {len(body)}\r\n\r\n"
+        connection = await self._connector.connect(self._like, [], _UNTIMED)
+        try:
+            answer = await self._exchange(connection, head.encode() + body)
+        except BaseException:  # Nobody knows what will still come on it.
+            connection.close()
+            raise
+        connection.release()
+        return answer
+
+    async def _exchange(self, connection: "Connection", request: bytes) -> _Answer:
+        protocol = connection.protocol
+        if protocol is None or protocol.transport is None:
+            raise aiohttp.ClientConnectionError("the connection is closed")
+        protocol.set_response_params(read_until_eof=True)
+        protocol.transport.write(request)
+        try:
+            message, content = await protocol.read()
+            while message.code < _FINAL:
+                message, content = await protocol.read()
+        except HttpProcessingError as error:
+            raise aiohttp.ClientPayloadError(str(error)) from error
+        return _Answer(message, await content.read())
+
+
+def _callback_path(interaction_id: int, token: str) -> str:
+    return f"{_address(Route.BASE).raw_path}/interactions/{interaction_id}/{quote(token, safe='')}/callback"
 
 
 class EditAdapter(AsyncWebhookAdapter):
@@ -81,6 +151,7 @@ class EditAdapter(AsyncWebhookAdapter):
         """Call ``answered``, if there is one, with the id of each interaction whose answer Discord has taken."""
         super().__init__()  # type: ignore[no-untyped-call]
         self._answered = answered
+        self._line: _Line | None = None
 
     def create_interaction_response(
         self, interaction_id: int, token: str, *, session: Any, params: Any, **proxy: Any
@@ -103,7 +174,7 @@ class EditAdapter(AsyncWebhookAdapter):
             return super().create_interaction_response(interaction_id, token, session=session, params=params, **proxy)
         return self._bare(interaction_id, token, session, params.payload, proxy)
 
-    async def edit(self, interaction: Interaction, content: str | None, embed: Frame, view: View) -> None:
+    async def edit(self, interaction: Interaction, content: str | None, embed: Frame, view: Components) -> None:
         """Answer ``interaction`` by an edit of its message: ``edit_message`` without the objects that it makes."""
         response, state = interaction.response, interaction._state
         if response.is_done():
@@ -111,7 +182,7 @@ class EditAdapter(AsyncWebhookAdapter):
         data = {
             "content": content,
             "embeds": [embed.to_dict()],
-            "components": view.to_components(),
+            "components": view.rows_json,
             "allowed_mentions": _NOBODY,
         }
         proxy = {"proxy": state.http.proxy, "proxy_auth": state.http.proxy_auth}
@@ -124,21 +195,37 @@ class EditAdapter(AsyncWebhookAdapter):
     async def _bare(
         self, interaction_id: int, token: str, session: Any, payload: dict[str, Any], proxy: dict[str, Any]
     ) -> dict[str, Any]:
-        route = _Callback(interaction_id, token)
         body = msgspec.json.encode(payload)
-        # The caller limits the time.
-        async with session.post(route.url, data=body, headers=_JSON, timeout=_UNTIMED, **proxy) as response:
-            if response.status >= _REFUSED:
-                await self.request(route, _Answered(session, response), payload=payload, **proxy)  # type: ignore[arg-type]
+        async with await self._post(
+            interaction_id, token, session, body, proxy
+        ) as answer:  # The caller limits the time.
+            if answer.status >= _REFUSED:
+                plain = msgspec.json.decode(body)
+                route, first = _Callback(interaction_id, token), _Answered(session, answer)
+                await self.request(route, first, payload=plain, **proxy)  # type: ignore[arg-type]
         return {"interaction": {"id": interaction_id, "type": InteractionType.component.value}}
+
+    async def _post(
+        self, interaction_id: int, token: str, session: aiohttp.ClientSession, body: bytes, proxy: dict[str, Any]
+    ) -> _Answer | aiohttp.ClientResponse:
+        """Send ``body`` by the shortest way; with a proxy, or where the host counts requests, by aiohttp's own.
+
+        The caller limits the time.
+        """
+        if proxy.get("proxy") is not None or session.trace_configs or session.connector is None:
+            url = _Callback(interaction_id, token).url
+            return await session.post(url, data=body, headers=_JSON, timeout=_UNTIMED, **proxy)
+        if self._line is None:
+            self._line = _Line(session.connector)
+        return await self._line.post(interaction_id, token, body)
 
 
 class _Answered:
     """A session in which the first request has its answer already."""
 
-    def __init__(self, session: aiohttp.ClientSession, answer: aiohttp.ClientResponse) -> None:
+    def __init__(self, session: aiohttp.ClientSession, answer: _Answer | aiohttp.ClientResponse) -> None:
         self._session = session
-        self._answer: aiohttp.ClientResponse | None = answer
+        self._answer: _Answer | aiohttp.ClientResponse | None = answer
 
     def request(self, *what: Any, **how: Any) -> Any:
         """Return a context with the answer; after the first one, request it."""

@@ -2,11 +2,11 @@
 
 import logging
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, cast
 
 import discord
 import msgspec
+from msgspec.structs import replace
 
 from bot.screens.kit import HOLDS
 from bot.ui.discord.custom_id import CustomId, read
