@@ -5,7 +5,7 @@ of our statements cost SQLite.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import aiosqlite
@@ -20,6 +20,26 @@ USUAL = (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "for
 
 AHEAD = 256
 """How many rows come along with a statement. All rows, mostly; a long stream fetches the others bit by bit."""
+
+
+class Together(str):
+    """A statement for some rows. If it stores all of them, another follows and a commit, in the same trip."""
+
+    _rows: int
+    _other: str
+    _values: Sequence[Any]
+
+    def __new__(cls, text: str, rows: int, other: str, values: Sequence[Any]) -> "Together":
+        """Take the statement for so many ``rows``, and the ``other`` with its ``values``."""
+        made = super().__new__(cls, text)
+        made._rows, made._other, made._values = rows, other, values
+        return made
+
+    def finish(self, connection: sqlite3.Connection, stored: int) -> None:
+        """Go on, if so many rows are ``stored``."""
+        if stored == self._rows:
+            connection.executemany(self._other, self._values)
+            connection.commit()
 
 
 class Cursor(aiosqlite.Cursor):
@@ -49,6 +69,8 @@ class Cursor(aiosqlite.Cursor):
         self._cursor = self._conn._conn.cursor()
         try:
             execute(self._cursor, sql, parameters)
+            if isinstance(sql, Together):
+                sql.finish(self._conn._conn, self._cursor.rowcount)
             if self._cursor.description:
                 self._ahead = self._cursor.fetchmany(AHEAD)
                 self._more = len(self._ahead) == AHEAD
@@ -90,6 +112,11 @@ class Connection(aiosqlite.Connection):
     def cursor(self) -> Any:
         """Return a cursor, which nobody has to await."""
         return Cursor(self)
+
+    async def commit(self) -> None:
+        """Commit, unless that is done (:class:`Together`)."""
+        if self.in_transaction:
+            await super().commit()
 
 
 def connect(file: str, **options: Any) -> Connection:

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.tables.core.store import Row
 from db import schema
+from db.connection.sqlite import Together
 from db.sql import Insert, into
 
 JOURNAL = insert(schema.journal)
@@ -48,6 +49,10 @@ class Bulk:
     def values(self, rows: Iterable[Row]) -> list[tuple[object, ...]]:
         """Return the values of ``rows`` in the order of the text."""
         return [self._pick(row) for row in rows]
+
+    def with_other(self, rows: int, other: "Bulk", others: Iterable[Row]) -> Together:
+        """Return the text for so many ``rows``, which takes along ``other`` for the rows ``others`` and a commit."""
+        return Together(self.text, rows, other.text, other.values(others))
 
 
 @cache

@@ -45,6 +45,8 @@ _NOT_OURS = "another process may have taken over"
 _TICK = 0.002
 """Timers may fire this much early."""
 
+_STORED_ALREADY = "a line is stored already"
+
 _COUNT = {"preserve_rowcount": True}
 
 
@@ -243,9 +245,14 @@ class Writer:
         # Processes that lock the same rows do so in the same order. New rows, which nobody can have locked, come after
         # them (a table that ends frees its channel), in the order of their saves.
         snapshots = sorted((row for save in batch for row in save.snapshots), key=_in_turn)
+        journal = [row for save in batch for row in save.journal]
+        if snapshots and self._bulk is not None and self._may_write is _always and all(map(_moves_only, batch)):
+            together = self._bulk.with_other(len(snapshots), statements.bulks()[1], journal)
+            await self._upsert(connection, snapshots, together)
+            return
         if snapshots:
-            await self._upsert(connection, snapshots)
-        if journal := [row for save in batch for row in save.journal]:
+            await self._upsert(connection, snapshots, None if self._bulk is None else self._bulk.text)
+        if journal:
             await _insert(connection, self._journal, journal)
         if lobby := [row for save in batch for row in save.lobby]:
             await _insert(connection, statements.LOBBY, lobby)
@@ -258,27 +265,35 @@ class Writer:
             if save.work is not None:
                 await save.work(connection)
 
-    async def _upsert(self, connection: AsyncConnection, rows: list[Row]) -> None:
-        """Store snapshots. One that does not follow the stored version changes nothing and does not count."""
+    async def _upsert(self, connection: AsyncConnection, rows: list[Row], bulk: str | None) -> None:
+        """Store snapshots, by ``bulk`` in SQLite. One that does not follow the stored version changes nothing and does
+        not count."""
         try:
-            stored = await self._store(connection, rows)
+            stored = await self._store(connection, rows, bulk)
         except IntegrityError as error:
             if faults.unique(error):
+                if schema.journal.name in str(error.orig):
+                    raise SaveConflict(_STORED_ALREADY) from error
                 raise ChannelBusy("another live table holds the channel") from error
             raise
         if stored != len(rows):
             raise SaveConflict("another version of a table is stored")
 
-    async def _store(self, connection: AsyncConnection, rows: list[Row]) -> int:
+    async def _store(self, connection: AsyncConnection, rows: list[Row], bulk: str | None) -> int:
         """Return how many snapshots were stored. SQLite's driver counts; PostgreSQL's does not, and lists the ids."""
-        if self._bulk is None:
+        if self._bulk is None or bulk is None:
             return len((await connection.execute(self._snapshots, rows)).all())
-        answer = await connection.exec_driver_sql(self._bulk.text, self._bulk.values(rows), _COUNT)
+        answer = await connection.exec_driver_sql(bulk, self._bulk.values(rows), _COUNT)
         return answer.rowcount
 
 
 def _always() -> bool:
     return True
+
+
+def _moves_only(save: Save) -> bool:
+    """Whether ``save`` is snapshots and lines of the journal, as nearly all are."""
+    return not (save.lobby or save.results or save.others or save.work)
 
 
 def _in_turn(snapshot: Row) -> tuple[bool, int]:
@@ -291,7 +306,7 @@ async def _insert(connection: AsyncConnection, statement: Executable | Bulk, row
         await statements.write(connection, statement, rows)
     except IntegrityError as error:
         if faults.unique(error):
-            raise SaveConflict("a line is stored already") from error
+            raise SaveConflict(_STORED_ALREADY) from error
         raise
 
 

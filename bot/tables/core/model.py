@@ -7,7 +7,7 @@ never changes under it.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NewType
 
 from bot.engine import AnyGame, Count, DiceSource, Outcome, Seat, commitment, dice
@@ -141,7 +141,7 @@ SIMULTANEOUS = Mode(absences=(AbsencePolicy.WAIT, AbsencePolicy.DROP), in_turns=
 DAILY = Mode(lasts_a_day=True)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TableSettings:
     """How people play here, whatever they play."""
 
@@ -170,9 +170,9 @@ class TableSettings:
     computers_yield: bool = True
     """A person who joins a full lobby takes the place of a computer."""
 
-    @cached_property
+    @property
     def mode(self) -> Mode:
-        """Which mode this is; each press asks some ten times."""
+        """Which mode this is."""
         if self.simultaneous:
             return SIMULTANEOUS
         return TURNS if self.daily is None else DAILY
