@@ -22,19 +22,14 @@ _LATER = frozenset(
 class PressingMember(discord.Member):
     """Who pressed. discord.py reads all but the id and the name when somebody asks for it."""
 
-    __slots__ = ("_event", "id")
+    __slots__ = ("_event", "display_name", "id")
 
     def __init__(self, member: dict[str, Any], guild: discord.Guild, state: Any) -> None:
-        """Take the id from ``member``, as Discord sends it; the others find the rest in it."""
-        self.id = int(member["user"]["id"])
-        self._event = member, guild, state
-
-    @property
-    def display_name(self) -> str:
-        """The name in this server."""
-        member = self._event[0]
+        """Take the id and the name in this server from ``member``, as Discord sends it; the rest stays there."""
         user = member["user"]
-        return str(member.get("nick") or user.get("global_name") or user["username"])
+        self.id = int(user["id"])
+        self.display_name = member.get("nick") or user.get("global_name") or user["username"]  # type: ignore[misc]
+        self._event = member, guild, state
 
     def __getattr__(self, name: str) -> Any:
         """Let discord.py read everything, the first time that somebody asks for more."""
