@@ -138,6 +138,10 @@ def test_nobody_takes_back_what_a_computer_wrote() -> None:
     for do in ("roll", "mark chance"):
         table = moves.act_as_computer(table, table.step, do, NOW).table
     assert table.undoable is None
+    for_ana = autoplay.keep_warm(playing(ANA, BEN), NOW).table
+    for do in ("roll", "mark chance"):
+        for_ana = moves.act_as_computer(for_ana, for_ana.step, do, NOW).table
+    assert for_ana.undoable is None
 
 
 def test_the_clock_looks_after_a_computer_and_calls_nobody_for_it() -> None:

@@ -257,9 +257,7 @@ def apply_action(table: Table, seat: Seat, text: str, now: int, throws: Sequence
         entries=table.entries + 1,
         thrown=table.thrown + len(entry.dice),
         throws=dice_source.counts,
-        undoable=seat
-        if not finished and isinstance(table.players[seat], int) and _may_undo(table, step, entry)
-        else None,
+        undoable=seat if not finished and _may_undo(table, step, entry) else None,
     )
     return MoveResult(after, (entry,), step.events, seat)
 
@@ -271,7 +269,7 @@ def _may_undo(table: Table, step: Step[Any], entry: JournalEntry) -> bool:
     stays over: its card has been posted.
 
     Players may also take back a throw that they entered: it may hold a typing mistake, and nobody learns anything from
-    it.
+    it. Nobody takes back what a computer did.
     """
     if table.settings.real_dice:
         return True
