@@ -3,8 +3,10 @@
 Some routes have windows of minutes or an hour, such as new threads in a channel. discord.py 2.7.1 makes no further
 request to a route whose window is longer than ``max_ratelimit_timeout``, however many Discord has just said it takes.
 And once they are used up it forgets the window at once, so that Discord has to refuse each further request itself.
+A request that is cancelled while it ends keeps its place in a route without a window: the next one would wait for 30 s.
 """
 
+import asyncio
 from functools import partial
 
 from discord import RateLimited
@@ -29,7 +31,13 @@ class RouteLimit(Ratelimit):
         if self.expires is not None:
             self.reset_after = max(0.0, self.expires - self._loop.time())
         if self._max_ratelimit_timeout is None or self.reset_after <= self._max_ratelimit_timeout:
-            await super()._refresh()
+            try:
+                await super()._refresh()
+            except asyncio.CancelledError:
+                if self.expires is None:
+                    self.reset()  # type: ignore[no-untyped-call]
+                    self._wake(self.remaining)
+                raise
         elif self._pending_requests:
             self._wake(max(self.remaining, 0) or len(self._pending_requests), exception=RateLimited(self.reset_after))
 
