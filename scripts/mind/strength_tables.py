@@ -12,6 +12,7 @@ RESULTS = Path("docs/certified/strengths.json")
 BEGIN, END = "<!-- strengths -->", "<!-- end of strengths -->"
 WAYS = ("random", "beginner", "greedy", "par", "best")
 PAIRS = (("best", "random"), ("best", "greedy"), ("best", "beginner"), ("best", "par"), ("par", "beginner"))
+_LEVELS = {"beginner": "beginner", "par": "regular", "best": "champion"}
 _UNIT = ", turns"
 Found = dict[str, dict[str, dict[str, float]]]
 """Of one game: ``alone`` by way, and ``wins`` by pair, each with ``games``, ``mean`` and ``error``.
@@ -46,6 +47,22 @@ def with_tables(page: str, found: dict[str, Found]) -> str:
     """Return the page with the tables of what was found."""
     before, after = page.partition(BEGIN)[0], page.partition(END)[2]
     return f"{before}{BEGIN}\n{tables(found)}\n{END}{after}"
+
+
+def averages(found: dict[str, Found]) -> str:
+    """Return what :mod:`bot.mind.players.averages` reads: for each game what its levels bring."""
+    whole = {key: one for key, one in found.items() if {"best-par", "par-beginner"} <= one["wins"].keys()}
+    return json.dumps({key: _averages(key, one) for key, one in whole.items()}, indent=1) + "\n"
+
+
+def _averages(key: str, one: Found) -> dict[str, str | float]:
+    if isinstance(make(key, {}), Yum):
+        points = {way: one["alone"][way].get("exact", one["alone"][way]["mean"]) for way in _LEVELS}
+        if not one["wins"]["best-par"]["games"]:  # They are the same player.
+            points["best"] = points["par"]
+        return {"measure": "points", **{level: round(points[way], 1) for way, level in _LEVELS.items()}}
+    wins = {"beginner": 1 - one["wins"]["par-beginner"]["mean"], "par": 0.5, "best": one["wins"]["best-par"]["mean"]}
+    return {"measure": "wins", **{level: round(wins[way], 3) for way, level in _LEVELS.items()}}
 
 
 def tables(found: dict[str, Found]) -> str:

@@ -25,7 +25,7 @@ import numpy as np
 from exact_5000 import champion_wins
 from filelock import FileLock
 from numpy.typing import NDArray
-from strength_tables import PAIRS, RESULTS, WAYS, Found, load, with_tables
+from strength_tables import PAIRS, RESULTS, WAYS, Found, averages, load, with_tables
 
 from bot.engine import AnyGame, Roll, Seat
 from bot.engine.dice import FairDice
@@ -38,6 +38,7 @@ from bot.mind.ambition import evaluator as ambition
 from bot.mind.catalogue import evaluator_of
 from bot.mind.five_thousand.duel import FiveThousandDuel
 from bot.mind.five_thousand.evaluator import FiveThousandTurns
+from bot.mind.players.averages import FILE
 from bot.mind.players.levels import Level, greedy, par, player_of
 from bot.mind.players.player import Anyhow, Player, Thoughtful
 
@@ -250,8 +251,9 @@ def play(keys: tuple[str, ...], results: Path, folder: Path, seconds: float) -> 
 @main.command("table")
 @click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
 def write(results: Path) -> None:
-    """Write the tables into docs/mind.md."""
+    """Write the tables into docs/mind.md, and the averages of the levels for the bot."""
     PAGE.write_text(with_tables(PAGE.read_text(), load(results)))
+    FILE.write_text(averages(load(results)))
 
 
 if __name__ == "__main__":

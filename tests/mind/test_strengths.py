@@ -10,6 +10,8 @@ import pytest
 
 from bot.engine.race import Race
 from bot.games import CATALOGUE, make
+from bot.mind.players.averages import FILE, Average, Measure, averages
+from bot.mind.players.levels import Level
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,7 +28,18 @@ def test_the_page_shows_what_was_measured(tables: Any) -> None:
     assert page == tables.with_tables(page, tables.load(ROOT / tables.RESULTS))
 
 
-def _later(tables: Any) -> None:
+def test_the_averages_of_the_levels_are_those_that_were_measured(tables: Any) -> None:
+    found = tables.load(ROOT / tables.RESULTS)
+    assert FILE.read_text() == tables.averages(found)
+    for key in found:
+        by_level = [averages(key)[level].value for level in Level]
+        assert by_level == sorted(by_level)
+    assert averages("yum_classic")[Level.CHAMPION] == Average(Measure.POINTS, 254.6)
+    assert averages("5000")[Level.REGULAR] == Average(Measure.WINS, 0.5)
+    assert averages("cant_stop_race") == {}
+
+
+def test_every_game_but_races_was_measured(tables: Any) -> None:
     found = tables.load(ROOT / tables.RESULTS)
     assert set(found) == {key for key in CATALOGUE if not isinstance(make(key, {}), Race)}
     for ways in found.values():
