@@ -87,7 +87,7 @@ class Words:
 
 
 class _Catalogue(gettext.NullTranslations):
-    """Translated sentences, as read. Compiling them for ``GNUTranslations`` would take a third of the bot's start."""
+    """Translated sentences, as read. Compiling them for ``GNUTranslations`` would take most of the time again."""
 
     def __init__(self, forms: Mapping[str, tuple[str, ...]], plural: Callable[[int], int]) -> None:
         """Translate each sentence by the first of its ``forms``; ``plural`` says which one fits a number."""
