@@ -58,7 +58,7 @@ def pig(page: str, files: dict[str, str], tmp_path: Path, monkeypatch: pytest.Mo
     (french,) = re.findall(r"```po\n(.*?)```", page, re.S)
     for message in read_po(StringIO(french)):
         if message.id:
-            monkeypatch.setitem(words("fr")._catalogue._catalog, message.id, message.string)  # type: ignore[attr-defined]
+            monkeypatch.setitem(words("fr")._catalogue._forms, message.id, (message.string,))  # type: ignore[attr-defined]
     yield
     bot.screens.games.face_of.cache_clear()
     for package in PACKAGES:
