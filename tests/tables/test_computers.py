@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import wait
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -227,7 +228,12 @@ class InThisProcess:
     async def choose(self, game: Any, state: Any, level: str, slips: str) -> str:
         self.asked.append((game, state, level, slips))
         about = game.key, dict(game.written), codec.encode(state), str(self.folder), level, slips
-        return worker.choose(*about)[0]
+        while True:  # Until a level is loaded, the next one below decides.
+            loaded = {key for key, found in worker._loading.items() if found.done()}
+            do, _ = worker.choose(*about)
+            if loaded == worker._loading.keys():
+                return do
+            wait(worker._loading.values())
 
 
 @pytest.mark.parametrize("level", Level)

@@ -49,11 +49,11 @@ def drawn(client: Any) -> list[str]:
 async def test_half_an_hour_of_waiting_throws_no_upload_away(
     quiet_evening: Any, world: Any, pauses: Any, hands: Any
 ) -> None:
-    """After 50 uploads Discord wants no more for an hour: the bot uses the 50 and uploads the rest then, none twice."""
-    quiet_evening.standin.rest.rates.limit_emojis(50, 3600)
+    """After 60 uploads Discord wants no more for an hour: the bot uses the 60 and uploads the rest then, none twice."""
+    quiet_evening.standin.rest.rates.limit_emojis(60, 3600)
     async with quiet_evening.running() as client:
-        assert len(world.emojis) == 50
-        assert sorted(drawn(client)) == sorted(art.NAMES[:50])
+        assert len(world.emojis) == 60
+        assert sorted(drawn(client)) == sorted(art.NAMES[:60])
         assert len(pauses.taken) == 1
         assert 3500 < pauses.taken[0] <= 3600
         play = await quiet_evening.game("ana")
