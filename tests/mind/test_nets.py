@@ -74,6 +74,7 @@ def test_yum_plus_has_half_a_thousand_million_states() -> None:
     assert (len(sheet.link_states), len(sheet.free_places), sheet.upper.count) == (6 * 22, 11, 1_900)
 
 
+@pytest.mark.long
 def test_a_cone_holds_the_values_of_all_that_can_follow() -> None:
     sheet = sheet_of("yum_plus", *BOXES)
     values = values_of(sheet)
@@ -161,6 +162,7 @@ def test_a_net_for_other_rules_is_refused(tmp_path: Path) -> None:
     assert net_of("yum_classic", sheet.digest, tmp_path) is None
 
 
+@pytest.mark.long
 def test_who_has_no_net_for_its_house_rules_gets_an_estimate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = make("yum_plus", {})
     monkeypatch.setattr(catalogue, "net_of", lambda key, digest: some_net(sheet_of(key)))
@@ -170,6 +172,7 @@ def test_who_has_no_net_for_its_house_rules_gets_an_estimate(tmp_path: Path, mon
     assert evaluator_of(game, tmp_path) == "an estimate"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("file", SHIPPED, ids=[file.stem for file in SHIPPED])
 def test_the_nets_that_come_with_the_bot_hold_for_its_rules(file: Path, tmp_path: Path) -> None:
     """Who changes the rules of such a sheet trains its net anew: docs/mind.md says how."""
