@@ -97,7 +97,7 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
         _BROWSER.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def showing(browsing: ModuleType) -> Iterator[str]:
     """The address of the page of ``showing.py``: pictures, menus and options of every kind."""
     command = [sys.executable, "-m", "tests.browser.showing"]
