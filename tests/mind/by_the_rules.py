@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -64,28 +64,33 @@ def assert_all_priced(game: GameWithOptions[Any, Any], state: Any, advice: Advic
 
 def assert_turns_add_up(game: GameWithOptions[Any, Any], state: Any, evaluator: Evaluator) -> None:
     """In a game of one seat, an action is worth the mean of what it leads to, and one turn more if it ends a turn."""
-    advice = evaluator.advise(state)
-    assert_all_priced(game, state, advice, fewer=True)
-    for action, value in advice.actions:
-        mean = 0.0
-        for chance, then in after(game, state, action):
-            ended = then.last is not state.last
-            mean += chance * (ended + (0.0 if then.turn is None else evaluator.advise(then).value))
-        assert value == pytest.approx(mean, abs=1e-8)
+
+    def worth(then: Any) -> float:
+        ended = then.last is not state.last
+        return ended + (0.0 if then.turn is None else evaluator.advise(then).value)
+
+    _assert_means(game, state, evaluator, worth, fewer=True)
 
 
 def assert_chances_add_up(game: GameWithOptions[Any, Any], state: Any, evaluator: Evaluator) -> None:
     """Between two, an action is worth the mean chance of what it leads to: the other's loss on the other's turn."""
+
+    def worth(then: Any) -> float:
+        if then.turn is None:
+            outcome = game.outcome(then)
+            assert outcome is not None
+            return float(state.turn in outcome.ranks[0])
+        now = evaluator.advise(then).value
+        return now if then.turn == state.turn else 1 - now
+
+    _assert_means(game, state, evaluator, worth, fewer=False)
+
+
+def _assert_means(
+    game: GameWithOptions[Any, Any], state: Any, evaluator: Evaluator, worth: Callable[[Any], float], *, fewer: bool
+) -> None:
     advice = evaluator.advise(state)
-    assert_all_priced(game, state, advice, fewer=False)
+    assert_all_priced(game, state, advice, fewer=fewer)
     for action, value in advice.actions:
-        mean = 0.0
-        for chance, then in after(game, state, action):
-            if then.turn is None:
-                outcome = game.outcome(then)
-                assert outcome is not None
-                mean += chance * (state.turn in outcome.ranks[0])
-            else:
-                now = evaluator.advise(then).value
-                mean += chance * (now if then.turn == state.turn else 1 - now)
+        mean = sum(chance * worth(then) for chance, then in after(game, state, action))
         assert value == pytest.approx(mean, abs=1e-8)

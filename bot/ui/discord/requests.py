@@ -196,9 +196,7 @@ class EditAdapter(AsyncWebhookAdapter):
         self, interaction_id: int, token: str, session: Any, payload: dict[str, Any], proxy: dict[str, Any]
     ) -> dict[str, Any]:
         body = msgspec.json.encode(payload)
-        async with await self._post(
-            interaction_id, token, session, body, proxy
-        ) as answer:  # The caller limits the time.
+        async with await self._post(interaction_id, token, session, body, proxy) as answer:
             if answer.status >= _REFUSED:
                 plain = msgspec.json.decode(body)
                 route, first = _Callback(interaction_id, token), _Answered(session, answer)
