@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -67,6 +68,25 @@ def some_net(sheet: CompiledSheet, seed: int = 0) -> SheetNet:
 )
 def test_links_that_ask_the_same_of_all_others_are_one_state(boxes: tuple[str, ...], states: int) -> None:
     assert len(sheet_of("yum_plus", *boxes).link_states) == states
+
+
+def test_a_yum_box_that_is_open_out_of_order_is_priced_like_any_other() -> None:
+    """Only the third Yum is open, since the first two were struck: it is one state with an open second Yum."""
+    sheet = sheet_of("yum_plus", "yum", "yum2", "yum3")
+    values, most = values_of(sheet), [box.maximum for box in sheet.game.layout.boxes]
+    for filled in product(*((None, Cell(0, 0), Cell(points, points)) for points in most)):
+        now = replace(sheet.game.new(1), sheets=((filled,),))
+        for faces in ((6, 6, 6, 6, 6), (2, 2, 6, 6, 6)) if None in filled else ():
+            last = with_throw(now, faces)
+            written = sum(cell.written for cell in filled if cell is not None)
+            expected = {}
+            for action in sheet.game.legal_actions(last):
+                assert isinstance(action, Mark | Strike)
+                place = sheet.game.layout.index(action.box)
+                points = sheet.game.preview(last, action) or 0 if isinstance(action, Mark) else 0
+                after = (*filled[:place], Cell(points, points), *filled[place + 1 :])
+                expected[action] = written + points + values[sheet.state_of(after)]
+            assert dict(ExactSheet(sheet, values).advise(last).actions) == pytest.approx(expected, abs=1e-9)
 
 
 def test_yum_plus_has_half_a_thousand_million_states() -> None:

@@ -98,14 +98,25 @@ class CompiledSheet:
         known: dict[tuple[object, ...], int] = {}
         states: list[tuple[int, ...]] = []
         for labels in self.combinations:
-            number = known.setdefault(self._choices(labels, numbers), len(states))
+            choices, self._open_links[labels] = self._choices(labels, numbers)
+            number = known.setdefault(choices, len(states))
             if number == len(states):
                 states.append(labels)
             numbers[labels] = number
         return tuple(states), numbers
 
-    def _choices(self, labels: tuple[int, ...], numbers: dict[tuple[int, ...], int]) -> tuple[object, ...]:
-        """Return all that a combination of labels decides about, given the ``numbers`` of those with more filled."""
+    @cached_property
+    def _open_links(self) -> dict[tuple[int, ...], list[int]]:
+        """By combination of labels, the open linked boxes, in the order in which those of one state are alike."""
+        return {}
+
+    def _choices(
+        self, labels: tuple[int, ...], numbers: dict[tuple[int, ...], int]
+    ) -> tuple[tuple[object, ...], list[int]]:
+        """Return all that a combination of labels decides about, given the ``numbers`` of those with more filled.
+
+        The second part is the open linked boxes, in the order in which the first one tells of them.
+        """
         worths = (self.worth(labels), *self.yum_worth(labels))
         points = np.concatenate([worth.points for worth in worths])
         allowed = np.concatenate([worth.allowed for worth in worths])
@@ -116,15 +127,16 @@ class CompiledSheet:
             if labels[one] == OPEN:
                 may, some = allowed[:, link.place], points[:, link.place]
                 ways = sorted({0, *some[may].tolist()})
-                linked.append(
-                    (some.tobytes(), may.tobytes(), tuple(numbers[self.filled(labels, one, way)] for way in ways))
-                )
-        return (
+                after = tuple(numbers[self.filled(labels, one, way)] for way in ways)
+                linked.append(((some.tobytes(), may.tobytes(), after), link.place))
+        linked.sort()
+        choices = (
             points[:, others].tobytes(),
             allowed[:, others].tobytes(),
             self.earns_extra(labels),
-            tuple(sorted(linked)),
+            tuple(box for box, _ in linked),
         )
+        return choices, [place for _, place in linked]
 
     def filled(self, labels: tuple[int, ...], one: int, points: int) -> tuple[int, ...]:
         """Return the labels once the linked box ``one`` holds ``points``."""
@@ -206,6 +218,18 @@ class CompiledSheet:
                 Worth(points, np.concatenate([yum.allowed for yum in yums])),
             )
         return self._known_worths[number]
+
+    def worths_of(self, column: Column) -> tuple[Worth, Worth]:
+        """Return the same for ``column`` itself: in others of its state, another linked box may be the open one."""
+        labels = self.simplified(self.labels_of(column))
+        number = self.link_number(labels)
+        alike, own, worths = self.link_states[number], self._open_links[labels], self.worths(number)
+        if self._open_links[alike] == own:
+            return worths
+        places = np.arange(self.boxes)
+        places[own] = self._open_links[alike]
+        worth, yums = (Worth(each.points[:, places], each.allowed[:, places]) for each in worths)
+        return worth, yums
 
     @cached_property
     def _known_worths(self) -> dict[int, tuple[Worth, Worth]]:

@@ -125,7 +125,7 @@ class SheetEvaluator:
     def _offers(self, sheet: Sheet, now: Numbers) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Return the points of each throw in each column and box, and whether it may fill the box."""
         column = self._column
-        worths = [column.worths(number) for number in now[:, 0].tolist()]
+        worths = [column.worths_of(cells) for cells in sheet]
         points = np.stack([worth.points for worth, _ in worths], axis=1)
         allowed = np.stack([worth.allowed for worth, _ in worths], axis=1)
         for nth, row in enumerate(column.yums):
