@@ -176,6 +176,34 @@ def advise(file: IO[bytes], data: Path, level: str | None, seed: int) -> None:
     _print_lines(advisor.lines(file.read().decode("utf-8", "replace")))
 
 
+@main.command(short_help="Say what luck and decisions brought in a finished game.")
+@click.argument("file", type=click.File("rb"), default="-")
+@click.option(
+    "--data",
+    default=Path("data/mind"),
+    show_default=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder in which values are kept once they are worked out.",
+)
+@click.option("--text", is_flag=True, help="Print a table for people, with the costliest decisions.")
+def review(file: IO[bytes], data: Path, text: bool) -> None:
+    """Say for each player of each record what was to be expected, and what luck and decisions brought.
+
+    FILE holds one record, or several as JSON Lines; without FILE, the command reads standard input. Each line is a JSON
+    object. The first game of its kind takes some ten seconds. The exit status is 1 if a record has no review.
+    """
+    from bot.mind.review_records import Reviewer
+
+    reviewer, said = Reviewer(data), file.read().decode("utf-8", "replace")
+    if not text:
+        _print_lines(reviewer.lines(said))
+    good = True
+    for table, ok in reviewer.tables(said):
+        click.echo(table + "\n", err=not ok)
+        good = good and ok
+    sys.exit(0 if good else 1)
+
+
 @main.command(short_help="Tell whether a running bot is well (exit status 0 or 1).")
 def healthcheck() -> None:
     """Say whether the bot that runs with these settings is connected and can store games.

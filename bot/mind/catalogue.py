@@ -30,6 +30,8 @@ from bot.mind.sheets.pars import Pars, pars_of, rules_in_numbers
 from bot.mind.store import KeepValues, digest_of, kept, values_of
 from bot.mind.yamslam.estimate import YamslamEstimate
 
+_DUEL = 2
+
 
 def evaluator_of(game: AnyGame, folder: Path) -> Evaluator:
     """Return the evaluator of ``game``; values that it works out stay in ``folder``.
@@ -53,6 +55,16 @@ def evaluator_of(game: AnyGame, folder: Path) -> Evaluator:
         case Yamslam():
             return YamslamEstimate(game)
     raise NoEvaluator(f"no evaluator for {game.key} yet")
+
+
+def evaluator_for_review(game: AnyGame, seats: int, folder: Path) -> Evaluator:
+    """Return what a game of so many seats is reviewed by: the same, but for 5000 among more than two.
+
+    There the turns that a player needs are exact, while a chance to win is a guess. Raises NoEvaluator.
+    """
+    if isinstance(game, FiveThousand) and (game.sides or seats) > _DUEL:
+        return FiveThousandTurns(game, _keep(game, folder))
+    return evaluator_of(game, folder)
 
 
 def _of_5000(game: FiveThousand, folder: Path) -> Evaluator:

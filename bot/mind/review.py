@@ -1,0 +1,191 @@
+"""A finished game looked at again: for each player what was to be expected, luck, and what decisions lost.
+
+In points ``start + luck - lost = score``. In turns, of which fewer are better, ``start - luck + lost - others`` is the
+score: others may close a column of Can't Stop. A chance to win between two changes by the other player's dice and
+decisions as much: ``start + luck - lost + others``.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from bot.engine import AnyGame, GameError, Seat
+from bot.engine.play import JournalEntry, replay_step
+from bot.engine.seat_stats import SeatStats
+from bot.engine.types import DROP, PlayedStep, text
+from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
+
+
+class NotFinished(GameError):
+    """The game is not over, so there is nothing to review yet."""
+
+
+class Decision(NamedTuple):
+    """One choice among several legal actions."""
+
+    move: int
+    """The index of the move in the journal."""
+    do: str
+    best: str
+    lost: float
+    """What the best action was worth more, in the unit of the review: 0 for the best, never less."""
+
+
+class Throw(NamedTuple):
+    """One move that threw dice."""
+
+    move: int
+    luck: float
+    """What the dice brought beyond what was to be expected; more is better, whatever the unit."""
+
+
+@dataclass(slots=True)
+class SeatReview:
+    """How a game went for one seat."""
+
+    start: float
+    """What the game was worth to the seat before its first throw."""
+    luck: float = 0.0
+    """The sum of :attr:`throws`; in points also of fines."""
+    lost: float = 0.0
+    """The sum of :attr:`decisions`."""
+    others: float = 0.0
+    """What others changed, and what an estimate of turns had not foreseen; more is better. Always 0 in points."""
+    score: float = 0.0
+    """The points; 1, 0.5 or 0 for a win, a tie, a loss; the turns, with those still needed where others were first."""
+    decisions: list[Decision] = field(default_factory=list)
+    throws: list[Throw] = field(default_factory=list)
+
+
+class Review(NamedTuple):
+    """A reviewed game."""
+
+    unit: Unit
+    strength: Strength
+    """That of its least sure value."""
+    seats: tuple[SeatReview | None, ...]
+    """None for a seat that left, or that never had a turn."""
+
+
+def review(game: AnyGame, seats: int, journal: Iterable[JournalEntry], evaluator: Evaluator) -> Review:
+    """Return the review of a finished game of so many seats.
+
+    Raises NotFinished; NoEvaluator where values are too rough to tell luck from decisions; and what
+    :func:`bot.engine.play.replay_step` raises for a journal that does not play.
+    """
+    state, books, counts = game.new(seats), _Books(game.sides or seats, seats), [SeatStats() for _ in range(seats)]
+    for number, entry in enumerate(journal):
+        acts = entry.do != DROP and game.turn(state) == entry.seat
+        advice = _good_enough(game, evaluator.advise(state)) if acts else None
+        step = replay_step(game, state, entry)
+        if advice is not None:
+            books.move(number, entry, advice, counts[entry.seat].counts["turns"])
+        game.count_stats(counts, PlayedStep(state, entry.do, step.events, step.state))
+        state = step.state
+    outcome = game.outcome(state)
+    if outcome is None:
+        raise NotFinished("the game is not over")
+    for seat in map(Seat, range(seats)):
+        wins = (seat in outcome.winners) / len(outcome.winners)
+        books.close(seat, wins, sum(game.own_games(state, seat)), counts[seat].counts["turns"])
+    return books.review(state.gone)
+
+
+def _good_enough(game: AnyGame, advice: Advice) -> Advice:
+    """Return ``advice``, or raise NoEvaluator.
+
+    An estimate of points takes weak play for bad luck, and that of a chance to win takes all others for equals. An
+    estimate of turns sees every turn to its end, which is what decisions are about.
+    """
+    if advice.strength == Strength.ESTIMATE and advice.unit != Unit.TURNS:
+        raise NoEvaluator(f"no review of {game.key} by these rules: its values are estimates")
+    if advice.unit == Unit.TURNS and game.sides:
+        raise NoEvaluator(f"no review of {game.key} in teams: partners share what a turn brings")
+    return advice
+
+
+class _Books:
+    """What the game was worth to each seat from move to move, and why that changed. More is better here, always."""
+
+    def __init__(self, sides: int, seats: int) -> None:
+        self._sides = sides
+        self._unit, self._strength = Unit.POINTS, Strength.EXACT
+        self._seats: list[SeatReview | None] = [None] * seats
+        self._worth = [0.0] * seats
+        self._thrown: dict[Seat, int] = {}
+        """The latest move of a seat, where it threw dice and their luck is not known yet."""
+
+    def move(self, number: int, entry: JournalEntry, advice: Advice, turns: int) -> None:
+        """Book a move, before which ``advice`` held and its seat had ended so many turns."""
+        self._unit = advice.unit
+        self._strength = max(self._strength, advice.strength, key=list(Strength).index)
+        for seat, worth in self._worths(entry.seat, advice, turns):
+            self._arrive(seat, worth)
+        if len(advice.actions) > 1:
+            self._decide(number, entry, advice)
+        if entry.dice:
+            self._thrown[entry.seat] = number
+
+    def _worths(self, seat: Seat, advice: Advice, turns: int) -> Iterator[tuple[Seat, float]]:
+        """Yield what the game is now worth to every seat of which ``advice``, given to ``seat``, tells that."""
+        if advice.unit == Unit.WIN:
+            for one in map(Seat, range(len(self._seats))):
+                yield one, advice.value if self._partners(one, seat) else 1.0 - advice.value
+        elif advice.unit == Unit.TURNS:
+            yield seat, -(turns + advice.value)
+        elif len(advice.actions) > 1 or self._seats[seat] is None:
+            # Before a throw it stays what the last choice made it: a net may say a little more or less by now.
+            yield seat, advice.value
+
+    def _partners(self, one: Seat, other: Seat) -> bool:
+        return one % self._sides == other % self._sides
+
+    def _arrive(self, seat: Seat, worth: float) -> None:
+        """Note what the game is worth to ``seat`` before a move, or when it is over."""
+        review = self._seats[seat]
+        if review is None:
+            review = self._seats[seat] = SeatReview(self._shown(worth))
+            self._worth[seat] = worth
+        gain = worth - self._worth[seat]
+        self._worth[seat] = worth
+        if seat in self._thrown:
+            review.throws.append(Throw(self._thrown.pop(seat), gain))
+            review.luck += gain
+        elif self._unit == Unit.POINTS:
+            review.luck += gain
+        else:
+            review.others += gain
+
+    def _decide(self, number: int, entry: JournalEntry, advice: Advice) -> None:
+        """Book a choice; whoever plays against its seat wins what it lost."""
+        best, worth = advice.actions[0]
+        lost = next(abs(worth - value) for action, value in advice.actions if text(action) == entry.do)
+        for seat, review in enumerate(self._seats):
+            if review is not None and seat == entry.seat:
+                self._worth[seat] -= lost
+                review.lost += lost
+                review.decisions.append(Decision(number, entry.do, text(best), lost))
+            elif review is not None and self._unit == Unit.WIN:
+                gain = -lost if self._partners(Seat(seat), entry.seat) else lost
+                self._worth[seat] += gain
+                review.others += gain
+
+    def close(self, seat: Seat, wins: float, points: int, turns: int) -> None:
+        """Book how the game ended for ``seat``: the wins (half of one for a tie), the points, the turns it took."""
+        review = self._seats[seat]
+        if review is None:
+            return
+        if self._unit != Unit.TURNS:
+            self._arrive(seat, wins if self._unit == Unit.WIN else points)
+        elif wins:
+            self._arrive(seat, -turns)
+        review.score = float(self._shown(self._worth[seat]))
+
+    def _shown(self, worth: float) -> float:
+        return -worth if self._unit == Unit.TURNS else worth
+
+    def review(self, gone: Iterable[Seat]) -> Review:
+        """Return all of it, without the seats that left."""
+        for seat in gone:
+            self._seats[seat] = None
+        return Review(self._unit, self._strength, tuple(self._seats))

@@ -1,0 +1,242 @@
+"""Reviews of finished games: what was to be expected, luck and decisions add up to what came out."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from bot.cli import main
+from bot.engine import AnyGame, Seat
+from bot.engine.dice import FairDice
+from bot.engine.play import JournalEntry, play_recorded, replay_entry
+from bot.engine.types import text
+from bot.games import make
+from bot.games.yum.rules import Yum
+from bot.mind.catalogue import evaluator_for_review
+from bot.mind.evaluator import NoEvaluator, Strength, Unit
+from bot.mind.review import NotFinished, Review, SeatReview, review
+from bot.mind.sheets.compiled import compiled
+from bot.mind.sheets.exact import ExactSheet
+from bot.mind.sheets.net import NETS
+from bot.mind.sheets.solver import solve
+from tests.mind.playing import Way, best_by
+from tests.mind.test_421 import few_tokens
+from tests.mind.test_421 import game_of as make_421
+from tests.mind.test_sheets import NAMES, SMALL
+from tests.mind.test_turns import game_of
+
+NETTED = sorted(file.stem for file in NETS.glob("*.npz"))
+
+
+def journal_of(game: AnyGame, seed: str, *ways: Way, until: int | None = None, state: Any = None) -> list[JournalEntry]:
+    """The journal of a game between these players, from ``state`` on; ``until`` is how many moves of it are wanted."""
+    dice, journal = FairDice(seed.encode().ljust(32, b"-")[:32], "review"), list[JournalEntry]()
+    state = game.new(len(ways)) if state is None else state
+    while (turn := game.turn(state)) is not None and len(journal) != until:
+        step, entry = play_recorded(game, state, turn, text(ways[turn](game, state)), dice)
+        journal.append(entry)
+        state = step.state
+    return journal
+
+
+def careless(seed: str) -> Way:
+    """Somebody who stops half of the time, and else chooses at random: games would be mostly throws."""
+    choose = random.Random(seed)
+
+    def way(game: AnyGame, state: Any) -> Any:
+        legal = game.legal_actions(state)
+        last = [action for action in legal if action.word not in ("roll", "keep")]
+        return choose.choice(last if last and choose.random() < 0.5 else legal)
+
+    return way
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where values stay that the tests here work out."""
+    return tmp_path_factory.mktemp("mind")
+
+
+def all_of(found: Review) -> list[SeatReview]:
+    """The seats, all of which played to the end."""
+    seats = [seat for seat in found.seats if seat is not None]
+    assert len(seats) == len(found.seats)
+    return seats
+
+
+def check_sums(found: Review) -> None:
+    """What came out is what was to be expected, and all that changed it."""
+    good = -1 if found.unit == Unit.TURNS else 1
+    for seat in all_of(found):
+        assert seat.start + good * (seat.luck - seat.lost + seat.others) == pytest.approx(seat.score, abs=0.01)
+        assert seat.lost == pytest.approx(sum(one.lost for one in seat.decisions), abs=1e-6)
+        assert seat.luck == pytest.approx(sum(one.luck for one in seat.throws), abs=1e-6)
+        assert all(one.lost >= 0 for one in seat.decisions)
+        assert all(one.lost == 0 for one in seat.decisions if one.do == one.best)
+
+
+@pytest.mark.parametrize("game", SMALL, ids=NAMES)
+def test_luck_and_decisions_add_up_to_the_points(game: Yum, seed: str) -> None:
+    sheet = compiled(game)
+    evaluator = ExactSheet(sheet, solve(sheet))
+    for number in range(20):
+        ways = careless(f"{seed} {number}"), best_by(evaluator)
+        found = review(game, 2, journal_of(game, f"{number}{seed}", *ways), evaluator)
+        check_sums(found)
+        weak, best = all_of(found)
+        assert best.lost == 0
+        assert weak.start == best.start
+        assert found.strength is Strength.EXACT
+
+
+@pytest.mark.parametrize("key", [pytest.param(key, marks=pytest.mark.sample(1)) for key in NETTED])
+def test_luck_and_decisions_add_up_by_a_net_too(key: str, folder: Path, seed: str) -> None:
+    game = make(key, {})
+    evaluator = evaluator_for_review(game, 2, folder)
+    found = review(game, 2, journal_of(game, seed, careless(seed), best_by(evaluator)), evaluator)
+    check_sums(found)
+    weak, best = all_of(found)
+    assert best.lost == 0
+    assert all(one.lost < 1_000 for one in weak.decisions), "an action has no price"
+    assert found.strength is Strength.NET
+
+
+def test_what_one_of_two_loses_the_other_wins(folder: Path, seed: str) -> None:
+    game = few_tokens(make_421({}), 3)
+    evaluator = evaluator_for_review(game, 2, folder)
+    found = review(game, 2, journal_of(game, seed, careless(seed), best_by(evaluator)), evaluator)
+    assert (found.unit, found.strength) == (Unit.WIN, Strength.EXACT)
+    check_sums(found)
+    weak, best = all_of(found)
+    assert best.lost == 0
+    assert weak.start + best.start == pytest.approx(1.0)
+    assert {weak.score, best.score} == {0.0, 1.0}
+    assert best.others == pytest.approx(weak.lost - weak.luck)
+
+
+@pytest.mark.parametrize(("key", "seats"), [("5000", 3), ("ambition", 2)])
+def test_turns_count_down_to_the_goal(key: str, seats: int, folder: Path, seed: str) -> None:
+    game = game_of(key, {})
+    evaluator = evaluator_for_review(game, seats, folder)
+    journal = journal_of(game, seed, *(careless(f"{seed} {seat}") for seat in range(seats)))
+    found = review(game, seats, journal, evaluator)
+    assert found.unit is Unit.TURNS
+    check_sums(found)
+    winner = max(range(seats), key=lambda seat: game.scores(_last(game, seats, journal))[seat])
+    assert all_of(found)[winner].score == sum(
+        1 for before, entry in zip([None, *journal], journal, strict=False)
+        if entry.seat == winner and (before is None or before.seat != winner)
+    )  # fmt: skip
+
+
+def _last(game: AnyGame, seats: int, journal: Sequence[JournalEntry]) -> Any:
+    state = game.new(seats)
+    for entry in journal:
+        state = replay_entry(game, state, entry)
+    return state
+
+
+def test_a_throw_is_lucky_by_what_it_brings_beyond_the_mean() -> None:
+    """One box for Yums: the chance of one is known, and five equal dice at once are worth the rest of 50 points."""
+    game = next(game for game in SMALL if [box.key for box in game.layout.boxes] == ["yum", "yum2", "yum3"])
+    sheet = compiled(game)
+    evaluator = ExactSheet(sheet, solve(sheet))
+    expected = evaluator.advise(game.new(1)).value
+    journal = [
+        JournalEntry(Seat(0), "roll", ((6, 6, 6, 6, 6),)),
+        JournalEntry(Seat(0), "strike yum"),
+        *(
+            entry
+            for box in ("yum2", "yum3")
+            for entry in (JournalEntry(Seat(0), "roll", ((1, 2, 3, 4, 6),)), JournalEntry(Seat(0), f"mark {box}"))
+        ),
+    ]
+    (seat,) = all_of(review(game, 1, journal, evaluator))
+    assert seat.start == expected
+    assert seat.throws[0].luck > 0
+    assert seat.throws[1].luck < 0
+    assert (seat.decisions[0].do, seat.decisions[0].best) == ("strike yum", "mark yum")
+    assert seat.decisions[0].lost >= game.layout.box("yum").maximum
+    assert seat.score == 0
+
+
+def test_a_game_that_goes_on_has_no_review_yet(folder: Path, seed: str) -> None:
+    game = few_tokens(make_421({}), 3)
+    evaluator = evaluator_for_review(game, 2, folder)
+    with pytest.raises(NotFinished):
+        review(game, 2, journal_of(game, seed, careless(seed), careless(seed), until=3), evaluator)
+
+
+def test_who_left_has_no_review(folder: Path, seed: str) -> None:
+    game = game_of("ambition", {})
+    evaluator = evaluator_for_review(game, 2, folder)
+    journal = journal_of(game, seed, careless(seed), careless(seed), until=4)
+    state = replay_entry(game, _last(game, 2, journal), left := JournalEntry(Seat(0), "drop"))
+    found = review(game, 2, [*journal, left, *journal_of(game, seed, *[careless(seed)] * 2, state=state)], evaluator)
+    assert found.seats[0] is None
+    assert found.seats[1] is not None
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        (make("yamslam", {}), 2),
+        (few_tokens(make_421({}), 3), 3),
+        (few_tokens(make_421({"games_in_match": 2}), 3), 2),
+        (game_of("5000", {"teams": 3}), 6),
+    ],
+    ids=["yamslam", "421 of three", "421 in a match", "5000 in three teams"],
+)
+def test_there_is_no_review_where_values_are_a_guess(game: AnyGame, seats: int, folder: Path, seed: str) -> None:
+    ways = [careless(f"{seed} {seat}") for seat in range(seats)]
+    with pytest.raises(NoEvaluator):
+        review(game, seats, journal_of(game, seed, *ways, until=3), evaluator_for_review(game, seats, folder))
+
+
+def test_the_command_reviews_records_and_says_why_it_cannot(folder: Path) -> None:
+    moves = [
+        {"seat": 0, "do": "roll", "dice": [[5, 5, 5, 5, 2]]},
+        {"seat": 0, "do": "take 4k"},
+    ]
+    guess = {"format": 1, "game": "yamslam", "seats": 2, "moves": moves}
+    unfinished = {"format": 1, "game": "cant_stop", "seats": 2, "moves": []}
+    unplayable = {**unfinished, "moves": [{"seat": 0, "do": "stop"}]}
+    said = "\n".join(map(json.dumps, (guess, unfinished, unplayable)))
+    found = CliRunner().invoke(main, ["review", "--data", str(folder)], input=said)
+    lines = [json.loads(line) for line in found.output.splitlines()]
+    assert found.exit_code == 1
+    assert [(line["ok"], line["move"], line["error"]) for line in lines] == [
+        (False, None, "NoEvaluator"),
+        (False, None, "NotFinished"),
+        (False, 0, "IllegalAction"),
+    ]
+
+
+def test_the_command_prints_a_review_as_json_or_as_a_table(folder: Path, seed: str) -> None:
+    game = make("maxi_yum", {})
+    journal = journal_of(game, seed, careless(seed))
+    moves = [{"seat": one.seat, "do": one.do, "dice": [list(faces) for faces in one.dice]} for one in journal]
+    record = json.dumps({"format": 1, "game": game.key, "seats": 1, "moves": moves})
+    as_json = CliRunner().invoke(main, ["review", "--data", str(folder)], input=record, catch_exceptions=False)
+    (line,) = [json.loads(one) for one in as_json.output.splitlines()]
+    assert as_json.exit_code == 0
+    assert (line["ok"], line["game"], line["unit"]) == (True, game.key, "points")
+    (seat,) = line["seats"]
+    assert {"move", "do", "best", "lost"} == set(seat["decisions"][0])
+    assert {"move", "luck"} == set(seat["throws"][0])
+    assert len(seat["throws"]) == sum(1 for one in journal if one.dice)
+    table = CliRunner().invoke(main, ["review", "--text", "--data", str(folder)], input=record)
+    assert table.exit_code == 0
+    head, names, player, *costly = table.output.splitlines()
+    assert head.endswith("points, net")
+    assert names.split() == ["expected", "luck", "decisions", "result"]
+    assert player.split()[0:2] == ["player", "1"]
+    expected, luck, decisions, result = map(float, player.split()[2:])
+    assert expected + luck + decisions == pytest.approx(result, abs=0.03)
+    assert any("was better" in one for one in costly)
