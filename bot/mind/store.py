@@ -1,7 +1,9 @@
 """Values that were worked out once, kept in a folder under the digest of the rules they hold for."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,12 +22,24 @@ _VERSION = 1
 
 SHIPPED = Path(__file__).parent / "data"
 """Where values lie that come with the bot, since they take more than ten seconds."""
-may_work_out = True
-"""Whether this process has the time; else :func:`kept` raises NotWorkedOut where nothing is kept."""
+_has_time: ContextVar[bool] = ContextVar("has_time", default=True)
 
 
 class NotWorkedOut(Exception):
-    """Values are missing, and this process has no time for them."""
+    """Values are missing, and who asks has no time for them."""
+
+
+@contextmanager
+def patience(has_time: bool) -> Iterator[None]:
+    """Say whether this thread has the time to work values out while this lasts; else :func:`kept` may raise NotWorkedOut.
+
+    A thread that says nothing has the time.
+    """
+    before = _has_time.set(has_time)
+    try:
+        yield
+    finally:
+        _has_time.reset(before)
 
 
 class KeepValues(Protocol):
@@ -44,14 +58,14 @@ def kept(folder: Path, name: str, digest: str, work_out: Callable[[], Values]) -
     """Return the values ``name`` that hold for the rules with this ``digest``, from the bot or ``folder`` if there.
 
     Else this calls ``work_out`` and keeps what it returns there. Raises OSError where nothing can be written, or
-    NotWorkedOut (:data:`may_work_out`).
+    NotWorkedOut (:func:`patience`).
     """
     file = folder / f"{name}-{_VERSION}-{digest[:32]}.npy"
     for there in (SHIPPED / file.name, file):
         if there.exists():
             found: Values = np.load(there, mmap_mode="r", allow_pickle=False)
             return found
-    if not may_work_out:
+    if not _has_time.get():
         raise NotWorkedOut(name)
     values = work_out()
     folder.mkdir(parents=True, exist_ok=True)

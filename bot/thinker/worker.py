@@ -62,9 +62,10 @@ def answer(
     from bot.mind.evaluator import NoEvaluator  # noqa: PLC0415
 
     rules = remake(game, options)
-    store.may_work_out = patient
     try:
-        advice = _evaluator(game, tuple(sorted(options.items())), folder).advise(codec.decode(rules.state_type, state))
+        with store.patience(patient):
+            evaluator = _evaluator(game, tuple(sorted(options.items())), folder)
+            advice = evaluator.advise(codec.decode(rules.state_type, state))
     except NoEvaluator:
         return None
     except store.NotWorkedOut:
@@ -90,14 +91,14 @@ def choose(
 
     rules, missing = remake(game, options), False
     position, chosen = codec.decode(rules.state_type, state), tuple(sorted(options.items()))
-    store.may_work_out = False
     levels, chance = list(reversed(Level)), Random(slips)  # noqa: S311 - it throws no dice.
     for one in levels[levels.index(Level(level)) :]:
         key = game, chosen, folder, one.value
         try:
-            player = _loaded(key) if one is not Level.BEGINNER else _player(*key)
-            if player is not None:
-                return text(player.choose(position, position.turn, chance)), missing
+            with store.patience(has_time=False):
+                player = _loaded(key) if one is not Level.BEGINNER else _player(*key)
+                if player is not None:
+                    return text(player.choose(position, position.turn, chance)), missing
         except store.NotWorkedOut:
             missing = True
     return text(rules.autoplay(position)), missing
@@ -121,8 +122,11 @@ def _loaded(key: _Key) -> "Player | None":
 
 
 def _load(key: _Key, found: "Future[Player]") -> None:
+    from bot.mind import store  # noqa: PLC0415 - only this process needs it.
+
     try:
-        found.set_result(_player(*key))
+        with store.patience(has_time=False):
+            found.set_result(_player(*key))
     except BaseException as error:
         found.set_exception(error)
 
@@ -131,7 +135,6 @@ def load(game: str, options: Mapping[str, OptionValue], folder: str, level: str,
     """Begin to load a computer of this level; ``anew`` now that its values have been worked out."""
     from bot.mind import store  # noqa: PLC0415 - only this process needs it.
 
-    store.may_work_out = False
     key = game, tuple(sorted(options.items())), folder, level
     if anew:
         _loading.pop(key, None)
@@ -141,9 +144,6 @@ def load(game: str, options: Mapping[str, OptionValue], folder: str, level: str,
 
 def prepare(game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, level: str) -> None:
     """Work out what a computer of this level needs for a game that begins with ``state``, and keep it in ``folder``."""
-    from bot.mind import store  # noqa: PLC0415 - only this process needs it.
-
-    store.may_work_out = True
     _player(game, tuple(sorted(options.items())), folder, level)
     if level == "champion":
         answer(game, options, state, folder, patient=True)

@@ -9,11 +9,13 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from bot import games
 from bot.engine import IllegalAction, codec
 from bot.engine.types import text
+from bot.mind import store
 from bot.mind.players.levels import Level as MindLevel
 from bot.tables.core import lobbies, moves
 from bot.tables.core.errors import ComputersThrowNoDice, NoSeatForComputer, NotHost, OldPress, TableFull
@@ -25,6 +27,7 @@ from bot.tables.play.computers import ComputerPlay, positions_of
 from bot.tables.play.rematch import evening, following
 from bot.tables.play.votes import voters
 from bot.thinker import worker
+from bot.thinker.answer import LATER
 from tests.factories import NOW, lobby_of, table_of
 
 ANA, BEN, CHLOE = 101, 102, 103
@@ -263,6 +266,20 @@ def test_slips_follow_from_the_table_and_its_step_alone(tmp_path: Path) -> None:
     plays = {slips: worker.choose(*about, slips)[0] for slips in map(str, range(60))}
     assert len(set(plays.values())) > 1
     assert all(worker.choose(*about, slips)[0] == do for slips, do in plays.items())
+
+
+def test_what_takes_long_is_worked_out_only_for_who_waits_for_it(tmp_path: Path) -> None:
+    """One process answers hints that wait and computers that do not; neither changes what the other gets."""
+    state = playing(GOBELET, ANA).state
+    about = YUM.key, dict(YUM.written), codec.encode(state), str(tmp_path)
+    with store.patience(has_time=True):  # As while a hint is worked out.
+        worker.load(*about[:2], str(tmp_path), "champion", anew=False)
+        wait(worker._loading.values())
+        _, missing = worker.choose(*about, "champion", "slips")
+        assert missing
+        assert not list(tmp_path.iterdir())
+        assert worker.answer(*about, patient=False) == LATER
+    assert list(store.kept(tmp_path, "worked out", "now", lambda: np.zeros(1))) == [0]
 
 
 # -- for absent people -------------------------------------------------------------------------------------------
