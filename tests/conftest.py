@@ -15,6 +15,7 @@ import json
 import os
 import random
 import shutil
+import sys
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -44,6 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    _keep_compiled()
     gc.disable()  # Until all tests are known: nearly nothing that is made till then becomes garbage.
     _write_to_memory()
     chosen = config.getoption("--seed")
@@ -53,6 +55,12 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.setdefault(_SEED, str(random.randrange(10**6)))
     if not hasattr(config, "workerinput"):
         os.environ[RUN] = str(os.getpid())
+
+
+def _keep_compiled() -> None:
+    """Keep tests whose asserts pytest has rewritten, whatever the environment says: it costs each worker 6 seconds."""
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def _write_to_memory() -> None:

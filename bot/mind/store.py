@@ -31,9 +31,9 @@ class NotWorkedOut(Exception):
 
 @contextmanager
 def patience(has_time: bool) -> Iterator[None]:
-    """Say whether this thread has the time to work values out while this lasts; else :func:`kept` may raise NotWorkedOut.
+    """Say whether this thread has the time to work values out while this lasts; one that says nothing has it.
 
-    A thread that says nothing has the time.
+    Without it :func:`kept` may raise NotWorkedOut.
     """
     before = _has_time.set(has_time)
     try:
