@@ -86,6 +86,7 @@ def test_the_program_has_ten_lines(ten_lines: str) -> None:
     assert len(ten_lines.splitlines()) == 10
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("key", "options", "seats"),
     [("421", {}, 4), ("yams", {}, 2), ("yum_extra", {"power": True}, 2), ("cant_stop", {}, 2), ("5000", {}, 2)],

@@ -21,6 +21,8 @@ from bot.thinker.answer import NobodyKnows, ThinkingFailed
 from bot.thinker.thinker import Thinker
 from tests.e2e.playing import until
 
+pytestmark = pytest.mark.sample(4, among="thinking processes")  # Each starts a process or two.
+
 GAME = games.make("yamslam", {})
 
 

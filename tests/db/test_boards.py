@@ -90,6 +90,7 @@ async def test_pages_go_on_where_the_last_ended(boards: Any) -> None:
     assert (await boards.page(YUM, 99, None, 2)).lines == pages[0].lines
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("by", ["wins", "games", "best", "average", "rate", "streak"])
 async def test_a_page_of_one_line_has_the_rank_of_the_whole_board(boards: Any, by: Any) -> None:
     """Also where the line above, on the page before, is tied with it."""

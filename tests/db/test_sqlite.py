@@ -162,6 +162,7 @@ async def test_numbering_a_new_row_looks_at_the_last_number_alone(storage: Stora
 _BOARD = "SEARCH standings USING PRIMARY KEY (guild=? AND period=? AND kind=? AND game=? AND rules=?"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("by", ["wins", "games", "best", "average", "rate", "streak"])
 async def test_a_page_of_a_leaderboard_reads_one_range_of_the_key(storage: Storage, plans: Any, by: Any) -> None:
     for offset in (0, None):

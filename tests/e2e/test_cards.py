@@ -142,6 +142,7 @@ async def test_french_boards_have_french_pictures(evening: Any, hands: Any) -> N
     assert "Yum classique" in picture(play.now)["description"]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("reason", ["switched off", "not allowed", "cannot be drawn", "refused"])
 async def test_without_a_picture_nothing_else_changes(
     evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch, reason: str

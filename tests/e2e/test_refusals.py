@@ -147,7 +147,7 @@ async def test_unknown_tables_and_garbage(evening: Any, hands: Any, who: str) ->
     assert play.now == before
 
 
-@pytest.mark.sample(7)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "do",
     [

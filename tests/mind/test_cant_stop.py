@@ -54,7 +54,7 @@ SMALL = [
 ]
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("place", range(len(SMALL)))
 def test_values_are_those_of_simple_code_that_asks_the_rules(options: dict[str, object], place: int) -> None:
@@ -75,6 +75,7 @@ def test_values_are_those_of_simple_code_that_asks_the_rules(options: dict[str, 
                 break
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("options", [*OPTIONS, {"games_in_match": 2}], ids=str)
 def test_every_legal_action_is_priced_and_the_best_is_the_worth_of_the_position(options: dict[str, object]) -> None:
     game = cant_stop(**options)

@@ -29,6 +29,7 @@ def played(game: AnyGame, seed: int, *players: Player) -> Any:
     return state
 
 
+@pytest.mark.sample(1, each="key")
 @pytest.mark.parametrize("power", [False, True], ids=["", "power"])
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_beginners_need_no_preparation_and_play_by_the_rules(key: str, power: bool, tmp_path: Path) -> None:

@@ -66,6 +66,7 @@ def with_throw(state: State, faces: Faces, throws: int = 3) -> State:
                  penalties=state.penalties)  # fmt: skip
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("game", SMALL, ids=NAMES)
 def test_values_are_those_of_simple_code_that_asks_the_rules(game: Yum) -> None:
     sheet = compiled(game)
@@ -76,6 +77,7 @@ def test_values_are_those_of_simple_code_that_asks_the_rules(game: Yum) -> None:
             assert values[sheet.state_of(column)] == pytest.approx(slow.value(column), abs=1e-9)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("game", SMALL, ids=NAMES)
 def test_advice_prices_every_legal_action_and_the_best_is_the_worth_of_the_position(game: Yum) -> None:
     sheet = compiled(game)

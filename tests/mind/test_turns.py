@@ -39,6 +39,12 @@ AMBITION: list[dict[str, object]] = [
 ]
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where all tests of this file keep what was worked out: it takes up to two seconds for a game."""
+    return tmp_path_factory.mktemp("values")
+
+
 def game_of(key: str, rules: dict[str, object]) -> GameWithOptions[Any, Any]:
     """The game with a goal that is worked out at once."""
     goal = ("target", 1500) if key == "5000" else ("goal", 800)
@@ -76,15 +82,15 @@ def some_states(game: GameWithOptions[Any, Any], state: Any, seed: str, moves: i
         state = play(game, state, state.turn, choose.choice(list(legal(game, state))), dice).state
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("key", "rules"), [("5000", rules) for rules in FIVE_THOUSAND] + [("ambition", rules) for rules in AMBITION]
 )
 def test_every_move_is_worth_what_it_brings_by_the_rules(
-    key: str, rules: dict[str, object], seed: str, tmp_path: Path
+    key: str, rules: dict[str, object], seed: str, folder: Path
 ) -> None:
     game = game_of(key, rules)
-    evaluator = alone_evaluator(game, tmp_path)
+    evaluator = alone_evaluator(game, folder)
     start = alone(game)
     assert_turns_add_up(game, start, evaluator)
     states = [state for state in some_states(game, start, seed, 200) if state.dice]
@@ -92,14 +98,14 @@ def test_every_move_is_worth_what_it_brings_by_the_rules(
         assert_turns_add_up(game, state, evaluator)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("key", ["5000", "ambition"])
 @pytest.mark.parametrize(("seats", "rules"), [(3, {}), (4, {"teams": True}), (2, {"games_in_match": 3})])
 def test_every_legal_action_of_a_game_with_others_is_priced(
-    key: str, seats: int, rules: dict[str, object], seed: str, tmp_path: Path
+    key: str, seats: int, rules: dict[str, object], seed: str, folder: Path
 ) -> None:
     game = game_of(key, rules)
-    evaluator = evaluator_of(game, tmp_path)
+    evaluator = evaluator_of(game, folder)
     for state in some_states(game, game.new(seats), seed, 150):
         advice = evaluator.advise(state)
         wins = key == "5000"
@@ -110,24 +116,24 @@ def test_every_legal_action_of_a_game_with_others_is_priced(
 
 
 @pytest.mark.long
-def test_the_fewest_turns_of_5000_are_what_others_found(tmp_path: Path) -> None:
+def test_the_fewest_turns_of_5000_are_what_others_found(folder: Path) -> None:
     """By the study's program with one change: three equal dice stay together (rules.md §17)."""
     game = make("5000", {})
-    evaluator, begun = alone_evaluator(game, tmp_path), game.new(2)
+    evaluator, begun = alone_evaluator(game, folder), game.new(2)
     for total, turns in ((0, 20.1246164), (750, 13.5457371), (4950, 1.0836120)):
         state = FiveThousandState(2, ((total,) if total else (), ()), Seat(0), (total > 0, False))
         assert evaluator.advise(state).value == pytest.approx(turns, abs=1e-6)
     race = make("5000_race", {})
-    assert evaluator_of(race, tmp_path).advise(race.new(1)) == evaluator.advise(begun)
+    assert evaluator_of(race, folder).advise(race.new(1)) == evaluator.advise(begun)
 
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("rules", FIVE_THOUSAND)
 def test_every_move_against_one_other_is_worth_the_chance_to_win_that_it_leads_to(
-    rules: dict[str, object], seed: str, tmp_path: Path
+    rules: dict[str, object], seed: str, folder: Path
 ) -> None:
     game = game_of("5000", rules)
-    evaluator = evaluator_of(game, tmp_path)
+    evaluator = evaluator_of(game, folder)
     start = game.new(2)
     assert_chances_add_up(game, start, evaluator)
     states = [state for state in some_states(game, start, seed, 200) if state.dice]
@@ -136,10 +142,10 @@ def test_every_move_against_one_other_is_worth_the_chance_to_win_that_it_leads_t
         assert_chances_add_up(game, state, evaluator)
 
 
-def test_who_is_behind_in_5000_dares_more_than_who_is_ahead(tmp_path: Path) -> None:
+def test_who_is_behind_in_5000_dares_more_than_who_is_ahead(folder: Path) -> None:
     """At 1,100 of 1,500 with 300 at risk and two dice to throw, it matters whether the other is nearly there."""
     game = game_of("5000", {"opening": 0})
-    evaluator = evaluator_of(game, tmp_path)
+    evaluator = evaluator_of(game, folder)
 
     def best(theirs: int) -> str:
         state = FiveThousandState(2, ((1100,), (theirs,)), Seat(0), (True, True), 2, (1, 4, 6), None, (1, 1), 200)
@@ -157,9 +163,9 @@ def test_the_chances_of_5000_that_come_with_the_bot_are_those_of_its_rules(tmp_p
     assert evaluator.advise(game.new(2)).value == pytest.approx(0.52016, abs=1e-5)
 
 
-def test_who_has_not_qualified_needs_the_turns_for_that_too(tmp_path: Path) -> None:
+def test_who_has_not_qualified_needs_the_turns_for_that_too(folder: Path) -> None:
     """A throw shows both stars in 30 of 216; there are three in a turn."""
-    evaluator = evaluator_of(game_of("ambition", {}), tmp_path)
+    evaluator = evaluator_of(game_of("ambition", {}), folder)
     before, after = (evaluator.advise(AmbitionState(((),), (done,), Seat(0))).value for done in (False, True))
     assert before - after == pytest.approx(1 / (1 - (1 - 30 / 216) ** 3), abs=1e-8)
 
@@ -176,15 +182,15 @@ def test_who_has_not_qualified_needs_the_turns_for_that_too(tmp_path: Path) -> N
         ("421", {"power": True}),
     ],
 )
-def test_house_rules_that_are_not_solved_for_are_refused(key: str, rules: dict[str, object], tmp_path: Path) -> None:
+def test_house_rules_that_are_not_solved_for_are_refused(key: str, rules: dict[str, object], folder: Path) -> None:
     with pytest.raises(NoEvaluator, match="no evaluator for"):
-        evaluator_of(make(key, rules), tmp_path)
+        evaluator_of(make(key, rules), folder)
 
 
 @pytest.mark.parametrize("key", ["5000", "ambition"])
-def test_nobody_is_to_act_after_the_end(key: str, tmp_path: Path) -> None:
+def test_nobody_is_to_act_after_the_end(key: str, folder: Path) -> None:
     game = game_of(key, {})
-    evaluator, state = evaluator_of(game, tmp_path), game.new(2)
+    evaluator, state = evaluator_of(game, folder), game.new(2)
     for seat in (0, 1):
         state = game.drop(state, Seat(seat), FairDice(b"-" * 32, "end")).state
     with pytest.raises(GameOver):

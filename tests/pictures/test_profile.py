@@ -33,7 +33,7 @@ SCORES: dict[str, tuple[float, ...]] = {
 }
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("scores", SCORES.values(), ids=SCORES)
 def test_any_scores_give_a_small_picture(a_profile: Make, scores: tuple[float, ...]) -> None:
     picture = draw_profile(a_profile(scores, "Maximilienne $x^2$ 山田", "fr"))

@@ -115,7 +115,7 @@ async def test_every_page_fits_discord(language: str) -> None:
         assert problems(render(page, GLYPHS, "1y2p0ij32e8e7", 1)) == [], page.title
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_every_choice_of_every_house_rule_has_words(key: str, language: str) -> None:

@@ -72,7 +72,7 @@ def _fits(screen: Screen) -> None:
     assert problems(render(screen, PLAIN_GLYPHS)) == []
 
 
-@pytest.mark.sample(1, each="game")
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["triple_yum_plus", EVERY])
 def test_every_leaderboard_fits_discord(language: str, game: str) -> None:
@@ -168,6 +168,7 @@ def test_an_empty_leaderboard_says_how_a_table_of_that_game_is_opened(game: str)
     assert body.startswith("Aucune")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_season_fits_discord(language: str) -> None:
     context = _desk(language)

@@ -62,6 +62,7 @@ def asks(screen: Screen) -> list[str]:
     return found
 
 
+@pytest.mark.sample(1, each="key")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_every_rule_can_be_reached_and_fits(key: str, language: str) -> None:
@@ -214,6 +215,7 @@ async def test_boards_for_real_dice_fit(key: str, players: int, options: dict[st
                 assert form_problems(form) == []
 
 
+@pytest.mark.sample(1, each="key")
 @pytest.mark.parametrize("power", [False, True])
 @pytest.mark.parametrize("key", YUMS)
 def test_a_board_has_rules_and_at_most_five_commands(key: str, power: bool) -> None:

@@ -176,7 +176,7 @@ def so(text: str) -> list[str]:
     return [one for one in text if unicodedata.category(one) == "So" and ord(one) not in lines and one != "★"]
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_boards_by_menu_and_in_words_fit_discord(key: str, language: str) -> None:

@@ -73,7 +73,7 @@ def fits(screen: Screen, table: Table) -> None:
         assert all(len(line) <= TABLE_WIDTH for line in block.split("\n")), block
 
 
-@pytest.mark.sample(2, each="key")
+@pytest.mark.sample(1, each="key")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("hidden", [False, True])
 @pytest.mark.parametrize("key", [key for key, listing in CATALOGUE.items() if listing.family == "yum"])

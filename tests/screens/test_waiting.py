@@ -47,6 +47,7 @@ def fits(screen: Any) -> None:
     assert problems(render(screen, PLAIN_GLYPHS, "zzzzzzzz", 999_999)) == []
 
 
+@pytest.mark.sample(2, each="key")
 @pytest.mark.parametrize("key", list(CATALOGUE))
 @pytest.mark.parametrize("absent", list(AbsencePolicy))
 def test_boards_with_a_clock(desk: RenderContext, key: str, absent: AbsencePolicy) -> None:

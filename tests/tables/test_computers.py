@@ -239,6 +239,7 @@ class InThisProcess:
             wait(worker._loading.values())
 
 
+@pytest.mark.sample(1, each="key")
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("key", [key for key in games.CATALOGUE if not key.endswith("_race")])
 async def test_a_computer_decides_the_same_whatever_the_secret_is(

@@ -41,7 +41,7 @@ async def to_the_end(evening: Any, play: Any, seed: int) -> Any:
     return table
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("key", IN_TURNS)
 async def test_a_whole_game_of(guessing: Any, key: str, seed: int) -> None:
     start = {"command": f"{OTHERS[key]} start"} if key in OTHERS else {"sheet": key}

@@ -48,6 +48,7 @@ async def _in_a_thread(evening: Any, hands: Any) -> Any:
     return await evening.client.services.tables.live_at(int(evening.standin.world.guild_id), int(_thread(evening).id))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("what", ["a lobby", "a game", "everybody at once"])
 async def test_the_table_of_a_deleted_channel_ends(evening: Any, hands: Any, what: str) -> None:
     world = evening.standin.world
@@ -138,6 +139,7 @@ async def test_the_game_of_the_day_goes_on_elsewhere(evening: Any, hands: Any) -
     assert any(do.startswith("roll") for do in hands["does"](board.message))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("status", "code"), [(400, 50083), (403, 50001), (403, 50013), (404, 10008), (429, 0)])
 async def test_what_is_refused_otherwise_ends_nothing(evening: Any, status: int, code: int) -> None:
     play = await evening.game("ana", "ben", "chloe", sheet=SHEET)

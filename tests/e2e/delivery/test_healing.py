@@ -70,6 +70,7 @@ async def test_a_board_deleted_during_a_press(evening: Any, hands: Any) -> None:
     await play.throw()
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50001), (400, 50035), (429, 30046), (400, 50083)])
 async def test_an_edit_that_is_refused(evening: Any, hands: Any, status: int, code: int) -> None:
     """The press gets its answer all the same, and the bot posts the current board again."""

@@ -81,6 +81,7 @@ async def test_a_board_that_is_drawn_again_or_posted_again_has_its_picture(eveni
     assert picture(shown.message)["description"] == said
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("reason", ["switched off", "not allowed", "cannot be drawn", "in words"])
 async def test_a_board_without_its_picture_tells_the_cones(
     evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch, reason: str

@@ -43,7 +43,7 @@ def _legal(table: Any, beginning: str) -> Iterator[str]:
     return (found for found in map(text, table.game.legal_actions(table.state)) if found.startswith(beginning))
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("panel", PANELS)
 async def test_no_panel_takes_the_place_of_a_board(evening: Any, hands: Any, panel: str) -> None:
     """Each button and each line of a menu of the panel, and of the panels behind it, pressed on a board."""
@@ -86,6 +86,7 @@ async def test_nobody_is_erased_by_a_press_on_a_board(evening: Any, hands: Any) 
     await hands["until"](lambda: ben.message(outcome.message["id"])["embeds"][0]["title"] == "Erased")
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("do", ["privacy", "privacy nonsense", "privacy show", "privacy erase now", "privacy export"])
 async def test_whatever_privacy_is_asked_on_a_board_the_board_stays(evening: Any, hands: Any, do: str) -> None:
     play = await evening.game("ana", "ben", sheet=SHEET)

@@ -33,6 +33,7 @@ async def test_the_command_that_discord_added_itself_is_kept(quiet_evening: Any)
         assert world.calls[SEND] == 1, "it is not taken for a command that should not be there"
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "how", [{"status": 503}, {"status": 400, "code": 50035}, {"status": 403, "code": 50001}, {"status": 401}]
 )

@@ -68,6 +68,7 @@ async def test_half_an_hour_of_waiting_throws_no_upload_away(
         assert world.calls[UPLOAD] == len(art.NAMES), "nothing that Discord would refuse"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("route", "status", "there"),
     [(LIST, 503, 0), (LIST, 403, 0), (UPLOAD, 503, 0), (UPLOAD, 403, 0), (UPLOAD, 400, 0)],

@@ -215,6 +215,7 @@ async def test_pages_are_turned_and_ones_own_is_found(evening: Any, hands: Any, 
     assert "page 2 of 3" in back.text
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "do",
     [

@@ -77,6 +77,7 @@ async def test_the_language_chosen_before_the_bot_was_removed_still_holds(evenin
     assert "`/yum jouer`" in hands["described"](greetings(world)[0].data)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("system", "denied", "where"),
     [

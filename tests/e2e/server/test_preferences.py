@@ -115,6 +115,7 @@ async def test_quiet_hours_have_two_ends(evening: Any, prefer: Any) -> None:
     assert (chosen.quiet_from, chosen.quiet_to) == (None, None)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "do", ["set zone Mars/Olympus", "set language de", "set quiet_from 24", "set user_id 1", "set hold", "sing"]
 )
@@ -156,6 +157,7 @@ async def test_one_press_holds_all_equal_dice_for_those_who_prefer_it(evening: A
 # -- holding dice by a menu --------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("game", GAMES)
 async def test_dice_are_held_by_a_menu(evening: Any, hands: Any, prefer: Any, game: str) -> None:
     await prefer("ben", "hold menu")

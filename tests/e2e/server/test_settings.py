@@ -244,6 +244,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("command", "key"), COMMANDS.items())
 async def test_every_game_begins_with_the_rules_of_the_server(evening: Any, panel: Any, command: str, key: str) -> None:
     wanted = next(preset for preset in CATALOGUE[key].presets if preset.options)
@@ -309,6 +310,7 @@ FORGED = (
 )
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("do", FORGED)
 async def test_forged_choices_are_refused(evening: Any, hands: Any, panel: Any, do: str) -> None:
     opened = await panel()

@@ -38,6 +38,7 @@ def _check(game: Yum, state: object) -> None:
         assert buttons[0] == marks[0].do
 
 
+@pytest.mark.sample(1, each="key")
 @pytest.mark.parametrize("power", [False, True])
 @pytest.mark.parametrize("key", SHEETS)
 def test_the_menu_says_what_a_mark_writes(key: str, power: bool) -> None:

@@ -37,7 +37,7 @@ def enter(table: Table, action: str, chance: random.Random, faces: range) -> Ent
     return EnteredDice(action, throws[-1], tuple(throws[:-1])) if throws else EnteredDice(action)
 
 
-@pytest.mark.sample(1, each="key")
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("faces", [range(1, 7), range(1, 3)], ids=["all faces", "many ties"])
 @pytest.mark.parametrize(("key", "options"), [(key, wish) for key in CATALOGUE for wish in options_of(key)])
 def test_throws_entered_one_by_one_make_the_game_that_they_make_at_once(
