@@ -86,9 +86,8 @@ def _plan(card: Card) -> score_table.Plan | None:
 
 
 def _tiles_across(card: Card) -> int:
-    """Tiles on a line. Above several columns each, four fit: with more room the names appear again."""
-    noted = any(seat.note for seat in card.seats)
-    return 2 if len(card.seats) == 4 and (noted or card.columns == 1) else len(card.seats)
+    """Tiles on a line: beside three others there is no room for a score."""
+    return 2 if len(card.seats) == 4 else len(card.seats)
 
 
 def _tiles_height(card: Card) -> int:

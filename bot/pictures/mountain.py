@@ -10,19 +10,22 @@ from PIL import Image
 from bot.pictures.canvas import INK, Canvas
 from bot.screens.kit import Climber, Mountain
 
-WIDTH, HEIGHT = 1020, 765
-"""Four to three, as large as Discord shows a picture in a message on a screen with two pixels to a point."""
+WIDTH, HEIGHT = 1020, 720
+"""As wide as Discord shows a picture in a message on a screen with two pixels to a point.
+
+Its buttons and this picture are together on a screen of 1280×800 with four players.
+"""
 
 _SKY, _SUN, _FAR, _NEAR = "#fbe8c8", "#fff2d4", "#f6dcae", "#efd8ac"
 _STONE, _EDGE, _STEP, _STEP_EDGE, _TOP = "#d9b47c", "#a5763f", "#f3e3c4", "#d2a76a", "#ffd983"
 _PLATE, _SHADOW = "#fffdf8", "#8d6a3d"
 _COLOURS = {"a": "#c62f2a", "b": "#2669bd", "c": "#2a8f55", "d": "#d0920f"}
 
-_COLUMN, _RISE, _WAY = 88, 48, 64
+_COLUMN, _RISE, _WAY = 88, 45, 64
 """The width of a column, the height of a step, the width of a step."""
-_FOOT = 744
+_FOOT = 702
 """The lower edge of the columns."""
-_FIRST = 657
+_FIRST = 616
 """The middle of the first step."""
 
 _SIZES = {1: 78, 2: 66, 3: 58, 4: 52}
@@ -78,9 +81,9 @@ def _ground(columns: tuple[tuple[int, int], ...]) -> Canvas:
         middle = _middle(len(columns), place)
         _wall(canvas, middle, steps, _STONE, _EDGE)
         for step in range(1, steps + 1):
-            left, top = middle - _WAY // 2 - 1, _height(step) - 18
-            canvas.panel(left, top, _WAY + 2, 37, _STEP_EDGE, 9)
-            canvas.panel(left + 2, top + 2, _WAY - 2, 33, _TOP if step == steps else _STEP, 8)
+            left, top = middle - _WAY // 2 - 1, _height(step) - 17
+            canvas.panel(left, top, _WAY + 2, 35, _STEP_EDGE, 9)
+            canvas.panel(left + 2, top + 2, _WAY - 2, 31, _TOP if step == steps else _STEP, 8)
         _number(canvas, column, middle, INK)
     return canvas
 

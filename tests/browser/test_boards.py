@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.games import CATALOGUE
+from bot.engine.match import GAMES, MatchGame
+from bot.games import CATALOGUE, make
 from bot.screens.kit import WORDS_ONLY, Glyphs
 from tests.browser.prepared import PreparedBoards
 from tests.browser.turns import Board, boards_of_a_turn
@@ -44,13 +45,17 @@ MEASURE = """() => {
   const message = [...log.querySelectorAll('[data-testid=message]')].at(-1);
   const text = [...message.querySelectorAll('.embed-text')].at(-1);
   const [left, , right, bottom] = box(text);
-  const parts = { 'whose turn': [left, bottom - parseFloat(getComputedStyle(text).lineHeight), right, bottom] };
+  const parts = {};
+  const content = message.querySelector('.content');
+  const lines = Math.round(content.getBoundingClientRect().height / parseFloat(getComputedStyle(content).lineHeight));
+  parts['whose turn'] = [left, bottom - parseFloat(getComputedStyle(text).lineHeight), right, bottom];
   const heading = text.querySelector('.md-h1');
   if (heading) parts.dice = box(heading);
   for (const node of message.querySelectorAll('.components [data-custom-id]')) {
     parts[node.matches('.select') ? 'the menu' : node.dataset.customId.split(':').slice(3).join(':')] = box(node);
   }
-  return { log: box(log), parts, sideways: log.scrollWidth - log.clientWidth };
+  const picture = [...message.querySelectorAll('.picture')].map(box)[0] ?? null;
+  return { log: box(log), parts, picture, lines, sideways: log.scrollWidth - log.clientWidth };
 }"""
 
 
@@ -59,6 +64,10 @@ class Measured(NamedTuple):
 
     log: list[float]
     parts: dict[str, list[float]]
+    picture: list[float] | None
+    """That of the board, such as the mountain."""
+    lines: int
+    """Lines of the title."""
     sideways: float
 
 
@@ -66,6 +75,7 @@ def measure(boards: PreparedBoards, person: Any, board: Board, glyphs: Glyphs | 
     """Show ``board`` and measure it once it stands still."""
     head = boards.show(board.screen, glyphs)
     person.page.locator(f"[data-custom-id^='{head}']").first.wait_for()
+    person.page.wait_for_function("() => [...document.querySelectorAll('img.picture')].every(one => one.complete)")
     person.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return Measured(**person.page.evaluate(MEASURE))
 
@@ -82,6 +92,8 @@ def misfits(board: Board, found: Measured, size: Size, *, drawn: bool = True) ->
     height = max(box[3] for box in found.parts.values()) - min(box[1] for box in found.parts.values())
     if height > size.room:
         outside.append(f"{board.moment}: {height:.0f} px high, there is room for {size.room}")
+    if size.width >= WIDE and found.picture and found.picture[1] < top:
+        outside.append(f"{board.moment}: {top - found.picture[1]:.0f} px of the picture are above the screen")
     if found.sideways > 0:
         outside.append(f"{board.moment}: wider than the screen by {found.sideways}")
     return outside
@@ -120,7 +132,7 @@ def moved(boards: list[Board], found: list[Measured], size: Size) -> list[str]:
     ]
 
 
-GAMES: list[tuple[str, int, dict[str, object]]] = [
+BOARDS: list[tuple[str, int, dict[str, object]]] = [
     *((key, 2, {}) for key in CATALOGUE),
     *((key, 4, {}) for key in ("yum_plus", "triple_yum_plus", "cant_stop", "421", "5000")),
     *((key, 2, {"power": True}) for key in ("yum_plus", "maxi_yum", "yamslam", "421", "5000", "cant_stop")),
@@ -128,7 +140,9 @@ GAMES: list[tuple[str, int, dict[str, object]]] = [
 
 
 @pytest.mark.sample(3)
-@pytest.mark.parametrize(("key", "players", "options"), GAMES, ids=[f"{k}-{n}{'-power' * len(o)}" for k, n, o in GAMES])
+@pytest.mark.parametrize(
+    ("key", "players", "options"), BOARDS, ids=[f"{k}-{n}{'-power' * len(o)}" for k, n, o in BOARDS]
+)
 @pytest.mark.parametrize("language", PEOPLE)
 @pytest.mark.parametrize("size", SIZES.values(), ids=list(SIZES))
 def test_a_turn_fits_the_screen_and_stands_still(
@@ -140,6 +154,20 @@ def test_a_turn_fits_the_screen_and_stands_still(
     assert [line for board, one in zip(turn, found, strict=True) for line in misfits(board, one, size)] == []
     assert moved(turn, found, size) == []
     assert person.errors == []
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("key", CATALOGUE)
+@pytest.mark.parametrize("language", PEOPLE)
+def test_the_title_takes_one_line_of_a_phone(boards: PreparedBoards, reader: Any, key: str, language: str) -> None:
+    """Also in matches, and with Discord's "(edited)" behind it."""
+    size = SIZES["phone"]
+    person = reader(PEOPLE[language], size.width, size.height)
+    matches: list[dict[str, object]] = [{GAMES: 3}] if isinstance(make(key, {}), MatchGame) else []
+    for options in ({}, *matches):
+        board = boards_of_a_turn(key, boards.players[:2], language, boards.glyphs, **options)[-1]
+        measure(boards, person, board)
+        assert measure(boards, person, board).lines == 1, board.screen.content
 
 
 @pytest.mark.sample(1)

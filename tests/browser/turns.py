@@ -14,6 +14,7 @@ from bot.engine.play import legal, play
 from bot.engine.types import text
 from bot.games import CATALOGUE, make
 from bot.locales import words
+from bot.screens.games import face_of
 from bot.screens.kit import BoardView, Glyphs, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.tables.core.model import Table
@@ -40,8 +41,12 @@ def boards_of_a_turn(
     context = RenderContext(words(language), glyphs)
     seats = min(CATALOGUE[key].seats, key=lambda count: abs(count - len(players)))
     start = table_of(make(key, options), players[:seats], language=language)
+    pictured = face_of(key).pictured and not context.plain
     return [
-        Board(f"{key} {language} {seats}: {moment}", table_screen(context, table, view))
+        Board(
+            f"{key} {language} {seats}: {moment}",
+            table_screen(context, table, structs.replace(view, pictured=pictured)),
+        )
         for moment, table, view in _turn(start, random.Random(seed))
     ]
 

@@ -120,6 +120,18 @@ def test_columns_and_what_they_count() -> None:
         assert lines["Total"].cells[seat] == ("", "", str(sum(multiplied)))
 
 
+def test_several_sheets_of_three_columns_show_their_sums_alone_so_that_a_phone_can_show_them() -> None:
+    card = card_of(finished("triple_yum_plus", 2))
+    assert [line.label for line in card.sheet] == ["Upper", "Bonus", "Lower", "Sum", "Multiplied", "Total"]
+    lines = {line.label: line for line in card.sheet}
+    for seat in range(2):
+        upper, bonus, lower, sums = (
+            list(map(int, lines[one].cells[seat])) for one in ("Upper", "Bonus", "Lower", "Sum")
+        )
+        assert [sum(parts) for parts in zip(upper, bonus, lower, strict=True)] == sums
+    assert "Full House" in {line.label for line in card_of(finished("triple_yum_plus", 1)).sheet}
+
+
 def test_a_match_tells_its_games() -> None:
     card = card_of(finished("yum_plus", 2, games_in_match=3))
     lines = {line.label: line for line in card.sheet}

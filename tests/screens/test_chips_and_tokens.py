@@ -142,9 +142,9 @@ def test_a_chip_that_is_removed_is_told_and_shown() -> None:
     assert board.screen.content == "**Yamslam** · 27 chips in play"
 
 
-@pytest.mark.parametrize(("match", "title"), [(5, "Yamslam, game 1 of 5"), ("to_1000", "Yamslam, game 1, up to 1,000")])
+@pytest.mark.parametrize(("match", "title"), [(5, "game 1/5"), ("to_1000", "game 1")])
 def test_matches_in_the_title(match: object, title: str) -> None:
-    assert Board("yamslam", games_in_match=match).screen.content == f"**{title}** · 28 chips in play"
+    assert Board("yamslam", games_in_match=match).screen.content == f"**Yamslam** · {title} · 28 chips"
 
 
 def test_partners_share_a_line() -> None:

@@ -64,11 +64,11 @@ class Shown:
 
 def test_a_board_names_the_game_of_the_match_and_says_how_everybody_stands() -> None:
     shown = Shown("5000", games_in_match=3)
-    assert shown.screen.content == "**5000, game 1 of 3** · first to 5,000"
+    assert shown.screen.content == "**5000** · game 1/3 · first to 5,000"
     assert "Before this game" not in shown.screen.body
     ann, ben = (f"<@{player}>" for player in shown.table.players)
     shown.put(totals=((4000,), (3200,)), opened=(True, True)).do(*STRAIGHT)
-    assert shown.screen.content == "**5000, game 2 of 3** · first to 5,000"
+    assert shown.screen.content == "**5000** · game 2/3 · first to 5,000"
     lines = shown.screen.body.split("\n")
     assert lines[0] == f"**Game 1 goes to {ann}.** The next one begins."
     assert lines[-2] == f"{ann}: 1-2-3-4-5 → **+1,500**"
@@ -157,7 +157,7 @@ def test_a_long_match_has_the_sums_only() -> None:
 
 def test_ambition_says_who_won_the_game_and_how_everybody_stands() -> None:
     shown = Shown("ambition", games_in_match=2, tiebreak="roll_off", goal=2000)
-    assert shown.screen.content == "**Ambition, game 1 of 2** · exactly 2,000"
+    assert shown.screen.content == "**Ambition** · game 1/2"
     shown.put(totals=((1850,), (1000,)), qualified=(True, True)).do(("roll", "1-5-3"))
     ann, ben = (f"<@{player}>" for player in shown.table.players)
     lines = shown.screen.body.split("\n")
@@ -174,7 +174,7 @@ def test_ambition_says_who_won_the_game_and_how_everybody_stands() -> None:
 
 def test_cant_stop_says_who_won_the_game_and_how_everybody_stands() -> None:
     shown = Shown("cant_stop", games_in_match=3)
-    assert shown.screen.content == "**Can't Stop, game 1 of 3** · first to 3 columns"
+    assert shown.screen.content == "**Can't Stop** · game 1/3 · 3 columns"
     win = (("roll", "3-4-3-4"), ("move 7", ""), ("stop", ""))
     near = (((2, 3), (3, 5), (7, 12)), ((12, 3),))
     shown.put(cones=near, won=((2, 3), (12,))).do(*win)
@@ -195,7 +195,7 @@ def test_421_says_who_won_the_game_and_how_many_games_everybody_has_won() -> Non
     won = (("roll", "4-2-1"), ("stand", ""), ("roll", "6-5-3"))
     shown.put(**near).do(*won, ("stand", ""))
     ann, ben = (f"<@{player}>" for player in shown.table.players)
-    assert shown.screen.content == "**421, game 2 of 2** · charge, round 1"
+    assert shown.screen.content == "**421** · game 2/2 · charge, round 1"
     lines = shown.screen.body.split("\n")
     assert lines[0] == f"**Game 1 goes to {ann}.** The next one begins."
     assert f"Games won: {ann} **1** · {ben} **0**" in lines

@@ -15,7 +15,7 @@ from bot.screens.kit.command_names import naming_commands
 from bot.screens.kit.dice import HOLDS, DiceInHand, dice_heading, dice_line, group_button, hold_rows, one_more_line
 from bot.screens.kit.face import AnyFace, Face
 from bot.screens.kit.house_rules import options_in_words, rules_in_force, value_in_words
-from bot.screens.kit.match import before_lines, match_parts, match_rules, match_title, next_game_lines, tie_lines
+from bot.screens.kit.match import before_lines, board_title, match_parts, match_rules, next_game_lines, tie_lines
 from bot.screens.kit.pager import page_count, turning
 from bot.screens.kit.picture_models import (
     MOST_SCORES,
@@ -133,6 +133,7 @@ __all__ = [
     "Weight",
     "before_lines",
     "below_news",
+    "board_title",
     "code_block",
     "colour_name",
     "crowded",
@@ -147,7 +148,6 @@ __all__ = [
     "lobby_sign",
     "match_parts",
     "match_rules",
-    "match_title",
     "members",
     "mention",
     "mentions",

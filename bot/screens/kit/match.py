@@ -1,6 +1,7 @@
 """Matches of several games: their titles, how they stand, how a game ended, their rules and their picture."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from bot.engine import N_, Event, GameWithOptions, Seat
 from bot.engine.match import GAMES, M, Match, MatchGame, MatchLength, NextGame
@@ -16,18 +17,45 @@ from bot.tables.core.model import Table
 _LINES = 10
 """How many games have a line of their own on a picture, and a number of their own beside a player."""
 
+_TITLE, _BOLD = 36.5, 1.3
+"""The letters of a title that fit a line of a phone, and how many of them a bold one counts for."""
 
-def match_title(context: RenderContext, game: GameWithOptions[S, A], state: S) -> str:
-    """Return what ``game`` is called, with the number of the present one in a match."""
-    name, length = context.t(CATALOGUE[game.key].label), MatchLength.of(game.house_rules[GAMES])
-    if not length.several:
-        return name
-    number = game.games_before(state) + 1
+
+def board_title(context: RenderContext, game: GameWithOptions[S, A], state: S, *standing: str) -> str:
+    """Return the title of a board: ``game``, which one it is in a match, and where it stands.
+
+    ``standing`` has the longest form first. A phone shows the title in one line with Discord's "(edited)" behind it, so
+    a shorter form stands where the whole would not fit; in words only, always the longest.
+    """
+    length = MatchLength.of(game.house_rules[GAMES])
+    number = game.games_before(state) + 1 if length.several else 0
+    return _fitting(context.t, context.plain, CATALOGUE[game.key].label, length, number, standing)
+
+
+@lru_cache(maxsize=4096)
+def _fitting(t: Words, plain: bool, label: str, length: MatchLength, number: int, standing: tuple[str, ...]) -> str:
+    game = t(label)
+    forms = [(game, f" · {one}") for one in standing]
+    if number:
+        one = f" · {_game_of_match(t, length, number)}"
+        forms = [
+            (_game_in_words(t, game, length, number), f" · {standing[0]}"),
+            *((game, one + where) for _, where in forms),
+        ]
+        forms.append((game, one))
+    fitting = [form for form in forms if plain or _BOLD * len(form[0]) + len(form[1]) <= _TITLE]
+    name, where = (fitting or forms[-1:])[0]
+    return f"**{name}**{where}"
+
+
+def _game_in_words(t: Words, game: str, length: MatchLength, number: int) -> str:
     if length.games:
-        return context.t("{game}, game {number} of {games}", game=name, number=number, games=length.games)
-    return context.t(
-        "{game}, game {number}, up to {points}", game=name, number=number, points=context.t.number(length.total)
-    )
+        return t("{game}, game {number} of {games}", game=game, number=number, games=length.games)
+    return t("{game}, game {number}, up to {points}", game=game, number=number, points=t.number(length.total))
+
+
+def _game_of_match(t: Words, length: MatchLength, number: int) -> str:
+    return t("game {number}/{games}", number=number, games=length.games) if length.games else t("game {n}", n=number)
 
 
 def sums(t: Words, games: Sequence[int]) -> str:

@@ -54,9 +54,9 @@ class CardSeat:
     points: float | None = None
     """The length of the bar compared with the others'; None in games where fewest is best. Without sheets only."""
     left: bool = False
+    """Left before the end: in paler colours."""
     earned: bool = True
     """Whether a place among the first three is worth a medal."""
-    """Left before the end: in paler colours."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ def simultaneous_screen(context: RenderContext, table: Table, own_tables: Mappin
     t, words = context.t, face_of(table.game.key).at_once
     return Screen(
         title="",
-        content=t("**{game}** · everybody at once", game=t(CATALOGUE[table.game.key].label)),
+        content=t("**{game}** · all at once", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join(
             [
                 words.invitation(context),

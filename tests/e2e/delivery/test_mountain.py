@@ -40,7 +40,7 @@ async def test_a_turn_sends_one_picture_with_the_press_that_ends_it(
 ) -> None:
     play = await opened(evening, "ana", "ben")
     first = picture(play.now)
-    assert (first["width"], first["height"]) == (1020, 765)
+    assert (first["width"], first["height"]) == (1020, 720)
     assert sorted(first["description"].split("; ")) == ["Ana: no cone yet", "Ben: no cone yet"]
     drawn: list[Any] = []
     mountain = evening.client.renderer.mountain

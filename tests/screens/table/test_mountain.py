@@ -132,15 +132,15 @@ def test_the_sheet_of_cant_stop_tells_how_far_one_has_come() -> None:
     game = make("cant_stop", {})
     assert isinstance(game, CantStop)
     state = replace(game.new(2), cones=(((2, 3), (7, 4)), ()), won=((2,), ()))
-    assert columns_of(DESK, game, state, Seat(0))[:2] == [" 2 ( 3)  won", " 3 ( 5)    ·"]
-    assert columns_of(DESK, game, state, Seat(0))[5] == " 7 (13)    4"
+    assert columns_of(DESK, game, state, Seat(0))[:2] == [" 2 ( 3)   won", " 3 ( 5)     ·"]
+    assert columns_of(DESK, game, state, Seat(0))[5] == " 7 (13)     4"
 
 
 def test_the_sheets_of_cant_stop_are_one_table_or_a_line_per_column_in_words() -> None:
     table = put(begun("cant_stop", 4), cones=(((2, 3), (7, 4)), (), ((7, 13),), ()), won=((2,), (), (7,), ()))
     lines = sheets_screen(DESK, table).body.split("```")[1].strip("\n").split("\n")
     assert lines[0].split() == ["A", "B", "C", "D"]
-    assert lines[1] == " 2 ( 3)  won    ·    ·    ·"
+    assert lines[1] == "   2   won     ·     ·     ·"
     assert max(map(len, lines)) <= 28
     words = sheets_screen(RenderContext(DESK.t, WORDS_ONLY), table).body.split("\n")
     assert words[:2] == ["**2**, 3 steps: <@11> has won it", "**3**, 5 steps: no cone"]
@@ -161,5 +161,5 @@ def test_the_sheets_of_a_race_stand_side_by_side_too() -> None:
     both = replace(table.state, runs=(ahead, replace(ahead, cones=(((2, 3),),))))
     part = RACE.sheets(DESK, replace(table, players=users(2, 11)), table.game, both)[0]
     lines = part.split("```")[1].strip("\n").split("\n")
-    assert lines[:2] == ["           A    B", " 2 ( 3)  won  won"]
-    assert lines[6] == " 7 (13)    4    ·"
+    assert lines[:2] == ["            A     B", " 2 ( 3)   won   won"]
+    assert lines[6] == " 7 (13)     4     ·"

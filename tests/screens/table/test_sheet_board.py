@@ -141,7 +141,7 @@ def test_open_boxes_show_what_the_dice_would_write_only_for_the_player_to_act() 
 
 def test_the_power_die_multiplies_what_would_be_written() -> None:
     board = Shown("yum_classic", 1, power=True).do("roll", dice=["333553"])
-    assert board.line("Threes").startswith("Threes+27")
+    assert board.line("Three").startswith("Three +27")
 
 
 def test_the_box_just_written_is_marked_until_the_next_throw() -> None:
@@ -259,11 +259,11 @@ def test_the_bonus_may_look_at_the_points_before_the_power_die() -> None:
         assert said in board.screen().body
 
 
-def test_the_player_to_act_sees_the_bonus_of_each_column() -> None:
+def test_the_player_to_act_sees_the_bonus_of_the_column_on_offer_and_in_words_of_each() -> None:
     board = Shown("triple_yum_plus", 2).write(0, 0, sixes=24).write(0, 1, sixes=30, fives=25, fours=8)
-    assert f"►\N{NO-BREAK SPACE}**<@{ANA}> 220** · bonus 24 / +35 / 0" in board.lines()
+    assert f"►\N{NO-BREAK SPACE}**<@{ANA}> 220** · bonus ×3: 0 of 63" in board.lines()
     assert f"<@{BEN}> 0" in board.lines()
-    assert f"<@{ANA}> 220 (to play) · bonus ×1: 24, ×2: +35, ×3: 0" in board.lines(IN_WORDS)
+    assert f"<@{ANA}> 220 (to play) · bonus ×1: 24 of 63; ×2: +35, 63 of 71; ×3: 0 of 63" in board.lines(IN_WORDS)
 
 
 # -- the last dice, and whose turn it is -------------------------------------------------------------------------
@@ -356,7 +356,7 @@ def test_the_last_dice_go_into_the_next_game_of_a_match_but_mark_no_empty_box() 
         step = play(board.game, board.state, Seat(board.state.turn or 0), do, dice)
         board.put_state(step.state)
     screen = board.screen(news=step.events)
-    assert screen.content == "**Yum Classic, game 2 of 2** · round 1 of 13"
+    assert screen.content == "**Yum Classic** · game 2/2 · 1/13"
     assert screen.body.startswith("End of this game: ")
     assert screen.body.split("\n")[1].startswith("Before this game: ")
     assert board.status[0].startswith(f"<@{BEN}>: ")

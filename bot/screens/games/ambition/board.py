@@ -13,8 +13,8 @@ from bot.screens.kit import (
     Row,
     Screen,
     Style,
+    board_title,
     dice_heading,
-    match_title,
     mention,
     more_row,
     next_game_lines,
@@ -54,8 +54,8 @@ def board_screen(context: RenderContext, table: Table, game: Ambition, state: St
 
 
 def _title(context: RenderContext, game: Ambition, state: State) -> str:
-    name = match_title(context, game, state)
-    return context.t("**{game}** · exactly {points}", game=name, points=context.t.number(game.goal))
+    t = context.t
+    return board_title(context, game, state, t("exactly {points}", points=t.number(game.goal)))
 
 
 def _note(context: RenderContext, state: State, seat: Seat) -> str:

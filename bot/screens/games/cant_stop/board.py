@@ -18,8 +18,8 @@ from bot.screens.kit import (
     Screen,
     Style,
     before_lines,
+    board_title,
     dice_heading,
-    match_title,
     mention,
     more_button,
     next_game_lines,
@@ -67,12 +67,13 @@ def _dice(state: State) -> DiceInHand:
 
 
 def _title(context: RenderContext, table: Table, game: CantStop, state: State) -> str:
-    name = f"**{match_title(context, game, state)}**"
+    t = context.t
+    columns = t.many("{n} column", "{n} columns", game.goal)
     if len(table.players) == 1:
-        return context.t(
-            "{game} · {columns} columns, turn {turn}", game=name, columns=game.goal, turn=state.turns[0] + 1
-        )
-    return context.t("{game} · first to {columns} columns", game=name, columns=game.goal)
+        where = t("{columns} columns, turn {turn}", columns=game.goal, turn=state.turns[0] + 1)
+    else:
+        where = t("first to {columns} columns", columns=game.goal)
+    return board_title(context, game, state, where, columns)
 
 
 def _score_lines(context: RenderContext, table: Table, game: CantStop, state: State, pictured: bool) -> list[str]:

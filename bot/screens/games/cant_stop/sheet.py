@@ -10,7 +10,9 @@ from bot.screens.games.cant_stop.mountain import LETTERS, cone
 from bot.screens.kit import RenderContext, code_block, mention
 from bot.tables.core.model import Table
 
-_CELL = 5
+_CELL = 6
+_WIDE = 3
+"""For more seats the lines leave out how many steps a column has."""
 
 
 def sheet_lines(context: RenderContext, game: CantStop, state: State, seat: Seat) -> list[str]:
@@ -39,12 +41,12 @@ def race_parts(context: RenderContext, table: Table, state: RaceState[State]) ->
 
 
 def _table(context: RenderContext, state: State, seats: Sequence[Seat]) -> list[str]:
-    """A line per column, at most 27 characters: its number, its steps, and those of each seat."""
+    """A line per column, at most 28 characters: its number, its steps, and those of each seat."""
     head = [f"{LETTERS[seat]:>{_CELL}}" for seat in seats] if len(seats) > 1 else []
-    lines = ["       " + "".join(head)] if head else []
-    for column, top in HEIGHTS.items():
-        cells = "".join(f"{_cell(context, state, column, seat):>{_CELL}}" for seat in seats)
-        lines.append(f"{column:>2} ({top:>2}){cells}")
+    names = [f"{column:>2} ({top:>2})" if len(seats) <= _WIDE else f"{column:>4}" for column, top in HEIGHTS.items()]
+    lines = [" " * len(names[0]) + "".join(head)] if head else []
+    for name, column in zip(names, HEIGHTS, strict=True):
+        lines.append(name + "".join(f"{_cell(context, state, column, seat):>{_CELL}}" for seat in seats))
     return lines
 
 

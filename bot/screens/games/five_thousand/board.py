@@ -16,9 +16,9 @@ from bot.screens.kit import (
     Row,
     Screen,
     Style,
+    board_title,
     dice_heading,
     hold_rows,
-    match_title,
     mention,
     mentions,
     more_row,
@@ -61,8 +61,8 @@ def board_screen(context: RenderContext, table: Table, game: FiveThousand, state
 
 
 def _title(context: RenderContext, game: FiveThousand, state: State) -> str:
-    name = match_title(context, game, state)
-    return context.t("**{game}** · first to {points}", game=name, points=context.t.number(game.goal))
+    t = context.t
+    return board_title(context, game, state, t("first to {points}", points=t.number(game.goal)))
 
 
 def _shown(state: State, thrown: DiceInHand) -> DiceInHand:

@@ -99,8 +99,8 @@ class _RaceWords(RaceWords):
         t = context.t
         if over:
             return t("goal reached")
-        # In French the number before the word decides, in English the goal, which is never 1.
-        return t.many("{done} of {of} points", "{done} of {of} points", done, done=t.number(done), of=t.number(of))
+        # The goal stands in the title of everybody's board, and the line has to fit a phone.
+        return t.many("{n} point", "{n} points", done) if context.plain else f"{t.number(done)}/{t.number(of)}"
 
 
 class FiveThousandRaceFace(RaceFace[FiveThousandRace]):

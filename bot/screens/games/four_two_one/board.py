@@ -29,7 +29,7 @@ from bot.screens.kit import (
     play_board,
 )
 from bot.screens.kit.board.play_board import became_line
-from bot.screens.kit.match import before_lines, match_title, next_game_lines, tie_lines
+from bot.screens.kit.match import before_lines, board_title, next_game_lines, tie_lines
 from bot.screens.kit.power import power_note
 from bot.tables.core.model import Table
 
@@ -95,10 +95,10 @@ def face_digits(faces: Faces) -> str:
 
 
 def _title(context: RenderContext, game: FourTwoOne, state: State) -> str:
-    t, name = context.t, match_title(context, game, state)
+    t, number = context.t, state.round
     if state.discharge:
-        return t("**{game}** · discharge, round {number}", game=name, number=state.round)
-    return t("**{game}** · charge, round {number}", game=name, number=state.round)
+        return board_title(context, game, state, t("discharge, round {number}", number=number), t("discharge"))
+    return board_title(context, game, state, t("charge, round {number}", number=number), t("charge"))
 
 
 def _news_lines(context: RenderContext, table: Table, game: FourTwoOne, state: State, view: BoardView) -> list[str]:

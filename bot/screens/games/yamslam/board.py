@@ -20,11 +20,11 @@ from bot.screens.kit import (
     Row,
     Screen,
     Style,
+    board_title,
     dice_heading,
     dice_line,
     group_button,
     hold_rows,
-    match_title,
     mention,
     more_row,
     play_board,
@@ -93,8 +93,9 @@ def _shown(state: State, thrown: DiceInHand) -> DiceInHand:
 
 
 def _title(context: RenderContext, game: Yamslam, state: State) -> str:
-    name = match_title(context, game, state)
-    return context.t.many("**{game}** · {n} chip in play", "**{game}** · {n} chips in play", sum(state.rack), game=name)
+    t, chips = context.t, sum(state.rack)
+    in_play = t.many("{n} chip in play", "{n} chips in play", chips)
+    return board_title(context, game, state, in_play, t.many("{n} chip", "{n} chips", chips))
 
 
 def _what(context: RenderContext, table: Table, state: State, thrown: DiceInHand, may_hold: bool) -> str:

@@ -20,10 +20,10 @@ from bot.screens.kit import (
     RenderContext,
     Screen,
     before_lines,
+    board_title,
     code_block,
     dice_heading,
     hold_rows,
-    match_title,
     own_totals,
     play_board,
 )
@@ -59,12 +59,13 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
         return last[2]
     own, worth = own_totals(table), would_write(game, state)
     sheet = code_block(board_sheet(context, game, state, worth, view.names, own))
+    offer = menu_offer(context, game, state, worth, view)
     still = _BoardParts(
         _title(context, game, state),
         (*next_game_lines(context, table, view.news), *before_lines(context, table), sheet),
-        tuple(totals_lines(context, table, game, state, own)),
+        tuple(totals_lines(context, table, game, state, own, offer.column)),
         who_line(context, table, game, state),
-        menu_offer(context, game, state, worth, view),
+        offer,
     )
     _stills.put(table.id, (table, asked, still))
     return still
@@ -119,12 +120,13 @@ def _last_thrown(state: State, look: str) -> DiceInHand:
 def _title(context: RenderContext, game: Yum, state: State) -> str:
     """The game and its round. A seat may fill two boxes a turn by the Power die, so then there may be fewer rounds."""
     rounds = len(game.layout.boxes) * game.layout.columns
-    return _round_of(context.t, match_title(context, game, state), state.round, rounds, game.throwing.power)
+    return board_title(context, game, state, *_rounds(context.t, state.round, rounds, game.throwing.power))
 
 
 @lru_cache(maxsize=4096)
-def _round_of(t: Words, title: str, round: int, rounds: int, power: bool) -> str:
-    name = f"**{title}**"
+def _rounds(t: Words, round: int, rounds: int, power: bool) -> tuple[str, ...]:
+    """The round, in words and shorter."""
     if power:
-        return t("{game} · round {round} of at most {rounds}", game=name, round=round, rounds=rounds)
-    return t("{game} · round {round} of {rounds}", game=name, round=round, rounds=rounds)
+        return t("round {round} of at most {rounds}", round=round, rounds=rounds), t("round {round}", round=round)
+    in_words = t("round {round} of {rounds}", round=round, rounds=rounds)
+    return in_words, t("round {round}/{rounds}", round=round, rounds=rounds), f"{round}/{rounds}"

@@ -123,9 +123,9 @@ def _in_pairs(left: Sequence[int], right: Sequence[int]) -> list[tuple[int | Non
 
 @lru_cache(maxsize=8192)
 def _panel(name: str, points: str, width: int) -> str:
-    """A name and points in ``width`` columns; every throw draws all boxes."""
+    """A name, a space or more, and points in ``width`` columns; every throw draws all boxes."""
     room = width - len(points)
-    return f"{name[:room]:<{room}}{points}"
+    return f"{name[: room - 1]:<{room}}{points}"
 
 
 def _heads(heads: list[str]) -> str:

@@ -39,8 +39,14 @@ def _waiting_rows(t: Words, plain: bool, layout: Layout) -> tuple[Row, ...]:
     menu: Row = (_menu(t("All boxes: throw first"), (Choice(_MENU, t("All boxes")),), disabled=True),)
     if not layout.named_columns:
         return best, menu
-    shown = max(_columns(layout), key=lambda column: (layout.multipliers[column - 1], -column))
-    return best, _column_buttons(t, plain, layout, "mark", shown, frozenset()), menu
+    return best, _column_buttons(t, plain, layout, "mark", first_column(layout), frozenset()), menu
+
+
+def first_column(layout: Layout) -> int:
+    """Return the column that a board shows before the first throw: the one that counts most; 0 for the only one."""
+    if not layout.named_columns:
+        return 0
+    return max(_columns(layout), key=lambda column: (layout.multipliers[column - 1], -column))
 
 
 class BoxRows(msgspec.Struct, frozen=True):

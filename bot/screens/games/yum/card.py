@@ -1,6 +1,7 @@
 """Everybody's score sheets for the picture of a result."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from bot.engine import N_, Seat
 from bot.games.yum.layout import Layout
@@ -17,7 +18,29 @@ from bot.tables.core.model import Table
 
 
 def card_sheets(context: RenderContext, table: Table, game: Yum, state: State) -> Sheets:
-    """Return every box, the sums, and what a match brought before; a column of points for each column of the sheet."""
+    """Return every box, the sums, and what a match brought before; a column of points for each column of the sheet.
+
+    Several sheets of several columns show their sums alone: on a phone nobody could read their boxes. More → Sheets has
+    these.
+    """
+    layout = game.layout
+    totals = [game.totals(state, Seat(seat)) for seat in range(len(state.sheets))]
+    if layout.named_columns and len(totals) > 1:
+        lines = _sums_alone(context, layout, totals)
+    else:
+        lines = _boxes_and_sums(context, game, state, totals)
+    lines += _ends(context, game, state, totals)
+    return Sheets(tuple(lines), tuple(heads(layout)) if layout.columns > 1 else ())
+
+
+def _sums_alone(context: RenderContext, layout: Layout, totals: Sequence[SheetTotals]) -> list[SheetLine]:
+    """The sections of each column, of which a bonus only where the sheet has one, and what they add up to."""
+    lower = _summed(context.t, N_("Lower"), totals, lambda column: column.lower)
+    sections = [replace(line, weight=Weight.BOX) for line in (*_upper_sums(context, layout, totals), lower)]
+    return [*sections, *_column_sums(context, totals)]
+
+
+def _boxes_and_sums(context: RenderContext, game: Yum, state: State, totals: Sequence[SheetTotals]) -> list[SheetLine]:
     layout = game.layout
     boxes = [
         SheetLine(
@@ -26,15 +49,13 @@ def card_sheets(context: RenderContext, table: Table, game: Yum, state: State) -
         for place, box in enumerate(layout.boxes)
     ]
     upper = sum(box.section is Section.UPPER for box in layout.boxes)
-    totals = [game.totals(state, Seat(seat)) for seat in range(len(state.sheets))]
     if layout.stacked:
         between: list[SheetLine] = []
         sums = [single(context.t, N_("Points in the boxes"), [one.score for one in totals], layout.columns)]
     else:
         between = _upper_sums(context, layout, totals) if layout.bonus.steps else []
         sums = _column_sums(context, totals)
-    lines = [*boxes[:upper], *between, *boxes[upper:], *sums, *_ends(context, game, state, totals)]
-    return Sheets(tuple(lines), tuple(heads(layout)) if layout.columns > 1 else ())
+    return [*boxes[:upper], *between, *boxes[upper:], *sums]
 
 
 def _points(cell: tuple[int, int] | None) -> str:
@@ -42,10 +63,9 @@ def _points(cell: tuple[int, int] | None) -> str:
 
 
 def _upper_sums(context: RenderContext, layout: Layout, totals: Sequence[SheetTotals]) -> list[SheetLine]:
-    return [
-        _summed(context.t, N_("Upper"), totals, lambda column: column.upper),
-        _summed(context.t, bonus_term(layout, "Bonus"), totals, lambda column: column.bonus),
-    ]
+    upper = _summed(context.t, N_("Upper"), totals, lambda column: column.upper)
+    bonus = _summed(context.t, bonus_term(layout, "Bonus"), totals, lambda column: column.bonus)
+    return [upper, bonus] if layout.bonus.steps else [upper]
 
 
 def _column_sums(context: RenderContext, totals: Sequence[SheetTotals]) -> list[SheetLine]:

@@ -18,12 +18,21 @@ from bot.screens.kit import RenderContext, crowded, in_short, mention, side_name
 from bot.tables.core.model import Table
 
 
-def totals_lines(context: RenderContext, table: Table, game: Yum, state: State, own: Sequence[int]) -> list[str]:
-    """Return a line for every player, with the points ``own`` by seat, and a mark for the one to act."""
+def totals_lines(
+    context: RenderContext, table: Table, game: Yum, state: State, own: Sequence[int], column: int
+) -> list[str]:
+    """Return a line for every player, with the points ``own`` by seat, and a mark for the one to act.
+
+    ``column`` is the one whose boxes the board offers, from 1.
+    """
     sides = game.sides
+
+    def line(seat: Seat) -> str:
+        return _player_line(context, table, game, state, seat, own[seat], column)
+
     if crowded(context, table) and not sides:
-        return in_short(context, table, own, lambda seat: _player_line(context, table, game, state, seat, own[seat]))
-    lines = [_player_line(context, table, game, state, Seat(seat), own[seat]) for seat in range(len(own))]
+        return in_short(context, table, own, line)
+    lines = [line(Seat(seat)) for seat in range(len(own))]
     if not sides:
         return lines
     totals = " · ".join(f"{side_name(context, table, side)} **{sum(own[side::sides])}**" for side in range(sides))
@@ -36,34 +45,33 @@ def _on_side(context: RenderContext, table: Table, side: int, line: str) -> str:
     return f"{side_name(context, table, side).split(' ', 1)[0]} {line}"
 
 
-def _player_line(context: RenderContext, table: Table, game: Yum, state: State, seat: Seat, points: int) -> str:
+def _player_line(
+    context: RenderContext, table: Table, game: Yum, state: State, seat: Seat, points: int, column: int
+) -> str:
     line = f"{mention(table.players[seat])} {context.t.number(points)}"
     if seat in table.gone:
         return line + context.t(" (left)")
     several = game.layout.columns > 1 and seat != table.turn  # Bonuses of several columns fill a line.
-    tested = tuple(column.tested for column in game.totals(state, seat).columns)
-    said = "" if several else bonus_words(context.t, game.layout, tested, brief=not context.plain)
+    tested = tuple(one.tested for one in game.totals(state, seat).columns)
+    said = "" if several else bonus_words(context.t, game.layout, tested, 0 if context.plain else column)
     marked = context.mark_turn(line) if seat == table.turn else line
     return f"{marked} · {said}" if said else marked
 
 
 @lru_cache(maxsize=4096)
-def bonus_words(t: Words, layout: Layout, tested: tuple[int, ...], *, brief: bool) -> str:
-    """Return how far the bonus is in each column: "bonus 30 of 63"; empty for a sheet without one.
+def bonus_words(t: Words, layout: Layout, tested: tuple[int, ...], column: int) -> str:
+    """Return how far the bonus is: "bonus 30 of 63", of several columns "bonus ×3: 30 of 63"; empty without a bonus.
 
-    ``tested`` is what it looks at in each column. ``brief``: several columns go without their names, so that they fit
-    in one line of a phone.
+    ``tested`` is what it looks at in each column. A line of a phone has room for one ``column``; 0 means all of them.
     """
     if layout.stacked or not layout.bonus.steps:
         return ""
-    said = bonus_term(layout, "bonus {progress}")
-    if layout.columns == 1:
-        return t(said, progress=_progress(t, layout, tested[0]))
-    columns = [_shortly(layout, upper) for upper in tested]
-    if not brief:
-        names = (column_label(t, layout, number) for number in range(1, len(columns) + 1))
-        columns = [t("{name}: {value}", name=name, value=upper) for name, upper in zip(names, columns, strict=True)]
-    return t(said, progress=" / ".join(columns) if brief else ", ".join(columns))
+    ways = [_progress(t, layout, upper) for upper in tested]
+    if layout.columns > 1:
+        names = [column_label(t, layout, number) for number in range(1, layout.columns + 1)]
+        ways = [t("{name}: {value}", name=name, value=way) for name, way in zip(names, ways, strict=True)]
+    shown = ways[column - 1 :][:1] if column else ways
+    return t(bonus_term(layout, "bonus {progress}"), progress="; ".join(shown))
 
 
 def _progress(t: Words, layout: Layout, upper: int) -> str:
@@ -74,8 +82,3 @@ def _progress(t: Words, layout: Layout, upper: int) -> str:
     if following is not None:
         parts.append(t("{upper} of {needed}", upper=upper, needed=following))
     return ", ".join(parts)
-
-
-def _shortly(layout: Layout, upper: int) -> str:
-    earned = layout.bonus.points(upper)
-    return f"+{earned}" if earned else str(upper)

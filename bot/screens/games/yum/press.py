@@ -16,7 +16,7 @@ from bot.games.yum.state import State
 from bot.games.yum.turns import THROWS
 from bot.locales import Words
 from bot.screens.games.yum.board_sheet import Worth
-from bot.screens.games.yum.boxes import BoxRows, waiting_rows
+from bot.screens.games.yum.boxes import BoxRows, first_column, waiting_rows
 from bot.screens.kit import (
     BoardView,
     Button,
@@ -51,15 +51,18 @@ class MenuOffer(NamedTuple):
     done: bool
     boxes: tuple[Row, ...]
     """The best boxes, the columns if there are several, the menu; before the first throw none can be pressed."""
+    column: int
+    """The column whose boxes these are, from 1; 0 for the only one."""
 
 
 def menu_offer(context: RenderContext, game: Yum, state: State, worth: Worth, view: BoardView) -> MenuOffer:
     """Ask the rules for the legal actions, and draw the boxes to fill."""
     throws, fills = game.throws(state), game.fills(state)
     if not fills.marks and not fills.strikes:
-        return MenuOffer(throws, fills.done, waiting_rows(context, game))
+        return MenuOffer(throws, fills.done, waiting_rows(context, game), first_column(game.layout))
     due = not throws or _costs(state)
-    return MenuOffer(throws, fills.done, BoxRows.of(context, game, state, worth, fills, view, due=due).rows())
+    boxes = BoxRows.of(context, game, state, worth, fills, view, due=due)
+    return MenuOffer(throws, fills.done, boxes.rows(), boxes.column)
 
 
 class BoardControls(msgspec.Struct, frozen=True):
