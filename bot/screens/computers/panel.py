@@ -1,10 +1,10 @@
 """The panel of a lobby's computers, where its host adds and removes them; only they see it."""
 
 from bot.engine import N_
-from bot.screens.computers.words import ABOUT, LEVELS, introduced, level_name
+from bot.screens.computers.words import ABOUT, LEVELS, introduced, level_name, strength_of
 from bot.screens.kit import Answer, Choice, Menu, Question, RenderContext, Row, Screen, find_answer, yes_or_no
 from bot.tables.core.model import Table
-from bot.tables.core.occupants import ComputerPace, free_number
+from bot.tables.core.occupants import ComputerPace, Level, free_number
 
 PANEL = "computers"
 
@@ -29,7 +29,7 @@ _QUESTIONS = (PACE, YIELD)
 def computers_screen(context: RenderContext, table: Table) -> Screen:
     """Who sits here of the computers, menus to add and to remove one, and how they play."""
     t = context.t
-    here = [f"- {introduced(context, computer)}" for computer in table.computers]
+    here = [f"- {introduced(context, computer, table.game)}" for computer in table.computers]
     said = here or [t("No computer plays here yet.")]
     lines = [question.line(context, getattr(table.settings, question.key)) for question in _QUESTIONS]
     return Screen(
@@ -48,7 +48,9 @@ def answered(key: str, word: str) -> Answer | None:
 def _rows(context: RenderContext, table: Table) -> list[Row]:
     t, rows = context.t, list[Row]()
     full = len(table.players) >= table.capacity or free_number(table.players) is None
-    levels = tuple(Choice(f"{PANEL} add {level}", level_name(context, level), t(ABOUT[level])) for level in LEVELS)
+    levels = tuple(
+        Choice(f"{PANEL} add {level}", _with_strength(context, table, level), t(ABOUT[level])) for level in LEVELS
+    )
     said = t("Every seat is taken") if full else t("Add a computer")
     rows.append((Menu(f"{PANEL} levels", said, levels, disabled=full),))
     if table.computers:
@@ -59,3 +61,8 @@ def _rows(context: RenderContext, table: Table) -> list[Row]:
         rows.append((Menu(f"{PANEL} seated", t("Remove a computer"), here),))
         rows += [question.menu(context, PANEL, getattr(table.settings, question.key)) for question in _QUESTIONS]
     return rows
+
+
+def _with_strength(context: RenderContext, table: Table, level: Level) -> str:
+    strength = strength_of(context, table.game, level)
+    return ", ".join((level_name(context, level), *([strength] if strength else [])))

@@ -1,7 +1,9 @@
 """The words for computer players: their levels, and how they stand in a list."""
 
-from bot.engine import N_
-from bot.screens.kit import RenderContext, mention
+from bot.engine import N_, AnyGame
+from bot.games import CATALOGUE
+from bot.mind.players.averages import Average, Measure, averages
+from bot.screens.kit import Field, RenderContext, mention
 from bot.screens.kit.values import COMPUTER
 from bot.tables.core.model import Table
 from bot.tables.core.occupants import Computer, Level
@@ -30,6 +32,41 @@ def playing_computer(context: RenderContext, table: Table) -> str:
     return context.t("{computer} for {player}", computer=COMPUTER, player=mention(occupant))
 
 
-def introduced(context: RenderContext, computer: Computer) -> str:
-    """Return a computer with its level, for a list of players."""
-    return context.t("{player}, {level}", player=mention(computer), level=level_name(context, computer.level))
+def introduced(context: RenderContext, computer: Computer, game: AnyGame | None = None) -> str:
+    """Return a computer with its level, for a list of players; with how strong that level is in ``game``."""
+    strength = "" if game is None else strength_of(context, game, computer.level)
+    said = context.t("{player}, {level}", player=mention(computer), level=level_name(context, computer.level))
+    return f"{said} ({strength})" if strength else said
+
+
+def strength_of(context: RenderContext, game: AnyGame, level: Level) -> str:
+    """Return how strong a level was measured to be in ``game``; empty by house rules, which nobody has measured."""
+    found = None if game.options else averages(game.key).get(level)
+    if found is None:
+        return ""
+    if found.measure is Measure.POINTS:
+        return context.t("about {points} points", points=round(found.value))
+    if level is Level.REGULAR:
+        return ""  # The others are measured against this one.
+    return context.t("beats regular in {share}", share=context.t.percent(found.value))
+
+
+def strength_fields(context: RenderContext) -> tuple[Field, ...]:
+    """Return the strength of all levels in each game that was measured, for the help."""
+    t, lines = context.t, {measure: list[str]() for measure in Measure}
+    for key, listing in CATALOGUE.items():
+        found = averages(key)
+        if found:
+            said = " · ".join(_short(context, found[level]) for level in LEVELS)
+            lines[next(iter(found.values())).measure].append(f"**{t(listing.label)}** {said}")
+    levels = " · ".join(level_name(context, level) for level in LEVELS)
+    return (
+        Field(t("Average points: {levels}", levels=levels), "\n".join(lines[Measure.POINTS])),
+        Field(t("Wins against regular: {levels}", levels=levels), "\n".join(lines[Measure.WINS])),
+    )
+
+
+def _short(context: RenderContext, average: Average) -> str:
+    if average.measure is Measure.POINTS:
+        return context.t.number(round(average.value))
+    return context.t.percent(average.value)

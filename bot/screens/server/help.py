@@ -2,9 +2,12 @@
 
 from bot.engine import N_
 from bot.games import CATALOGUE
+from bot.screens.computers.words import strength_fields
 from bot.screens.kit import Choice, Menu, RenderContext, Screen, naming_commands, truncate
 
 FIRST = "play"
+COMPUTERS = "computers"
+"""The page that also tells how strong each level is."""
 
 TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "play": (
@@ -71,6 +74,22 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             ),
         ),
     ),
+    COMPUTERS: (
+        N_("Play with computers"),
+        (
+            N_("`computers:` and `level:` when you start, or **Add computer** in the lobby: up to seven, in any game."),
+            N_("They throw the same sealed dice as you, and see nothing that you do not."),
+            N_(
+                "**Beginner** wants the most now and slips now and then. **Regular** plays sensibly. **Champion** is "
+                "the best that I can do."
+            ),
+            N_("They play like people, throw by throw, or at once: the host chooses under **Computers** in the lobby."),
+            N_(
+                "Games with computers count in no leaderboard, rating or record, unless the server chooses otherwise. "
+                "{stats} shows how you do against each level."
+            ),
+        ),
+    ),
     "absent": (
         N_("Absent players and reminders"),
         (
@@ -80,7 +99,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("{mygames} shows where people wait for you."),
             N_(
                 "Does somebody stay away? **Reminders** under **More** says what happens: wait, skip the turn, let the "
-                "table vote on who takes the seat, or go on without them."
+                "table vote on who takes the seat, let a computer play until they are back, or go on without them."
             ),
             N_(
                 "Must you go yourself? {table_leave} gives up your seat; the others go on. {mygames} does it from any "
@@ -178,6 +197,7 @@ def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
     return Screen(
         title=context.t("Help: {topic}", topic=context.t(label)),
         body="\n".join(f"- {naming_commands(context.t, sentence)}" for sentence in sentences),
+        fields=strength_fields(context) if label == TOPICS[COMPUTERS][0] else (),
         rows=(*([(_games(context),)] if label == TOPICS[FIRST][0] else []), (_menu(context),)),
     )
 

@@ -49,7 +49,7 @@ def awaited_lines(context: RenderContext, table: Table) -> list[str]:
 def seated(context: RenderContext, table: Table, occupant: Occupant) -> str:
     """Return somebody in a lobby: a computer with its level; of a person, a rematch says that they are in."""
     if isinstance(occupant, Computer):
-        return introduced(context, occupant)
+        return introduced(context, occupant, table.game)
     player = mention(occupant)
     if not table.invited:
         return player
