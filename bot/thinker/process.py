@@ -26,7 +26,7 @@ class Process:
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
-        self._starting = asyncio.Lock()
+        self._starting: asyncio.Task[ProcessPoolExecutor] | None = None
         self._children: set[int] = set()
         self._closed = False
 
@@ -52,13 +52,22 @@ class Process:
         raise ThinkingFailed("the process has broken twice")
 
     async def _started(self) -> "ProcessPoolExecutor":
-        """Return the pool; a thread starts its process, which takes longer than the event loop may stand still."""
-        async with self._starting:
-            if self._closed:
-                raise ThinkingFailed("the bot is closing")
-            if self._pool is None:
-                self._pool = await asyncio.to_thread(self._start)
+        """Return the pool. Who stops waiting for its start stops nobody else."""
+        if self._closed:
+            raise ThinkingFailed("the bot is closing")
+        if self._pool is not None:
             return self._pool
+        if self._starting is None:
+            self._starting = asyncio.create_task(self._begin(), name="start a process that thinks")
+        return await asyncio.shield(self._starting)
+
+    async def _begin(self) -> "ProcessPoolExecutor":
+        """Start a process in a thread: that takes longer than the event loop may stand still."""
+        try:
+            self._pool = pool = await asyncio.to_thread(self._start)
+            return pool
+        finally:
+            self._starting = None
 
     def _start(self) -> "ProcessPoolExecutor":
         from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - for those who ask.
@@ -80,6 +89,8 @@ class Process:
     async def close(self) -> None:
         """End the process now, whatever it works on; nothing runs there any more."""
         self._closed = True
+        if self._starting is not None:
+            await asyncio.wait((self._starting,))
         if self._pool is None:
             return
         self._end(self._pool)

@@ -8,6 +8,7 @@ bytes, and an answer comes as plain values.
 
 import asyncio
 import logging
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,7 @@ from bot.engine import AnyGame, codec
 from bot.thinker import worker
 from bot.thinker.answer import LATER, Answer, NobodyKnows, ThinkingFailed
 from bot.thinker.process import Process
+from bot.thinker.worker import Choice
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +26,12 @@ FOLDER = Path("data/mind")
 """Where values lie that were worked out, unless the caller says otherwise; ``python -m bot advise`` uses it too."""
 
 IDLE_SECONDS = 300.0
+
+DECISION_SECONDS = 3.0
+"""How long a computer thinks about a decision, waiting for its turn to think included."""
+
+_LOOK_SECONDS = 0.1
+"""Between two looks whether a level is loaded."""
 
 _REMEMBERED = 512
 
@@ -77,37 +85,63 @@ class Thinker:
             raise NobodyKnows(game.key)
         return found
 
-    async def choose(self, game: AnyGame, state: Any, level: str, slips: str) -> str:
-        """Return the text of what a computer of this level does for the seat to act; ``slips`` seeds its slips.
+    async def choose(
+        self,
+        game: AnyGame,
+        state: Any,
+        level: str,
+        slips: str,
+        *,
+        patience: float = 0,
+        seconds: float = DECISION_SECONDS,
+    ) -> Choice:
+        """Return what a computer of this level does for the seat to act; ``slips`` seeds its slips.
 
-        While the level is loaded, or its values are worked out, a level below answers. Raises ThinkingFailed.
+        The computer waits ``patience`` seconds at most until its level is ready; then a level below answers. Raises
+        ThinkingFailed, also where there is no answer within ``seconds``.
         """
         asked = game.key, dict(game.written), codec.encode(state), str(self._folder), level, slips
         with self._thinking():
+            if patience:
+                await asyncio.wait((self.prepare(game, level),), timeout=patience)
             try:
-                found, missing = await self._quick.run(worker.choose, *asked)
-            except OSError as error:
-                raise ThinkingFailed(f"{game.key}: {error}") from error
-        if missing:
+                async with asyncio.timeout(seconds):
+                    found = await self._quick.run(worker.choose, *asked, time.time() + seconds / 2)
+            except (OSError, TimeoutError) as error:
+                raise ThinkingFailed(f"{game.key}: {error!r}") from error
+        if found.missing:
             self.prepare(game, level, work=True)
         return found
 
-    def prepare(self, game: AnyGame, level: str, *, work: bool = False) -> None:
-        """Begin to load what a computer of this level needs, and to ``work`` it out where it is missing; each once."""
+    def prepare(self, game: AnyGame, level: str, *, work: bool = False) -> asyncio.Task[None]:
+        """Begin to load what a computer of this level needs, once; and to work it out where it is missing.
+
+        ``work`` has all of it worked out, also what it needs only later. Returns the task, which ends when it is ready.
+        """
         key = game.key, repr(sorted(game.written.items())), level, work
         if key not in self._prepared:
             self._prepared[key] = asyncio.create_task(self._prepare(game, level, work), name="prepare a computer")
+        return self._prepared[key]
 
     async def _prepare(self, game: AnyGame, level: str, work: bool) -> None:
-        about, state = (game.key, dict(game.written)), codec.encode(game.new(game.seats[0]))
         with self._thinking():
             try:
-                for one in (level,) if level != "champion" or not work else ("regular", level):
-                    if work:
-                        await self._patient.run(worker.prepare, *about, state, str(self._folder), one)
-                    await self._quick.run(worker.load, *about, str(self._folder), one, anew=work)
+                if not work:
+                    work = await self._load(game, level) == "missing"
+                for one in ("regular", level) if work and level == "champion" else (level,) * work:
+                    about = game.key, dict(game.written), codec.encode(game.new(game.seats[0])), str(self._folder)
+                    await self._patient.run(worker.prepare, *about, one)
+                    await self._load(game, one, anew=True)
             except (OSError, ThinkingFailed) as error:
                 log.warning("a computer player of %s is not at its best: %s", game.key, error)
+
+    async def _load(self, game: AnyGame, level: str, *, anew: bool = False) -> str:
+        """Have the first process load a level, and wait until it has; return ``ready``, or ``missing`` values."""
+        asked = game.key, dict(game.written), str(self._folder), level
+        while (found := await self._quick.run(worker.load, *asked, anew=anew)) == "loading":
+            anew = False
+            await asyncio.sleep(_LOOK_SECONDS)
+        return found
 
     @contextmanager
     def _thinking(self) -> Iterator[None]:

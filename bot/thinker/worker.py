@@ -5,6 +5,7 @@ import os
 import signal
 import tempfile
 import threading
+import time
 from collections.abc import Mapping
 from concurrent.futures import Future
 from contextlib import suppress
@@ -12,7 +13,7 @@ from functools import lru_cache
 from multiprocessing.connection import wait
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from bot.engine import OptionValue, codec
 from bot.engine.types import text
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 _NICER = 10
 """Presses come first."""
 
-_KEPT = 16
-"""Evaluators to keep in memory: each takes some megabytes."""
+_KEPT = 32
+"""Evaluators and players to keep in memory: each takes some megabytes."""
 
 
 def begin() -> None:
@@ -78,46 +79,70 @@ def answer(
     )
 
 
-def choose(
-    game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, level: str, slips: str
-) -> tuple[str, bool]:
-    """Return the text of what a computer of this level does in ``state``, and whether values must be worked out for it.
+class Choice(NamedTuple):
+    """What a computer does."""
 
-    Until the level is loaded, which happens beside other questions, the next level below chooses. ``slips`` is the seed
-    of the slips; the choice follows from it, the position and the level that is ready.
+    action: str
+    """Its text (notation.md)."""
+    level: str
+    """Who has chosen: the level that was asked for, or one below; empty where the rules alone did."""
+    missing: bool = False
+    """Values of the level that was asked for must be worked out first."""
+
+
+def choose(
+    game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, level: str, slips: str, late: float
+) -> Choice:
+    """Return what a computer of this level does in ``state``.
+
+    Until the level is loaded, which happens beside other questions, the next level below chooses. A question that is
+    read only after ``late`` (unix seconds) goes to the level, from the same one down, that has needed the least time so
+    far. ``slips`` is the seed of the slips; the choice follows from it, the position and the level that chooses.
     """
     from bot.mind import store  # noqa: PLC0415 - only this process needs it.
     from bot.mind.players.levels import Level  # noqa: PLC0415
 
     rules, missing = remake(game, options), False
     position, chosen = codec.decode(rules.state_type, state), tuple(sorted(options.items()))
-    levels, chance = list(reversed(Level)), Random(slips)  # noqa: S311 - it throws no dice.
-    for one in levels[levels.index(Level(level)) :]:
-        key = game, chosen, folder, one.value
+    down = list(reversed(Level))
+    keys = [(game, chosen, folder, one.value) for one in down[down.index(Level(level)) :]]
+    if time.time() > late:
+        keys.sort(key=lambda key: _took.get(key, 0.0))
+    for key in keys:
         try:
             with store.patience(has_time=False):
-                player = _loaded(key) if one is not Level.BEGINNER else _player(*key)
+                player = _loaded(key) if key[-1] != Level.BEGINNER else _player(*key)
                 if player is not None:
-                    return text(player.choose(position, position.turn, chance)), missing
+                    began = time.thread_time()
+                    found = text(player.choose(position, position.turn, Random(slips)))  # noqa: S311 - it throws no dice.
+                    _took[key] = _took.get(key, 0.0) * (1 - _LATEST) + (time.thread_time() - began) * _LATEST
+                    return Choice(found, key[-1], missing)
         except store.NotWorkedOut:
-            missing = True
-    return text(rules.autoplay(position)), missing
+            missing = missing or key[-1] == level
+    return Choice(text(rules.autoplay(position)), "", missing)
 
 
 _Key = tuple[str, tuple[tuple[str, OptionValue], ...], str, str]
 
 _loading: "dict[_Key, Future[Player]]" = {}
-"""Players that are loaded or being loaded; the oldest first."""
+"""Players that are loaded or being loaded; the one that was asked longest ago comes first."""
+
+_took: dict[_Key, float] = {}
+"""How long players think about a decision: a mean that forgets, in seconds of the processor."""
+
+_LATEST = 0.1
+"""How much the latest decision counts in it."""
 
 
 def _loaded(key: _Key) -> "Player | None":
     """Return this player, or None until a thread has loaded them. Raises NotWorkedOut where values are missing."""
-    found = _loading.get(key)
+    found = _loading.pop(key, None)
     if found is None:
-        found = _loading[key] = Future()
+        found = Future()
         threading.Thread(target=_load, args=(key, found), daemon=True).start()
-        if len(_loading) > _KEPT:
-            del _loading[next(iter(_loading))]
+    _loading[key] = found
+    if len(_loading) > _KEPT:
+        del _loading[next(iter(_loading))]
     return found.result() if found.done() else None
 
 
@@ -131,15 +156,19 @@ def _load(key: _Key, found: "Future[Player]") -> None:
         found.set_exception(error)
 
 
-def load(game: str, options: Mapping[str, OptionValue], folder: str, level: str, *, anew: bool) -> None:
-    """Begin to load a computer of this level; ``anew`` now that its values have been worked out."""
+def load(
+    game: str, options: Mapping[str, OptionValue], folder: str, level: str, *, anew: bool
+) -> Literal["ready", "loading", "missing"]:
+    """Begin to load a computer of this level, and say how far that is; ``anew`` once its values were worked out."""
     from bot.mind import store  # noqa: PLC0415 - only this process needs it.
 
     key = game, tuple(sorted(options.items())), folder, level
     if anew:
         _loading.pop(key, None)
-    with suppress(store.NotWorkedOut):
-        _loaded(key)
+    try:
+        return "loading" if _loaded(key) is None else "ready"
+    except store.NotWorkedOut:
+        return "missing"
 
 
 def prepare(game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, level: str) -> None:

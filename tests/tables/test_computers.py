@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import wait
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -228,14 +229,14 @@ class InThisProcess:
         self.folder = folder
         self.asked: list[tuple[Any, ...]] = []
 
-    async def choose(self, game: Any, state: Any, level: str, slips: str) -> str:
+    async def choose(self, game: Any, state: Any, level: str, slips: str, *, patience: float) -> worker.Choice:
         self.asked.append((game, state, level, slips))
         about = game.key, dict(game.written), codec.encode(state), str(self.folder), level, slips
         while True:  # Until a level is loaded, the next one below decides.
             loaded = {key for key, found in worker._loading.items() if found.done()}
-            do, _ = worker.choose(*about)
+            found = worker.choose(*about, inf)
             if loaded == worker._loading.keys():
-                return do
+                return found
             wait(worker._loading.values())
 
 
@@ -252,21 +253,21 @@ async def test_a_computer_decides_the_same_whatever_the_secret_is(
     while table.turn_computer is not None and len(thinker.asked) < 8:
         swapped = replace(table, seed=DiceSeed(secrets.randbytes(32), "2 word"))
         before = len(thinker.asked)
-        do = await play.choose(table)
-        assert await play.choose(swapped) == do
+        found = await play.choose(table)
+        assert await play.choose(swapped) == found
         asked = thinker.asked[before:]
         assert asked[::2] == asked[1::2]
         assert str(table.seed.secret) not in repr(asked)
-        table = moves.act_as_computer(table, table.step, do, NOW).table
+        table = moves.act_as_computer(table, table.step, found.action, NOW).table
     assert thinker.asked
 
 
 def test_slips_follow_from_the_table_and_its_step_alone(tmp_path: Path) -> None:
     table = moves.act_as_computer(playing(GOBELET, ANA), 1, "roll", NOW).table
     about = YUM.key, dict(YUM.written), codec.encode(table.state), str(tmp_path), "beginner"
-    plays = {slips: worker.choose(*about, slips)[0] for slips in map(str, range(60))}
+    plays = {slips: worker.choose(*about, slips, inf).action for slips in map(str, range(60))}
     assert len(set(plays.values())) > 1
-    assert all(worker.choose(*about, slips)[0] == do for slips, do in plays.items())
+    assert all(worker.choose(*about, slips, inf).action == do for slips, do in plays.items())
 
 
 def test_what_takes_long_is_worked_out_only_for_who_waits_for_it(tmp_path: Path) -> None:

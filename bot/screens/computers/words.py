@@ -7,6 +7,7 @@ from bot.screens.kit import Field, RenderContext, mention
 from bot.screens.kit.values import COMPUTER
 from bot.tables.core.model import Table
 from bot.tables.core.occupants import Computer, Level
+from bot.tables.play.computers import PlaysBelow
 
 LEVELS = {Level.BEGINNER: N_("beginner"), Level.REGULAR: N_("regular"), Level.CHAMPION: N_("champion")}
 """The names of levels (English), from the weakest on."""
@@ -30,6 +31,15 @@ def playing_computer(context: RenderContext, table: Table) -> str:
     if not isinstance(occupant, int):
         return mention(occupant or 0)
     return context.t("{computer} for {player}", computer=COMPUTER, player=mention(occupant))
+
+
+def below_line(context: RenderContext, event: PlaysBelow) -> str:
+    """Return that a computer does not play as its level promises for now."""
+    player = mention(event.computer)
+    if event.level is None:
+        return context.t("⏳ {player} has no time to think and plays by the rules alone for now.", player=player)
+    level = level_name(context, event.level)
+    return context.t("⏳ {player} is still warming up and plays as {level} for now.", player=player, level=level)
 
 
 def introduced(context: RenderContext, computer: Computer, game: AnyGame | None = None) -> str:

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 
 from bot.engine import Event, Left
 from bot.games import CATALOGUE
+from bot.screens.computers.words import below_line
 from bot.screens.games import face_of
 from bot.screens.kit import SLATE, Button, RenderContext, Row, Screen, Style, mention, mentions
 from bot.tables.core.ballots import VoteChoice
 from bot.tables.core.model import AbsencePolicy, Status, Table
 from bot.tables.play import clock, votes
 from bot.tables.play.autoplay import TurnSkipped
+from bot.tables.play.computers import PlaysBelow
 from bot.tables.play.real_dice import ThrownByBot
 from bot.tables.play.votes import TakenOver
 
@@ -76,6 +78,8 @@ def _news_line(context: RenderContext, table: Table, event: Event) -> str:
             return context.t(
                 "{player} has taken over the seat of {other}.", player=mention(event.after), other=mention(event.before)
             )
+        case PlaysBelow():
+            return below_line(context, event)
         case ThrownByBot():
             return context.t("The bot threw for the tie, as somebody left.")
         case _:

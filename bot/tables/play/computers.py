@@ -5,19 +5,43 @@ the table's id and step make, so they consume no throw, and a process that goes 
 """
 
 import logging
+from dataclasses import dataclass
 
+from bot.engine import Event
 from bot.engine.types import text
 from bot.tables.core.errors import BrokenTable, NoTable
 from bot.tables.core.model import Status, Table, TableId, code
-from bot.tables.core.occupants import Computer, ComputerPace, is_person
+from bot.tables.core.occupants import STAND_IN, Computer, ComputerPace, Level, is_person
 from bot.tables.core.repository import Change
 from bot.tables.play.service import TableService
 from bot.thinker.answer import ThinkingFailed
+from bot.thinker.worker import Choice
 
 log = logging.getLogger(__name__)
 
 _THROWING = ("roll", "keep")
 """The words of actions that throw dice (notation.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaysBelow(Event):
+    """A computer has decided something otherwise than its level does, since it was not ready or had no time."""
+
+    computer: Computer
+    level: Level | None
+    """The level that has decided instead; None where the rules alone did."""
+
+
+def plays_below(table: Table, choice: Choice) -> PlaysBelow | None:
+    """Return what people should know of this choice for the computer to act at ``table``, if it is not as promised."""
+    computer = table.turn_computer
+    if computer is None or choice.level == computer.level:
+        return None
+    return PlaysBelow(computer, Level(choice.level) if choice.level else None)
+
+
+def _level(table: Table) -> str:
+    return "" if table.turn_computer is None else table.turn_computer.level.value
 
 
 def throws(action: str) -> bool:
@@ -42,29 +66,33 @@ class ComputerPlay:
         """Play at ``tables``."""
         self._tables = tables
 
-    async def choose(self, table: Table) -> str:
-        """Return the text of what the computer to act at ``table`` does."""
+    async def choose(self, table: Table, patience: float = 0) -> Choice:
+        """Return what the computer to act at ``table`` does, and which level has chosen that.
+
+        It waits ``patience`` seconds at most for its own level; never long for an answer, since people wait for it.
+        """
         legal = table.game.legal_actions(table.state)
+        level = _level(table)
         if len(legal) == 1:
-            return text(legal[0])
-        computer = table.turn_computer
-        level = "" if computer is None else computer.level.value
+            return Choice(text(legal[0]), level)
+        slips = f"{table.id} {table.step}"
         try:
-            return await self._tables.thinker.choose(table.game, table.state, level, f"{table.id} {table.step}")
+            return await self._tables.thinker.choose(table.game, table.state, level, slips, patience=patience)
         except ThinkingFailed as error:
             log.warning("table %s: a computer plays without thinking: %s", code(table.id), error)
         except Exception:  # Whatever its fault is, the game must go on.
             log.exception("table %s: a computer plays without thinking", code(table.id))
-        return text(table.game.autoplay(table.state))
+        return Choice(text(table.game.autoplay(table.state)), "")
 
     async def act(self, table: Table, action: str) -> Change:
         """Do ``action`` for the computer to act at ``table``, and save it. Raises OldPress if the game has gone on."""
         return await self._tables.act_as_computer(table.id, table.step, action)
 
     def prepare(self, table: Table) -> None:
-        """Begin to load what the computers at ``table`` need."""
+        """Begin to load what the computers at ``table`` need, and to work it out where nobody has yet."""
         game = table.game if table.mode.in_turns else table.game.alone
-        for level in {computer.level for computer in table.computers}:
+        stand_ins = (STAND_IN,) if table.stand_ins else ()
+        for level in {computer.level for computer in (*table.computers, *stand_ins)}:
             self._tables.thinker.prepare(game, level.value)
 
     async def own_tables(self, public: Table) -> list[TableId]:

@@ -15,16 +15,19 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
+from typing import Literal
 
 import discord
 
 from bot.engine import GameError
 from bot.tables.core.errors import TableError
 from bot.tables.core.memory import LruCache
-from bot.tables.core.model import Status, Table, TableId, code
+from bot.tables.core.model import Table, TableId, code
 from bot.tables.core.occupants import ComputerPace
-from bot.tables.play.computers import ComputerPlay, positions_of, throws
+from bot.tables.play.computers import ComputerPlay, PlaysBelow, plays_below, positions_of, throws
 from bot.tables.play.service import Change, TableService
+from bot.thinker.worker import Choice
 from bot.ui.pace.lost_answers import LOST, REQUEST_SECONDS
 from bot.ui.pace.request_timeout import request_timeout
 from bot.ui.table.presenter import Presenter
@@ -39,6 +42,15 @@ NEXT_SECONDS = 1.3
 
 AT_ONCE_SECONDS = 0.3
 """Before a computer plays that need not wait: the answer to the press before it goes first."""
+
+_LEAST_SECONDS = 0.6
+"""Between two edits of a turn that is late."""
+
+_PATIENCE_SECONDS = 3.0
+"""From the beginning of a turn, how long a computer waits until its level is loaded."""
+
+_LAST_SECONDS = 3.7
+"""After this time, a turn shows no more than its end."""
 
 _LONG_SECONDS = 1.0
 """How long people see no sign of a computer that thinks about its first throw."""
@@ -77,6 +89,32 @@ class EditAllowance:
         return True
 
 
+class _Plan:
+    """The time of one turn: what took long is made up for, so that people need not wait for more than five seconds."""
+
+    def __init__(self) -> None:
+        """Begin now."""
+        self._began = time.monotonic()
+
+    @property
+    def _passed(self) -> float:
+        return time.monotonic() - self._began
+
+    @property
+    def patience(self) -> float:
+        """How long to wait now until a level is ready."""
+        return max(0.0, _PATIENCE_SECONDS - self._passed)
+
+    @property
+    def has_time(self) -> bool:
+        """Whether to show what the computer holds before it goes on."""
+        return self._passed < _LAST_SECONDS
+
+    def until_next(self, shown: int) -> float:
+        """Return how long to wait after the edit with this number, from 1."""
+        return max(_LEAST_SECONDS, FIRST_SECONDS + shown * NEXT_SECONDS - self._passed)
+
+
 class ComputerTurns:
     """Plays for the computers of all our tables."""
 
@@ -87,6 +125,8 @@ class ComputerTurns:
         self._play = ComputerPlay(tables)
         self._playing: set[TableId] = set()
         self._allowance = EditAllowance(time.monotonic)
+        self._told = LruCache[TableId, PlaysBelow | Literal[True]](_CHANNELS)
+        """What the board of a table must still say of a computer that plays below its level; True once it has."""
         self._drawing = asyncio.Semaphore(_TOGETHER)
         self._stopping = asyncio.Event()
         tables.repository.on_save_with_computers(self._saved)
@@ -104,9 +144,9 @@ class ComputerTurns:
     def _saved(self, table: Table) -> None:
         if table.over:
             return
-        if table.status is Status.LOBBY:
-            self._play.prepare(table)
-        elif table.turn_computer is not None:
+        if table.turn_computer is None and table.parent is None:
+            self._play.prepare(table)  # Also in the game: who has not thought for some time has left.
+        if table.turn_computer is not None:
             self.ask(table.id)
         elif table.has_own_tables:
             self._presenter.run_later(self._ask_own(table), "let computers go on")
@@ -132,7 +172,7 @@ class ComputerTurns:
 
     async def _turn(self, table: Table) -> None:
         """Play the turn of the computer to act at ``table``, and show it."""
-        seat, shown, changes = table.turn, 0, list[Change]()
+        seat, shown, changes, plan = table.turn, 0, list[Change](), _Plan()
         follows = table.parent is None and table.settings.computer_pace is ComputerPace.HUMAN
         thrown = bool(table.state.dice)  # type: ignore[union-attr]
         await self._pause(FIRST_SECONDS if follows else AT_ONCE_SECONDS if table.parent is None else 0)
@@ -140,20 +180,34 @@ class ComputerTurns:
             table = await self._tables.get(table.id)
             if table.turn != seat or table.turn_computer is None or self._stopping.is_set():
                 break
-            action, signed = await self._choose(table, sign=follows and thrown and not shown)
+            choice, signed = await self._choose(table, plan, sign=follows and thrown and not shown)
+            action = choice.action
             shown += signed
-            between = follows and thrown and throws(action) and shown < _EDITS_BETWEEN
+            between = follows and thrown and throws(action) and shown < _EDITS_BETWEEN and plan.has_time
             if between and await self._show(table, positions_of(action, table.state.dice)):  # type: ignore[union-attr]
                 shown += 1
-                await self._pause(NEXT_SECONDS)
-            changes.append(await self._play.act(table, action))
+                await self._pause(plan.until_next(shown))
+            change = await self._play.act(table, action)
+            changes.append(self._with_news(change, plays_below(table, choice)))
             self._presenter.remember(changes[-1])
             thrown = thrown or throws(action)
         await self._end(changes, follows=follows)
 
-    async def _choose(self, table: Table, *, sign: bool) -> tuple[str, bool]:
+    def _with_news(self, change: Change, below: PlaysBelow | None) -> Change:
+        """Return ``change`` with the news that a computer plays below its level: once a table, where people read it."""
+        table = change.after
+        if below is not None and self._told.get(table.id) is None:
+            self._told.put(table.id, below)
+        news = self._told.get(table.id)
+        if not isinstance(news, PlaysBelow) or table.turn_computer is not None:
+            return change
+        self._told.put(table.id, True)
+        return replace(change, events=(*change.events, news))
+
+    async def _choose(self, table: Table, plan: "_Plan", *, sign: bool) -> tuple[Choice, bool]:
         """Return what the computer does; and whether its throw was shown since that took long, where ``sign`` asks."""
-        choosing = asyncio.ensure_future(self._play.choose(table))
+        patience = plan.patience if self._told.get(table.id) is None else 0
+        choosing = asyncio.ensure_future(self._play.choose(table, patience))
         try:
             done, _ = await asyncio.wait((choosing,), timeout=_LONG_SECONDS if sign else None)
             signed = not done and await self._show(table)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.engine.types import text
+from bot.thinker.worker import Choice
 from bot.ui.computers import turns
 
 
@@ -24,9 +25,9 @@ async def guessing(evening: Any, hurried: None) -> Any:
     """An evening whose computers take any legal action, by what they are asked."""
     thinker = evening.client.services.tables.thinker
 
-    async def choose(game: Any, state: Any, level: str, slips: str) -> str:
+    async def choose(game: Any, state: Any, level: str, slips: str, *, patience: float) -> Choice:
         legal = game.legal_actions(state)
-        return text(legal[Random(hashlib.sha256(slips.encode()).digest()).randrange(len(legal))])
+        return Choice(text(legal[Random(hashlib.sha256(slips.encode()).digest()).randrange(len(legal))]), level)
 
     thinker.choose, thinker.prepare = choose, lambda *about: None
     return evening

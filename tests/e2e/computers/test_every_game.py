@@ -63,7 +63,7 @@ async def test_partners_may_be_computers_and_a_match_has_several_games(guessing:
 
 
 async def test_where_thinking_fails_a_computer_plays_by_the_rules_alone(guessing: Any, seed: int) -> None:
-    async def broken(*about: Any) -> str:
+    async def broken(*about: Any, **more: Any) -> str:
         raise ThinkingFailed("nobody is there")
 
     guessing.client.services.tables.thinker.choose = broken

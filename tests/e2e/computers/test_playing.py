@@ -11,6 +11,7 @@ import pytest
 from bot.tables.core import errors
 from bot.tables.core.model import Status
 from bot.tables.core.occupants import Computer, Level
+from bot.thinker.worker import Choice
 from bot.ui.computers import turns
 from tests.e2e.playing import PrivateMessage, described, refusal, rows
 
@@ -102,8 +103,8 @@ async def test_people_follow_a_turn_by_three_edits_that_count_for_no_limit(
 ) -> None:
     thinker = guessing.client.services.tables.thinker
 
-    async def choose(game: Any, state: Any, level: str, slips: str) -> str:
-        return f"keep {min(state.dice)}" if state.throws < 3 else "mark chance"
+    async def choose(game: Any, state: Any, level: str, slips: str, *, patience: float) -> Choice:
+        return Choice(f"keep {min(state.dice)}" if state.throws < 3 else "mark chance", level)
 
     monkeypatch.setattr(thinker, "choose", choose)
     play = await guessing.lobby("ana", sheet="yum_classic", computers=1)

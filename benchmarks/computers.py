@@ -1,0 +1,294 @@
+"""Many tables with computers on one core: do they keep their pace, and do presses of others wait for them?
+
+    python benchmarks/computers.py [--tables 200] [--computers 2] [--level champion] [--sheet yum_classic] [--seconds 60]
+
+At each table one person plays with computers: throw, throw again, write, with a pause before each press. The bot, its
+process that thinks included, has one core; the people and the stand-in for Discord have another. Two tables without
+computers press all the time, before the others begin and beside them. The bars: people see a first sign of a computer
+within 3 s of their move, a computer's turn takes 5 s at most, the event loop is never busy for more than 20 ms, and at
+most 0.1 requests a turn count against the limit of the whole bot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import re
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+import uvloop
+from children import ROOT, Child, cpu
+from hands import Disk, TableHand, Tally, person
+
+from bot.engine import codec
+from bot.games import make
+from bot.standin.client.person import Outcome, Person
+from bot.standin.server import Standin
+from bot.standin.world.limits_components import walk
+from bot.standin.world.model import Channel, Json
+from bot.standin.world.world import World
+from bot.thinker import worker
+
+FIRST_SIGN, TURN, BUSY, LIMITED = 3.0, 5.0, 0.020, 0.1
+"""The bars: seconds, seconds, seconds, requests."""
+
+_BESIDE = 2
+"""Tables without computers that press all the time."""
+_BETWEEN = 0.05
+"""Seconds between two of their presses."""
+_QUIET_SECONDS = 10
+_BEGIN_SECONDS = 15
+"""In which all tables begin, one after the other."""
+_STOPPED = 60
+"""Seconds without its person's turn, after which a table counts as dead."""
+_LOOK = 0.01
+_UNLIMITED = ("/interactions/", "/webhooks/")
+_MENU = 3
+
+
+@dataclass(slots=True)
+class Found:
+    """What people saw, in seconds."""
+
+    signs: list[float] = field(default_factory=list)
+    """From a person's move to the first change of the board after it."""
+    turns: list[float] = field(default_factory=list)
+    """Of a computer; where one edit shows a run of them, of that run."""
+    games: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+class Table:
+    """One person's table with computers."""
+
+    def __init__(self, player: Person, channel: Channel, wishes: dict[str, object], found: Found, seed: int) -> None:
+        self._player, self._channel, self._wishes, self._found = player, channel, wishes, found
+        self._chance = random.Random(seed)
+        self._message = ""
+
+    async def play(self) -> None:
+        """Play game after game."""
+        await asyncio.sleep(self._chance.uniform(0, _BEGIN_SECONDS))
+        while True:
+            await self._open()
+            while "rematch" not in self._offers():
+                await self._see_computers()
+                await self._turn()
+            self._found.games += 1
+
+    async def _open(self) -> None:
+        opened = await self._player.command("yum start", self._channel.id, self._wishes)
+        if opened.message is None:
+            raise RuntimeError(opened.text or opened.state)
+        self._message = str(opened.message["id"])
+        await self._press("start")
+
+    async def _turn(self) -> None:
+        for wanted in (("roll",), ("keep",), ("mark", "strike")):
+            offers = self._offers()
+            if "rematch" in offers:
+                return
+            await asyncio.sleep(self._chance.uniform(1, 3))
+            await self._press(next((do for do in offers if do.startswith(wanted)), ""))
+
+    async def _see_computers(self) -> None:
+        """Wait until it is the person's turn again, and note how the computers kept their pace."""
+        began, shown, signed = time.monotonic(), self._shown(), False
+        turn, who = began, self._by_computer()
+        while who:
+            await asyncio.sleep(_LOOK)
+            now = time.monotonic()
+            if self._shown() is not shown and not signed:
+                self._found.signs.append(now - began)
+                signed = True
+            if self._by_computer() != who:
+                self._found.turns.append(now - turn)
+                turn, who = now, self._by_computer()
+            if now - began > _STOPPED:
+                raise RuntimeError("a computer has stopped")
+
+    def _data(self) -> Json:
+        return self._player.world.messages[self._message].data
+
+    def _shown(self) -> object:
+        return self._data()["embeds"]
+
+    def _by_computer(self) -> str:
+        said = _COMPUTER.search(str(self._data()["embeds"][-1].get("description")))
+        return said[1] if said else ""
+
+    def _offers(self) -> dict[str, Json]:
+        found: dict[str, Json] = {}
+        for one in walk(self._data()["components"]):
+            if "custom_id" not in one or one.get("disabled"):
+                continue
+            if one["type"] == _MENU:
+                found |= {str(option["value"]): one for option in one["options"]}
+            else:
+                found[str(one["custom_id"]).split(":", 3)[3]] = one
+        return found
+
+    async def _press(self, do: str) -> None:
+        one = self._offers().get(do)
+        if one is None:
+            self._found.wrong.append(f"no {do!r} on the board")
+            return
+        custom_id = str(one["custom_id"])
+        if one["type"] == _MENU:
+            outcome: Outcome = await self._player.select(self._message, do, custom_id=custom_id)
+        else:
+            outcome = await self._player.press(self._message, custom_id=custom_id)
+        if outcome.failed or outcome.ephemeral:
+            self._found.wrong.append(f"{do}: {outcome.text or outcome.state}")
+
+
+_COMPUTER = re.compile(r"\*\*🤖 (\w+)\*\* is playing")
+
+
+async def press_for(hand: TableHand, seconds: float, took: list[float]) -> None:
+    """Press one after the other."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        took.append(await hand.press())
+        await asyncio.sleep(_BETWEEN)
+
+
+def looks(file: Path, since: float) -> Iterator[dict[str, float]]:
+    """What the watch on the bot's event loop noted after ``since``."""
+    for line in file.read_text(encoding="ascii").splitlines():
+        said = json.loads(line)
+        if said["at"] > since:
+            yield said
+
+
+def said(values: list[float], unit: float = 1.0) -> str:
+    """Median, 99 in 100, and the most."""
+    ordered = sorted(values)
+    p50, p99 = statistics.median(ordered), ordered[int(0.99 * (len(ordered) - 1))]
+    return f"p50 {p50 * unit:.2f}, p99 {p99 * unit:.2f}, at most {ordered[-1] * unit:.2f} ({len(ordered)})"
+
+
+async def run(tables: int, wishes: dict[str, object], seconds: float, folder: Path, cores: bool) -> list[str]:
+    """Measure; return what is beyond its bar."""
+    work_out(str(wishes["sheet"]), str(wishes["level"]), folder / "mind")
+    file, watched, found, tally = folder / "gobelet.db", folder / "watch", Found(), Tally()
+    async with Standin(compress=True) as standin:
+        world: World = standin.world
+        for number in range(tables + _BESIDE):
+            world.add_channel(f"table-{number}")
+        environment = {
+            "DISCORD_TOKEN": "bench",
+            "DISCORD_API_URL": standin.api_base,
+            "DATABASE_URL": f"sqlite:///{file}",
+            "LOG_LEVEL": "WARNING",
+        }
+        arguments = [str(ROOT / "benchmarks" / "watched_bot.py"), str(watched), "unlimited"]
+        async with Child(folder / "bot.log", arguments, environment, 1 if cores else None) as child:
+            while not world.sessions_online:
+                await asyncio.sleep(0.1)
+            await asyncio.sleep(8)  # Until then each board is drawn twice more (bot/ui/table/reconciler.py).
+            beside = [
+                TableHand([person(world, number)], world.find_channel(f"table-{number}"), tally, Disk(file))
+                for number in range(tables, tables + _BESIDE)
+            ]
+            for hand in beside:
+                await hand.sit_down()
+            alone, busy = list[float](), list[float]()
+            await asyncio.gather(*(press_for(hand, _QUIET_SECONDS, alone) for hand in beside))
+            playing = [
+                asyncio.create_task(
+                    Table(person(world, number), world.find_channel(f"table-{number}"), wishes, found, number).play()
+                )
+                for number in range(tables)
+            ]
+            await asyncio.sleep(_BEGIN_SECONDS + 5)
+            found.signs.clear()
+            found.turns.clear()
+            calls, since, used = Counter(world.calls), time.time(), cpu(child.pid)
+            began, thought = sqlite_turns(file), sum(cpu(one).used for one in thinking(child.pid))
+            await asyncio.gather(*(press_for(hand, seconds, busy) for hand in beside))
+            spent, after = world.calls - calls, cpu(child.pid).since(used)
+            turns = sqlite_turns(file) - began
+            found.wrong += tally.wrong + [repr(task.exception()) for task in playing if task.done()]
+            for task in playing:
+                task.cancel()
+            await asyncio.wait(playing)
+            loop = max(look["busy"] for look in looks(watched, since))
+            limited = sum(count for key, count in spent.items() if not key[1].startswith(_UNLIMITED)) / turns
+            by_token = sum(count for key, count in spent.items() if key[1].startswith("/webhooks/"))
+            click.echo(
+                f"{turns} turns written in {seconds:.0f} s, {by_token} edits by tokens, {found.games} games over"
+            )
+            click.echo(f"first sign of a computer, s: {said(found.signs)}")
+            click.echo(f"turn of a computer, s: {said(found.turns)}")
+            click.echo(f"a press beside no computers, ms: {said(alone, 1e3)}")
+            click.echo(f"a press beside {tables} tables, ms: {said(busy, 1e3)}")
+            click.echo(f"event loop busy at most {loop * 1e3:.1f} ms; {limited:.3f} limited requests a turn")
+            thought = sum(cpu(one).used for one in thinking(child.pid)) - thought
+            click.echo(
+                f"of its core the bot used {after.used / seconds:.2f} and waited for {after.waited / seconds:.2f}; "
+                f"its process that thinks used {thought / seconds:.2f}"
+            )
+            log = child.said()
+            if log or found.wrong:
+                click.echo(f"log: {log[-2000:]}\nwrong: {len(found.wrong)} {found.wrong[:5]}")
+    beyond = {
+        "the first sign": max(found.signs) > FIRST_SIGN,
+        "a computer's turn": max(found.turns) > TURN,
+        "the event loop": loop > BUSY,
+        "limited requests": limited > LIMITED,
+        "something was wrong": bool(found.wrong),
+    }
+    return [what for what, missed in beyond.items() if missed]
+
+
+def work_out(sheet: str, level: str, folder: Path) -> None:
+    """Work out what the computers need, as a bot has that has run before."""
+    game = make(sheet, {})
+    worker.prepare(sheet, dict(game.written), codec.encode(game.new(1)), str(folder), level)
+
+
+def thinking(pid: int) -> list[int]:
+    """Return the processes that the bot has started."""
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return [int(one) for task in tasks for one in (task / "children").read_text().split()]
+
+
+def sqlite_turns(file: Path) -> int:
+    """Return how many boxes are written at all tables."""
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        query = "SELECT count(*) FROM journal WHERE do LIKE 'mark %' OR do LIKE 'strike %'"
+        return int(connection.execute(query).fetchone()[0])
+
+
+@click.command(help=__doc__)
+@click.option("--tables", default=200, show_default=True)
+@click.option("--computers", default=2, show_default=True, help="At each table.")
+@click.option("--level", default="champion", show_default=True)
+@click.option("--sheet", default="yum_classic", show_default=True)
+@click.option("--seconds", default=60.0, show_default=True, help="How long to measure.")
+@click.option("--share-cores", is_flag=True, help="Let the bot run where the system likes, not on core 1 alone.")
+def main(tables: int, computers: int, level: str, sheet: str, seconds: float, share_cores: bool) -> None:
+    wishes: dict[str, object] = {"computers": computers, "level": level, "sheet": sheet}
+    if not share_cores:
+        os.sched_setaffinity(0, {0})
+    with tempfile.TemporaryDirectory(prefix="computers-") as folder:
+        beyond = uvloop.run(run(tables, wishes, seconds, Path(folder), not share_cores))
+    if beyond:
+        sys.exit(f"beyond the bar: {', '.join(beyond)}")
+
+
+if __name__ == "__main__":
+    main()
