@@ -1,6 +1,6 @@
 """Many tables with computers on one core: do they keep their pace, and do presses of others wait for them?
 
-    python benchmarks/computers.py [--tables 200] [--computers 2] [--level champion] [--sheet yum_classic] [--seconds 60]
+    python benchmarks/computers.py [--tables 200] [--computers 2] [--level champion] [--sheet yum_classic]
 
 At each table one person plays with computers: throw, throw again, write, with a pause before each press. The bot, its
 process that thinks included, has one core; the people and the stand-in for Discord have another. Two tables without
@@ -196,7 +196,7 @@ async def run(tables: int, wishes: dict[str, object], seconds: float, folder: Pa
         }
         arguments = [str(ROOT / "benchmarks" / "watched_bot.py"), str(watched), "unlimited"]
         async with Child(folder / "bot.log", arguments, environment, 1 if cores else None) as child:
-            while not world.sessions_online:
+            while not world.sessions_online:  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
             await asyncio.sleep(8)  # Until then each board is drawn twice more (bot/ui/table/reconciler.py).
             beside = [

@@ -292,6 +292,7 @@ settings = Table(
     Column("guild", _Id, primary_key=True, autoincrement=False),
     Column("language", String(16)),
     Column("count_real_dice", Boolean),
+    Column("count_computers", Boolean),
     Column("channels", Text),  # JSON list of channel ids
     Column("starters", String(16)),
     Column("starter_roles", Text),  # JSON list of role ids

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import multiprocessing
 import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -15,8 +17,10 @@ from typing import Any
 import pytest
 
 from bot import games
-from bot.engine import ScriptedDice, Seat
+from bot.engine import ScriptedDice, Seat, codec
 from bot.engine.play import play
+from bot.tables.core.occupants import Level
+from bot.thinker import worker
 from bot.thinker.answer import NobodyKnows, ThinkingFailed
 from bot.thinker.thinker import Thinker
 from tests.e2e.playing import until
@@ -100,6 +104,49 @@ async def test_nobody_waits_for_values_that_are_worked_out_for_others(thinker: T
     await thinker.close()
     with pytest.raises(ThinkingFailed):
         await working
+
+
+# -- computers -------------------------------------------------------------------------------------------------------
+
+
+async def test_a_computer_waits_until_its_level_is_ready(thinker: Thinker) -> None:
+    found = await thinker.choose(GAME, thrown(5, 5, 5, 5, 1), "champion", "slips", patience=600, seconds=600)
+    assert found.level == "champion"
+
+
+async def test_who_cannot_wait_for_a_level_that_is_worked_out_gets_the_next_one(thinker: Thinker) -> None:
+    sheet = games.make("yum_classic", {})
+    state = thrown(1, 1, 2, 3, 5, game=sheet)
+    assert (await thinker.choose(sheet, state, "champion", "slips", seconds=600)).level != "champion"
+    assert (await thinker.choose(sheet, state, "champion", "slips", patience=600, seconds=600)).level == "champion"
+
+
+async def test_a_level_that_misses_values_is_worked_out_when_it_is_prepared(thinker: Thinker) -> None:
+    sheet = games.make("yum_classic", {})
+    await thinker.prepare(sheet, "champion")
+    state = thrown(1, 1, 2, 3, 5, game=sheet)
+    assert (await thinker.choose(sheet, state, "champion", "slips", seconds=600)).level == "champion"
+
+
+async def test_no_computer_thinks_for_long(thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinker._quick, "run", lambda *about: asyncio.sleep(60))
+    with pytest.raises(ThinkingFailed):
+        await thinker.choose(GAME, thrown(5, 5, 5, 5, 1), "champion", "slips", seconds=0.01)
+
+
+def test_a_question_that_has_waited_long_goes_to_the_quickest_level(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    about = GAME.key, dict(GAME.written), codec.encode(thrown(5, 5, 5, 5, 1)), str(tmp_path)
+    for level in ("regular", "champion"):
+        while worker.load(*about[:2], str(tmp_path), level, anew=False) == "loading":
+            time.sleep(0.01)
+    keys = {level: (GAME.key, tuple(sorted(GAME.written.items())), str(tmp_path), level) for level in Level}
+    monkeypatch.setattr(
+        worker, "_took", {keys[Level.CHAMPION]: 0.5, keys[Level.REGULAR]: 0.1, keys[Level.BEGINNER]: 0.2}
+    )
+    assert worker.choose(*about, "champion", "slips", math.inf).level == "champion"
+    assert worker.choose(*about, "champion", "slips", 0).level == "regular"
 
 
 _ORPHAN = """

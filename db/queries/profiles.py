@@ -96,7 +96,8 @@ class DatabaseProfiles(DatabaseReads):
 
     async def against_computers(self, guild: int, user: int, game: str | None = None) -> list[HeadToHead]:
         """Return how ``user`` came out against each level of computers, the weakest first."""
-        query = _of(Scope(guild, user, game, _COMPUTER), _results.rank, _results.side, _results.computers)
+        query = _of(Scope(guild, user, game), _results.rank, _results.side, _results.computers)
+        query = query.where(_results.computers.is_not(None))
         ahead: dict[Level, list[int]] = {level: [] for level in Level}
         for row in await self._rows(query):
             for one in read_results(row.computers):

@@ -114,7 +114,7 @@ async def _rate(
     now = {row.user_id: Rating(row.mu, row.sigma, row.games) for row in await connection.execute(known)}
     changed: set[int] = set()
     for seats in games:
-        if not counts_for_rating(choices, seats[0].kind, seats[0].rules):
+        if len(seats) < 2 or not counts_for_rating(choices, seats[0].kind, seats[0].rules):
             continue
         finishes = [Finish(seat.user_id, seat.rank, seat.has_left, seat.side) for seat in seats]
         after = update_ratings([now.get(finish.user, NEW) for finish in finishes], finishes)

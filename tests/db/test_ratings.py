@@ -128,6 +128,13 @@ async def test_only_ranked_rules_and_dice_count(storage: Storage, row: Any, resu
     assert [row[2] for row in await _ratings(storage)] == [1, 2, 3, 4]
 
 
+async def test_who_plays_only_against_computers_gets_no_rating(storage: Storage, row: Any, result: Any) -> None:
+    await storage.tables.save(row(1), (), [result(1, 0, 1, 9, seats=3, to_rate=True)])
+    await storage.ratings.recompute(1)
+    await storage.ratings.catch_up(1)
+    assert await _ratings(storage) == []
+
+
 async def test_an_erased_person_is_an_unknown_opponent(storage: Storage, row: Any, result: Any) -> None:
     await _play(storage, row, result, 1, 1, -5)
     await storage.ratings.catch_up(1)

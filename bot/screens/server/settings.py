@@ -64,6 +64,14 @@ _RANKED = Question(
     ),
 )
 _REAL_DICE = yes_or_no("count_real_dice", N_("Games with real dice"), N_("They count too"), N_("They do not count"))
+_COMPUTERS = Question(
+    "count_computers",
+    N_("Games with computers"),
+    (
+        Answer("yes", True, N_("They count too"), N_("From now on, in leaderboards, ratings, runs and records")),
+        Answer("no", False, N_("They do not count"), N_("Statistics still show them")),
+    ),
+)
 _SEASONS = Question(
     "seasons",
     N_("Seasons"),
@@ -83,6 +91,7 @@ QUESTIONS = (
     _PICTURES,
     _RANKED,
     _REAL_DICE,
+    _COMPUTERS,
     _SEASONS,
     ZONE,
 )
@@ -95,6 +104,7 @@ PAGES: dict[str, str] = {
     "absent": N_("Absent players and calls"),
     "pictures": N_("Pictures"),
     "ranking": N_("Leaderboard and seasons"),
+    "computers": N_("Computer players"),
     "time": N_("Days and months"),
 }
 """Each page and its name."""
@@ -112,6 +122,7 @@ PAGE_OF: dict[str, str] = {
     "pictures": "pictures",
     "ranked": "ranking",
     "count_real_dice": "ranking",
+    "count_computers": "computers",
     "seasons": "ranking",
     "season": "ranking",
     "zone": "time",
@@ -217,6 +228,7 @@ _LINES: dict[str, Callable[[RenderContext, GuildChoices], list[str]]] = {
     "absent": _absent_lines,
     "pictures": lambda context, choices: [_PICTURES.line(context, choices.pictures)],
     "ranking": _ranking_lines,
+    "computers": lambda context, choices: [_COMPUTERS.line(context, choices.count_computers)],
     "time": lambda context, choices: [ZONE.line(context, choices.zone)],
 }
 
@@ -297,6 +309,8 @@ def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str) -
             return (_PICTURES.menu(context, PANEL, choices.pictures),)
         case "ranking":
             return _ranking_rows(context, choices)
+        case "computers":
+            return (_COMPUTERS.menu(context, PANEL, choices.count_computers),)
         case "time":
             return (ZONE.menu(context, PANEL, choices.zone),)
     return ()

@@ -32,7 +32,7 @@ class Results:
     ) -> None:
         """Read journals from ``store``; ``own_tables`` finds the players' own tables below a public one.
 
-        ``settings`` know the time zones of servers.
+        ``settings`` know the time zones of servers, and what counts there.
         """
         self._store = store
         self._settings = settings
@@ -48,8 +48,7 @@ class Results:
         found = result_rows(table)
         if not found and table.parent is None:
             return []
-        day = await self._day(table)
-        found = [replace(row, day=day) for row in found]
+        found = await self._as_server_counts(table, found)
         try:
             told = [await self._own_stats(table, rows)] if not found else await self._game_stats(table, rows)
         except StoreError:
@@ -59,12 +58,14 @@ class Results:
             return found
         return [replace(row, details=game_stats.to_json(told[row.seat])) for row in found]
 
-    async def _day(self, table: Table) -> int:
-        """Return the day on which the result of ``table`` counts."""
-        if table.settings.daily is not None:
-            return table.settings.daily
+    async def _as_server_counts(self, table: Table, found: Sequence[ResultRow]) -> list[ResultRow]:
+        """Return the results with their day, and of the kind that the server wants of games with computers."""
         choices = GuildChoices() if self._settings is None else await self._settings.of(table.guild)
-        return periods.server_day(choices, table.changed)
+        day = periods.server_day(choices, table.changed) if table.settings.daily is None else table.settings.daily
+        if choices.count_computers and not table.hinted and any(row.kind == "computer" for row in found):
+            # A rating needs several people.
+            return [replace(row, day=day, kind="together", to_rate=len(found) > 1) for row in found]
+        return [replace(row, day=day) for row in found]
 
     async def _game_stats(self, table: Table, rows: Sequence[JournalRow]) -> Sequence[game_stats.GameStats]:
         """Return the statistics of each seat of a game that is over."""

@@ -26,6 +26,8 @@ class GuildChoices:
     """The language of boards; None is the server's own."""
     count_real_dice: bool = False
     """Games with dice of the players' own count in leaderboards too."""
+    count_computers: bool = False
+    """Games with computers that end from now on count like others: in leaderboards, ratings, runs and records."""
     channels: tuple[int, ...] = ()
     """Where people may open tables (threads below them included); an empty list means everywhere."""
     starters: WhoMayOpen = "everyone"

@@ -10,7 +10,8 @@ import pytest
 from bot.engine.types import text
 from bot.games import CATALOGUE
 from bot.tables.core.model import Status
-from bot.tables.core.occupants import ComputerPace
+from bot.tables.core.occupants import Computer, ComputerPace, Level
+from bot.tables.records.leaderboards import LeaderboardQuery
 from bot.thinker.answer import ThinkingFailed
 from tests.e2e.playing import described, rows
 
@@ -39,6 +40,30 @@ async def to_the_end(evening: Any, play: Any, seed: int) -> Any:
         await evening.settle()
         table = await tables.get(table.id)
     return table
+
+
+async def board(evening: Any, user: int) -> Any:
+    """Who has won most at this server's tables of several."""
+    query = LeaderboardQuery(int(evening.standin.world.guild_id), "all", "together", "yum_classic", "", "games")
+    return await evening.client.services.leaderboards.page(query, user)
+
+
+async def test_a_server_may_count_games_with_computers_from_now_on(guessing: Any, seed: int) -> None:
+    ana, services = int(guessing.person("ana").id), guessing.client.services
+    play = await guessing.lobby("ana", sheet="yum_classic", computers=2)
+    await to_the_end(guessing, play, seed)
+    assert (await board(guessing, ana)).total == 0
+    await services.settings.choose(int(guessing.standin.world.guild_id), count_computers=True)
+    play = await guessing.lobby("ana", sheet="yum_classic", computers=2)
+    await to_the_end(guessing, play, seed)
+    (line,) = (await board(guessing, ana)).lines
+    assert (line.user, line.counts.games) == (ana, 1)
+    assert rows(guessing.file, "SELECT kind, to_rate FROM results ORDER BY number") == [
+        ("computer", 0),
+        ("together", 0),
+    ]
+    (against,) = await services.profiles.against_computers(int(guessing.standin.world.guild_id), ana)
+    assert (against.user, against.games) == (Computer(1, Level.REGULAR), 4)
 
 
 @pytest.mark.sample(2)

@@ -69,6 +69,7 @@ async def test_each_choice_is_saved_and_shown(evening: Any, panel: Any) -> None:
         ("pictures", "settings set pictures no"),
         ("ranking", "settings set ranked all"),
         ("ranking", "settings set count_real_dice yes"),
+        ("computers", "settings set count_computers yes"),
         ("ranking", "settings set seasons manual"),
     ):
         await opened.choose(f"settings page {page}")
@@ -86,6 +87,7 @@ async def test_each_choice_is_saved_and_shown(evening: Any, panel: Any) -> None:
         pictures=False,
         ranked="all",
         count_real_dice=True,
+        count_computers=True,
         seasons="manual",
         season_channel=int(channel(evening, "general")),
     )
