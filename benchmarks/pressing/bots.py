@@ -39,7 +39,7 @@ async def standing_in(tables: int) -> AsyncIterator[Standin]:
 async def noop(tables: int, folder: Path, core: int | None, *, stock: bool) -> AsyncIterator[Side]:
     """The no-op bot, a message with five buttons per hand."""
     tally = Tally()
-    arguments = [str(ROOT / "benchmarks" / "noop_bot.py")]
+    arguments = [str(ROOT / "benchmarks" / "pressing" / "noop_bot.py")]
     async with standing_in(tables) as standin:
         how = ["stock"] if stock else []
         child = Child(folder / "noop.log", [*arguments, standin.api_base, *how], {}, core)

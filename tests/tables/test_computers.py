@@ -277,7 +277,7 @@ def test_what_takes_long_is_worked_out_only_for_who_waits_for_it(tmp_path: Path)
     with store.patience(has_time=True):  # As while a hint is worked out.
         worker.load(*about[:2], str(tmp_path), "champion", anew=False)
         wait(worker._loading.values())
-        _, missing = worker.choose(*about, "champion", "slips")
+        missing = worker.choose(*about, "champion", "slips", inf).missing
         assert missing
         assert not list(tmp_path.iterdir())
         assert worker.answer(*about, patient=False) == LATER

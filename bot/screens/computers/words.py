@@ -1,13 +1,22 @@
 """The words for computer players: their levels, and how they stand in a list."""
 
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from bot.engine import N_, AnyGame
 from bot.games import CATALOGUE
-from bot.mind.players.averages import Average, Measure, averages
 from bot.screens.kit import Field, RenderContext, mention
 from bot.screens.kit.values import COMPUTER
 from bot.tables.core.model import Table
 from bot.tables.core.occupants import Computer, Level
 from bot.tables.play.computers import PlaysBelow
+
+if TYPE_CHECKING:
+    from bot.mind.players.averages import Average
+
+_POINTS, _WINS = "points", "wins"
+"""What averages count (:class:`bot.mind.players.averages.Measure`)."""
 
 LEVELS = {Level.BEGINNER: N_("beginner"), Level.REGULAR: N_("regular"), Level.CHAMPION: N_("champion")}
 """The names of levels (English), from the weakest on."""
@@ -51,10 +60,10 @@ def introduced(context: RenderContext, computer: Computer, game: AnyGame | None 
 
 def strength_of(context: RenderContext, game: AnyGame, level: Level) -> str:
     """Return how strong a level was measured to be in ``game``; empty by house rules, which nobody has measured."""
-    found = None if game.options else averages(game.key).get(level)
+    found = None if game.options else _measured(game.key).get(level)
     if found is None:
         return ""
-    if found.measure is Measure.POINTS:
+    if found.measure == _POINTS:
         return context.t("about {points} points", points=round(found.value))
     if level is Level.REGULAR:
         return ""  # The others are measured against this one.
@@ -63,20 +72,26 @@ def strength_of(context: RenderContext, game: AnyGame, level: Level) -> str:
 
 def strength_fields(context: RenderContext) -> tuple[Field, ...]:
     """Return the strength of all levels in each game that was measured, for the help."""
-    t, lines = context.t, {measure: list[str]() for measure in Measure}
+    t, lines = context.t, defaultdict[str, list[str]](list)
     for key, listing in CATALOGUE.items():
-        found = averages(key)
+        found = _measured(key)
         if found:
             said = " · ".join(_short(context, found[level]) for level in LEVELS)
             lines[next(iter(found.values())).measure].append(f"**{t(listing.label)}** {said}")
     levels = " · ".join(level_name(context, level) for level in LEVELS)
     return (
-        Field(t("Average points: {levels}", levels=levels), "\n".join(lines[Measure.POINTS])),
-        Field(t("Wins against regular: {levels}", levels=levels), "\n".join(lines[Measure.WINS])),
+        Field(t("Average points: {levels}", levels=levels), "\n".join(lines[_POINTS])),
+        Field(t("Wins against regular: {levels}", levels=levels), "\n".join(lines[_WINS])),
     )
 
 
-def _short(context: RenderContext, average: Average) -> str:
-    if average.measure is Measure.POINTS:
+def _measured(key: str) -> "Mapping[str, Average]":
+    from bot.mind.players.averages import averages  # noqa: PLC0415 - a bot without computers loads nothing of the mind.
+
+    return averages(key)
+
+
+def _short(context: RenderContext, average: "Average") -> str:
+    if average.measure == _POINTS:
         return context.t.number(round(average.value))
     return context.t.percent(average.value)

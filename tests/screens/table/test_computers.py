@@ -18,7 +18,7 @@ from bot.screens.table.lobby import lobby_screen
 from bot.tables.core.occupants import Computer, Level
 from tests.factories import lobby_of
 
-PAGE = (Path(__file__).parents[2] / "docs" / "mind.md").read_text()
+PAGE = (Path(__file__).parents[3] / "docs" / "mind.md").read_text()
 ALONE, TOGETHER = re.findall(r"(?:^\|.*\n)+", PAGE.split("strengths -->")[1], re.M)
 """The tables of strengths."""
 ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
