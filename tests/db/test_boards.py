@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
+from sqlalchemy import insert
 
 from bot.tables.records.leaderboards import LeaderboardPage, LeaderboardQuery
-from db import Storage
+from bot.tables.records.rating import SETTLED, Rating
+from db import Storage, schema
 from db.queries import leaderboards
 
 YUM = LeaderboardQuery(1, "all", "together", "yum_plus", "", "wins")
@@ -37,7 +42,7 @@ async def boards(storage: Storage, row: Any, result: Any) -> Any:
     return storage.leaderboards
 
 
-def _lines(page: LeaderboardPage) -> list[tuple[int | None, int, float]]:
+def _lines(page: LeaderboardPage) -> list[Any]:
     return [(line.rank, line.user, line.value) for line in page.lines]
 
 
@@ -99,6 +104,81 @@ async def test_a_page_of_one_line_has_the_rank_of_the_whole_board(boards: Any, b
         page = await boards.page(replace(YUM, by=by), line.user, None, 1)
         assert page == await boards.page(replace(YUM, by=by), line.user, place, 1)
         assert (page.lines, page.own, page.total) == ((line,), line, 3)
+
+
+_MANY = 23
+
+
+@pytest.fixture
+async def crowd(storage: Storage) -> list[dict[str, Any]]:
+    """Many people with few different numbers, some of them without a rank; what ``storage`` holds of each."""
+    chance = random.Random(7)
+    same = {"guild": 1, "period": "all", "kind": "together", "game": "yum_plus", "rules": "", "options": "{}"}
+    found = list[dict[str, Any]]()
+    for user in chance.sample(range(1, 1000), _MANY):
+        games = chance.randrange(3, 8)
+        wins, stayed = chance.randrange(games), chance.randrange(games)
+        totals: dict[str, Any] = {
+            "games": games,
+            "wins": wins,
+            "stayed": stayed,
+            "points": stayed * chance.randrange(-2, 3),
+        }
+        totals |= {"highest": chance.randrange(-1, 2) if stayed else None, "lowest": -9 if stayed else None}
+        found.append(same | totals | {"user_id": user, "streak": 0, "longest": chance.randrange(3), "last": 1})
+    rated = [(one["user_id"], 25.0 + one["wins"], one["games"]) for one in found]
+    ratings = [
+        {"guild": 1, "game": "yum_plus", "user_id": user, "mu": mu, "sigma": 5.0, "games": games}
+        for user, mu, games in rated
+    ]
+    async with storage.database.writing.begin() as connection:
+        await connection.execute(insert(schema.standings), found)
+        await connection.execute(insert(schema.ratings), ratings)
+    return found
+
+
+_NUMBERS: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "wins": lambda one: one["wins"],
+    "games": lambda one: one["games"],
+    "best": lambda one: one["highest"],
+    "average": lambda one: one["points"] / one["stayed"] if one["stayed"] else None,
+    "rate": lambda one: one["wins"] / one["games"],
+    "streak": lambda one: one["longest"],
+    "rating": lambda one: Rating(25.0 + one["wins"], 5.0, one["games"]).shown,
+}
+_GAMES = {"average": ("stayed", 5), "rate": ("games", 5), "rating": ("games", SETTLED)}
+
+
+def _by_hand(crowd: list[dict[str, Any]], by: str) -> list[tuple[int | None, int, float]]:
+    """The whole board: everybody's rank, id and number."""
+    what, least = _GAMES.get(by, ("games", 0))
+    numbers = [(one[what] >= least, _NUMBERS[by](one), one["user_id"]) for one in crowd]
+    lines = sorted((one for one in numbers if one[1] is not None), key=lambda one: (not one[0], -one[1], one[2]))
+    better = [sum(other[:2] > one[:2] for other in lines) for one in lines]
+    return [
+        (above + 1 if ranked else None, user, value) for above, (ranked, value, user) in zip(better, lines, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("by", list(_NUMBERS))
+@pytest.mark.parametrize("limit", [1, 4, 10])
+async def test_every_page_is_a_part_of_the_board_worked_out_by_hand(
+    storage: Storage, crowd: list[dict[str, Any]], by: Any, limit: int
+) -> None:
+    board, read = replace(YUM, by=by), storage.leaderboards.page
+    whole = _by_hand(crowd, by)
+    assert any(one[2] == other[2] for one, other in pairwise(whole)), "a board without ties shows little"
+    last = (len(whole) - 1) // limit * limit
+    for offset in range(len(whole) + 2):
+        page, begin = await read(board, whole[0][1], offset, limit), offset if offset < len(whole) else last
+        assert _lines(page) == whole[begin : begin + limit]
+        assert [line.place for line in page.lines] == list(range(begin, begin + len(page.lines)))
+        assert page.total == len(whole)
+    for place, (rank, user, value) in enumerate(whole):
+        page, begin = await read(board, user, None, limit), place // limit * limit
+        assert page.own is not None
+        assert (page.own.place, page.own.rank, page.own.value) == (place, rank, value)
+        assert _lines(page) == whole[begin : begin + limit]
 
 
 async def test_ones_own_line_is_told_wherever_it_is(boards: Any) -> None:
