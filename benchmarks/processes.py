@@ -32,27 +32,22 @@ from children import RUN, Child, Cpu, cpu
 from hands import person
 from servers import postgres, processes
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.standin.server import Standin
 from db import open_database
-from db.claims import session
-from db.claims.locks import Kind
-from db.connection.url import parse
 
 BAR = 1.5
 """How many times SQLite's processor time a press may take on PostgreSQL."""
 
 SHARDS = 4
-SIDES = {"sqlite": (1, [""]), "postgresql": (SHARDS, [""]), "two": (SHARDS, ["claim", "claim"])}
-"""Each side: how many shards there are in all, and those of each process."""
+SIDES = {"sqlite": (1, [""]), "postgresql": (SHARDS, [""]), "two": (SHARDS, ["0-1", "2-3"])}
+"""Each side: how many shards there are in all, and those of each process. They are given: where processes claim them,
+the first one takes all, and it is a minute until they share."""
 
 AT_ONCE = 8
 """Tables that people open at once before the measurement."""
 
 _READY_SECONDS = 120
-_SHARE_SECONDS = 240
-
 _TOKENS_LIVE = 10
 _NOTHING = Cpu(0, 0)
 
@@ -127,6 +122,7 @@ async def side(
         standin.world.interactions.token_life = _TOKENS_LIVE
         standin.world.interactions.answer_limit = _TOKENS_LIVE  # On a busy machine it is not the bot that is late.
         world, (count, shards) = standin.world, SIDES[name]
+        standin.gateway.starts.max_concurrency = count  # Otherwise each shard begins five seconds after the one before.
         people = [(person(world, 2 * number), person(world, 2 * number + 1)) for number in range(tables)]
         guilds = [world.add_guild(f"server {number}", shard=(number % count, count)) for number in range(2 * SHARDS)]
         channels = [world.add_channel(f"table-{n}", guild=guilds[n % len(guilds)]) for n in range(tables)]
@@ -143,8 +139,6 @@ async def side(
             child = Child(folder / f"{name}-{number}.log", RUN, environment, None)
             bots.append(await stack.enter_async_context(child))
         await _ready(standin, bots, count)
-        if len(bots) > 1:
-            await _shared(url, count // len(bots))
         hands = [
             AnyHand(list(people[n]), channel, GAMES[n % len(GAMES)], seen, f"{n}") for n, channel in enumerate(channels)
         ]
@@ -154,28 +148,13 @@ async def side(
 
 
 async def _ready(standin: Standin, bots: list[Child], shards: int) -> None:
-    """Wait until all shards are connected, shared evenly."""
+    """Wait until all shards are connected."""
     until = time.monotonic() + _READY_SECONDS
     while standin.world.sessions_online < shards:
         if any(bot.ended for bot in bots) or time.monotonic() > until:
             raise click.ClickException("\n".join(["a bot did not start:", *(bot.said() for bot in bots)]))
         await asyncio.sleep(0.05)
     await asyncio.sleep(1)
-
-
-async def _shared(url: str, each: int) -> None:
-    """Wait until every process holds ``each`` shards: the first to start takes them all, and hands some over."""
-    until, engine = time.monotonic() + _SHARE_SECONDS, create_async_engine(parse(url))
-    held = f"SELECT count(*) FROM pg_locks WHERE classid = {session._BASE + Kind.SHARD} AND granted GROUP BY pid"  # noqa: S608
-    async with engine.connect() as connection:
-        while True:
-            counts = (await connection.execute(text(held + " ORDER BY 1"))).scalars().all()
-            if set(counts) == {each}:
-                break
-            if time.monotonic() > until:
-                raise click.ClickException(f"the shards are not shared evenly: {counts}")
-            await asyncio.sleep(0.5)
-    await engine.dispose()
 
 
 async def run(tables: int, in_flight: int, seconds: float, slice_seconds: float, sides: str) -> list[Side]:
