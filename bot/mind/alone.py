@@ -15,6 +15,8 @@ from bot.mind.throws import Values
 P = TypeVar("P", bound=tuple[int, ...])
 E = TypeVar("E", bound=Hashable)
 
+TURNS = 2
+"""Turns of 5000 and Ambition to keep worked out: every choice of a turn asks for the same."""
 _STEADY = 1e-10
 """A change that counts as none."""
 

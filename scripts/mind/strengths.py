@@ -34,13 +34,14 @@ from bot.games import CATALOGUE, make
 from bot.games.ambition.rules import Ambition
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.yum.rules import Yum
-from bot.mind.ambition import evaluator as ambition
+from bot.mind import alone as alone_turns
 from bot.mind.catalogue import evaluator_of
 from bot.mind.five_thousand.duel import FiveThousandDuel
 from bot.mind.five_thousand.evaluator import FiveThousandTurns
+from bot.mind.four_two_one import evaluator as four_two_one
 from bot.mind.players.averages import FILE
-from bot.mind.players.levels import Level, greedy, par, player_of
-from bot.mind.players.player import Anyhow, Player, Thoughtful
+from bot.mind.players.levels import greedy, par
+from bot.mind.players.player import SLIPS, Anyhow, Player, Thoughtful
 
 PAGE = Path("docs/mind.md")
 ENOUGH = 0.01
@@ -53,6 +54,8 @@ _TURNS_ALONE = 1_750
 _FEW = 30
 """Matches before anybody trusts the error."""
 _CHUNK = 10
+_TURNS_KEPT = 2_000
+"""Turns that evaluators keep worked out: many games go through the same ones."""
 
 Sample = NDArray[np.float64]
 
@@ -64,14 +67,10 @@ Sample = NDArray[np.float64]
 def someone(key: str, way: str, folder: Path) -> Player:
     """Return who plays that way."""
     game = make(key, {})
-    players: dict[str, Callable[[], Player]] = {
-        "random": lambda: Anyhow(game),
-        "beginner": lambda: player_of(game, Level.BEGINNER, folder),
-        "greedy": lambda: Thoughtful(game, greedy(game)),
-        "par": lambda: player_of(game, Level.REGULAR, folder),
-        "best": lambda: player_of(game, Level.CHAMPION, folder),
-    }
-    return players[way]()
+    if way == "random":
+        return Anyhow(game)
+    seen = {"par": lambda: par(game, folder), "best": lambda: evaluator_of(game, folder)}.get(way, lambda: greedy(game))
+    return Thoughtful(game, seen(), SLIPS if way == "beginner" else 0.0)
 
 
 def played(game: AnyGame, seed: str, *players: Player) -> tuple[Any, int]:
@@ -228,7 +227,7 @@ def main() -> None:
 @click.option("--seconds", default=math.inf, help="Of processors for each pair that plays against each other.")
 def play(keys: tuple[str, ...], results: Path, folder: Path, seconds: float) -> None:
     """Play the games KEYS, all of them by default, until the errors are small enough."""
-    ambition.TREES = 128
+    alone_turns.TURNS = four_two_one.TURNS = _TURNS_KEPT
     for key in keys or measured():
         game, began = make(key, {}), time.process_time()
         found = load(results).get(key, {"alone": {}, "wins": {}})

@@ -9,6 +9,7 @@ from bot.engine import Action
 from bot.engine.match import GAMES
 from bot.games.ambition.rules import Ambition
 from bot.games.ambition.state import State, Stop
+from bot.mind import alone
 from bot.mind.alone import steady
 from bot.mind.ambition.turn import Between, TurnRules
 from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit
@@ -17,8 +18,6 @@ from bot.mind.throws import Values
 
 _STEP = 50
 """All points are multiples of this."""
-TREES = 2
-"""Turns to keep: each takes a megabyte, and a twentieth of a second to make."""
 
 
 class AmbitionTurns:
@@ -38,10 +37,12 @@ class AmbitionTurns:
         if game.sides and game.house_rules["everyone_qualifies"]:
             raise NoEvaluator(f"no evaluator for {game.key} where every partner must qualify")
         self._game = game
-        alone = game.alone
-        self._rules = TurnRules(replace(alone, house_rules=alone.house_rules.without(GAMES)))
-        self._turn = lru_cache(TREES)(self._rules.turn)
-        self._now = lru_cache(2)(lambda before: self._places(before, float(self._values[self._number(before)])))
+        solo = game.alone
+        self._rules = TurnRules(replace(solo, house_rules=solo.house_rules.without(GAMES)))
+        self._turn = lru_cache(alone.TURNS)(self._rules.turn)
+        self._now = lru_cache(alone.TURNS)(
+            lambda before: self._places(before, float(self._values[self._number(before)]))
+        )
         self._values: Values = np.zeros(game.goal // _STEP + 1)
         self._values = keep(self._work_out)
 

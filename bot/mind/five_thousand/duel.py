@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from bot.engine import Roll, Seat
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import State
+from bot.mind import alone
 from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit, among
 from bot.mind.five_thousand.turn import STEP, TurnRules, after_turn, check_rules
 from bot.mind.store import KeepValues
@@ -46,7 +47,7 @@ class FiveThousandDuel:
             raise NoEvaluator(f"no chances for {game.key} with a goal of {game.goal}")
         self._game = game
         self._rules = {opened: TurnRules(game.alone, opened=opened) for opened in (False, True)}
-        self._now = lru_cache(2)(self._places)
+        self._now = lru_cache(alone.TURNS)(self._places)
         self._values: Values = np.zeros((0, 0))
         self._values = keep(self._work_out, _FOR_TWO)
 

@@ -7,6 +7,7 @@ import numpy as np
 from bot.engine import Roll
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import State
+from bot.mind import alone
 from bot.mind.alone import steady
 from bot.mind.evaluator import Advice, GameOver, Strength, Unit
 from bot.mind.five_thousand.turn import STEP, TurnRules, after_turn, check_rules
@@ -29,7 +30,7 @@ class FiveThousandTurns:
         self._game = game
         solo = game.alone
         self._rules = {opened: TurnRules(solo, opened=opened) for opened in (False, True)}
-        self._now = lru_cache(2)(self._places)
+        self._now = lru_cache(alone.TURNS)(self._places)
         self._values: Values = np.full(game.goal // STEP + 1, 0.0)
         self._values = keep(self._work_out)
 

@@ -1,13 +1,18 @@
 """The chance to win 421 at every moment of a game."""
 
-from bot.engine import Action, Keep, Roll, Seat
+from functools import lru_cache
+
+from bot.engine import Action, Faces, Keep, Roll, Seat
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.four_two_one.state import Stand, State
 from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit, among
 from bot.mind.four_two_one.rounds import Position, Rounds
-from bot.mind.four_two_one.solver import Duel, plan
+from bot.mind.four_two_one.solver import Duel, Plan, plan
 from bot.mind.store import KeepValues
 from bot.mind.throws import Values
+
+TURNS = 16
+"""Turns to keep worked out: every choice of a turn asks for the same."""
 
 
 class ChanceToWin:
@@ -29,6 +34,7 @@ class ChanceToWin:
         self._rounds = Rounds(game)
         self._keep = keep
         self._duels: dict[int, Duel] = {}
+        self._turns = lru_cache(TURNS)(self._turn)
 
     def advise(self, state: State) -> Advice:
         """Return the chance to win of the seat to act. Raises GameOver after the end."""
@@ -45,8 +51,9 @@ class ChanceToWin:
 
     def _against(self, state: State, seat: Seat, other: Seat) -> tuple[float, list[tuple[Action, float]]]:
         """Return the chance of ``seat`` against ``other`` alone, now and after each legal action."""
-        stands = self._stands(state, seat, other)
-        turn = plan(stands)
+        mine, theirs = state.tokens[seat], state.tokens[other]
+        hand: Faces = tuple(sorted(state.hands[other]))
+        stands, turn = self._turns(Position(state.pot, mine, theirs), hand, state.limit)
         if not state.throws:
             return float(turn.value[0]), [(Roll(), float(turn.value[0]))]
         index = self._rounds.throws.index
@@ -62,16 +69,19 @@ class ChanceToWin:
                 raise TypeError(action)
         return max(chance for _, chance in found), found
 
-    def _stands(self, state: State, seat: Seat, other: Seat) -> list[Values | None]:
-        """Return what standing is worth to ``seat`` after each of its throws, by its hand."""
-        mine, theirs, hand = state.tokens[seat], state.tokens[other], state.hands[other]
-        duel = self._duel(state.pot + mine + theirs)
+    def _turn(self, at: Position, hand: Faces, limit: int) -> tuple[list[Values | None], Plan]:
+        """Return what standing is worth after each throw, by one's own hand, and the best turn.
+
+        ``at`` is the position as if who is to act had thrown first; ``hand`` is the other's, if there is one already.
+        """
+        duel = self._duel(at.pot + at.first + at.second)
         if not hand:
-            at = Position(state.pot, mine, theirs)
-            return duel.first_stands(at, duel.ends(at), state.limit)
-        at = Position(state.pot, theirs, mine)
-        column = self._rounds.throws.index[tuple(sorted(hand))] - self._rounds.throws.first_throw
-        return duel.second_stands(at, 1.0 - duel.ends(at)[:, [column]], state.limit)
+            stands = duel.first_stands(at, duel.ends(at), limit)
+        else:
+            swapped = Position(at.pot, at.second, at.first)
+            column = self._rounds.throws.index[hand] - self._rounds.throws.first_throw
+            stands = duel.second_stands(swapped, 1.0 - duel.ends(swapped)[:, [column]], limit)
+        return stands, plan(stands)
 
     def _duel(self, tokens: int) -> Duel:
         if tokens not in self._duels:
