@@ -104,6 +104,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Some tests wait for processes, sockets and files; meanwhile another one has the core."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_finish() -> None:
     """Exempt all modules and tests from the garbage collector: it would spend a third of the time on them."""
     gc.collect()
