@@ -146,15 +146,18 @@ def replay(file: IO[bytes]) -> None:
     _print_lines(replay_lines(file.read().decode("utf-8", "replace")))
 
 
-@main.command(short_help="Say what each move of a position is worth.")
-@click.argument("file", type=click.File("rb"), default="-")
-@click.option(
+_values = click.option(
     "--data",
     default=Path("data/mind"),
     show_default=True,
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder in which values are kept once they are worked out.",
 )
+
+
+@main.command(short_help="Say what each move of a position is worth.")
+@click.argument("file", type=click.File("rb"), default="-")
+@_values
 @click.option(
     "--level",
     type=click.Choice(("beginner", "regular", "champion")),
@@ -178,13 +181,7 @@ def advise(file: IO[bytes], data: Path, level: str | None, seed: int) -> None:
 
 @main.command(short_help="Say what luck and decisions brought in a finished game.")
 @click.argument("file", type=click.File("rb"), default="-")
-@click.option(
-    "--data",
-    default=Path("data/mind"),
-    show_default=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The folder in which values are kept once they are worked out.",
-)
+@_values
 @click.option("--text", is_flag=True, help="Print a table for people, with the costliest decisions.")
 def review(file: IO[bytes], data: Path, text: bool) -> None:
     """Say for each player of each record what was to be expected, and what luck and decisions brought.
