@@ -74,7 +74,8 @@ async def test_no_session_is_begun_when_none_is_left(
         assert 3000 < max(naps.taken) <= 3600
         assert hands["attached"](quiet_evening.standin.world) == [0]
     said = [one.getMessage() for one in caplog.records if "no more sessions" in one.getMessage()]
-    assert len(said) == 1
+    # It asks again when the time is over, and may do so within the very second of the reset.
+    assert len([one for one in said if not one.endswith("waiting 0 s")]) == 1
 
 
 async def test_a_gateway_that_throws_everybody_out_is_not_stormed(

@@ -68,11 +68,11 @@ async def test_a_match_survives_two_kills(process: Any, hands: Any, seed: str, k
     assert "Games in a match: **2**" in str(play.now["embeds"][0])
     await play.begin()
     match = Match(process, play, random.Random(f"{seed} {key}"))
-    assert "game 1 of 2" in match.title
+    assert "game 1/2" in match.title
     for _ in range(7):
         await match.press()
     running = await match.die(running)
-    await match.play_to("game 2 of 2")
+    await match.play_to("game 2/2")
     await match.board_moves(hands)
     said = hands["described"](play.now)
     assert re.search(r"\*\*Game 1 goes to <@\d+>\.\*\* The next one begins\.", said)
@@ -81,9 +81,9 @@ async def test_a_match_survives_two_kills(process: Any, hands: Any, seed: str, k
     if "undo" in play.does:
         who, do = match.last
         await play.do("undo", who)
-        assert "game 1 of 2" in match.title
+        assert "game 1/2" in match.title
         await match.press(do, who)
-        assert "game 2 of 2" in match.title
+        assert "game 2/2" in match.title
         await match.board_moves(hands)
     await match.play_to("final result")
     await _check_end(process, hands, play, key)
