@@ -39,10 +39,8 @@ def replay(data: bytes) -> dict[str, object]:
     try:
         record = read(data)
         return {"ok": True, **_report(remake(record.game, record.options), record)}
-    except MoveFailed as failed:
-        return refusal(failed.move, failed.error)
-    except GameError as error:
-        return refusal(None, error)
+    except (MoveFailed, GameError) as error:
+        return refusal(error)
 
 
 def records(text: str) -> list[bytes]:
@@ -61,8 +59,9 @@ def _is_object(data: bytes) -> bool:
     return True
 
 
-def refusal(move: int | None, error: GameError) -> dict[str, object]:
-    """Return the line for a record that does not play."""
+def refusal(refused: MoveFailed | GameError) -> dict[str, object]:
+    """Return the line for a record that does not play, or that has no answer."""
+    move, error = (refused.move, refused.error) if isinstance(refused, MoveFailed) else (None, refused)
     return {"ok": False, "move": move, "error": error.name, "message": str(error)}
 
 

@@ -48,10 +48,8 @@ class Advisor:
             state = played(game, record)
             advice = self._evaluator(game).advise(state)
             plays = self._plays(game, state)
-        except MoveFailed as failed:
-            return refusal(failed.move, failed.error)
-        except GameError as error:
-            return refusal(None, error)
+        except (MoveFailed, GameError) as error:
+            return refusal(error)
         return {
             "ok": True,
             "game": game.key,

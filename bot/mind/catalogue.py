@@ -31,6 +31,7 @@ from bot.mind.store import KeepValues, digest_of, kept, values_of
 from bot.mind.yamslam.estimate import YamslamEstimate
 
 _DUEL = 2
+"""Sides between which 5000 has an exact chance to win."""
 
 
 def evaluator_of(game: AnyGame, folder: Path) -> Evaluator:

@@ -44,10 +44,8 @@ class Reviewer:
         for data in records(said):
             try:
                 yield self._review(data)
-            except MoveFailed as failed:
-                yield refusal(failed.move, failed.error)
-            except GameError as error:
-                yield refusal(None, error)
+            except (MoveFailed, GameError) as error:
+                yield refusal(error)
 
     def _review(self, data: bytes) -> tuple[str, Review]:
         record = read(data)
