@@ -76,8 +76,6 @@ def measure(boards: PreparedBoards, person: Any, board: Board, glyphs: Glyphs | 
     head = boards.show(board.screen, glyphs)
     person.page.locator(f"[data-custom-id^='{head}']").first.wait_for()
     person.page.wait_for_function("() => [...document.querySelectorAll('img.picture')].every(one => one.complete)")
-    # A picture that arrives late leaves the page above its end now and then, for reasons not yet known.
-    person.page.evaluate("() => { const log = document.getElementById('log'); log.scrollTop = log.scrollHeight; }")
     person.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return Measured(**person.page.evaluate(MEASURE))
 

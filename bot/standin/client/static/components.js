@@ -208,15 +208,20 @@ export function picture(media, description, look) {
 }
 
 /**
- * A picture that opens in full size when it is pressed.
+ * A picture that opens in full size when it is pressed. It has its place before it is loaded, so that nothing jumps
+ * when it arrives.
  * @param {Media} media
  * @param {string} description
  * @param {string} look
  */
 export function pictureLink(media, description, look) {
   const shown = picture(media, description || say("somePicture"), look);
-  const address = media?.url ?? media?.proxy_url;
-  return shown && h("a", { class: `picture-link for-${look}`, href: local(address), target: "_blank", rel: "noopener noreferrer", title: say("fullSize") }, shown);
+  if (!shown) return null;
+  const address = media.url ?? media.proxy_url;
+  const known = media.width && media.height;
+  const kind = `picture-link for-${look}${known ? " sized" : ""}`;
+  const size = known ? { "--wide": media.width, "--high": media.height } : {};
+  return h("a", { class: kind, ...size, href: local(address), target: "_blank", rel: "noopener noreferrer", title: say("fullSize") }, shown);
 }
 
 /**

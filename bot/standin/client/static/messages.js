@@ -21,6 +21,7 @@ let log;
 /** @type {HTMLElement} */
 let newest;
 let stuck = true; // whether the reader is at the end, and wants to stay there
+let seen = ""; // how high the list and its frame were then
 let missed = false; // whether something arrived below while they were not
 let exhausted = false; // no older messages left
 /** @type {Promise<void>} */
@@ -64,7 +65,7 @@ const articleOf = (id) => one(inside(), `:scope > [data-id="${CSS.escape(id)}"]`
 /** Scrolls to the newest message. */
 export function toEnd() {
   log.scrollTop = log.scrollHeight;
-  stuck = true;
+  look();
   missed = false;
   drawNewest();
 }
@@ -82,13 +83,19 @@ export async function reveal(id) {
   const article = articleOf(id);
   if (!article) return;
   article.scrollIntoView({ block: article.offsetHeight > log.clientHeight ? "end" : "center" });
-  stuck = atEnd();
+  look();
   article.focus({ preventScroll: true });
   article.classList.remove("lit");
   requestAnimationFrame(() => article.classList.add("lit"));
 }
 
-const atEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+const heights = () => `${log.scrollHeight} ${log.clientHeight}`;
+
+// Notes whether the reader is at the end.
+function look() {
+  stuck = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+  seen = heights();
+}
 
 /** @param {() => Command[]} chips */
 function showAll(chips) {
@@ -101,7 +108,7 @@ function showAll(chips) {
   toEnd();
   if (list.length === 0) {
     log.scrollTop = 0; // the offers from the first one on
-    stuck = atEnd();
+    look();
     drawNewest();
   }
 }
@@ -127,7 +134,7 @@ function add(message, chips) {
     trim();
     toEnd();
     if (answer && article.offsetHeight > log.clientHeight) article.scrollIntoView({ block: "start" });
-    stuck = atEnd();
+    look();
   } else {
     missed = true;
     drawNewest();
@@ -225,8 +232,10 @@ function anchorNode() {
   return all(inside(), ":scope > [data-id]").find(visible) ?? null;
 }
 
+// A list that grew or shrank since the reader was at its end has scrolled by itself: they still want to be there.
 function scrolled() {
-  stuck = atEnd();
+  if (stuck && seen !== heights()) return toEnd();
+  look();
   if (stuck) missed = false;
   drawNewest();
   if (log.scrollTop <= 200) more();
