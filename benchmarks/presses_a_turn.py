@@ -33,7 +33,7 @@ from bot.games.yum.state import State
 from bot.locales import words
 from bot.screens.games.yum.board_sheet import would_write
 from bot.screens.games.yum.press import menu_offer
-from bot.screens.kit import PLAIN_GLYPHS, Button, Menu, RenderContext
+from bot.screens.kit import PLAIN_GLYPHS, BoardView, Button, Menu, RenderContext
 from bot.screens.kit.dice import next_group
 
 BAR, SHARE = 7, 0.6
@@ -154,7 +154,7 @@ def to_fill(game: Yum, state: State, box: str) -> int:
 
 def _boxes_of(game: Yum, state: State, *, striking: bool) -> tuple[set[str], set[str]]:
     """What the buttons and the menu of the board ask for."""
-    rows = menu_offer(CONTEXT, game, state, would_write(game, state), striking, None).boxes
+    rows = menu_offer(CONTEXT, game, state, would_write(game, state), BoardView(striking=striking)).boxes
     buttons = {one.do for row in rows for one in row if isinstance(one, Button) and not one.disabled}
     return buttons, {line.do for row in rows for one in row if isinstance(one, Menu) for line in one.choices}
 
