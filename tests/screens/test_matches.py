@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from bot.engine.dice import ScriptedDice
-from bot.engine.match import Match, PlayedGame
+from bot.engine.match import GAMES, Match, PlayedGame
 from bot.engine.play import play
 from bot.engine.types import Event, Seat
-from bot.games import make
+from bot.games import CATALOGUE, make
 from bot.games.yum.state import Cell
-from bot.locales import words
+from bot.locales import LANGUAGES, words
 from bot.screens.games.rules import whole_rules
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext, Screen
@@ -60,6 +60,17 @@ class Shown:
         card = result_card(DESK, self.table, ["Ann", "Ben", "Cat", "Dan"][: len(self.table.players)])
         assert card is not None
         return [(line.label, *(cell for (cell,) in line.cells)) for line in card.sheet]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", [key for key in CATALOGUE if GAMES in make(key, {}).house_rules])
+def test_the_title_of_a_match_says_the_game_and_where_it_stands_in_words(key: str, language: str) -> None:
+    table = table_of(make(key, {GAMES: 2}), users(2), language=language)
+    title = table_screen(RenderContext(words(language), PLAIN_GLYPHS), table, BoardView()).content
+    assert "1/2" in title
+    # The longest name has no room for the round.
+    assert re.search(r"\d", title.split("1/2", 1)[1]) or "petite et grande" in title
+    assert not re.search(r"· \d+/\d+$", title)
 
 
 def test_a_board_names_the_game_of_the_match_and_says_how_everybody_stands() -> None:
@@ -157,7 +168,7 @@ def test_a_long_match_has_the_sums_only() -> None:
 
 def test_ambition_says_who_won_the_game_and_how_everybody_stands() -> None:
     shown = Shown("ambition", games_in_match=2, tiebreak="roll_off", goal=2000)
-    assert shown.screen.content == "**Ambition** · game 1/2"
+    assert shown.screen.content == "**Ambition** · game 1/2 · goal 2,000"
     shown.put(totals=((1850,), (1000,)), qualified=(True, True)).do(("roll", "1-5-3"))
     ann, ben = (f"<@{player}>" for player in shown.table.players)
     lines = shown.screen.body.split("\n")

@@ -38,11 +38,12 @@ def _fitting(t: Words, plain: bool, label: str, length: MatchLength, number: int
     forms = [(game, f" · {one}") for one in standing]
     if number:
         one = f" · {_game_of_match(t, length, number)}"
+        short = [f" {number}/{length.games}"] if length.games else []
         forms = [
             (_game_in_words(t, game, length, number), f" · {standing[0]}"),
-            *((game, one + where) for _, where in forms),
+            *((game, which + where) for which in (one, *short) for _, where in forms),
+            (game, one),
         ]
-        forms.append((game, one))
     fitting = [form for form in forms if plain or _BOLD * len(form[0]) + len(form[1]) <= _TITLE]
     name, where = (fitting or forms[-1:])[0]
     return f"**{name}**{where}"

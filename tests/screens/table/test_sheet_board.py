@@ -356,7 +356,7 @@ def test_the_last_dice_go_into_the_next_game_of_a_match_but_mark_no_empty_box() 
         step = play(board.game, board.state, Seat(board.state.turn or 0), do, dice)
         board.put_state(step.state)
     screen = board.screen(news=step.events)
-    assert screen.content == "**Yum Classic** · game 2/2 · 1/13"
+    assert screen.content == "**Yum Classic** · game 2/2 · round 1"
     assert screen.body.startswith("End of this game: ")
     assert screen.body.split("\n")[1].startswith("Before this game: ")
     assert board.status[0].startswith(f"<@{BEN}>: ")

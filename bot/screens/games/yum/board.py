@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from bot.engine import POWER, Event
+from bot.engine.match import GAMES, MatchLength
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.games.yum.turns import THROWS
@@ -120,13 +121,15 @@ def _last_thrown(state: State, look: str) -> DiceInHand:
 def _title(context: RenderContext, game: Yum, state: State) -> str:
     """The game and its round. A seat may fill two boxes a turn by the Power die, so then there may be fewer rounds."""
     rounds = len(game.layout.boxes) * game.layout.columns
-    return board_title(context, game, state, *_rounds(context.t, state.round, rounds, game.throwing.power))
+    several = MatchLength.of(game.house_rules[GAMES]).several
+    return board_title(context, game, state, *_rounds(context.t, state.round, rounds, game.throwing.power, several))
 
 
 @lru_cache(maxsize=4096)
-def _rounds(t: Words, round: int, rounds: int, power: bool) -> tuple[str, ...]:
-    """The round, in words and shorter."""
+def _rounds(t: Words, round: int, rounds: int, power: bool, several: bool) -> tuple[str, ...]:
+    """The round, in words and shorter; of ``several`` games never as numbers alone: they would read like a game's."""
+    now = t("round {round}", round=round)
     if power:
-        return t("round {round} of at most {rounds}", round=round, rounds=rounds), t("round {round}", round=round)
+        return t("round {round} of at most {rounds}", round=round, rounds=rounds), now
     in_words = t("round {round} of {rounds}", round=round, rounds=rounds)
-    return in_words, t("round {round}/{rounds}", round=round, rounds=rounds), f"{round}/{rounds}"
+    return in_words, t("round {round}/{rounds}", round=round, rounds=rounds), now if several else f"{round}/{rounds}"
