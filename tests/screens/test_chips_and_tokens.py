@@ -109,7 +109,7 @@ def test_the_dice_of_a_turn_stay_with_the_chip_they_won() -> None:
     board = Board("yamslam").do("roll", "22255").do("take fh")
     assert lines(board)[-3:] == [
         "# ⚁ ⚁ ⚁ ⚄ ⚄",
-        "<@100>: 2-2-2-5-5 → **Full House, 30**",
+        "<@100>: 2-2-2-5-5 → **Full House 30**",
         "**<@101>**, your turn · 3 throws left",
     ]
     assert "`●●●·` 🟣 Full House 30" in lines(board)
@@ -128,7 +128,7 @@ def test_a_yamslam_offers_every_chip_in_a_menu() -> None:
     assert menu.choices[-1].description == "Removed before"
     board.do("take ls out")
     assert lines(board)[-2:] == [
-        "<@100>: 6-6-6-6-6 → **Large Straight, 50**",
+        "<@100>: 6-6-6-6-6 → **Large Straight 50**",
         "**<@100>**, play again! · 3 throws left",
     ]
 
@@ -324,7 +324,13 @@ def test_yamslam_shows_the_power_die_to_hold_and_its_second_chip() -> None:
     assert [one.label for one in board.screen.rows[2]][1:3] == ["Throw (0 left)", "No second chip"]  # type: ignore[union-attr]
     assert "`●●●·` 🟣 Full House 30" in lines(board)
     board.do("take 3k")
-    assert lines(board)[-2] == "<@100>: 2-2-2-5-5 → **Full House, 30 + Three of a Kind, 10**"
+    assert lines(board)[-2] == "<@100>: 2-2-2-5-5 → **Full House + Three of a Kind**"
+
+
+def test_chips_whose_names_fill_the_line_leave_their_points_to_the_rack() -> None:
+    board = Board("yamslam").do("roll", "22256").do("take 3k")
+    assert lines(board)[-2] == "<@100>: 2-2-2-5-6 → **Three of a Kind**"
+    assert "`●●●·` 🟢 Three of a Kind 10" in lines(board)
 
 
 def test_the_fourth_throw_of_a_power_6_holds_the_power_die_by_itself() -> None:

@@ -71,6 +71,17 @@ def test_5000_shows_the_way_to_the_goal_before_each_name() -> None:
     assert words_only.body.split("\n")[0] == "<@11> 4,150 (to play)"
 
 
+@pytest.mark.parametrize(
+    ("key", "who"),
+    [("5000_race", "**750** to open"), ("cant_stop_race", "throw the dice"), ("yum_plus", "3 throws left")],
+)
+def test_nobody_alone_on_a_board_reads_that_it_is_their_turn(key: str, who: str) -> None:
+    alone = board(begun(key, 1)).body
+    assert who in alone
+    assert "►" not in alone
+    assert "your turn" not in alone
+
+
 def test_5000_at_a_large_table_shows_one_line_of_the_player_to_act_and_the_best_others_behind_each_other() -> None:
     table = put(begun("5000", 8), totals=((4150,), (500,), *[()] * 6), opened=(True, True, *[False] * 6))
     mine, others = board(table).body.split("\n")[:2]

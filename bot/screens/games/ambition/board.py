@@ -22,7 +22,7 @@ from bot.screens.kit import (
     score_lines,
     tie_lines,
 )
-from bot.screens.kit.board.play_board import became_line
+from bot.screens.kit.board.play_board import became_line, to_throw
 from bot.screens.kit.dice import dashed
 from bot.screens.kit.power import power_counted, power_note, power_works
 from bot.tables.core.model import Table
@@ -54,8 +54,8 @@ def board_screen(context: RenderContext, table: Table, game: Ambition, state: St
 
 
 def _title(context: RenderContext, game: Ambition, state: State) -> str:
-    t = context.t
-    return board_title(context, game, state, t("exactly {points}", points=t.number(game.goal)))
+    t, points = context.t, context.t.number(game.goal)
+    return board_title(context, game, state, t("exactly {points}", points=points), t("goal {points}", points=points))
 
 
 def _note(context: RenderContext, state: State, seat: Seat) -> str:
@@ -183,7 +183,7 @@ def _became(context: RenderContext, table: Table, last: Last) -> str:
 
 def _who(context: RenderContext, table: Table, game: Ambition, state: State, seat: Seat) -> str:
     t, player = context.t, f"**{mention(table.players[seat])}**"
-    parts = [player if state.throws else t("{player}, your turn", player=player)]
+    parts = [player if state.throws else to_throw(context, table, seat)]
     if not state.qualified[seat]:
         left = TRIES - state.throws
         return " · ".join((*parts, t.many("{n} throw left", "{n} throws left", left)))

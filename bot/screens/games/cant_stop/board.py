@@ -28,6 +28,7 @@ from bot.screens.kit import (
     tie_lines,
     undo_button,
 )
+from bot.screens.kit.board.play_board import marked, to_throw
 from bot.screens.kit.power import power_line
 from bot.tables.core.model import Table
 
@@ -73,7 +74,7 @@ def _title(context: RenderContext, table: Table, game: CantStop, state: State) -
         where = t("{columns} columns, turn {turn}", columns=game.goal, turn=state.turns[0] + 1)
     else:
         where = t("first to {columns} columns", columns=game.goal)
-    return board_title(context, game, state, where, columns)
+    return board_title(context, game, state, where, columns, t("{n} col.", n=game.goal))
 
 
 def _score_lines(context: RenderContext, table: Table, game: CantStop, state: State, pictured: bool) -> list[str]:
@@ -83,7 +84,7 @@ def _score_lines(context: RenderContext, table: Table, game: CantStop, state: St
         line = f"{cone(context, table, seat)}{mention(player)} {_columns(context, state, seat)}"
         if seat in table.gone:
             line += context.t(" (left)")
-        lines.append(context.mark_turn(line) if seat == table.turn else line)
+        lines.append(marked(context, table, Seat(seat), line))
         cones = open_cones(state, seat)
         if cones and not pictured:
             lines.append(places(context, cones))
@@ -126,9 +127,10 @@ def _what(context: RenderContext, table: Table, state: State) -> str:
 
 
 def _who_line(context: RenderContext, table: Table, game: CantStop, state: State) -> str:
-    t, player = context.t, f"**{mention(table.players[state.turn or Seat(0)])}**"
+    t, seat = context.t, state.turn or Seat(0)
+    player = f"**{mention(table.players[seat])}**"
     if not state.dice:
-        return t("{player}, your turn", player=player)
+        return to_throw(context, table, seat)
     dice = "-".join(map(str, state.dice))
     if not state.moved and not any(game.moves(state).values()):
         return t("{player} · {dice}: no runner can move, but Power 6 throws once more", player=player, dice=dice)

@@ -27,7 +27,7 @@ from bot.screens.kit import (
     score_lines,
     tie_lines,
 )
-from bot.screens.kit.board.play_board import became_line
+from bot.screens.kit.board.play_board import became_line, to_throw
 from bot.screens.kit.dice import dashed
 from bot.screens.kit.power import power_counted, power_note, power_works
 from bot.tables.core.model import Table
@@ -222,7 +222,7 @@ def _became(context: RenderContext, table: Table, game: FiveThousand, last: Last
 def _who(context: RenderContext, table: Table, game: FiveThousand, state: State, thrown: DiceInHand) -> str:
     t, seat = context.t, state.turn or Seat(0)
     player = f"**{mention(table.players[seat])}**"
-    parts = [player if state.dice else t("{player}, your turn", player=player)]
+    parts = [player if state.dice else to_throw(context, table, seat)]
     if Bank(thrown.held_faces) in game.legal_actions(state):
         total = game.counts(game.total(state, seat), game.stopped(state, thrown.held_faces))
         parts.append(t("stop now: **{points}**", points=t.number(total)))

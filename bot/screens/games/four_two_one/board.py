@@ -28,7 +28,7 @@ from bot.screens.kit import (
     more_row,
     play_board,
 )
-from bot.screens.kit.board.play_board import became_line
+from bot.screens.kit.board.play_board import became_line, marked, to_throw
 from bot.screens.kit.match import before_lines, board_title, next_game_lines, tie_lines
 from bot.screens.kit.power import power_note
 from bot.tables.core.model import Table
@@ -194,7 +194,7 @@ def _who(context: RenderContext, table: Table, game: FourTwoOne, state: State, a
     t, most = context.t, game.most_throws(state)
     player, left = f"**{mention(table.players[state.turn or Seat(0)])}**", most - state.throws
     if not state.dice:
-        said = t("{player}, your turn", player=player)
+        said = to_throw(context, table, state.turn or Seat(0))
         if state.limit:
             return f"{said} · " + t.many("{n} throw to make", "{n} throws to make", left)
         return f"{said} · " + t.many("{n} throw", "up to {n} throws", most)
@@ -244,7 +244,7 @@ def _holder(context: RenderContext, table: Table, state: State, seat: Seat) -> s
     held = context.t.many("{n} token", "{n} tokens", tokens) if context.plain else str(tokens)
     pile = _piles(context, tokens, "●")
     if seat == state.turn:
-        return pile + context.mark_turn(f"{player} {held}")
+        return pile + marked(context, table, seat, f"{player} {held}")
     note = context.t(" (left)") if seat in table.gone else context.t(" (sits out)") if seat in state.out else ""
     return f"{pile}{player} {held}{note}"
 

@@ -29,7 +29,7 @@ from bot.screens.kit import (
     more_row,
     play_board,
 )
-from bot.screens.kit.board.play_board import became_line
+from bot.screens.kit.board.play_board import became_line, marked, to_throw
 from bot.screens.kit.dice import dashed
 from bot.screens.kit.power import power_note
 from bot.screens.kit.sides import side_name, side_points
@@ -41,6 +41,8 @@ _NAME = 15
 """Columns of the name of a chip in a code block."""
 _NAMES = 20
 """So many characters the names on buttons may have together in one row of a narrow phone; longer ones are shortened."""
+_LINE = 26
+"""Characters of dice and chips that, beside a short name, fit a line of a narrow phone."""
 _BUTTONS = 3
 """So many chips have a button each, in one row of a phone; more have a menu."""
 
@@ -113,19 +115,20 @@ def _what(context: RenderContext, table: Table, state: State, thrown: DiceInHand
 
 
 def _became(context: RenderContext, table: Table, ended: Ended) -> str:
-    """The dice of the latest turn and the chips they won: one short line."""
-    kinds = [_kind(key) for key in ended.kinds]
-    won = " + ".join(f"{context.t(kind.label)}, {kind.points}" for kind in kinds)
-    said = f"**{won}**" if won else context.t("no chip")
-    return became_line(context, table.players[ended.seat], dashed(tuple(sorted(ended.faces))), said)
+    """The dice of the latest turn and the chips they won, in one line: long names leave the points to the rack."""
+    kinds, dice = [_kind(key) for key in ended.kinds], dashed(tuple(sorted(ended.faces)))
+    won = " + ".join(f"{context.t(kind.label)} {kind.points}" for kind in kinds)
+    if len(dice) + len(won) > _LINE and not context.plain:
+        won = " + ".join(context.t(kind.label) for kind in kinds)
+    return became_line(context, table.players[ended.seat], dice, f"**{won}**" if won else context.t("no chip"))
 
 
 def _who(context: RenderContext, table: Table, game: Yamslam, state: State, actions: set[str]) -> str:
-    t, left = context.t, game.throws_left(state)
-    player = f"**{mention(table.players[state.turn or Seat(0)])}**"
+    t, left, seat = context.t, game.throws_left(state), state.turn or Seat(0)
+    player = f"**{mention(table.players[seat])}**"
     throws = t.many("{n} throw left", "{n} throws left", left)
     if not state.dice:
-        said = t("{player}, play again!", player=player) if state.won else t("{player}, your turn", player=player)
+        said = t("{player}, play again!", player=player) if state.won else to_throw(context, table, seat)
         return f"{said} · {throws}"
     if all_equal(state.dice) or state.second is not None:
         return f"{player} · " + t("choose a chip")
@@ -185,7 +188,7 @@ def _player(context: RenderContext, table: Table, seat: Seat, points: str) -> st
     line = f"{mention(table.players[seat])}{points}"
     if seat in table.gone:
         return line + context.t(" (left)")
-    return context.mark_turn(line) if seat == table.turn else line
+    return marked(context, table, seat, line)
 
 
 def _chips(context: RenderContext, chips: Chips) -> list[str]:

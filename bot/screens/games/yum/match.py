@@ -15,6 +15,7 @@ from bot.locales import Words
 from bot.screens.games.yum.bonus_terms import bonus_term
 from bot.screens.games.yum.boxes import column_label
 from bot.screens.kit import RenderContext, crowded, in_short, mention, side_name, side_word
+from bot.screens.kit.board.play_board import marked
 from bot.tables.core.model import Table
 
 
@@ -54,8 +55,8 @@ def _player_line(
     several = game.layout.columns > 1 and seat != table.turn  # Bonuses of several columns fill a line.
     tested = tuple(one.tested for one in game.totals(state, seat).columns)
     said = "" if several else bonus_words(context.t, game.layout, tested, 0 if context.plain else column)
-    marked = context.mark_turn(line) if seat == table.turn else line
-    return f"{marked} · {said}" if said else marked
+    line = marked(context, table, seat, line)
+    return f"{line} · {said}" if said else line
 
 
 @lru_cache(maxsize=4096)

@@ -77,7 +77,7 @@ def who_line(context: RenderContext, table: Table, game: Yum, state: State) -> s
     extra = _extra_throws(context, state, seat)
     if not state.throws and state.penalties[seat]:
         return t("{player}, your turn · write a 0", player=player)
-    if not state.dice:
+    if not state.dice and len(table.players) > 1:
         return (
             t.many("{player}, your turn · {n} throw", "{player}, your turn · {n} throws", THROWS, player=player) + extra
         )

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
+from bot.engine import Seat
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.values import CUP_RED, Button, Menu, RenderContext, Row, Screen, mention
 from bot.tables.core.model import Table
@@ -59,6 +60,21 @@ def _off(row: Row) -> Row:
         structs.replace(item, disabled=True) if isinstance(item, Menu | Button) and item.do not in _BESIDE else item
         for item in row
     )
+
+
+def marked(context: RenderContext, table: Table, seat: Seat, line: str) -> str:
+    """Return the ``line`` of ``seat``: with a mark for the player to act, in bold for somebody alone on the board."""
+    if seat != table.turn:
+        return line
+    return context.mark_turn(line) if len(table.players) > 1 else f"**{line}**"
+
+
+def to_throw(context: RenderContext, table: Table, seat: Seat) -> str:
+    """Return whose turn begins; somebody alone on the board knows that, and reads what to do."""
+    player = f"**{mention(table.players[seat])}**"
+    if len(table.players) > 1:
+        return context.t("{player}, your turn", player=player)
+    return context.t("{player} · throw the dice", player=player)
 
 
 def became_line(context: RenderContext, player: Occupant, dice: str, said: str) -> str:

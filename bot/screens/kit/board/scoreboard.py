@@ -6,6 +6,7 @@ In a match it is that of the present game; below it stands what everybody has fr
 from collections.abc import Callable, Sequence
 
 from bot.engine import Seat
+from bot.screens.kit.board.play_board import marked
 from bot.screens.kit.match import before_lines
 from bot.screens.kit.sides import side_points
 from bot.screens.kit.values import RenderContext, mention
@@ -83,7 +84,7 @@ def _seat(context: RenderContext, table: Table, seat: Seat, score: int, note: No
     about = _about(context, table, seat, note)
     number = f" {context.t.number(score)}" if score or zero or not about else ""
     line = f"{mention(table.players[seat])}{number}{about}"
-    return _marked(context, table, seat, line)
+    return marked(context, table, seat, line)
 
 
 def _side_line(context: RenderContext, table: Table, side: int, score: int, note: Note, sides: int, goal: int) -> str:
@@ -92,15 +93,11 @@ def _side_line(context: RenderContext, table: Table, side: int, score: int, note
     notes = [_about(context, table, seat, note) for seat in seats]
     of_all = notes[0] if len(set(notes)) == 1 else ""
     players = " · ".join(
-        _marked(context, table, seat, mention(table.players[seat]) + ("" if of_all else about))
+        marked(context, table, seat, mention(table.players[seat]) + ("" if of_all else about))
         for seat, about in zip(seats, notes, strict=True)
     )
     way = "" if of_all else _way(context, score, goal)
     return way + side_points(context, table, side, score, players, of_all)
-
-
-def _marked(context: RenderContext, table: Table, seat: Seat, line: str) -> str:
-    return context.mark_turn(line) if seat == table.turn else line
 
 
 def _about(context: RenderContext, table: Table, seat: Seat, note: Note) -> str:
