@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from bot.engine import Action, Keep, Roll, Seat, has_power
+from bot.games.ambition.points import STARS
 from bot.games.ambition.rules import Ambition
+from bot.games.ambition.state import Stop
 from bot.games.cant_stop.rules import RUNNERS, CantStop
 from bot.games.cant_stop.state import HEIGHTS, Heights, Move
 from bot.games.cant_stop.state import State as Climb
@@ -91,8 +93,13 @@ def greedy_5000(game: FiveThousand) -> Liking:
 
 
 def greedy_ambition(game: Ambition) -> Liking:
-    """Stop as soon as it is allowed."""
-    return Liking(game, lambda state, action: -1.0 if isinstance(action, Roll) else float(game.stopped(state)))
+    """Stop once the turn brings more than a single die does. To stop at any points is worse than to do anything."""
+
+    def likes(state: Any, action: Action) -> float:
+        enough = game.stopped(state) > max(STARS.values())
+        return float(enough == isinstance(action, Stop))
+
+    return Liking(game, likes)
 
 
 # -- Can't Stop ----------------------------------------------------------------------------------------------------
