@@ -55,7 +55,7 @@ def _rows(context: RenderContext, table: Table) -> list[Row]:
     rows.append((Menu(f"{PANEL} levels", said, levels, disabled=full),))
     if table.computers:
         here = tuple(
-            Choice(f"{PANEL} remove {computer.number}", computer.name, level_name(context, computer.level))
+            Choice(f"{PANEL} remove {computer.number}", computer.name, level_name(context, computer.level).capitalize())
             for computer in table.computers
         )
         rows.append((Menu(f"{PANEL} seated", t("Remove a computer"), here),))
@@ -65,4 +65,5 @@ def _rows(context: RenderContext, table: Table) -> list[Row]:
 
 def _with_strength(context: RenderContext, table: Table, level: Level) -> str:
     strength = strength_of(context, table.game, level)
-    return ", ".join((level_name(context, level), *([strength] if strength else [])))
+    said = ", ".join((level_name(context, level), *([strength] if strength else [])))
+    return said[0].upper() + said[1:]

@@ -46,12 +46,12 @@ def test_levels_come_with_the_averages_of_the_page(key: str) -> None:
         best = column(TOGETHER, label, "best against par") / 100
         beginner = round(1 - column(TOGETHER, label, "par against beginner") / 100, 3)
         assert labels(key, {}) == [
-            f"beginner, beats regular in {ENGLISH.t.percent(beginner)}",
-            "regular",
-            f"champion, beats regular in {ENGLISH.t.percent(best)}",
+            f"Beginner, beats regular in {ENGLISH.t.percent(beginner)}",
+            "Regular",
+            f"Champion, beats regular in {ENGLISH.t.percent(best)}",
         ]
         return
-    measured = {"beginner": "beginner", "regular": "par", "champion": "best"}
+    measured = {"Beginner": "beginner", "Regular": "par", "Champion": "best"}
     assert labels(key, {}) == [
         ENGLISH.t("{level}, about {points} points", level=level, points=round(column(ALONE, label, name)))
         for level, name in measured.items()
@@ -59,7 +59,7 @@ def test_levels_come_with_the_averages_of_the_page(key: str) -> None:
 
 
 def test_nobody_measured_house_rules() -> None:
-    assert labels("yum_classic", {"teams": True}) == ["beginner", "regular", "champion"]
+    assert labels("yum_classic", {"teams": True}) == ["Beginner", "Regular", "Champion"]
 
 
 def test_a_lobby_tells_everybody_how_strong_its_computers_are() -> None:
