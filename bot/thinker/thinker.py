@@ -18,7 +18,7 @@ from bot.engine import AnyGame, codec
 from bot.thinker import worker
 from bot.thinker.answer import LATER, Answer, NobodyKnows, ThinkingFailed
 from bot.thinker.process import Process
-from bot.thinker.worker import Choice
+from bot.thinker.worker import Choice, Ready
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +50,8 @@ class Thinker:
         self._known: dict[_Question, Answer] = {}
         self._unknown: set[tuple[str, str]] = set()
         self._prepared: dict[tuple[str, str, str, bool], asyncio.Task[None]] = {}
+        self._levels: dict[tuple[str, str, str], str] = {}
+        """How well computers play that were loaded, by game, options and level."""
         self._busy = 0
         """Computers that choose or prepare now."""
         self._rest: asyncio.TimerHandle | None = None
@@ -118,16 +120,20 @@ class Thinker:
 
         ``work`` has all of it worked out, also what it needs only later. Returns the task, which ends when it is ready.
         """
-        key = game.key, repr(sorted(game.written.items())), level, work
+        key = *_rules(game), level, work
         if key not in self._prepared:
             self._prepared[key] = asyncio.create_task(self._prepare(game, level, work), name="prepare a computer")
         return self._prepared[key]
+
+    def level_of(self, game: AnyGame, level: str) -> str:
+        """Return how well a computer of this level plays ``game``; memory knows that once it was loaded."""
+        return self._levels.get((*_rules(game), level), level)
 
     async def _prepare(self, game: AnyGame, level: str, work: bool) -> None:
         with self._thinking():
             try:
                 if not work:
-                    work = await self._load(game, level) == "missing"
+                    work = not await self._load(game, level)
                 for one in ("regular", level) if work and level == "champion" else (level,) * work:
                     about = game.key, dict(game.written), codec.encode(game.new(game.seats[0])), str(self._folder)
                     await self._patient.run(worker.prepare, *about, one)
@@ -135,13 +141,17 @@ class Thinker:
             except (OSError, ThinkingFailed) as error:
                 log.warning("a computer player of %s is not at its best: %s", game.key, error)
 
-    async def _load(self, game: AnyGame, level: str, *, anew: bool = False) -> str:
-        """Have the first process load a level, and wait until it has; return ``ready``, or ``missing`` values."""
+    async def _load(self, game: AnyGame, level: str, *, anew: bool = False) -> bool:
+        """Have the first process load a level, and wait for that; return whether it has all the values it needs."""
         asked = game.key, dict(game.written), str(self._folder), level
         while (found := await self._quick.run(worker.load, *asked, anew=anew)) == "loading":
             anew = False
             await asyncio.sleep(_LOOK_SECONDS)
-        return found
+        if isinstance(found, Ready):
+            self._levels[*_rules(game), level] = found.level
+            if len(self._levels) > _REMEMBERED:
+                del self._levels[next(iter(self._levels))]
+        return isinstance(found, Ready)
 
     @contextmanager
     def _thinking(self) -> Iterator[None]:
@@ -214,5 +224,9 @@ class Thinker:
             await process.close()
 
 
+def _rules(game: AnyGame) -> tuple[str, str]:
+    return game.key, repr(sorted(game.written.items()))
+
+
 def _question(game: AnyGame, state: Any) -> _Question:
-    return game.key, repr(sorted(game.written.items())), codec.encode(state)
+    return *_rules(game), codec.encode(state)

@@ -22,7 +22,7 @@ from bot.thinker.answer import LATER, Answer
 
 if TYPE_CHECKING:
     from bot.mind.evaluator import Evaluator
-    from bot.mind.players.player import Player
+    from bot.mind.players.levels import Found
 
 _NICER = 10
 """Presses come first."""
@@ -111,20 +111,27 @@ def choose(
     for key in keys:
         try:
             with store.patience(has_time=False):
-                player = _loaded(key) if key[-1] != Level.BEGINNER else _player(*key)
-                if player is not None:
+                found = _loaded(key) if key[-1] != Level.BEGINNER else _found(*key)
+                if found is not None:
                     began = time.thread_time()
-                    found = text(player.choose(position, position.turn, Random(slips)))  # noqa: S311 - it throws no dice.
+                    action = text(found.player.choose(position, position.turn, Random(slips)))  # noqa: S311 - no dice.
                     _took[key] = _took.get(key, 0.0) * (1 - _LATEST) + (time.thread_time() - began) * _LATEST
-                    return Choice(found, key[-1], missing)
+                    return Choice(action, key[-1], missing)
         except store.NotWorkedOut:
             missing = missing or key[-1] == level
     return Choice(text(rules.autoplay(position)), "", missing)
 
 
+class Ready(NamedTuple):
+    """A computer has what it needs."""
+
+    level: str
+    """How well it plays: below its level where nobody knows more by these house rules."""
+
+
 _Key = tuple[str, tuple[tuple[str, OptionValue], ...], str, str]
 
-_loading: "dict[_Key, Future[Player]]" = {}
+_loading: "dict[_Key, Future[Found]]" = {}
 """Players that are loaded or being loaded; the one that was asked longest ago comes first."""
 
 _took: dict[_Key, float] = {}
@@ -134,7 +141,7 @@ _LATEST = 0.1
 """How much the latest decision counts in it."""
 
 
-def _loaded(key: _Key) -> "Player | None":
+def _loaded(key: _Key) -> "Found | None":
     """Return this player, or None until a thread has loaded them. Raises NotWorkedOut where values are missing."""
     found = _loading.pop(key, None)
     if found is None:
@@ -146,19 +153,19 @@ def _loaded(key: _Key) -> "Player | None":
     return found.result() if found.done() else None
 
 
-def _load(key: _Key, found: "Future[Player]") -> None:
+def _load(key: _Key, found: "Future[Found]") -> None:
     from bot.mind import store  # noqa: PLC0415 - only this process needs it.
 
     try:
         with store.patience(has_time=False):
-            found.set_result(_player(*key))
+            found.set_result(_found(*key))
     except BaseException as error:
         found.set_exception(error)
 
 
 def load(
     game: str, options: Mapping[str, OptionValue], folder: str, level: str, *, anew: bool
-) -> Literal["ready", "loading", "missing"]:
+) -> Literal["loading", "missing"] | Ready:
     """Begin to load a computer of this level, and say how far that is; ``anew`` once its values were worked out."""
     from bot.mind import store  # noqa: PLC0415 - only this process needs it.
 
@@ -166,23 +173,24 @@ def load(
     if anew:
         _loading.pop(key, None)
     try:
-        return "loading" if _loaded(key) is None else "ready"
+        found = _loaded(key)
+        return "loading" if found is None else Ready(found.level.value)
     except store.NotWorkedOut:
         return "missing"
 
 
 def prepare(game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, level: str) -> None:
     """Work out what a computer of this level needs for a game that begins with ``state``, and keep it in ``folder``."""
-    _player(game, tuple(sorted(options.items())), folder, level)
+    _found(game, tuple(sorted(options.items())), folder, level)
     if level == "champion":
         answer(game, options, state, folder, patient=True)
 
 
 @lru_cache(maxsize=_KEPT)
-def _player(game: str, options: tuple[tuple[str, OptionValue], ...], folder: str, level: str) -> "Player":
-    from bot.mind.players.levels import Level, player_of  # noqa: PLC0415 - only this process needs it.
+def _found(game: str, options: tuple[tuple[str, OptionValue], ...], folder: str, level: str) -> "Found":
+    from bot.mind.players.levels import Level, found  # noqa: PLC0415 - only this process needs it.
 
-    return player_of(remake(game, dict(options)), Level(level), _writable(Path(folder)))
+    return found(remake(game, dict(options)), Level(level), _writable(Path(folder)))
 
 
 @lru_cache(maxsize=_KEPT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -11,18 +12,20 @@ from typing import Any
 import pytest
 
 from bot.engine import AnyGame, Keep, Seat
-from bot.engine.dice import FairDice
+from bot.engine.dice import FairDice, ScriptedDice
 from bot.games import CATALOGUE, make
+from bot.games.four_two_one.state import Stand
+from bot.mind import store
 from bot.mind.evaluator import Advice, Strength, Unit
-from bot.mind.players.levels import Level, greedy, player_of
-from bot.mind.players.player import SLIP_AMONG, Player, Thoughtful
+from bot.mind.players.levels import Level, found, greedy, player_of
+from bot.mind.players.player import SLIP_AMONG, Imagining, Player, Thoughtful
 
 
-def played(game: AnyGame, seed: int, *players: Player) -> Any:
-    """The last position of a game between these players."""
+def played(game: AnyGame, seed: int, *players: Player, turns: int = 100_000) -> Any:
+    """The last position of a game between these players, or that after so many ``turns`` of one action."""
     dice, chance = FairDice(f"{seed}".encode().ljust(32, b"-"), "players"), Random(seed)
     state = game.new(len(players))
-    while (turn := game.turn(state)) is not None:
+    while (turn := game.turn(state)) is not None and (turns := turns - 1):
         action = players[turn].choose(state, turn, chance)
         assert action in game.legal_actions(state)
         state = game.apply(state, action, dice).state
@@ -45,6 +48,82 @@ def test_beginners_need_no_preparation_and_play_by_the_rules(key: str, power: bo
         assert action in game.legal_actions(state)
         state = game.apply(state, action, dice).state
     assert not list(tmp_path.iterdir())
+
+
+def changed_rules() -> list[tuple[str, dict[str, Any]]]:
+    """Every game, and every other value of each of its house rules; those of the Power die with it."""
+    found: list[tuple[str, dict[str, Any]]] = []
+    for key, listing in CATALOGUE.items():
+        rules = {rule.key: rule for rule in listing.rules if rule.key != "tiebreak"}
+        found.append((key, {}))
+        for rule in rules.values():
+            power = {"power": True} if rule.key in OF_THE_POWER_DIE else {}
+            found += [(key, power | {rule.key: value}) for value in rule.choices if value != rule.default]
+    return found
+
+
+OF_THE_POWER_DIE = {"freeze", "double_mandatory", "power_bonus_base"}
+
+
+@pytest.mark.sample(5)
+@pytest.mark.parametrize(("key", "options"), changed_rules())
+@pytest.mark.parametrize("level", Level)
+def test_every_level_plays_by_all_house_rules(
+    key: str, options: dict[str, Any], level: Level, tmp_path: Path, seed: int
+) -> None:
+    game, ordered = make(key, options), list(Level)
+    for below in reversed(ordered[: ordered.index(level) + 1]):
+        with suppress(store.NotWorkedOut), store.patience(has_time=False):
+            player = player_of(game, below, tmp_path)
+            played(game, seed, *[player] * (2 if 2 in game.seats else game.seats[0]), turns=14)
+            return
+    pytest.fail("not even a beginner plays")
+
+
+@pytest.mark.parametrize(
+    ("key", "level", "plays_as"),
+    [
+        ("421", Level.CHAMPION, Level.REGULAR),
+        ("421", Level.REGULAR, Level.REGULAR),
+        ("ambition", Level.CHAMPION, Level.BEGINNER),
+        ("5000", Level.REGULAR, Level.BEGINNER),
+        ("5000_race", Level.CHAMPION, Level.BEGINNER),
+        ("cant_stop", Level.CHAMPION, Level.REGULAR),
+        ("yamslam", Level.CHAMPION, Level.BEGINNER),
+    ],
+)
+def test_with_the_power_die_a_level_says_which_one_it_plays_like(
+    key: str, level: Level, plays_as: Level, tmp_path: Path
+) -> None:
+    assert found(make(key, {"power": True}), level, tmp_path).level is plays_as
+    with store.patience(has_time=False):
+        assert found(make("5000", {}), Level.CHAMPION, tmp_path).level is Level.CHAMPION
+
+
+@pytest.mark.parametrize("power", [(), (1,)], ids=["", "power"])
+def test_a_regular_of_421_stands_on_421_and_throws_the_nenette_again(power: tuple[int, ...], tmp_path: Path) -> None:
+    game = make("421", {"power": bool(power)})
+    regular, start = player_of(game, Level.REGULAR, tmp_path), game.new(2)
+
+    def does(*faces: int) -> Any:
+        state = game.apply(start, game.legal_actions(start)[0], ScriptedDice([(*faces, *power)])).state
+        return regular.choose(state, Seat(0), Random(1))
+
+    assert does(4, 2, 1) == Stand()
+    assert does(2, 2, 1) != Stand()
+
+
+def test_whoever_imagines_throws_keeps_four_of_a_kind_for_the_dearest_chip() -> None:
+    game, dice = make("yamslam", {"power": True}), FairDice(b"-" * 32, "chips")
+    start = game.new(2)
+    somebody = Imagining(game)
+    state = game.apply(start, game.legal_actions(start)[0], ScriptedDice([(5, 5, 5, 5, 2, 1)])).state
+    last = replace(state, throws=3)
+    taken = game.apply(last, somebody.choose(last, Seat(0), Random(1)), dice).state
+    assert game.scores(taken)[0] == max(
+        game.scores(game.apply(last, action, dice).state)[0] for action in game.legal_actions(last)
+    )
+    assert game.scores(taken)[0] > 0
 
 
 def test_the_same_position_and_chance_lead_to_the_same_action(tmp_path: Path) -> None:

@@ -3,9 +3,10 @@
 A game whose house rules an evaluator does not know is played the next simpler way, so every level plays every game.
 """
 
-from collections.abc import Callable
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 from bot.engine import AnyGame
 from bot.engine.race import Race
@@ -18,7 +19,7 @@ from bot.games.yum.rules import Yum
 from bot.mind.catalogue import estimated, evaluator_of
 from bot.mind.evaluator import Evaluator, NoEvaluator
 from bot.mind.players import others
-from bot.mind.players.player import SLIPS, Absent, Player, Runner, Thoughtful
+from bot.mind.players.player import SLIPS, Imagining, Player, Runner, Thoughtful
 from bot.mind.sheets.estimate import SheetEstimate
 from bot.mind.sheets.pars import no_pars
 
@@ -34,28 +35,44 @@ class Level(StrEnum):
     """The best we have."""
 
 
+class Found(NamedTuple):
+    """Who plays a game at a level."""
+
+    player: Player
+    level: Level
+    """How well they really play: below the level that was asked for where nobody knows more by these house rules."""
+
+
 def player_of(game: AnyGame, level: Level, folder: Path) -> Player:
     """Return who plays ``game`` at that level; values that are worked out stay in ``folder``.
 
     The first call may take as long as :func:`bot.mind.catalogue.evaluator_of`, but for a beginner, who needs nothing.
     """
+    return found(game, level, folder).player
+
+
+def found(game: AnyGame, level: Level, folder: Path) -> Found:
+    """Return what :func:`player_of` does, and how well that is."""
     if isinstance(game, Race):
-        return Runner(player_of(game.solo, level, folder))
-    ways = (
-        lambda: Thoughtful(game, evaluator_of(game, folder)),
-        lambda: Thoughtful(game, par(game, folder)),
-        lambda: Thoughtful(game, greedy(game), SLIPS),
-    )
-    return _first(ways[list(reversed(Level)).index(level) :]) or Absent(game)
+        alone = found(game.solo, level, folder)
+        return Found(Runner(alone.player), alone.level)
+    with suppress(NoEvaluator):
+        if level is Level.CHAMPION:
+            return _champion(game, folder)
+    with suppress(NoEvaluator):
+        if level is not Level.BEGINNER:
+            return Found(Thoughtful(game, par(game, folder)), Level.REGULAR)
+    try:
+        player: Player = Thoughtful(game, greedy(game), SLIPS if level is Level.BEGINNER else 0.0)
+    except NoEvaluator:
+        player = Imagining(game)
+    return Found(player, Level.BEGINNER)
 
 
-def _first(ways: tuple[Callable[[], Player], ...]) -> Player | None:
-    for way in ways:
-        try:
-            return way()
-        except NoEvaluator:
-            continue
-    return None
+def _champion(game: AnyGame, folder: Path) -> Found:
+    evaluator = evaluator_of(game, folder)
+    by_pars = isinstance(evaluator, SheetEstimate)
+    return Found(Thoughtful(game, evaluator), Level.REGULAR if by_pars else Level.CHAMPION)
 
 
 def greedy(game: AnyGame) -> Evaluator:

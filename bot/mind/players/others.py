@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from bot.engine import Action, Keep, Roll, Seat, has_power
+from bot.engine import Action, Keep, Roll, Seat
 from bot.games.ambition.points import STARS
 from bot.games.ambition.rules import Ambition
 from bot.games.ambition.state import Stop
@@ -26,7 +26,7 @@ from bot.games.yamslam.rules import Yamslam
 from bot.games.yamslam.state import State as Rack
 from bot.mind.ambition.evaluator import AmbitionTurns
 from bot.mind.ambition.turn import Between
-from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit
+from bot.mind.evaluator import Advice, GameOver, Strength, Unit
 from bot.mind.five_thousand.evaluator import FiveThousandTurns
 from bot.mind.five_thousand.turn import LOST, WON
 from bot.mind.four_two_one.solver import plan
@@ -152,12 +152,13 @@ def _ranks() -> Values:
 
 
 class BestHand:
-    """Aims for a hand of 421 that beats as many throws as possible, whatever is at stake."""
+    """Aims for a hand of 421 that beats as many throws as possible, whatever is at stake.
+
+    The Power die changes how many throws there are, which a position knows, and what is at stake.
+    """
 
     def __init__(self, game: FourTwoOne, ahead: int = 3) -> None:
-        """Look so many throws ``ahead``. Raises NoEvaluator for rules with the Power die."""
-        if has_power(game.house_rules):
-            raise NoEvaluator(f"nobody knows what hands are worth in {game.key} with the Power die")
+        """Look so many throws ``ahead``."""
         self._game = game
         self._ahead = ahead
         self._throws = throws_of(3)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from bot.engine import Action, AnyGame, Seat
+from bot.engine import Action, AnyGame, Faces, Keep, Roll, Seat
 from bot.engine.race import RaceState
 from bot.mind.evaluator import Evaluator
 
@@ -11,6 +11,9 @@ SLIPS = 0.15
 """How often a player who slips does not do what seems best."""
 SLIP_AMONG = 4
 """Of how many next best actions they take one then: the better, the likelier. Nobody does what looks absurd."""
+
+_IMAGINED = 8
+"""How often somebody imagines what an action may bring."""
 
 
 class Chance(Protocol):
@@ -61,16 +64,44 @@ class Thoughtful:
         return ranked[1 + int(many * (1 - chance.random() ** 0.5))]
 
 
-class Absent:
-    """Somebody who plays as the table does for an absent seat: for house rules that nothing else understands."""
+class Imagining:
+    """Somebody who imagines throws and wants the most at the end of the turn: for house rules nobody evaluates."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
 
     def choose(self, state: Any, seat: Seat, chance: Chance) -> Action:
-        """Return the action of an absent seat."""
-        found: Action = self._game.autoplay(state)
-        return found
+        """Return the action after which the turn brings most on average, in throws that ``chance`` imagines."""
+        dice = _Imagined(chance)
+
+        def brings(action: Action) -> int:
+            return sum(self._points(state, action, seat, dice) for _ in range(_IMAGINED))
+
+        legal: Sequence[Action] = self._game.legal_actions(state)
+        return max(legal, key=brings)
+
+    def _points(self, state: Any, action: Action, seat: Seat, dice: "_Imagined") -> int:
+        """Return the points of ``seat`` after ``action`` and the best end of the turn that this allows then."""
+        after = self._game.apply(state, action, dice).state
+        while self._game.turn(after) == seat and after.dice:
+            ends = [one for one in self._game.legal_actions(after) if not isinstance(one, Roll | Keep)]
+            if not ends:
+                after = self._game.apply(after, self._game.autoplay(after), dice).state
+                continue
+            ended = (self._game.apply(after, end, dice).state for end in ends)
+            after = max(ended, key=lambda one: self._game.scores(one)[seat])
+        return self._game.scores(after)[seat]
+
+
+class _Imagined:
+    """Throws that nobody makes."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def roll(self, count: int, sides: int = 6, tie: int | None = None) -> Faces:
+        """Return what might fall."""
+        return tuple(1 + int(self._chance.random() * sides) for _ in range(count))
 
 
 class Runner:
