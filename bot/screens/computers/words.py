@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.engine import N_, AnyGame
@@ -48,7 +49,16 @@ def below_line(context: RenderContext, event: PlaysBelow) -> str:
     if event.level is None:
         return context.t("⏳ {player} has no time to think and plays by the rules alone for now.", player=player)
     level = level_name(context, event.level)
-    return context.t("⏳ {player} is still warming up and plays as {level} for now.", player=player, level=level)
+    return context.t("⏳ {player} is not ready yet and plays as {level} for now.", player=player, level=level)
+
+
+def level_lines(context: RenderContext, plays_as: Mapping[Level, Level]) -> list[str]:
+    """Return which levels play like a lower one by the rules of a table."""
+    t, name = context.t, partial(level_name, context)
+    return [
+        t("🤖 With these rules, {level} plays like {lower}: I know no better.", level=name(level), lower=name(lower))
+        for level, lower in plays_as.items()
+    ]
 
 
 def introduced(context: RenderContext, computer: Computer, game: AnyGame | None = None) -> str:

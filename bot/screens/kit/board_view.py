@@ -8,7 +8,7 @@ import msgspec
 from bot.engine import Event
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Table
-from bot.tables.core.occupants import Occupant
+from bot.tables.core.occupants import Level, Occupant
 from bot.tables.daily.games import DailyResult
 from bot.tables.records.bests import BestGame
 
@@ -48,6 +48,8 @@ class BoardView(msgspec.Struct, frozen=True):
     """What the player to act usually gets in each box; empty where that is not known."""
     computer: str = ""
     """The computer that plays now, as people read it: nobody presses for a throw meanwhile."""
+    plays_as: Mapping[Level, Level] = {}
+    """In a lobby: the levels of computers here that play like a lower one by its rules."""
     coach: str = ""
     """What the coach says of the last decision; empty for who has none."""
 

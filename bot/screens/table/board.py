@@ -24,7 +24,7 @@ def table_screen(context: RenderContext, table: Table, view: BoardView) -> Scree
         return own_sheet_result_screen(context, table, view.public)
     match table.status:
         case Status.LOBBY:
-            return lobby_screen(context, table)
+            return lobby_screen(context, table, view.plays_as)
         case Status.PLAYING if not table.mode.in_turns:
             screen = simultaneous_screen(context, table, view.own_tables)
             return replace(screen, body="\n".join((screen.body, *waiting_lines(context, table))))

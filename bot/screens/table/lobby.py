@@ -1,6 +1,9 @@
 """The lobby: the players, the game, and the promise about the dice."""
 
+from collections.abc import Mapping
+
 from bot.games import CATALOGUE
+from bot.screens.computers.words import level_lines
 from bot.screens.games import face_of
 from bot.screens.kit import (
     SLATE,
@@ -23,11 +26,18 @@ from bot.screens.table.rematch import awaited_lines, rematch_lines, rematch_titl
 from bot.screens.table.simultaneous import pace_lines
 from bot.screens.table.stirring import left_lines, seal_lines, stir_sign, stop_buttons
 from bot.tables.core.model import Hints, Table
+from bot.tables.core.occupants import Level
 from bot.tables.play import clock
 
+EVERYBODY_AS_NAMED: Mapping[Level, Level] = {}
+"""Computers who play like their level."""
 
-def lobby_screen(context: RenderContext, table: Table) -> Screen:
-    """The table before the game: who sits here, what differs from the usual game, and the seal of the dice."""
+
+def lobby_screen(context: RenderContext, table: Table, plays_as: Mapping[Level, Level] = EVERYBODY_AS_NAMED) -> Screen:
+    """The table before the game: who sits here, what differs from the usual game, and the seal of the dice.
+
+    ``plays_as`` are the levels of computers that play like others, by the rules of this table.
+    """
     t = context.t
     free = table.capacity - len(table.players)
     return Screen(
@@ -41,6 +51,7 @@ def lobby_screen(context: RenderContext, table: Table) -> Screen:
                 *rematch_lines(context, table),
                 *_seats(context, table),
                 *awaited_lines(context, table),
+                *level_lines(context, plays_as),
                 t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
                 *lobby_lines(context, table),
                 *pace_lines(context, table),

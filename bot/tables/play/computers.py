@@ -4,10 +4,12 @@ A computer sees the position and nothing else: no secret of the dice, no throw t
 the table's id and step make, so they consume no throw, and a process that goes on after a kill decides the same.
 """
 
+import asyncio
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.engine import Event
+from bot.engine import AnyGame, Event
 from bot.engine.types import text
 from bot.tables.core.errors import BrokenTable, NoTable
 from bot.tables.core.model import Status, Table, TableId, code
@@ -15,6 +17,7 @@ from bot.tables.core.occupants import STAND_IN, Computer, ComputerPace, Level, i
 from bot.tables.core.repository import Change
 from bot.tables.play.service import TableService
 from bot.thinker.answer import ThinkingFailed
+from bot.thinker.thinker import Thinker
 from bot.thinker.worker import Choice
 
 log = logging.getLogger(__name__)
@@ -59,6 +62,19 @@ def positions_of(action: str, dice: tuple[int, ...]) -> frozenset[int]:
     return frozenset(found)
 
 
+def levels_below(table: Table, thinker: Thinker) -> Mapping[Level, Level]:
+    """Return which levels of the computers at ``table`` play like a lower one by its rules, as far as memory knows."""
+    here = {
+        level: Level(thinker.level_of(_played(table), level.value)) for level in {one.level for one in table.computers}
+    }
+    return {level: plays_as for level, plays_as in here.items() if plays_as is not level}
+
+
+def _played(table: Table) -> AnyGame:
+    """Return the game that its computers play."""
+    return table.game if table.mode.in_turns else table.game.alone
+
+
 class ComputerPlay:
     """Decides for computers."""
 
@@ -88,12 +104,14 @@ class ComputerPlay:
         """Do ``action`` for the computer to act at ``table``, and save it. Raises OldPress if the game has gone on."""
         return await self._tables.act_as_computer(table.id, table.step, action)
 
-    def prepare(self, table: Table) -> None:
-        """Begin to load what the computers at ``table`` need, and to work it out where nobody has yet."""
-        game = table.game if table.mode.in_turns else table.game.alone
+    def prepare(self, table: Table) -> list[asyncio.Task[None]]:
+        """Begin to load what the computers at ``table`` need, and to work it out where nobody has yet.
+
+        Returns the tasks, which end when they have it.
+        """
         stand_ins = (STAND_IN,) if table.stand_ins else ()
-        for level in {computer.level for computer in (*table.computers, *stand_ins)}:
-            self._tables.thinker.prepare(game, level.value)
+        levels = {computer.level for computer in (*table.computers, *stand_ins)}
+        return [self._tables.thinker.prepare(_played(table), level.value) for level in levels]
 
     async def own_tables(self, public: Table) -> list[TableId]:
         """Return the tables below ``public`` at which a computer still plays."""

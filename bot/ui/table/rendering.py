@@ -16,15 +16,17 @@ from bot.screens.players.hint import coach_line
 from bot.screens.table.board import table_screen
 from bot.screens.table.card import has_card
 from bot.screens.table.clock import vote_screen
+from bot.screens.table.lobby import EVERYBODY_AS_NAMED
 from bot.tables.core.ballots import PendingCall
 from bot.tables.core.errors import NotSaved
 from bot.tables.core.memory import LruCache, StepCache
 from bot.tables.core.model import Status, Table, TableId, code
-from bot.tables.core.occupants import Occupant
+from bot.tables.core.occupants import Level, Occupant
 from bot.tables.core.store import StoreError
 from bot.tables.daily.games import Dailies, DailyResult
 from bot.tables.people.choices import PlayerSettings
 from bot.tables.play.coach import Coach
+from bot.tables.play.computers import levels_below
 from bot.tables.play.service import Change, TableService
 from bot.tables.records.bests import BestGame
 from bot.tables.records.usual_points import UsualPoints, UsualPointsCache
@@ -148,6 +150,7 @@ class TableRenderer:
             verified=table.over and self.is_verified(table.id),
             best=self._bests.get(table.id) if table.over else None,
             computer="" if table.turn_computer is None else playing_computer(context, table),
+            plays_as=self._levels_below(table),
             coach=self._coach_line(context, table) if table.hinted else "",
             public=await self._tables.get(table.parent) if table.over and table.parent is not None else None,
         )
@@ -199,6 +202,10 @@ class TableRenderer:
     def names_of(self, table: Table) -> tuple[str, ...]:
         """Return the names of the players of ``table`` by seat, empty where memory does not know one."""
         return tuple(self._names.known(table.guild, player) for player in table.players)
+
+    def _levels_below(self, table: Table) -> Mapping[Level, Level]:
+        lobby = table.status is Status.LOBBY and table.computers
+        return levels_below(table, self._tables.thinker) if lobby else EVERYBODY_AS_NAMED
 
     def _coach_line(self, context: RenderContext, table: Table) -> str:
         told = self.coach.told(table)

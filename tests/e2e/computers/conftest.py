@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from random import Random
 from typing import Any
@@ -29,5 +30,5 @@ async def guessing(evening: Any, hurried: None) -> Any:
         legal = game.legal_actions(state)
         return Choice(text(legal[Random(hashlib.sha256(slips.encode()).digest()).randrange(len(legal))]), level)
 
-    thinker.choose, thinker.prepare = choose, lambda *about: None
+    thinker.choose, thinker.prepare = choose, lambda *about: asyncio.get_running_loop().create_future()
     return evening

@@ -14,8 +14,10 @@ from bot.locales import words
 from bot.screens.computers.panel import computers_screen
 from bot.screens.kit import PLAIN_GLYPHS, Menu, RenderContext
 from bot.screens.server.help import COMPUTERS, help_screen
+from bot.screens.table.clock import news_lines
 from bot.screens.table.lobby import lobby_screen
 from bot.tables.core.occupants import Computer, Level
+from bot.tables.play.computers import PlaysBelow
 from tests.factories import lobby_of
 
 PAGE = (Path(__file__).parents[3] / "docs" / "mind.md").read_text()
@@ -65,6 +67,38 @@ def test_nobody_measured_house_rules() -> None:
 def test_a_lobby_tells_everybody_how_strong_its_computers_are() -> None:
     lobby = lobby_of(games.make("yum_plus", {}), [1, Computer(1, Level.CHAMPION)])
     assert "2. 🤖 Gobelet, champion (about 466 points)" in lobby_screen(ENGLISH, lobby).body
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "🤖 With these rules, champion plays like beginner: I know no better."),
+        ("fr", "🤖 Avec ces règles, champion joue comme débutant\N{NO-BREAK SPACE}: je ne sais pas faire mieux."),
+    ],
+)
+def test_a_lobby_says_where_a_level_is_no_better_than_one_below(language: str, said: str) -> None:
+    lobby = lobby_of(games.make("yamslam", {"power": True}), [1, Computer(1, Level.CHAMPION)])
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    assert said in lobby_screen(context, lobby, {Level.CHAMPION: Level.BEGINNER}).body.splitlines()
+    assert "🤖 With" not in lobby_screen(ENGLISH, lobby).body
+
+
+@pytest.mark.parametrize(
+    ("language", "level", "said"),
+    [
+        ("en", Level.REGULAR, "⏳ 🤖 Gobelet is not ready yet and plays as regular for now."),
+        ("fr", Level.REGULAR, "⏳ 🤖 Gobelet n'est pas encore prêt et joue au niveau régulier pour l'instant."),
+        ("en", None, "⏳ 🤖 Gobelet has no time to think and plays by the rules alone for now."),
+        ("fr", None, "⏳ 🤖 Gobelet n'a pas le temps de réfléchir et s'en tient aux règles pour l'instant."),
+    ],
+)
+def test_the_board_says_that_a_computer_does_not_play_as_promised(
+    language: str, level: Level | None, said: str
+) -> None:
+    gobelet = Computer(1, Level.CHAMPION)
+    table = lobby_of(games.make("yum_classic", {}), [1, gobelet])
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    assert news_lines(context, table, [PlaysBelow(gobelet, level)]) == [said]
 
 
 def test_help_tells_the_strength_of_all_levels_in_every_game() -> None:
