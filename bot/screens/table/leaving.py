@@ -1,13 +1,16 @@
 """Leaving a table, or ending it for everybody: who may, what it means, and the question before.
 
-``quit`` and ``end`` ask, ``quit yes`` and ``end yes`` do it, ``quit no`` and ``end no`` do nothing.
+``quit`` and ``end`` ask, ``quit yes`` and ``end yes`` do it, ``quit no`` and ``end no`` do nothing. ``quit warm`` has a
+computer play for who must go.
 """
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from bot.games import CATALOGUE
 from bot.screens.kit import SLATE, Button, RenderContext, Screen, Style
 from bot.tables.core.model import Status, Table
+from bot.tables.play.autoplay import may_step_away
 
 
 def may_leave(table: Table, user: int) -> bool:
@@ -25,9 +28,18 @@ def ends_unasked(table: Table, user: int) -> bool:
     return table.status is Status.LOBBY and set(table.people) <= {user}
 
 
-def leave_question(context: RenderContext, table: Table) -> Screen:
-    """Ask once more before somebody leaves a live game."""
-    return _beside_board(context, table, "quit", ask_to_leave(context, table))
+def leave_question(context: RenderContext, table: Table, user: int) -> Screen:
+    """Ask once more before ``user`` leaves a live game; where a computer may keep their seat warm, offer that."""
+    asked = ask_to_leave(context, table)
+    if not may_step_away(table, user):
+        return _beside_board(context, table, "quit", asked)
+    t = context.t
+    offer = t(
+        "**Let a computer play**: it keeps your seat warm. Press any button of the board, and the seat is yours again."
+    )
+    screen = _beside_board(context, table, "quit", asked._replace(meaning=f"{offer}\n{asked.meaning}"))
+    (buttons,) = screen.rows
+    return replace(screen, rows=((Button("quit warm", t("Let a computer play"), Style.PRIMARY), *buttons),))
 
 
 def end_question(context: RenderContext, table: Table) -> Screen:

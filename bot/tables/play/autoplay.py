@@ -13,10 +13,11 @@ from typing import cast
 from bot.engine import Event, Seat
 from bot.engine.types import text
 from bot.tables.core import moves
-from bot.tables.core.model import Status, Table
+from bot.tables.core.errors import NoSuchChoice
+from bot.tables.core.model import AbsencePolicy, Status, Table
 from bot.tables.core.moves import MoveResult, apply_action
 from bot.tables.core.occupants import Occupant
-from bot.tables.play.clock import with_deadline
+from bot.tables.play.clock import allowed_policies, with_deadline
 
 _MOST_ACTIONS = 100
 """In one turn; if the rules go on, the next patience meets them again."""
@@ -58,8 +59,27 @@ def keep_warm(table: Table, now: int) -> MoveResult:
     turn = table.turn
     if turn is None or turn in table.stand_ins:
         return MoveResult(table)
-    warm = replace(table, stand_ins=(*table.stand_ins, turn), stood_in=True)
-    return MoveResult(moves.after_decision(warm, now))
+    return MoveResult(moves.after_decision(_warm(table, turn), now))
+
+
+def may_step_away(table: Table, user: int) -> bool:
+    """Whether a computer may play for ``user``: in turns, with the bot's dice, while somebody else is here."""
+    seat = table.seat_of(user)
+    playing = table.status is Status.PLAYING and seat is not None and seat not in table.stand_ins
+    here = len(table.people_staying) - len(table.stand_ins)
+    return playing and here > 1 and AbsencePolicy.COMPUTER in allowed_policies(table.settings)
+
+
+def step_away(table: Table, user: int, now: int) -> MoveResult:
+    """Let a computer play for ``user``, until they press anything on the board. Raises NoSuchChoice."""
+    seat = table.seat_of(user)
+    if seat is None or not may_step_away(table, user):
+        raise NoSuchChoice
+    return MoveResult(moves.after_decision(_warm(table, seat), now, actor=user))
+
+
+def _warm(table: Table, seat: Seat) -> Table:
+    return replace(table, stand_ins=(*table.stand_ins, seat), stood_in=True)
 
 
 def kept_seat(table: Table, user: int) -> Seat | None:

@@ -218,6 +218,10 @@ class TableService:
         """Give ``user`` the seat back for which a computer plays; else change nothing."""
         return await self._transact(id, lambda table: autoplay.take_back(table, user, self.now()))
 
+    async def step_away(self, id: TableId, user: int) -> Change:
+        """Let a computer keep the seat of ``user`` warm. Raises NoSuchChoice where none may."""
+        return await self._transact(id, lambda table: autoplay.step_away(table, user, self.now()))
+
     async def act_by_hand(self, id: TableId, user: int, step: int, entered: EnteredDice) -> Change:
         """Do an action whose throws people have entered; refuses like :meth:`act`.
 

@@ -45,13 +45,20 @@ async def quit_game(press: TablePress) -> None:
         raise errors.TableOver(now)
     if now.seat_of(press.user) is None:
         raise errors.NotSeated
-    await press.whisper(leave_question(press.context, now), now)
+    await press.whisper(leave_question(press.context, now, press.user), now)
 
 
 async def surely_quit(press: TablePress) -> None:
     """Leave the game; the others go on."""
     now = await _public(press)
     await private_moves.done(press, await press.tables.leave(now.id, press.user), press.t("You have left the table."))
+
+
+async def step_away(press: TablePress) -> None:
+    """Let a computer play for that person."""
+    now = await private_moves.table_of(press)
+    said = press.t("A computer plays for you now. Press any button of the board, and the seat is yours again.")
+    await private_moves.done(press, await press.tables.step_away(now.id, press.user), said)
 
 
 async def keep_open(press: TablePress) -> None:

@@ -46,6 +46,7 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("end yes", leaving.surely_end),
     ("quit", leaving.quit_game),
     ("quit yes", leaving.surely_quit),
+    ("quit warm", leaving.step_away),
     ("end no", leaving.keep_open),
     ("quit no", leaving.stay),
     ("stir", seating.stir),

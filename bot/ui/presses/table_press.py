@@ -76,7 +76,10 @@ class TablePress:
     # -- where it was made -------------------------------------------------------------------------------------
 
     async def table(self) -> Table:
-        """Return the table; raises NoTable where it does not belong to this server."""
+        """Return the table. Raises NoTable where it does not belong to this server.
+
+        Raises SeatTakenBack for whom a computer has played, whatever they have pressed on the board.
+        """
         try:
             now = await self.tables.get(self.id)
         except errors.BrokenTable as error:
@@ -84,13 +87,18 @@ class TablePress:
             raise
         if now.guild != self.interaction.guild_id:
             raise errors.NoTable(code(self.id))
+        message = self.interaction.message
+        on_board = message is not None and message.id == now.message
+        if now.stand_ins and on_board and kept_seat(now, self.user) is not None:
+            await self.answer(await self.tables.take_back(self.id, self.user))
+            raise errors.SeatTakenBack
         return now
 
     async def board(self) -> Table:
         """Return the table whose board was pressed; adopt the message where the table knows of none.
 
-        A player's own table has private boards only, as many as were opened. Raises NoTable, and MovedBoard for a copy;
-        SeatTakenBack for whom a computer has played, whatever they pressed.
+        A player's own table has private boards only, as many as were opened. Raises what :meth:`table` raises, and
+        MovedBoard for a copy.
         """
         now = await self.table()
         message, channel = self.interaction.message, self.interaction.channel_id
@@ -106,9 +114,6 @@ class TablePress:
             return (await self.tables.placed(self.id, channel, message.id)).after
         if now.message != message.id:
             raise MovedBoard(now)
-        if now.stand_ins and kept_seat(now, self.user) is not None:
-            await self.answer(await self.tables.take_back(self.id, self.user))
-            raise errors.SeatTakenBack
         return now
 
     async def table_of_host(self) -> Table:

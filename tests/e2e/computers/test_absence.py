@@ -36,3 +36,37 @@ async def test_a_computer_plays_for_who_is_away_and_any_button_brings_them_back(
     assert play.turn.id == away.id
     await guessing.settle()
     assert (await guessing.table(play)).turn_player == int(away.id)
+
+
+async def test_who_would_leave_may_have_a_computer_play_and_comes_back_by_any_button(guessing: Any) -> None:
+    play = await guessing.lobby("ana", "ben", sheet="yum_classic")
+    await play.begin()
+    leaving, staying = play.turn, play.waiting
+    beside = PrivateMessage(leaving, await play.beside("quit", leaving))
+    assert "keeps your seat warm" in beside.text
+    await beside.do("quit warm")
+    await guessing.settle()
+    assert "A computer plays for you now" in beside.text
+    assert play.turn.id == staying.id
+    assert (await guessing.table(play)).stand_ins
+
+    last = PrivateMessage(staying, await play.beside("quit", staying))
+    assert not last.asks("quit warm")  # Nobody else would be here.
+
+    said = await forge(leaving, play.board, play.does["more"])
+    await guessing.settle()
+    assert refusal(leaving, errors.SeatTakenBack()) in [one["content"] for one in said.followups]
+    table = await guessing.table(play)
+    assert (table.stand_ins, table.seat_of(int(leaving.id))) == ((), 0)
+
+
+async def test_nobody_else_has_a_computer_play_in_their_place(guessing: Any) -> None:
+    play = await guessing.lobby("ana", "ben", sheet="yum_classic")
+    await play.begin()
+    leaving = play.turn
+    beside = PrivateMessage(leaving, await play.beside("quit", leaving))
+    offer = beside.custom_id("quit warm")
+    await beside.do("quit warm")
+    said = await forge(play.waiting, play.board, offer)
+    assert said.text == refusal(play.waiting, errors.NoTable((await guessing.table(play)).code))
+    assert (await guessing.table(play)).stand_ins == (0,)
