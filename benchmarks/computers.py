@@ -37,7 +37,7 @@ from bot.games import make
 from bot.standin.client.person import Outcome, Person
 from bot.standin.server import Standin
 from bot.standin.world.limits_components import walk
-from bot.standin.world.model import Channel, Json
+from bot.standin.world.model import Channel, Json, Message
 from bot.standin.world.world import World
 from bot.thinker import worker
 
@@ -53,7 +53,6 @@ _BEGIN_SECONDS = 15
 """In which all tables begin, one after the other."""
 _STOPPED = 60
 """Seconds without its person's turn, after which a table counts as dead."""
-_LOOK = 0.01
 _UNLIMITED = ("/interactions/", "/webhooks/")
 _MENU = 3
 
@@ -70,11 +69,32 @@ class Found:
     wrong: list[str] = field(default_factory=list)
 
 
+class Drawn:
+    """Who waits for a board to be drawn anew. Nobody looks again and again: that would take the stand-in's core."""
+
+    def __init__(self, world: World) -> None:
+        self._waiting: dict[str, asyncio.Future[None]] = {}
+        world.watch("edit", self._edited)
+
+    def _edited(self, message: Message) -> None:
+        waiting = self._waiting.pop(message.id, None)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(None)
+
+    async def later(self, message: str, seconds: float) -> float:
+        """Wait until this message is drawn anew, so many seconds at most; return when that was."""
+        waiting = self._waiting[message] = asyncio.get_running_loop().create_future()
+        await asyncio.wait((waiting,), timeout=seconds)
+        return time.monotonic()
+
+
 class Table:
     """One person's table with computers."""
 
-    def __init__(self, player: Person, channel: Channel, wishes: dict[str, object], found: Found, seed: int) -> None:
-        self._player, self._channel, self._wishes, self._found = player, channel, wishes, found
+    def __init__(
+        self, player: Person, channel: Channel, wishes: dict[str, object], found: Found, drawn: Drawn, seed: int
+    ) -> None:
+        self._player, self._channel, self._wishes, self._found, self._drawn = player, channel, wishes, found, drawn
         self._chance = random.Random(seed)
         self._message = ""
 
@@ -108,8 +128,7 @@ class Table:
         began, shown, signed = time.monotonic(), self._shown(), False
         turn, who = began, self._by_computer()
         while who:
-            await asyncio.sleep(_LOOK)
-            now = time.monotonic()
+            now = await self._drawn.later(self._message, _STOPPED)
             if self._shown() is not shown and not signed:
                 self._found.signs.append(now - began)
                 signed = True
@@ -207,18 +226,21 @@ async def run(tables: int, wishes: dict[str, object], seconds: float, folder: Pa
                 await hand.sit_down()
             alone, busy = list[float](), list[float]()
             await asyncio.gather(*(press_for(hand, _QUIET_SECONDS, alone) for hand in beside))
+            drawn = Drawn(world)
             playing = [
                 asyncio.create_task(
-                    Table(person(world, number), world.find_channel(f"table-{number}"), wishes, found, number).play()
+                    Table(person(world, one), world.find_channel(f"table-{one}"), wishes, found, drawn, one).play()
                 )
-                for number in range(tables)
+                for one in range(tables)
             ]
             await asyncio.sleep(_BEGIN_SECONDS + 5)
             found.signs.clear()
             found.turns.clear()
             calls, since, used = Counter(world.calls), time.time(), cpu(child.pid)
             began, thought = sqlite_turns(file), sum(cpu(one).used for one in thinking(child.pid))
+            own = time.process_time()
             await asyncio.gather(*(press_for(hand, seconds, busy) for hand in beside))
+            own = time.process_time() - own
             spent, after = world.calls - calls, cpu(child.pid).since(used)
             turns = sqlite_turns(file) - began
             found.wrong += tally.wrong + [repr(task.exception()) for task in playing if task.done()]
@@ -239,7 +261,8 @@ async def run(tables: int, wishes: dict[str, object], seconds: float, folder: Pa
             thought = sum(cpu(one).used for one in thinking(child.pid)) - thought
             click.echo(
                 f"of its core the bot used {after.used / seconds:.2f} and waited for {after.waited / seconds:.2f}; "
-                f"its process that thinks used {thought / seconds:.2f}"
+                f"its process that thinks used {thought / seconds:.2f}; "
+                f"people and the stand-in used {own / seconds:.2f} of theirs"
             )
             log = child.said()
             if log or found.wrong:

@@ -13,9 +13,10 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 import discord
@@ -23,11 +24,12 @@ import discord
 from bot.engine import GameError
 from bot.tables.core.errors import TableError
 from bot.tables.core.memory import LruCache
-from bot.tables.core.model import Table, TableId, code
-from bot.tables.core.occupants import ComputerPace
-from bot.tables.play.computers import ComputerPlay, PlaysBelow, plays_below, positions_of, throws
+from bot.tables.core.model import Status, Table, TableId, code
+from bot.tables.core.occupants import ComputerPace, Level
+from bot.tables.play.computers import ComputerPlay, PlaysBelow, levels_below, plays_below, positions_of, throws
 from bot.tables.play.service import Change, TableService
 from bot.thinker.worker import Choice
+from bot.ui.discord.requests import edit_by_token
 from bot.ui.pace.lost_answers import LOST, REQUEST_SECONDS
 from bot.ui.pace.request_timeout import request_timeout
 from bot.ui.table.presenter import Presenter
@@ -61,6 +63,12 @@ _EDITS_BETWEEN = 2
 _EDITS_A_MINUTE = 20
 """Of computers' turns in a channel."""
 
+_KEPT_FOR_ENDS = 8
+"""Of these, not for what a computer holds between its throws: whoever has missed that still reads what it wrote."""
+
+_KEPT_FOR_PEOPLE = 4
+"""Of these, not for a turn that another computer's follows: without an edit, the next one shows it too."""
+
 _TOGETHER = 8
 """Boards to draw at the same time, so that presses need not wait for more."""
 
@@ -77,13 +85,14 @@ class EditAllowance:
         self._clock = clock
         self._sent = LruCache[int, deque[float]](_CHANNELS)
 
-    def take(self, channel: int) -> bool:
-        """Count one more edit, unless the channel has had as many as a minute allows."""
+    def take(self, channel: int, kept: int = 0) -> bool:
+        """Count one more edit, unless the channel has had as many as a minute allows, but for those ``kept``."""
         sent, now = self._sent.get(channel), self._clock()
         if sent is None:
             sent = deque(maxlen=_EDITS_A_MINUTE)
             self._sent.put(channel, sent)
-        if len(sent) == _EDITS_A_MINUTE and sent[0] > now - 60:
+        most = _EDITS_A_MINUTE - kept
+        if len(sent) >= most and sent[-most] > now - 60:
             return False
         sent.append(now)
         return True
@@ -128,6 +137,8 @@ class ComputerTurns:
         self._told = LruCache[TableId, PlaysBelow | Literal[True]](_CHANNELS)
         """What the board of a table must still say of a computer that plays below its level; True once it has."""
         self._drawing = asyncio.Semaphore(_TOGETHER)
+        self._computing = asyncio.Lock()
+        """Who has it computes for a computer: one in each round of the event loop, so that presses come between."""
         self._stopping = asyncio.Event()
         tables.repository.on_save_with_computers(self._saved)
 
@@ -145,11 +156,21 @@ class ComputerTurns:
         if table.over:
             return
         if table.turn_computer is None and table.parent is None:
-            self._play.prepare(table)  # Also in the game: who has not thought for some time has left.
+            # Also in the game: who has not thought for some time has left.
+            for preparing in self._play.prepare(table):
+                if table.status is Status.LOBBY:
+                    preparing.add_done_callback(
+                        partial(self._prepared, table, levels_below(table, self._tables.thinker))
+                    )
         if table.turn_computer is not None:
             self.ask(table.id)
         elif table.has_own_tables:
             self._presenter.run_later(self._ask_own(table), "let computers go on")
+
+    def _prepared(self, lobby: Table, told: Mapping[Level, Level], _: object) -> None:
+        """Draw a lobby anew that does not say yet how well its computers play by its rules."""
+        if not self._stopping.is_set() and levels_below(lobby, self._tables.thinker) != told:
+            self._presenter.boards.ask(lobby.id)
 
     async def _ask_own(self, public: Table) -> None:
         """Ask the computers below ``public``: the last person there may be done."""
@@ -184,7 +205,8 @@ class ComputerTurns:
             action = choice.action
             shown += signed
             between = follows and thrown and throws(action) and shown < _EDITS_BETWEEN and plan.has_time
-            if between and await self._show(table, positions_of(action, table.state.dice)):  # type: ignore[union-attr]
+            held = positions_of(action, table.state.dice) if between else frozenset()  # type: ignore[union-attr]
+            if between and await self._show(table, held, kept=_KEPT_FOR_ENDS):
                 shown += 1
                 await self._pause(plan.until_next(shown))
             change = await self._play.act(table, action)
@@ -210,37 +232,49 @@ class ComputerTurns:
         choosing = asyncio.ensure_future(self._play.choose(table, patience))
         try:
             done, _ = await asyncio.wait((choosing,), timeout=_LONG_SECONDS if sign else None)
-            signed = not done and await self._show(table)
+            signed = not done and await self._show(table, kept=_KEPT_FOR_ENDS)
             return await choosing, signed
         finally:
             choosing.cancel()
 
     async def _end(self, changes: list[Change], *, follows: bool) -> None:
-        """Show what the turn has led to, unless another computer's turn shows it too, and do what follows it."""
+        """Show what the turn has led to, and do what follows it."""
         if not changes:
             return
         table = await self._tables.get(changes[-1].after.id)
-        if table.parent is None and not (follows and await self._show(table)) and table.turn_computer is None:
-            await self._presenter.refresh(table)
+        if table.parent is None:
+            await self._show_end(table, follows=follows)
         for change in changes:
             self._presenter.follow(change)
+
+    async def _show_end(self, table: Table, *, follows: bool) -> None:
+        """Show what a turn has led to, where not another computer's turn will show it too."""
+        if table.turn_computer is None:
+            if not await self._show(table):
+                await self._presenter.refresh(table)
+        elif follows:
+            await self._show(table, kept=_KEPT_FOR_PEOPLE)
 
     async def _pause(self, seconds: float) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._stopping.wait()
 
-    async def _show(self, table: Table, held: frozenset[int] = frozenset()) -> bool:
-        """Draw the board by the token of the latest press on it; return whether that was possible."""
+    async def _show(self, table: Table, held: frozenset[int] = frozenset(), *, kept: int = 0) -> bool:
+        """Draw the board by the token of the latest press on it; return whether that was possible.
+
+        So many edits of a minute are ``kept`` for others.
+        """
         press = self._presenter.sheets.press_on(table)
-        if press is None or not self._allowance.take(table.channel):
+        if press is None or not self._allowance.take(table.channel, kept):
             return False
         async with self._drawing:
-            board = await self._presenter.edit_of(table, shown=held)
+            async with self._computing:
+                board = await self._presenter.edit_of(table, shown=held)
             try:
                 with self._presenter.reconciler.drawing(table.id) as drawing:
                     async with request_timeout(REQUEST_SECONDS):
-                        await press.edit_original_response(**board)
+                        await edit_by_token(press, board)
             except (*LOST, discord.HTTPException) as error:
                 log.info("table %s: a computer's turn could not be shown: %r", code(table.id), error)
                 self._presenter.sheets.forget(table.id)

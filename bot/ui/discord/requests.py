@@ -59,18 +59,30 @@ _NOBODY = AllowedMentions.none().to_dict()
 _BARE = (InteractionResponseType.message_update.value, InteractionResponseType.deferred_message_update.value)
 
 
-class _Callback(Route):
-    """Where the answer to an interaction goes.
+class _Place(Route):
+    """Where the answer to an interaction goes, or a later edit of it.
 
     discord.py writes the address as text, and aiohttp takes it apart again. That takes five times as long or more.
     """
 
-    def __init__(self, interaction_id: int, token: str) -> None:
-        self.method = "POST"
-        self.webhook_id = interaction_id
+    def __init__(self, method: str, room: str, id: int, token: str, rest: str) -> None:
+        self.method = method
+        self.webhook_id = id
         self.webhook_token = token
-        path = _callback_path(interaction_id, token)
-        self.url = _address(self.BASE).with_path(path, encoded=True)  # type: ignore[assignment]  # aiohttp takes either.
+        self.path = f"{_address(self.BASE).raw_path}/{room}/{id}/{quote(token, safe='')}/{rest}"
+
+    @property
+    def url(self) -> URL:  # type: ignore[override]  # aiohttp takes either.
+        """The whole address."""
+        return _address(self.BASE).with_path(self.path, encoded=True)
+
+
+def _callback(interaction_id: int, token: str) -> _Place:
+    return _Place(hdrs.METH_POST, "interactions", interaction_id, token, "callback")
+
+
+def _original(application_id: int, token: str) -> _Place:
+    return _Place(hdrs.METH_PATCH, "webhooks", application_id, token, "messages/@original")
 
 
 _address = lru_cache(maxsize=1)(URL)
@@ -98,24 +110,23 @@ class _Answer:
 
 
 class _Line:
-    """Sends answers to interactions on the connections of aiohttp's connector, and lets aiohttp read what comes back.
+    """Sends requests of one kind on the connections of aiohttp's connector, and lets aiohttp read what comes back.
 
     A request of aiohttp makes some ten objects, and all but the path and the body are the same for each of ours. They
     cost more than drawing the board (docs/performance.md).
     """
 
-    def __init__(self, connector: aiohttp.BaseConnector) -> None:
-        """Send by ``connector``, in the running loop."""
+    def __init__(self, connector: aiohttp.BaseConnector, like: _Place) -> None:
+        """Send what goes to such a place by ``connector``, in the running loop."""
         self._connector = connector
         loop = asyncio.get_running_loop()
-        self._like = aiohttp.ClientRequest("POST", _address(Route.BASE) / "interactions/", headers=_JSON, loop=loop)
+        self._like = aiohttp.ClientRequest(like.method, like.url, headers=_JSON, loop=loop)
         headers = (pair for pair in self._like.headers.items() if pair[0] != hdrs.CONTENT_LENGTH)
         self._headers = "".join(f"{name}: {value}\r\n" for name, value in headers)
 
-    async def post(self, interaction_id: int, token: str, body: bytes) -> _Answer:
-        """Send the answer ``body``. Raises OSError or aiohttp's ClientError where Discord's answer is lost."""
-        path = _callback_path(interaction_id, token)
-        head = f"POST {path} HTTP/1.1\r\n{self._headers}Content-Length: {len(body)}\r\n\r\n"
+    async def send(self, place: _Place, body: bytes) -> _Answer:
+        """Send ``body``. Raises OSError or aiohttp's ClientError where Discord's answer is lost."""
+        head = f"{place.method} {place.path} HTTP/1.1\r\n{self._headers}Content-Length: {len(body)}\r\n\r\n"
         connection = await self._connector.connect(self._like, [], _UNTIMED)
         try:
             answer = await self._exchange(connection, head.encode() + body)
@@ -140,10 +151,6 @@ class _Line:
         return _Answer(message, await content.read())
 
 
-def _callback_path(interaction_id: int, token: str) -> str:
-    return f"{_address(Route.BASE).raw_path}/interactions/{interaction_id}/{quote(token, safe='')}/callback"
-
-
 class EditAdapter(AsyncWebhookAdapter):
     """discord.py's adapter, but an edit or an acknowledgement comes back empty."""
 
@@ -151,7 +158,7 @@ class EditAdapter(AsyncWebhookAdapter):
         """Call ``answered``, if there is one, with the id of each interaction whose answer Discord has taken."""
         super().__init__()  # type: ignore[no-untyped-call]
         self._answered = answered
-        self._line: _Line | None = None
+        self._lines: dict[str, _Line] = {}
 
     def create_interaction_response(
         self, interaction_id: int, token: str, *, session: Any, params: Any, **proxy: Any
@@ -176,46 +183,79 @@ class EditAdapter(AsyncWebhookAdapter):
 
     async def edit(self, interaction: Interaction, content: str | None, embed: Frame, view: Components) -> None:
         """Answer ``interaction`` by an edit of its message: ``edit_message`` without the objects that it makes."""
-        response, state = interaction.response, interaction._state
+        response = interaction.response
         if response.is_done():
             raise InteractionResponded(interaction)
-        data = {
-            "content": content,
-            "embeds": [embed.to_dict()],
-            "components": view.rows_json,
-            "allowed_mentions": _NOBODY,
-        }
-        proxy = {"proxy": state.http.proxy, "proxy_auth": state.http.proxy_auth}
-        payload = {"type": InteractionResponseType.message_update.value, "data": data}
-        await self._bare(interaction.id, interaction.token, interaction._session, payload, proxy)
+        payload = {"type": InteractionResponseType.message_update.value, "data": _edited(content, embed, view)}
+        await self._bare(interaction.id, interaction.token, interaction._session, payload, _proxy(interaction))
         response._response_type = InteractionResponseType.message_update
         if self._answered is not None:
             self._answered(interaction.id)
 
+    async def edit_original(
+        self, interaction: Interaction, content: str | None, embed: Frame, view: Components
+    ) -> None:
+        """Edit the answer to ``interaction`` by its token: ``edit_original_response`` without the same objects."""
+        place = _original(interaction.application_id, interaction.token)
+        await self._exchange(place, interaction._session, _edited(content, embed, view), _proxy(interaction))
+
     async def _bare(
         self, interaction_id: int, token: str, session: Any, payload: dict[str, Any], proxy: dict[str, Any]
     ) -> dict[str, Any]:
-        body = msgspec.json.encode(payload)
-        async with await self._post(interaction_id, token, session, body, proxy) as answer:
-            if answer.status >= _REFUSED:
-                plain = msgspec.json.decode(body)
-                route, first = _Callback(interaction_id, token), _Answered(session, answer)
-                await self.request(route, first, payload=plain, **proxy)  # type: ignore[arg-type]
+        await self._exchange(_callback(interaction_id, token), session, payload, proxy)
         return {"interaction": {"id": interaction_id, "type": InteractionType.component.value}}
 
-    async def _post(
-        self, interaction_id: int, token: str, session: aiohttp.ClientSession, body: bytes, proxy: dict[str, Any]
+    async def _exchange(self, place: _Place, session: Any, payload: dict[str, Any], proxy: dict[str, Any]) -> None:
+        body = msgspec.json.encode(payload)
+        async with await self._sent(place, session, body, proxy) as answer:
+            if answer.status >= _REFUSED:
+                plain = msgspec.json.decode(body)
+                await self.request(place, _Answered(session, answer), payload=plain, **proxy)  # type: ignore[arg-type]
+
+    async def _sent(
+        self, place: _Place, session: aiohttp.ClientSession, body: bytes, proxy: dict[str, Any]
     ) -> _Answer | aiohttp.ClientResponse:
         """Send ``body`` by the shortest way; with a proxy, or where the host counts requests, by aiohttp's own.
 
         The caller limits the time.
         """
         if proxy.get("proxy") is not None or session.trace_configs or session.connector is None:
-            url = _Callback(interaction_id, token).url
-            return await session.post(url, data=body, headers=_JSON, timeout=_UNTIMED, **proxy)
-        if self._line is None:
-            self._line = _Line(session.connector)
-        return await self._line.post(interaction_id, token, body)
+            return await session.request(place.method, place.url, data=body, headers=_JSON, timeout=_UNTIMED, **proxy)
+        line = self._lines.get(place.method)
+        if line is None:
+            line = self._lines[place.method] = _Line(session.connector, place)
+        return await line.send(place, body)
+
+
+def _edited(content: str | None, embed: Frame, view: Components) -> dict[str, Any]:
+    return {
+        "content": content,
+        "embeds": [embed.to_dict()],
+        "components": view.rows_json,
+        "allowed_mentions": _NOBODY,
+    }
+
+
+def _is_usual(message: dict[str, Any]) -> bool:
+    """Whether this is a screen without files."""
+    return message.keys() == _USUAL and isinstance(message["embed"], Frame)
+
+
+def _proxy(interaction: Interaction) -> dict[str, Any]:
+    http = interaction._state.http
+    return {"proxy": http.proxy, "proxy_auth": http.proxy_auth}
+
+
+async def edit_by_token(interaction: Interaction, message: dict[str, Any]) -> None:
+    """Edit the answer to ``interaction``, long after it; takes and raises what ``edit_original_response`` does.
+
+    It returns nothing: discord.py makes a Message of Discord's answer, which costs more than to draw a board.
+    """
+    adapter = async_context.get()
+    if isinstance(adapter, EditAdapter) and _is_usual(message):
+        await adapter.edit_original(interaction, **message)
+    else:
+        await interaction.edit_original_response(**message)
 
 
 class _Answered:
@@ -237,7 +277,7 @@ class PressResponse(InteractionResponse[Any]):
     async def edit_message(self, **message: Any) -> None:
         """Edit the pressed message. Takes and raises what discord.py's method does."""
         adapter = async_context.get()
-        if isinstance(adapter, EditAdapter) and message.keys() == _USUAL and isinstance(message["embed"], Frame):
+        if isinstance(adapter, EditAdapter) and _is_usual(message):
             await adapter.edit(self._parent, **message)
         else:
             await super().edit_message(**message)

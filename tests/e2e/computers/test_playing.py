@@ -142,6 +142,41 @@ async def test_a_channel_sees_twenty_edits_a_minute_and_then_one_a_run() -> None
     assert allowance.take(1)
 
 
+async def test_what_a_computer_holds_leaves_edits_of_a_minute_for_ends_of_turns() -> None:
+    allowance = turns.EditAllowance(lambda: 0.0)
+    between = [allowance.take(1, turns._KEPT_FOR_ENDS) for _ in range(20)]
+    assert between == [True] * 12 + [False] * 8
+    assert [allowance.take(1, turns._KEPT_FOR_PEOPLE) for _ in range(5)] == [True] * 4 + [False]
+    assert [allowance.take(1) for _ in range(5)] == [True] * 4 + [False]
+
+
+async def test_at_once_one_edit_by_the_token_of_the_press_shows_a_whole_run(guessing: Any) -> None:
+    play = await guessing.lobby("ana", sheet="yum_classic", computers=3)
+    await (await panel(play, guessing.person("ana"))).do("computers set computer_pace at_once")
+    await play.begin()
+    await played_on(guessing, play)
+    before = Counter(guessing.standin.world.calls)
+    await turn(play)
+    assert (await played_on(guessing, play)).turn_player is not None
+    after = Counter(guessing.standin.world.calls) - before
+    assert (after[BY_TOKEN], after[EDIT]) == (1, 0)
+
+
+async def test_beyond_twenty_edits_a_minute_one_edit_shows_a_whole_run(guessing: Any) -> None:
+    play = await guessing.lobby("ana", sheet="yum_classic", computers=3)
+    before = Counter(guessing.standin.world.calls)
+    await play.begin()
+    table = await played_on(guessing, play)
+    for _ in range(10):
+        await turn(play)
+        table = await played_on(guessing, play)
+        assert table.turn_player is not None
+        assert guessing.client.presenter.reconciler.shows(table)
+    after = Counter(guessing.standin.world.calls) - before
+    assert after[BY_TOKEN] == 20
+    assert 0 < after[EDIT] <= 10 - 4  # Four edits of the minute were kept for ends before a person's turn.
+
+
 async def test_everybody_at_once_waits_for_computers_only_until_people_are_done(guessing: Any) -> None:
     play = await guessing.lobby("ana", sheet="yum_classic", pace="parallel", computers=2)
     await play.begin()
