@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine import Action, Keep, Roll, Seat
+from bot.engine import Action, Faces, Keep, Roll, Seat
 from bot.engine.dice import FairDice, ScriptedDice
 from bot.engine.play import legal, play
 from bot.games import make
@@ -55,7 +55,9 @@ class SlowRounds:
     """The chance of seat 0 in every moment of a round, move by move through the rules, given that of later rounds."""
 
     def __init__(self, game: FourTwoOne, duel: Duel) -> None:
-        self._game, self._duel, self._known = game, duel, {}  # type: ignore[var-annotated]
+        self._game, self._duel = game, duel
+        self._known: dict[State, float] = {}
+        self._kept: dict[tuple[State, int], float] = {}
 
     def chance(self, state: State) -> float:
         if state.turn is None:
@@ -68,12 +70,18 @@ class SlowRounds:
     def after(self, state: State, action: Action) -> float:
         if isinstance(action, Stand):
             return self._stood(state)
-        kept = action.faces if isinstance(action, Keep) else ()
-        found = 0.0
-        for faces, chance in throws(3 - len(kept)).items():
-            after = self._game.apply(state, action, ScriptedDice((faces,))).state
-            found += chance * self.chance(replace(after, dice=tuple(sorted(after.dice)), kept=0))
-        return found
+        thrown = 3 - len(action.faces) if isinstance(action, Keep) else 3
+        leads = ((chance, self._thrown(state, action, faces)) for faces, chance in throws(thrown).items())
+        chance, first = next(leads)
+        # The same dice kept out of another throw lead to the same position, so what else may fall does so too.
+        if (first, thrown) not in self._kept:
+            others = sum(chance * self.chance(then) for chance, then in leads)
+            self._kept[first, thrown] = chance * self.chance(first) + others
+        return self._kept[first, thrown]
+
+    def _thrown(self, state: State, action: Action, faces: Faces) -> State:
+        after = self._game.apply(state, action, ScriptedDice((faces,))).state
+        return replace(after, dice=tuple(sorted(after.dice)), kept=0)
 
     def _stood(self, state: State) -> float:
         if not any(state.hands):
