@@ -85,9 +85,15 @@ def _seed() -> int:
     return int(os.environ[_SEED])
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep only some cases of each ``sample`` in a short run."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    """Keep only some cases of each ``sample`` in a short run, and let the longest tests begin first."""
+    _draw(items)
+    yield
+    items[:] = _longest_first(items, int(getattr(config, "workerinput", {}).get("workercount", 1)))
+
+
+def _draw(items: list[pytest.Item]) -> None:
     cases: defaultdict[tuple[int, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
         marker = item.get_closest_marker("sample")
@@ -100,13 +106,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         daily = random.Random(f"{_seed()} {which}").sample(found, min(many, len(found)))
         for item in set(found) - set(daily):
             item.add_marker(pytest.mark.long)
-    # Tests that may take longer than others begin first, so that none is left alone with one core at the end.
-    items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """Some tests wait for processes, sockets and files; meanwhile another one has the core."""
-    return (os.cpu_count() or 1) + 1
+def _seconds(item: pytest.Item) -> float:
+    """Return how long a test takes, as its marker ``long(seconds)`` says; 0 where none says it."""
+    return max((float(marker.args[0]) for marker in item.iter_markers("long") if marker.args), default=0.0)
+
+
+def _longest_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Return the tests in another order: xdist cuts them into equal parts, and each begins with some of the longest.
+
+    Workers take tests from the ends of each other's parts, so whatever stands first is under way early.
+    """
+    longest = sorted(filter(_seconds, items), key=_seconds, reverse=True)
+    others = iter([item for item in items if not _seconds(item)])
+    ordered: list[pytest.Item] = []
+    for worker in range(workers):
+        own = longest[worker::workers]
+        size = (len(items) - len(ordered)) // (workers - worker)
+        ordered += [*own, *(other for _, other in zip(range(size - len(own)), others, strict=False))]
+    return [*ordered, *others]
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Some tests wait for processes, sockets and files; meanwhile another one has the core. Long ones wait the most."""
+    return (os.cpu_count() or 1) + (1 if config.option.markexpr else 2)
 
 
 def pytest_collection_finish() -> None:

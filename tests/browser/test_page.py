@@ -34,7 +34,7 @@ def play_turn(person: Any, *, keyboard: bool) -> None:
     person.choose()
 
 
-@pytest.mark.long
+@pytest.mark.long(16)
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)], ids=["desktop", "phone"])
 def test_two_people_play_three_turns_and_look_at_their_sheets(window: Any, width: int, height: int) -> None:
     ana, ben = people = (window("ana", width, height), window("ben", width, height))
@@ -67,7 +67,7 @@ def test_two_people_play_three_turns_and_look_at_their_sheets(window: Any, width
         assert person.errors == []
 
 
-@pytest.mark.long
+@pytest.mark.long(8)
 def test_everybody_reads_in_their_own_language_which_command_was_used(window: Any) -> None:
     ana, chloe = window("ana", 1280, 800), window("chloe", 390, 844)
     ana.command("/yum start")

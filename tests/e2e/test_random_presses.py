@@ -88,7 +88,7 @@ class Crowd:
     ("presses", "tables", "sheet", "finished"),
     [
         (600, 2, "yum_original", 0),
-        pytest.param(20_000, 8, "yum_plus", 1, marks=[pytest.mark.long, pytest.mark.timeout(900)]),
+        pytest.param(20_000, 8, "yum_plus", 1, marks=[pytest.mark.long(118), pytest.mark.timeout(900)]),
     ],
 )
 async def test_every_press_is_answered(

@@ -74,7 +74,7 @@ def check_best(throw):
     assert (best[1], len(best[0])) == searched(tuple(sorted(throw))), throw
 
 
-@pytest.mark.parametrize("number", [*range(1, 6), pytest.param(6, marks=pytest.mark.long)])
+@pytest.mark.parametrize("number", [*range(1, 6), pytest.param(6, marks=pytest.mark.long(10))])
 def test_best_reading_of_every_throw(number):
     for throw in product(range(1, 7), repeat=number):
         check_best(throw)

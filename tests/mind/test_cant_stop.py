@@ -131,7 +131,7 @@ def rule_of_28(game: AnyGame, state: Any) -> Action:
     return Stop() if Stop() in legal and enough else Roll()
 
 
-@pytest.mark.long
+@pytest.mark.long(8)
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(("other", "least"), [(at_random(9), 12), (rule_of_28, 8)])
 def test_the_best_actions_win(other: Any, least: int) -> None:

@@ -177,7 +177,7 @@ def test_pars_are_worked_out_once_and_kept(tmp_path: Path, monkeypatch: pytest.M
     assert evaluator_of(game, tmp_path).advise(game.new(2)) == found
 
 
-@pytest.mark.long
+@pytest.mark.long(9)
 def test_a_game_brings_what_the_estimate_says_of_its_beginning() -> None:
     game = make("yum_classic", {})
     assert isinstance(game, Yum)

@@ -156,7 +156,7 @@ def test_values_are_kept_and_another_rule_asks_for_others(tmp_path: Path, monkey
     assert other.digest != sheet.digest
 
 
-@pytest.mark.long
+@pytest.mark.long(13)
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(
     ("key", "value"),

@@ -126,7 +126,7 @@ def test_the_best_actions_alone_bring_more_than_greed() -> None:
     assert best > game.scores(final(game, 5, greedy))[0] + 100
 
 
-@pytest.mark.long
+@pytest.mark.long(9)
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("other", "least"), [(at_random(9), 39), (greedy, 33)])
 def test_the_best_actions_win(other: Any, least: int) -> None:

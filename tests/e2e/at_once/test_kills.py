@@ -15,7 +15,7 @@ JOURNAL = "SELECT table_id, number, seat, do, dice FROM journal ORDER BY table_i
 DECISIONS = ("roll", "keep", "bank", "move", "stop")
 
 
-@pytest.mark.long
+@pytest.mark.long(8)
 @pytest.mark.parametrize(("command", "game"), [("5000 start", "5000_race"), ("cantstop start", "cant_stop_race")])
 async def test_a_race_survives_two_kills(process: Any, hands: Any, command: str, game: str) -> None:
     running = await process.start()

@@ -13,7 +13,7 @@ from tests.postgres import missing
 ROOT = Path(__file__).parents[3]
 
 
-@pytest.mark.long  # It takes a minute and a half: three bots, PostgreSQL, and half a minute in which they break.
+@pytest.mark.long(56)  # It takes a minute and a half: three bots, PostgreSQL, and half a minute in which they break.
 @pytest.mark.timeout(400)
 def test_nothing_is_lost_whatever_breaks(seed: str) -> None:
     if why := missing():

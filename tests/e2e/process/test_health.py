@@ -35,7 +35,7 @@ async def test_the_command(process: Any, hands: Any, file: Path) -> None:
     assert not is_healthy(file)
 
 
-@pytest.mark.long
+@pytest.mark.long(17)
 async def test_each_of_several_processes_is_asked_by_its_name(process: Any, postgres: Make, hands: Any) -> None:
     url, gateway = postgres(), process.standin.gateway
     gateway.interval, gateway.recommended = 1_000, 2

@@ -14,7 +14,7 @@ TURNS = 44
 JOURNAL = "SELECT number, seat, do, dice FROM journal ORDER BY number"
 
 
-@pytest.mark.long
+@pytest.mark.long(11)
 async def test_a_game_survives_three_kills(process: Any, hands: Any) -> None:
     running = await process.start()
     play = await process.lobby("ana", "ben")
@@ -39,7 +39,7 @@ async def test_a_game_survives_three_kills(process: Any, hands: Any) -> None:
     assert "Traceback" not in errors
 
 
-@pytest.mark.long
+@pytest.mark.long(8)
 async def test_a_call_that_is_due_is_made_once_across_two_kills(process: Any, hands: Any) -> None:
     running = await process.start()
     play = await process.lobby("ana", "ben")

@@ -108,7 +108,7 @@ class Night:
         return wrong
 
 
-@pytest.mark.long
+@pytest.mark.long(37)
 @pytest.mark.timeout(60 + 20 * KILLS)
 async def test_every_game_survives_kills(process: Any, hands: Any, seed: str) -> None:
     night = Night(process, hands, random.Random(seed))

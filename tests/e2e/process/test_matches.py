@@ -59,7 +59,7 @@ class Match:
         return running
 
 
-@pytest.mark.long
+@pytest.mark.long(8)
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_match_survives_two_kills(process: Any, hands: Any, seed: str, key: str) -> None:
     running = await process.start()

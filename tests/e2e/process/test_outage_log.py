@@ -66,7 +66,7 @@ async def test_discord_out_of_reach(evening: Any, punctual: None, hands: Any, li
     evening.standin.world.faults.clear()
 
 
-@pytest.mark.long
+@pytest.mark.long(9)
 async def test_each_minute_is_told_and_the_end(
     evening: Any, punctual: None, hands: Any, lines: list[str], seconds: Seconds
 ) -> None:

@@ -68,7 +68,7 @@ def on_the_board(text: str) -> dict[str, set[str]]:
     return found
 
 
-@pytest.mark.long
+@pytest.mark.long(9)
 @pytest.mark.parametrize("key", GAMES)
 async def test_chosen_sides_survive_two_kills(process: Any, hands: Any, seed: str, key: str) -> None:
     chance, running = random.Random(f"{seed} {key}"), await process.start()

@@ -116,7 +116,7 @@ class Presses:
             await self.one()
 
 
-@pytest.mark.long
+@pytest.mark.long(10)
 async def test_a_table_is_played_without_a_lost_press_while_its_process_is_replaced(
     process: Any, fleet: Fleet, hands: Any
 ) -> None:
@@ -145,7 +145,7 @@ async def test_a_table_is_played_without_a_lost_press_while_its_process_is_repla
     assert (status, "Traceback" in log) == (0, False), log
 
 
-@pytest.mark.long
+@pytest.mark.long(16)
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
 async def test_another_process_goes_on_where_one_was_killed_or_stopped(
     process: Any, fleet: Fleet, hands: Any, how: signal.Signals
@@ -185,7 +185,7 @@ async def test_another_process_goes_on_where_one_was_killed_or_stopped(
     assert numbers == list(range(len(numbers)))
 
 
-@pytest.mark.long
+@pytest.mark.long(25)
 async def test_what_cannot_be_ends_with_one_line_and_status_2(process: Any, fleet: Fleet, hands: Any) -> None:
     first = await fleet.start()
     await fleet.connected(hands)

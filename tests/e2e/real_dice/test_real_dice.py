@@ -157,7 +157,7 @@ async def test_a_whole_game_with_real_dice(evening: Any, hands: Any, seed: str, 
     await _check_end(players, game)
 
 
-@pytest.mark.long
+@pytest.mark.long(7)
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_whole_game_with_real_dice_survives_two_kills(process: Any, hands: Any, seed: str, game: str) -> None:
