@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
+from contextvars import Context, copy_context
 from types import MappingProxyType
 from typing import cast
 
@@ -47,6 +48,9 @@ class Gateway:
         self._connections: dict[int, ShardConnection] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._end: asyncio.Future[None] | None = None
+        self._context: Context | None = None
+        """The one in which all connections run: that of :meth:`stay`, whoever calls :meth:`hold`."""
+
         client._handlers["shard_ready"] = self._on_ready
         client.add_listener(self._on_session, "on_shard_connect")
         client.add_listener(self._on_session, "on_shard_resumed")
@@ -119,7 +123,9 @@ class Gateway:
             connection = self._connections[shard] = ShardConnection(
                 self._client, shard, waiting=self._waiting, starts=self._starts, pacing=self._pacing
             )
-            task = self._tasks[shard] = asyncio.create_task(connection.stay(), name=f"shard {shard}")
+            task = self._tasks[shard] = asyncio.create_task(
+                connection.stay(), name=f"shard {shard}", context=self._context
+            )
             task.add_done_callback(self._ended)
 
     async def recommended(self) -> int:
@@ -174,7 +180,7 @@ class Gateway:
 
         Where Discord demands more shards, all connections begin anew.
         """
-        begin = self._source.start
+        begin, self._context = self._source.start, copy_context()
         while not self._closed:
             self._end = asyncio.get_running_loop().create_future()
             await self._begin(begin)

@@ -14,6 +14,7 @@ from bot.client import Gobelet
 from bot.run import _opened
 from bot.tables.core.notices import Notice
 from bot.tables.core.shards import Shards
+from bot.ui.discord.requests import EditAdapter
 from db.claims.holder import Share
 from tests.e2e.playing import until
 from tests.postgres import Make
@@ -52,6 +53,22 @@ async def bots(quiet_evening: Any, postgres: Make) -> AsyncIterator[tuple[Gobele
         assert one.services.leader.leads
         assert not other.services.leader.leads
         yield one, other
+
+
+async def test_every_process_answers_as_one_alone_does(
+    quiet_evening: Any, bots: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the shortest way, although connections begin when the claims say so, beside the start of the client."""
+    answered, edit = set[int | None](), EditAdapter.edit
+
+    async def noted(adapter: EditAdapter, interaction: Any, *what: Any, **how: Any) -> None:
+        answered.add(interaction.guild_id)
+        await edit(adapter, interaction, *what, **how)
+
+    monkeypatch.setattr(EditAdapter, "edit", noted)
+    for channel in ("dice", "hall"):
+        await (await quiet_evening.game("ana", channel=channel)).throw()
+    assert answered == set(map(int, quiet_evening.standin.world.guilds))
 
 
 @pytest.mark.long
