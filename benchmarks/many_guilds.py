@@ -157,13 +157,15 @@ async def backlog(bot: Bot, copies: Copies) -> None:
     bot.say(f"{copies.count} tables due at once: {took:.0f} s, {used:.2f} ms of processor time each, {most} MB at most")
 
 
-async def run(guilds: int, each: int, shards: int, server: Any, folder: Path, due: bool) -> None:
+async def run(guilds: int, each: int, shards: int, server: Any, folder: Path, *, due: bool, at_once: bool) -> None:
     url = server.make_database("big") if server else f"sqlite:///{folder}/gobelet.db"
     process = server.process if server else None
     async with Standin(compress=True) as standin:
         world = standin.world
         world.add_channel("table")
         standin.gateway.most_guilds = max(2500, guilds)
+        if at_once:
+            standin.gateway.starts.max_concurrency = max(1, shards)
         environment = {"DISCORD_TOKEN": "bench", "DISCORD_API_URL": standin.api_base, "DATABASE_URL": url}
         environment |= {"LOG_LEVEL": "INFO"} | ({"SHARD_COUNT": str(shards)} if shards else {})
         since = time.monotonic()
@@ -200,7 +202,10 @@ async def run(guilds: int, each: int, shards: int, server: Any, folder: Path, du
 @click.option("--shards", default=0, help="Shards; without it one, which Discord would refuse from 2,500 servers on.")
 @click.option("--postgres", "on_postgres", is_flag=True, help="Store in a PostgreSQL instead of an SQLite file.")
 @click.option("--due/--no-due", default=True, help="Make all tables due at once at the end.")
-def main(guilds: int, each: int, shards: int, on_postgres: bool, due: bool) -> None:
+@click.option(
+    "--at-once", is_flag=True, help="Let all shards begin at once; Discord lets one begin every five seconds."
+)
+def main(guilds: int, each: int, shards: int, on_postgres: bool, due: bool, at_once: bool) -> None:
     click.echo(f"{'PostgreSQL' if on_postgres else 'SQLite'}; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     with tempfile.TemporaryDirectory(prefix="guilds-") as name:
         folder = Path(name)
@@ -208,7 +213,7 @@ def main(guilds: int, each: int, shards: int, on_postgres: bool, due: bool) -> N
         async def measured() -> None:
             async with AsyncExitStack() as stack:
                 server = stack.enter_context(postgres()) if on_postgres else None
-                await run(guilds, each, shards, server, folder, due)
+                await run(guilds, each, shards, server, folder, due=due, at_once=at_once)
 
         uvloop.run(measured())
 
