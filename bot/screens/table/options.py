@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from bot.engine import N_, AnyGame, OptionValue, Preset, Rule
 from bot.games import CATALOGUE
 from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, Style, truncate, value_in_words
-from bot.screens.table.game_options import is_changed, question_choice, question_line, questions
+from bot.screens.table.game_options import question_choice, question_line, questions
 from bot.tables.core.model import Table
 
 GAME, RULES, POWER = "game", "rules", "power"
@@ -28,16 +28,15 @@ def options_screen(context: RenderContext, table: Table, tab: str = GAME) -> Scr
     """One page of what can be chosen, changes first; ready-made rules stand on that of rules."""
     t, listing = context.t, CATALOGUE[table.game.key]
     shown = tab if tab in tabs(table) else GAME
-    rules = sorted(rules_on(table, shown), key=lambda rule: _value(table.game, rule) == rule.default)
-    asked = sorted(questions(table), key=lambda one: not is_changed(table, one)) if shown == GAME else []
-    choices = (
-        *(question_choice(context, table, one) for one in asked),
-        *(_rule_choice(context, table.game, rule) for rule in rules),
-    )
-    lines = [
-        *(question_line(context, table, one) for one in asked),
-        *(_rule_line(context, table.game, rule) for rule in rules),
+    asked = questions(table) if shown == GAME else ()
+    named = [
+        *((question_line(context, table, one), question_choice(context, table, one)) for one in asked),
+        *(
+            (_rule_line(context, table.game, one), _rule_choice(context, table.game, one))
+            for one in rules_on(table, shown)
+        ),
     ]
+    named.sort(key=lambda one: not one[0].startswith("●"))
     presets = (_preset_menu(context, table),) if shown == RULES else ()
     return Screen(
         title=t("{game}: options", game=t(listing.label)),
@@ -46,10 +45,14 @@ def options_screen(context: RenderContext, table: Table, tab: str = GAME) -> Scr
                 t("Only you see this. What you choose is saved at once and shown to everyone at the table."),
                 "",
                 *([_preset_line(context, table.game)] if shown == RULES else []),
-                *sorted(lines, key=lambda line: not line.startswith("●")),
+                *(line for line, _ in named),
             ]
         ),
-        rows=((Menu("option rules", t("Change…"), choices),), *presets, _tab_row(context, table, shown)),
+        rows=(
+            (Menu("option rules", t("Change…"), tuple(choice for _, choice in named)),),
+            *presets,
+            _tab_row(context, table, shown),
+        ),
     )
 
 
