@@ -174,7 +174,7 @@ def test_the_board_says_who_leads_the_round_for_how_many_tokens_and_who_is_last(
     board.do("stand")
     assert "<@100> **6-5-3** leads (1 token)" in lines(board)
     board.do("roll", "116").do("stand")
-    assert "<@101> **6-1-1** leads (6 tokens) · <@100> 6-5-3 is last" in lines(board)
+    assert "<@101> **6-1-1** leads · <@100> 6-5-3 is last (+6)" in lines(board)
     board.do("roll", "442").do("stand")
     assert lines(board)[0] == "Last round: <@101> 6-1-1 · <@100> 6-5-3 · <@102> 4-4-2 (+6)"
     assert "`●●●●● ●····` ►\N{NO-BREAK SPACE}**<@102> 6**" in lines(board)

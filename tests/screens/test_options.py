@@ -268,7 +268,7 @@ def test_a_match_tells_the_standing_between_its_games() -> None:
             first = table.game.scores(table.state)
             board = table_screen(context, table, BoardView())
             assert f"Before this game: <@{USER}> **{first[0]}** · <@{USER + 1}> **{first[1]}**" in board.body
-            assert board.content == "**Yum Classic** · game 2/2 · 1/13"
+            assert board.content == "**Yum Classic** · game 2/2 · round 1"
             assert board.body.startswith("Before this game: ")
     assert first
     result = table_screen(context, replace(table, status=Status.FINISHED), BoardView())

@@ -139,7 +139,8 @@ def _leading_line(context: RenderContext, table: Table, game: FourTwoOne, state:
     places = {seat: place(faces) for seat, faces in enumerate(state.hands) if faces}
     if not places:
         return []
-    tokens = t.many("{n} token", "{n} tokens", stake(state, int(game.house_rules["value_421"])))
+    staked = stake(state, int(game.house_rules["value_421"]))
+    tokens = t.many("{n} token", "{n} tokens", staked)
     best, worst = min(places.values()), max(places.values())
     players, laid, many = _at(table, state, places, best)
     leads = t.many("{players} **{hand}** leads", "{players} **{hand}** lead", many, players=players, hand=laid)
@@ -147,7 +148,8 @@ def _leading_line(context: RenderContext, table: Table, game: FourTwoOne, state:
         return [f"{leads} ({tokens})"]
     players, laid, many = _at(table, state, places, worst)
     last = t.many("{players} {hand} is last", "{players} {hand} are last", many, players=players, hand=laid)
-    return [f"{leads} ({tokens}) · {last}"]
+    # A line of a phone has no room for the word beside two hands.
+    return [f"{leads} ({tokens}) · {last}" if context.plain else f"{leads} · {last} (+{staked})"]
 
 
 def _at(table: Table, state: State, places: dict[int, int], wanted: int) -> tuple[str, str, int]:
