@@ -26,7 +26,7 @@ from bot.mind.sheets.compiled import CompiledSheet, compiled
 from bot.mind.sheets.estimate import SheetEstimate, levelled
 from bot.mind.sheets.exact import MOST_STATES, ExactSheet, NetSheet
 from bot.mind.sheets.net import net_of
-from bot.mind.sheets.pars import Pars, pars_of, rules_in_numbers
+from bot.mind.sheets.pars import VERSION, Pars, pars_of, rules_in_numbers
 from bot.mind.store import KeepValues, digest_of, kept, values_of
 from bot.mind.yamslam.estimate import YamslamEstimate
 
@@ -107,7 +107,8 @@ def estimated(game: Yum, folder: Path) -> Evaluator:
 def pars_kept(game: Yum, folder: Path) -> Pars:
     """Return the pars of ``game``, which stay in ``folder``."""
     layout = game.layout
-    found = kept(folder, "pars", digest_of(game, rules_in_numbers(game)), lambda: levelled(game, pars_of(game)).flat())
+    digest = digest_of(game, rules_in_numbers(game), VERSION)
+    found = kept(folder, "pars", digest, lambda: levelled(game, pars_of(game)).flat())
     return Pars.of_flat(found, layout.columns, len(layout.boxes))
 
 

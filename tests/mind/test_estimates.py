@@ -168,6 +168,13 @@ def test_sixes_are_dearer_than_ones_in_every_column(key: str) -> None:
     assert (pars.upper[:, :6] <= [box.maximum for box in game.layout.boxes[:6]]).all()
 
 
+def test_the_bonus_of_maxi_yum_is_worth_playing_for() -> None:
+    """It is so high that a search which follows it too quickly gives it up in the end."""
+    game = make("maxi_yum", {})
+    assert isinstance(game, Yum)
+    assert pars_of(game).upper.sum() > 80  # It takes 84.
+
+
 @pytest.mark.long
 def test_pars_are_worked_out_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = make("yum_color", {"kismet_penalty": True})
