@@ -28,6 +28,7 @@ from bot.mind.sheets.exact import MOST_STATES, ExactSheet, NetSheet
 from bot.mind.sheets.net import net_of
 from bot.mind.sheets.pars import VERSION, Pars, pars_of, rules_in_numbers
 from bot.mind.store import KeepValues, digest_of, kept, values_of
+from bot.mind.yamslam import duel as yamslam_duel
 from bot.mind.yamslam.estimate import YamslamEstimate
 
 _DUEL = 2
@@ -54,7 +55,7 @@ def evaluator_of(game: AnyGame, folder: Path) -> Evaluator:
         case Ambition():
             return AmbitionTurns(game, _keep(game, folder))
         case Yamslam():
-            return YamslamEstimate(game)
+            return _of_yamslam(game)
     raise NoEvaluator(f"no evaluator for {game.key} yet")
 
 
@@ -66,6 +67,15 @@ def evaluator_for_review(game: AnyGame, seats: int, folder: Path) -> Evaluator:
     if isinstance(game, FiveThousand) and (game.sides or seats) > _DUEL:
         return FiveThousandTurns(game, _keep(game, folder))
     return evaluator_of(game, folder)
+
+
+def _of_yamslam(game: Yamslam) -> Evaluator:
+    estimate = YamslamEstimate(game)
+    try:
+        net = net_of(game.key, yamslam_duel.digest(game))
+    except NoEvaluator:
+        return estimate
+    return estimate if net is None else yamslam_duel.YamslamDuel(game, net, estimate)
 
 
 def _of_5000(game: FiveThousand, folder: Path) -> Evaluator:

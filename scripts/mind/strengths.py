@@ -4,8 +4,9 @@ Where nobody disturbs anybody, games alone say it all: what a sheet scores, and 
 Ambition is there. Every game of one player is compared with every game of another then. In the other games they play
 against each other; each begins half of the games. A tie is half a win.
 
-Sheets are played in machine code (:mod:`simple`, :mod:`players`, :mod:`columns`), 2,000 games a player. Other games go
-through their rules: the number of a game is the seed of its dice and its slips, so a longer run only adds games.
+Sheets are played in machine code (:mod:`simple`, :mod:`players`, :mod:`columns`), 2,000 games a player, and so is some
+of Yamslam (:mod:`racks`). Other games go through their rules: the number of a game is the seed of its dice and its
+slips, so a longer run only adds games.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from bot.engine.race import Race
 from bot.games import CATALOGUE, make
 from bot.games.ambition.rules import Ambition
 from bot.games.five_thousand.rules import FiveThousand
+from bot.games.yamslam.rules import Yamslam
 from bot.games.yum.rules import Yum
 from bot.mind import alone as alone_turns
 from bot.mind.catalogue import evaluator_of
@@ -42,13 +44,15 @@ from bot.mind.four_two_one import evaluator as four_two_one
 from bot.mind.players.averages import FILE
 from bot.mind.players.levels import greedy, par
 from bot.mind.players.player import SLIPS, Anyhow, Player, Thoughtful
+from bot.mind.sheets.net import net_of
+from bot.mind.yamslam.duel import digest
 
 PAGE = Path("docs/mind.md")
 ENOUGH = 0.01
 """The standard error that is small enough: of a win, or of the average of games alone."""
 MOST_GAMES = 10_000
 _ALONE = 2_000
-"""Games alone of a sheet: then all pairs together are within 1 %."""
+"""Games alone of a sheet, at least: then all pairs together are within 1 %."""
 _TURNS_ALONE = 1_750
 """The same for 5000 and Ambition, whose games go through their rules."""
 _FEW = 30
@@ -150,14 +154,14 @@ def _beaten(one: Sample, other: Sample) -> Sample:
     return (below + upto) / (2.0 * len(other))
 
 
-def sheet(found: Found, key: str, folder: Path) -> None:
-    """Measure the players of a score sheet."""
+def sheet(found: Found, key: str, folder: Path, many: int) -> None:
+    """Measure the players of a score sheet in so ``many`` games of each."""
     import sheet_games  # noqa: PLC0415 - needs numba.
 
     game = make(key, {})
     assert isinstance(game, Yum)  # noqa: S101
     games = sheet_games.SheetGames(game, folder)
-    samples = {way: games.sample(way, _ALONE) for way in WAYS}
+    samples = {way: games.sample(way, many) for way in WAYS}
     for way, sample in samples.items():
         alone(found, way, sample, games.exact if way == "best" else None)
     same = {("best", "par")} if games.by_pars else set()
@@ -174,6 +178,22 @@ def by_chances(found: Found, game: FiveThousand, folder: Path) -> None:
         assert isinstance(best, FiveThousandDuel)  # noqa: S101
         assert isinstance(other, FiveThousandTurns)  # noqa: S101
         tally["mean"] = tally["exact"] = champion_wins(game, best, other)
+
+
+def rack_games(found: Found) -> None:
+    """Play Yamslam in machine code, as far as its players are known there."""
+    import racks  # noqa: PLC0415 - needs numba.
+
+    game = make("yamslam", {})
+    assert isinstance(game, Yamslam)  # noqa: S101
+    net = net_of(game.key, digest(game))
+    assert net is not None  # noqa: S101 - it comes with the bot.
+    rules, own, dice = racks.rules_for_racks()
+    for other, who in (("greedy", racks.GREEDILY), ("par", racks.BY_PAR)):
+        known = (racks.in_machine_code(net), rules, own, dice)
+        won = racks.play(1, MOST_GAMES, (racks.BY_NET, who), 0.0, *known)[0]
+        error = float(won.std() / MOST_GAMES**0.5)
+        found["wins"][f"best-{other}"] = {"games": MOST_GAMES, "mean": float(won.mean()), "error": error}
 
 
 def turns(found: Found, key: str, folder: Path, seconds: float) -> None:
@@ -224,17 +244,20 @@ def main() -> None:
 @click.argument("keys", nargs=-1)
 @click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
 @click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+@click.option("--games", default=_ALONE, show_default=True, help="Of each player of a sheet.")
 @click.option("--seconds", default=math.inf, help="Of processors for each pair that plays against each other.")
-def play(keys: tuple[str, ...], results: Path, folder: Path, seconds: float) -> None:
+def play(keys: tuple[str, ...], results: Path, folder: Path, seconds: float, games: int) -> None:
     """Play the games KEYS, all of them by default, until the errors are small enough."""
     alone_turns.TURNS = four_two_one.TURNS = _TURNS_KEPT
     for key in keys or measured():
         game, began = make(key, {}), time.process_time()
         found = load(results).get(key, {"alone": {}, "wins": {}})
         if isinstance(game, Yum):
-            sheet(found, key, folder)
+            sheet(found, key, folder, games)
         elif isinstance(game, FiveThousand | Ambition):
             turns(found, key, folder, seconds)
+        elif isinstance(game, Yamslam):
+            rack_games(found)
         if isinstance(game, FiveThousand):
             by_chances(found, game, folder)
         for one, other in PAIRS:

@@ -17,7 +17,7 @@ import players
 from certify import sheet_of, start_of, table_in
 from players import EXACT, GREEDY, PAR, Net
 from tables import Array, Tables, tables_of
-from trainer import Trainer
+from trainer import Inputs, Trainer
 
 from bot.mind.sheets.compiled import CompiledSheet
 
@@ -81,7 +81,7 @@ def main(
     tables, table = tables_of(sheet), np.load(table_in(folder, sheet), mmap_mode="r")
     draw, began = np.random.default_rng(seed), time.process_time()
     states = draw.permutation(states_of(sheet, tables, table, games, seed))
-    trainer = Trainer(tables, width, second, seed)
+    trainer = Trainer(Inputs.of(tables), width, second, seed)
     target = (table[tuple(states.T)] / trainer.scale).astype(np.float32)
     kept = len(states) // 20
     click.echo(f"{len(states):,} states, {time.process_time() - began:.0f} s of processors")

@@ -17,7 +17,7 @@ from certify import game_of
 from columns import BY_NET, GREEDILY, ColumnRules, ColumnsNet, a_turn_ahead, play, rules_for
 from players import Rules
 from tables import Array, Dice
-from trainer import Trainer
+from trainer import Inputs, Trainer
 
 from bot.mind.sheets.columns import CompiledColumns, compiled_columns
 from bot.mind.sheets.net import SheetNet, net_of
@@ -58,7 +58,7 @@ class School:
         tables, rules, own = rules_for(sheet)
         self.sheet, self._rules = sheet, (rules, own, tables.dice)
         self.boxes = sheet.column.boxes * len(sheet.times)
-        self.trainer = Trainer(tables, width, second, seed, len(sheet.times), _SCALE)
+        self.trainer = Trainer(Inputs.of(tables), width, second, seed, len(sheet.times), _SCALE)
         self._draw = np.random.default_rng(seed)
 
     def begin_with(self, one_column: LookUp) -> None:

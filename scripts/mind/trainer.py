@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 from tables import Array, Tables
@@ -13,30 +15,43 @@ _HUBER = 0.3
 Weights = dict[str, Array]
 
 
+class Inputs(NamedTuple):
+    """How many inputs each column has."""
+
+    masks: Array
+    """The filled upper boxes of each class: those of the same boxes begin alike."""
+    states: int
+    free: int
+
+    @classmethod
+    def of(cls, tables: Tables) -> Inputs:
+        """Return those of a sheet."""
+        return cls(tables.masks, len(tables.open_links), tables.choices.free)
+
+
 class Trainer:
     """Adam over the weights of one net. Positions have three axes: position, column, and its three numbers."""
 
     def __init__(
-        self, tables: Tables, width: int, second: int, seed: int, columns: int = 1, scale: float = 100.0
+        self, inputs: Inputs, width: int, second: int, seed: int, columns: int = 1, scale: float = 100.0
     ) -> None:
         """Begin with weights at random; ``scale`` is how many points are 1 to the net."""
         draw = np.random.default_rng(seed)
         self.scale = scale
-        self.columns, self.free = columns, tables.choices.free
-        self.classes, self.states = len(tables.masks), len(tables.open_links)
+        self.columns, self.free, self.states = columns, inputs.free, inputs.states
+        self.classes = len(inputs.masks)
         self._one_hot = columns * (self.classes + self.states)
-        inputs = self._one_hot + columns * self.free
+        rows = self._one_hot + columns * self.free + 1
         spread = 0.15 / columns**0.5
-        first = draw.standard_normal((inputs + 1, width)) * spread
-        by_mask = draw.standard_normal((columns, tables.masks.max() + 1, width)) * spread
-        # Classes of the same boxes begin alike.
-        first[: columns * self.classes] = by_mask[:, tables.masks].reshape(-1, width)
+        first = draw.standard_normal((rows, width)) * spread
+        by_mask = draw.standard_normal((columns, inputs.masks.max() + 1, width)) * spread
+        first[: columns * self.classes] = by_mask[:, inputs.masks].reshape(-1, width)
         self.weights: Weights = {
             "first": first,
             "hidden": draw.standard_normal((second, width)) * np.sqrt(2 / width),
             "hidden_bias": np.zeros(second),
             "out": draw.standard_normal(second) * 0.1,
-            "linear": np.zeros(inputs + 1),
+            "linear": np.zeros(rows),
         }
         self.weights = {name: found.astype(np.float32) for name, found in self.weights.items()}
         self._mean = {name: np.zeros_like(found) for name, found in self.weights.items()}

@@ -186,12 +186,12 @@ def test_who_left_has_no_review(folder: Path, seed: str) -> None:
 @pytest.mark.parametrize(
     ("game", "seats"),
     [
-        (make("yamslam", {}), 2),
+        (make("yamslam", {}), 3),
         (few_tokens(make_421({}), 3), 3),
         (few_tokens(make_421({"games_in_match": 2}), 3), 2),
         (game_of("5000", {"teams": 3}), 6),
     ],
-    ids=["yamslam", "421 of three", "421 in a match", "5000 in three teams"],
+    ids=["yamslam of three", "421 of three", "421 in a match", "5000 in three teams"],
 )
 def test_there_is_no_review_where_values_are_a_guess(game: AnyGame, seats: int, folder: Path, seed: str) -> None:
     ways = [careless(f"{seed} {seat}") for seat in range(seats)]
@@ -204,7 +204,7 @@ def test_the_command_reviews_records_and_says_why_it_cannot(folder: Path) -> Non
         {"seat": 0, "do": "roll", "dice": [[5, 5, 5, 5, 2]]},
         {"seat": 0, "do": "take 4k"},
     ]
-    guess = {"format": 1, "game": "yamslam", "seats": 2, "moves": moves}
+    guess = {"format": 1, "game": "yamslam", "seats": 3, "moves": moves}
     unfinished = {"format": 1, "game": "cant_stop", "seats": 2, "moves": []}
     unplayable = {**unfinished, "moves": [{"seat": 0, "do": "stop"}]}
     said = "\n".join(map(json.dumps, (guess, unfinished, unplayable)))

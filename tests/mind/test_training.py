@@ -110,7 +110,7 @@ def test_a_net_learns_a_small_sheet(training: Training) -> None:
     states = training.train.states_of(training.sheet, tables, training.table, 40, seed=1)
     assert len(states) == len(np.unique(states, axis=0)) > 100
     target = (training.table[tuple(states.T)] / 100).astype(np.float32)
-    trainer = training.train.Trainer(tables, 16, 8, seed=1)
+    trainer = training.train.Trainer(training.train.Inputs.of(tables), 16, 8, seed=1)
     errors = [trainer.step(states[:, None], target, 3e-3) for _ in range(600)]
     assert errors[-1] ** 0.5 < 3 < errors[0] ** 0.5
     net = trainer.net(training.sheet.digest)
