@@ -49,11 +49,11 @@ class SheetGames:
         return self._best.advise(self._game.new(1)).value if isinstance(self._best, ExactSheet) else None
 
     def sample(self, way: str, games: int) -> NDArray[np.float64]:
-        """Return the points of so many games of somebody who plays that ``way``."""
-        if way == "best" and not self.by_pars:
+        """Return the points of so many games of somebody who plays that ``way``; who is ``best`` must not be par."""
+        if way == "best":
             return self._of_champion(games)
         slips = {"random": simple.ANYHOW, "beginner": SLIPS}.get(way, 0.0)
-        pars = pars_kept(self._game, self._folder) if way in ("par", "best") else no_pars(self._game)
+        pars = pars_kept(self._game, self._folder) if way == "par" else no_pars(self._game)
         boxes, turning, dice = self._simple
         prices = simple.prices_of(self._sheet, pars)
         found: NDArray[np.float64] = simple.play(SEEDS[way], games, slips, boxes, prices, turning, dice)

@@ -58,8 +58,6 @@ def averages(found: dict[str, Found]) -> str:
 def _averages(key: str, one: Found) -> dict[str, str | float]:
     if isinstance(make(key, {}), Yum):
         points = {way: one["alone"][way].get("exact", one["alone"][way]["mean"]) for way in _LEVELS}
-        if not one["wins"]["best-par"]["games"]:  # They are the same player.
-            points["best"] = points["par"]
         return {"measure": "points", **{level: round(points[way], 1) for way, level in _LEVELS.items()}}
     wins = {"beginner": 1 - one["wins"]["par-beginner"]["mean"], "par": 0.5, "best": one["wins"]["best-par"]["mean"]}
     return {"measure": "wins", **{level: round(wins[way], 3) for way, level in _LEVELS.items()}}

@@ -161,7 +161,8 @@ def sheet(found: Found, key: str, folder: Path, many: int) -> None:
     game = make(key, {})
     assert isinstance(game, Yum)  # noqa: S101
     games = sheet_games.SheetGames(game, folder)
-    samples = {way: games.sample(way, many) for way in WAYS}
+    samples = {way: games.sample(way, many) for way in WAYS if way != "best" or not games.by_pars}
+    samples.setdefault("best", samples["par"])  # They are the same player.
     for way, sample in samples.items():
         alone(found, way, sample, games.exact if way == "best" else None)
     same = {("best", "par")} if games.by_pars else set()
