@@ -1,4 +1,4 @@
-"""For all tests: the seed, the cases that it draws, and shortcuts by which databases and bots start sooner.
+"""For all tests: the seed, and the cases that it draws.
 
 Mark a big matrix ``sample(n)``: n of its cases run, drawn by a seed that every run prints; all the others are ``long``.
 With ``each="key"`` it is n for every value of that parameter, with ``among="name"`` n of all tests that say so.
@@ -10,29 +10,18 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import importlib
-import json
 import os
 import random
 import shutil
 import sys
-import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from discord import app_commands
-from discord.ext import commands
-from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.standin.rest import routes_commands
-from bot.ui.presses.patterns import Pattern
-from db import open_database
-from db.connection import engines
-from tests.postgres import RUN, _server, _template, own_postgres, postgres  # noqa: F401 - fixtures
+from tests.postgres_keeper import RUN
 
 _SEED = "GOBELET_TEST_SEED"
 _MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder there that is closed to others.
@@ -55,6 +44,8 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.setdefault(_SEED, str(random.randrange(10**6)))
     if not hasattr(config, "workerinput"):
         os.environ[RUN] = str(os.getpid())
+    if config.getoption("dist") == "no" or config.getoption("collectonly"):
+        config.pluginmanager.import_plugin("tests.quick_starts")
 
 
 def _keep_compiled() -> None:
@@ -135,7 +126,6 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 def pytest_collection_finish() -> None:
     """Exempt all modules and tests from the garbage collector: it would spend a third of the time on them."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
@@ -150,127 +140,10 @@ def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEv
     return {"uvloop": uvloop.new_event_loop}
 
 
-class _Compiled(dict[Any, Any]):
-    """Statements that SQLAlchemy has compiled, under keys without the object that stands for the kind of database."""
-
-    @staticmethod
-    def _key(key: tuple[Any, ...]) -> tuple[Any, ...]:
-        dialect, *others = key
-        return type(dialect), *others
-
-    def get(self, key: Any, default: Any = None) -> Any:
-        return super().get(self._key(key), default)
-
-    def __setitem__(self, key: Any, compiled: Any) -> None:
-        super().__setitem__(self._key(key), compiled)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _compile_statements_once() -> Iterator[None]:
-    """Let all databases of a run share their compiled statements: compiling would take a sixth of the time."""
-    compiled = _Compiled()
-
-    def sharing(url: Any, **options: Any) -> Any:
-        return create_async_engine(url, **options, execution_options={"compiled_cache": compiled})
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(engines, "create_async_engine", sharing)
-        yield
-
-
 @pytest.fixture
 def seed(request: pytest.FixtureRequest) -> str:
     """The seed of a test's own random choices: another for each test."""
     return f"{_seed()} {request.node.nodeid}"
-
-
-def _database_threads() -> set[threading.Thread]:
-    return {thread for thread in threading.enumerate() if "_connection_worker_thread" in thread.name}
-
-
-@pytest.fixture(autouse=True)
-def _no_connection_is_left() -> Iterator[None]:
-    """Fail a test that leaves a database connection open: its thread would disturb some later test."""
-    before = _database_threads()
-    yield
-    for thread in (left := _database_threads() - before):
-        thread.join(5)
-    assert [thread.name for thread in left if thread.is_alive()] == []
-
-
-@pytest.fixture(scope="session")
-def _empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("database") / "gobelet.db"
-
-    async def made() -> None:
-        async with open_database(f"sqlite:///{file}"):
-            pass
-
-    asyncio.run(made())
-    return file
-
-
-@pytest.fixture
-def database(_empty: Path) -> Callable[[Path], Path]:
-    """Put an empty database of this version where a test wants one: 60 ms quicker than all its steps."""
-
-    def database(file: Path) -> Path:
-        shutil.copyfile(_empty, file)
-        file.chmod(0o600)
-        return file
-
-    return database
-
-
-@pytest.fixture(scope="session")
-def _payloads() -> dict[tuple[str, str], Any]:
-    return {}
-
-
-@pytest.fixture(scope="session")
-def _sound() -> set[Any]:
-    """What was checked and is right: commands as JSON, and handlers with what leads to them."""
-    return set()
-
-
-@pytest.fixture
-def quick_start(_payloads: dict[tuple[str, str], Any], _sound: set[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start bots of this process in a third of the time: work that is the same at every start happens at the first."""
-
-    def remembering(made: Callable[..., Any]) -> Callable[..., Any]:
-        async def payload(command: Any, *about: Any) -> Any:
-            if command.parent is not None:
-                return await made(command, *about)
-            key = type(command).__name__, command.name
-            if key not in _payloads:
-                _payloads[key] = await made(command, *about)
-            return _payloads[key]
-
-        return payload
-
-    def check_command(command: Any, errors: Any, path: Any = (), check: Any = routes_commands.check_command) -> None:
-        if (form := json.dumps(command)) not in _sound:
-            check(command, errors, path)
-            if not errors._tree:
-                _sound.add(form)
-
-    def check_pattern(pattern: Pattern, handler: Any, check: Any = Pattern.check) -> None:
-        leads = pattern.text, getattr(handler, "__func__", handler)
-        if leads not in _sound:
-            check(pattern, handler)
-            _sound.add(leads)
-
-    async def load_extension(bot: Any, name: str) -> None:
-        """Read the file of a cog once; its cog is made anew for every bot."""
-        await importlib.import_module(name).setup(bot)
-
-    monkeypatch.setattr(routes_commands, "check_command", check_command)
-    monkeypatch.setattr(Pattern, "check", check_pattern)
-    monkeypatch.setattr(commands.Bot, "load_extension", load_extension)
-    for kind in (app_commands.Command, app_commands.Group):
-        monkeypatch.setattr(kind, "get_translated_payload", remembering(kind.get_translated_payload))
-    # The collector would look through everything that earlier tests have made.
-    monkeypatch.setattr("bot.client.gc", SimpleNamespace(collect=int, freeze=int, set_threshold=lambda *_: None))
 
 
 async def _until(true: Callable[[], Any], seconds: float = 30.0) -> None:

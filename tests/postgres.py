@@ -31,12 +31,9 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from db import open_database
 from db.connection.url import parse
-from tests.postgres_keeper import lives
+from tests.postgres_keeper import RUN, lives
 
 GIVEN = "GOBELET_TEST_POSTGRES"
-RUN = "GOBELET_TEST_RUN"
-"""The process of the whole run, for those of ``-n``."""
-
 USER = "gobelet"
 KEEPER = Path(__file__).with_name("postgres_keeper.py")
 START_SECONDS = 60

@@ -12,6 +12,9 @@ import subprocess
 import sys
 from typing import Any
 
+RUN = "GOBELET_TEST_RUN"
+"""The variable that names the process of the whole run to those of ``-n``."""
+
 LOOK_SECONDS = 0.5
 
 

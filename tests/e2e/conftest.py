@@ -86,6 +86,8 @@ class Evening:
     """Whether the test is about errors in the bot's log."""
     limits_presses: bool = False
     """Whether there is a limit for one person's presses, as in real use; most tests press as fast as they can."""
+    has_jobs: bool = False
+    """Whether jobs take their turns by themselves too; in most tests they run when the test ticks."""
     set_back: int = 0
     """Seconds by which the bot's clock is behind that of the world."""
     server: str = ""
@@ -104,6 +106,8 @@ class Evening:
             if not self.limits_presses:
                 setattr(client.press_limit, "allows", lambda _: True)  # noqa: B010 - a method, for once
             client._connection.guild_ready_timeout = 0.01
+            if not self.has_jobs:
+                setattr(client.scheduler, "start", lambda: None)  # noqa: B010 - a method, for once
             async with client:
                 connected = asyncio.create_task(client.start(TOKEN))
                 ready = asyncio.create_task(client.wait_until_ready())

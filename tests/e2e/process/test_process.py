@@ -256,6 +256,7 @@ async def test_a_press_that_hangs_does_not_keep_the_process(process: Any, hands:
 
 async def test_a_stop_that_runs_out_of_time_leaves_no_job(quiet_evening: Any, until: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr("bot.client._CLOSE_SECONDS", 0)
+    quiet_evening.has_jobs = True
     async with quiet_evening.running() as client:
         await until(lambda: client.scheduler._ticking)
     assert "rounds" not in {task.get_name() for task in asyncio.all_tasks()}

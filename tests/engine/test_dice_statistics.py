@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-_FILE = Path(__file__).parents[1] / "scripts" / "dice_statistics.py"
+_FILE = Path(__file__).parents[2] / "scripts" / "dice_statistics.py"
 
 
 @pytest.fixture(scope="module")
