@@ -108,6 +108,7 @@ async def test_a_finished_game(evening: Any, hands: Any) -> None:
         await play.throw()
         last = dict(play.does)
         await play.mark()
+    await evening.settle()  # Its picture comes after the result.
     sentence = said(david, "This game is over. Press Rematch on its last board to play again.")
     before = play.now
     for custom_id in (old["roll"], *last.values()):
