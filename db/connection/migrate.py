@@ -47,9 +47,9 @@ async def migrate(engine: AsyncEngine, file: Path | None) -> None:
     """
     async with engine.connect() as connection:
         stamp = await connection.run_sync(revision)
+        if stamp == HEAD:
+            return
         serves = await connection.run_sync(_serves)
-    if stamp == HEAD:
-        return
     if stamp is not None and stamp not in known():
         if serves is not None and serves <= HEAD:
             log.info("the database is that of a newer version (revision %s), which serves this one too", stamp)
