@@ -1,11 +1,11 @@
 """Sends the slash commands to Discord when they have changed, and again when Discord turns out to have others."""
 
 import hashlib
-import json
 import logging
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
 from discord.ext import commands
 from discord.http import Route
 
@@ -67,7 +67,7 @@ class CommandSync:
         if not self._leader.leads:
             return  # The leader may be of another version. Two versions must not take the list from each other.
         ours = [await self._payload(command) for command in self._client.tree.get_commands()]
-        digest = hashlib.sha256(json.dumps(ours, sort_keys=True).encode()).hexdigest()
+        digest = hashlib.sha256(msgspec.json.encode(ours, order="sorted")).hexdigest()
         key = f"commands {self._client.application_id} {Route.BASE}"
         listed = await self._listed()
         known = _names(one for one in listed if one["type"] != _ENTRY_POINT) == _names(ours)
