@@ -9,7 +9,6 @@ remember beside their states may still make a list longer than the way. `WAY=wri
 from __future__ import annotations
 
 import functools
-import gc
 import os
 import re
 import secrets
@@ -61,14 +60,22 @@ class Way:
             self.files.discard(CONNECTION)
 
 
+def _caches() -> Iterator[Any]:
+    """What functions and methods of the bot remember."""
+    for module in [one for name, one in sys.modules.items() if name.startswith("bot.")]:
+        for found in list(vars(module).values()):
+            for one in (found, *vars(found).values()) if isinstance(found, type) else (found,):
+                if isinstance(one, functools._lru_cache_wrapper):
+                    yield one
+
+
 @pytest.fixture
 async def way(quiet_evening: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Play on an evening without jobs; the last press leaves its way here. Presses are limited, as in earnest."""
     quiet_evening.limits_presses = True
     monkeypatch.setattr(secrets, "token_bytes", bytes)
-    for cache in (one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper)):
-        if cache.__module__.startswith("bot."):
-            cache.cache_clear()
+    for cache in _caches():
+        cache.cache_clear()
     async with quiet_evening.running() as client:
         await client.scheduler.stop()
         receive, later, found = client.on_interaction, client.presenter.run_later, Way()
