@@ -160,6 +160,7 @@ def _by_hand(crowd: list[dict[str, Any]], by: str) -> list[tuple[int | None, int
     ]
 
 
+@pytest.mark.sample(1, each="by")
 @pytest.mark.parametrize("by", list(_NUMBERS))
 @pytest.mark.parametrize("limit", [1, 4, 10])
 async def test_every_page_is_a_part_of_the_board_worked_out_by_hand(

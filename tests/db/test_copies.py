@@ -47,11 +47,11 @@ def _scratch(file: Path) -> None:
 
 
 @pytest.fixture
-def made(row: Any) -> Callable[..., Path]:
+def made(row: Any, database: Callable[[Path], Path]) -> Callable[..., Path]:
     """Make a database with these tables in it, as after a kill or after a clean stop."""
 
     def made(file: Path, *ids: int, killed: bool = False) -> Path:
-        used = file.with_name("used") if killed else file
+        used = database(file.with_name("used") if killed else file)
 
         async def fill() -> None:
             async with open_database(f"sqlite:///{used}") as storage:

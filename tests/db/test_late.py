@@ -25,8 +25,8 @@ Pressed = Callable[[Awaitable[Any]], Awaitable[Any]]
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "gobelet.db"
+def file(tmp_path: Path, database: Callable[[Path], Path]) -> Path:
+    return database(tmp_path / "gobelet.db")
 
 
 @pytest.fixture

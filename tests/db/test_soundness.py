@@ -7,6 +7,7 @@ import logging
 import shutil
 import sqlite3
 import threading
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -25,9 +26,9 @@ def lines(caplog: pytest.LogCaptureFixture) -> Any:
 
 
 @pytest.fixture
-async def killed(tmp_path: Path, row: Any) -> Path:
+async def killed(tmp_path: Path, row: Any, database: Callable[[Path], Path]) -> Path:
     """A database as a killed process leaves it."""
-    file, left = tmp_path / "gobelet.db", tmp_path / "left.db"
+    file, left = database(tmp_path / "gobelet.db"), tmp_path / "left.db"
     async with open_database(f"sqlite:///{file}", alone=True) as storage:
         await storage.tables.save(row(1))
         for end in ("", "-wal", "-shm"):

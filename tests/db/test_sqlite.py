@@ -23,8 +23,8 @@ from db.writing import writer
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "gobelet.db"
+def file(tmp_path: Path, database: Callable[[Path], Path]) -> Path:
+    return database(tmp_path / "gobelet.db")
 
 
 @pytest.fixture
@@ -199,10 +199,10 @@ async def test_what_surrounds_a_leaderboard_is_found_by_indexes(storage: Storage
     assert "results_to_rate (guild=?)" in waiting
 
 
-async def test_closing_leaves_one_file_for_this_user_only(file: Path, row: Any) -> None:
-    async with open_database(f"sqlite:///{file}") as storage:
+async def test_closing_leaves_one_file_for_this_user_only(tmp_path: Path, row: Any) -> None:
+    async with open_database(f"sqlite:///{tmp_path}/gobelet.db") as storage:
         await storage.tables.save(row(1))
-    assert _modes(file.parent) == {"gobelet.db": 0o600}
+    assert _modes(tmp_path) == {"gobelet.db": 0o600}
 
 
 def _modes(folder: Path) -> dict[str, int]:

@@ -143,16 +143,15 @@ def test_every_move_against_one_other_is_worth_the_chance_to_win_that_it_leads_t
 
 
 def test_who_is_behind_in_5000_dares_more_than_who_is_ahead(folder: Path) -> None:
-    """At 1,100 of 1,500 with 300 at risk and two dice to throw, it matters whether the other is nearly there."""
-    game = game_of("5000", {"opening": 0})
-    evaluator = evaluator_of(game, folder)
+    """At 4,600 of 5,000 with 300 at risk and two dice to throw, it matters whether the other is nearly there."""
+    evaluator = evaluator_of(make("5000", {}), folder)
 
     def best(theirs: int) -> str:
-        state = FiveThousandState(2, ((1100,), (theirs,)), Seat(0), (True, True), 2, (1, 4, 6), None, (1, 1), 200)
+        state = FiveThousandState(2, ((4600,), (theirs,)), Seat(0), (True, True), 2, (1, 4, 6), None, (1, 1), 200)
         return text(evaluator.advise(state).actions[0][0])
 
-    assert best(theirs=100) == "bank 1"
-    assert best(theirs=1450) == "keep 1"
+    assert best(theirs=3600) == "bank 1"
+    assert best(theirs=4950) == "keep 1"
 
 
 def test_the_chances_of_5000_that_come_with_the_bot_are_those_of_its_rules(tmp_path: Path) -> None:
