@@ -50,6 +50,7 @@ def _evening(people: dict[str, Person], command: str, join: str, start: str) -> 
     host.command(command)
     for guest in guests:
         guest.press(join)
+        expect(host.messages.last).to_contain_text(f"@{guest.name}")
     host.press(start)
     for _ in range(_TURNS):
         name = host.to_play
