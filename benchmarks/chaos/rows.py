@@ -25,7 +25,7 @@ from bot.standin.world.world import World
 from bot.tables.core.errors import OtherRules
 from bot.tables.core.model import Status, Table, TableId, code
 from bot.tables.play.clock import REMINDERS
-from bot.tables.records.review import prepare_review
+from bot.tables.records.replaying import prepare_replay
 from bot.ui.pace.lost_answers import nonce
 from chaos.people import Press, Seen
 from db.claims.holder import Share
@@ -150,8 +150,8 @@ class Reader:
         if table.status is not Status.PLAYING:
             return ()
         try:
-            review = await prepare_review(table, await self.services.tables.repository.store.journal(table.id))
-            return review.at(table, len(review.entries)).events
+            replayed = await prepare_replay(table, await self.services.tables.repository.store.journal(table.id))
+            return replayed.at(table, len(replayed.entries)).events
         except OtherRules:
             return ()
 

@@ -16,7 +16,7 @@ from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu, RenderContext, Sc
 from bot.screens.table.replay import choosing_screen, replay_screen
 from bot.tables.core.model import DEFAULT_SETTINGS, AbsencePolicy, Status, Table, TableId, TableSettings
 from bot.tables.core.store import JournalRow
-from bot.tables.records.review import Review, prepare_review
+from bot.tables.records.replaying import Replay, prepare_replay
 from bot.ui.discord.adapter import render
 from tests.factories import LARGEST, LONGEST, USER, table_of, users
 from tests.limits import problems
@@ -34,7 +34,7 @@ GAMES: list[tuple[str, int, dict[str, Any]]] = [
 ]
 
 
-async def game(key: str, seats: int, options: dict[str, Any], drop_at: int | None = 40) -> tuple[Table, Review]:
+async def game(key: str, seats: int, options: dict[str, Any], drop_at: int | None = 40) -> tuple[Table, Replay]:
     """A random game to its end; where there are enough, one player leaves on the way."""
     rules, dice, chance = make(key, options), FairDice(b"k" * 32, "entropy"), random.Random(11)
     state, rows, gone = rules.new(seats), [], ()
@@ -57,7 +57,7 @@ async def game(key: str, seats: int, options: dict[str, Any], drop_at: int | Non
         entries=len(rows),
         undoable=Seat(0),
     )
-    return table, await prepare_review(table, rows)
+    return table, await prepare_replay(table, rows)
 
 
 def buttons(screen: Screen) -> dict[str, Button]:
@@ -69,17 +69,17 @@ def buttons(screen: Screen) -> dict[str, Button]:
 @pytest.mark.parametrize(("key", "seats", "options"), GAMES, ids=[key for key, *_ in GAMES])
 async def test_every_position_fits_discord(key: str, seats: int, options: dict[str, Any], language: str) -> None:
     context = RenderContext(words(language), GLYPHS)
-    table, review = await game(key, seats, options)
-    for number in range(len(review.entries) + 1):
-        screen = replay_screen(context, review.at(table, number))
+    table, played = await game(key, seats, options)
+    for number in range(len(played.entries) + 1):
+        screen = replay_screen(context, played.at(table, number))
         assert problems(render(screen, GLYPHS, table.code, table.step)) == []
         found = buttons(screen)
         assert list(found) == [
             f"replay {number} {word}" for word in ("first", "back", "on", "last", "turn_back", "turn_on")
         ]
-        assert re.findall(r"\d+", screen.footer)[-2:] == [str(number), str(len(review.entries))]
+        assert re.findall(r"\d+", screen.footer)[-2:] == [str(number), str(len(played.entries))]
         assert context.t("Press **Throw**.") not in screen.body
-        entry = review.entries[number - 1] if number else None
+        entry = played.entries[number - 1] if number else None
         if entry is not None and entry.dice and entry.do.startswith(("roll", "keep")) and not options:
             assert f"**{'-'.join(map(str, entry.dice[0]))}**" in screen.body
 
@@ -87,8 +87,8 @@ async def test_every_position_fits_discord(key: str, seats: int, options: dict[s
 @pytest.mark.parametrize(("key", "seats", "options"), GAMES, ids=[key for key, *_ in GAMES])
 async def test_both_ends_lead_only_inwards(key: str, seats: int, options: dict[str, Any]) -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
-    table, review = await game(key, seats, options)
-    first, middle, last = (replay_screen(context, review.at(table, number)) for number in (0, 1, len(review.entries)))
+    table, played = await game(key, seats, options)
+    first, middle, last = (replay_screen(context, played.at(table, number)) for number in (0, 1, len(played.entries)))
     assert [one.disabled for one in buttons(first).values()] == [True, True, False, False, True, False]
     assert not any(one.disabled for one in buttons(middle).values())
     assert [one.disabled for one in buttons(last).values()] == [False, False, True, True, False, True]
@@ -102,9 +102,9 @@ async def test_what_each_kind_of_move_says() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
     said: dict[str, list[set[str]]] = {}
     for key, seats, options in GAMES:
-        table, review = await game(key, seats, options)
-        for number, entry in enumerate(review.entries[:-1], 1):
-            body = re.sub(r"<@\d+>", "Ana", replay_screen(context, review.at(table, number)).body)
+        table, played = await game(key, seats, options)
+        for number, entry in enumerate(played.entries[:-1], 1):
+            body = re.sub(r"<@\d+>", "Ana", replay_screen(context, played.at(table, number)).body)
             lines = {re.sub(r"[\d★-]+( \d+)*", "#", line) for line in body.split("\n")}
             said.setdefault(f"{key} {entry.do.split()[0]}", []).append(lines)
 
@@ -149,12 +149,12 @@ async def test_what_each_kind_of_move_says() -> None:
 
 async def test_5000_shows_the_dice_its_player_chose() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
-    table, review = await game("5000", 2, {})
+    table, played = await game("5000", 2, {})
     chosen = 0
-    for number, entry in enumerate(review.entries):
+    for number, entry in enumerate(played.entries):
         word, *faces = entry.do.split(" ")
         if word in ("keep", "bank"):
-            assert f"Chosen **{'-'.join(faces)}** = " in replay_screen(context, review.at(table, number)).body
+            assert f"Chosen **{'-'.join(faces)}** = " in replay_screen(context, played.at(table, number)).body
             chosen += 1
     assert chosen
 
@@ -163,12 +163,12 @@ async def test_5000_shows_the_dice_its_player_chose() -> None:
 async def test_sheets_of_a_game_that_was_played_apart(language: str) -> None:
     context = RenderContext(words(language), GLYPHS)
     public, _ = await game("yum_plus", 12, {}, drop_at=None)
-    own, review = await game("yum_plus", 1, {})
+    own, played = await game("yum_plus", 1, {})
     public = replace(public, settings=TableSettings(simultaneous=True))
     own = replace(own, id=TableId(7), parent=public.id, players=(public.players[3],))
     for screen in (
         choosing_screen(context, public),
-        *(replay_screen(context, review.at(own, number), public) for number in range(len(review.entries) + 1)),
+        *(replay_screen(context, played.at(own, number), public) for number in range(len(played.entries) + 1)),
     ):
         assert problems(render(screen, GLYPHS, own.code, own.step)) == []
         menu = screen.rows[-1][0]
@@ -184,13 +184,13 @@ async def test_sheets_of_a_game_that_was_played_apart(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_dice_of_their_own_and_players_who_were_erased(language: str) -> None:
     context = RenderContext(words(language), GLYPHS)
-    table, review = await game("yum_plus", 2, {})
+    table, played = await game("yum_plus", 2, {})
     table = replace(table, settings=TableSettings(real_dice=True), players=(-5, USER))
-    for number in range(len(review.entries) + 1):
-        screen = replay_screen(context, review.at(table, number))
+    for number in range(len(played.entries) + 1):
+        screen = replay_screen(context, played.at(table, number))
         assert problems(render(screen, GLYPHS, table.code, table.step)) == []
         assert set(buttons(screen)) == set(
-            buttons(replay_screen(context, review.at(replace(table, settings=DEFAULT_SETTINGS), number)))
+            buttons(replay_screen(context, played.at(replace(table, settings=DEFAULT_SETTINGS), number)))
         )
         assert "<@-5>" not in screen.body
         assert context.t("Throw your dice, then press **Enter throw**.") not in screen.body
@@ -204,8 +204,8 @@ async def test_dice_of_their_own_and_players_who_were_erased(language: str) -> N
     ids=str,
 )
 async def test_a_game_that_is_over_waits_for_nobody(language: str, settings: TableSettings) -> None:
-    table, review = await game("yum_plus", 1 if settings.daily else 3, {})
+    table, played = await game("yum_plus", 1 if settings.daily else 3, {})
     plain = RenderContext(words(language), PLAIN_GLYPHS)
-    for number in range(0, len(review.entries), 7):
-        as_usual = replay_screen(plain, review.at(table, number))
-        assert replay_screen(plain, review.at(replace(table, settings=settings, skips=9), number)).body == as_usual.body
+    for number in range(0, len(played.entries), 7):
+        as_usual = replay_screen(plain, played.at(table, number))
+        assert replay_screen(plain, played.at(replace(table, settings=settings, skips=9), number)).body == as_usual.body

@@ -133,8 +133,8 @@ async def test_everybody_at_once_ends_by_the_old_rules(evening: Any) -> None:
 
 async def test_an_old_game_is_replayed_recorded_and_verified_by_its_rules(evening: Any) -> None:
     table = await evening.at(5)
-    _, review = await evening.service.history.review(table.id, ANN)
-    assert review.at(table, len(review.entries)).table.state == table.state
+    _, replayed = await evening.service.history.replay(table.id, ANN)
+    assert replayed.at(table, len(replayed.entries)).table.state == table.state
     record = await evening.service.history.record(table.id)
     assert record["options"] == {}
     report = replay(msgspec.json.encode(record))

@@ -22,7 +22,7 @@ from bot.screens.kit import (
 )
 from bot.screens.table.board import table_screen
 from bot.tables.core.model import AbsencePolicy, Status, Table
-from bot.tables.records.review import Position
+from bot.tables.records.replaying import Position
 
 FIRST, BACK, ON, LAST, TURN_BACK, TURN_ON = "first", "back", "on", "last", "turn_back", "turn_on"
 """The words of the buttons."""

@@ -14,9 +14,9 @@ from bot.tables.core.store import LobbyRow
 from bot.tables.daily.seals import Seals
 from bot.tables.play import sides, stirring
 from bot.tables.play.turns import Play
-from bot.tables.records.review import Review, check_over, prepare_review
+from bot.tables.records.replaying import Replay, check_over, prepare_replay
 
-REVIEWS = 32
+REPLAYS = 32
 """How many replays to keep in memory; a long one takes some hundred KB."""
 
 
@@ -28,7 +28,7 @@ class History:
         self._repository = repository
         self._seals = seals
         self._play = play
-        self._reviews: LruCache[TableId, Review] = LruCache(REVIEWS)
+        self._replays: LruCache[TableId, Replay] = LruCache(REPLAYS)
 
     async def record(self, id: TableId) -> dict[str, Any]:
         """Return the game as notation.md writes it, with the secret only if it is public."""
@@ -77,7 +77,7 @@ class History:
             except IndexError:
                 return False
 
-    async def review(self, id: TableId, user: int) -> tuple[Table, Review]:
+    async def replay(self, id: TableId, user: int) -> tuple[Table, Replay]:
         """Return a table that is over, and the replay of its game, for ``user``.
 
         Of a simultaneous game only the players' own tables have one: IllegalAction for the public one. Raises
@@ -90,8 +90,8 @@ class History:
             await self._seals.check_reader(table, user)
             if not table.mode.in_turns:
                 raise IllegalAction("each player's own table is replayed")
-            known = self._reviews.get(id)
+            known = self._replays.get(id)
             if known is None:
-                known = await prepare_review(table, await self._repository.store.journal(id))
-                self._reviews.put(id, known)
+                known = await prepare_replay(table, await self._repository.store.journal(id))
+                self._replays.put(id, known)
             return table, known

@@ -7,14 +7,14 @@ from bot.engine import IllegalAction
 from bot.screens.table.replay import BACK, FIRST, LAST, ON, TURN_BACK, TURN_ON, choosing_screen, replay_screen
 from bot.tables.core import errors
 from bot.tables.core.model import Table
-from bot.tables.records.review import Review, check_over
+from bot.tables.records.replaying import Replay, check_over
 from bot.ui.presses.table_press import TablePress
 
 
 async def open_replay(press: TablePress) -> None:
     """Show the beginning of the game beside the pressed message; after a simultaneous game, ask whose sheet.
 
-    Raises what :meth:`TableService.review` raises.
+    Raises what :meth:`History.replay` raises.
     """
     table = await press.table()
     public = await _public(press, table)
@@ -39,8 +39,8 @@ async def show_sheet(press: TablePress, seat: int) -> None:
 async def step_to(press: TablePress, number: int, word: str) -> None:
     """Go from position ``number`` to where ``word`` leads."""
     await press.table()
-    over, review = await press.tables.history.review(press.id, press.user)
-    await _show(press, over, review, _target(review, number, word), replace=True)
+    over, replayed = await press.tables.history.replay(press.id, press.user)
+    await _show(press, over, replayed, _target(replayed, number, word), replace=True)
 
 
 async def _public(press: TablePress, table: Table) -> Table | None:
@@ -51,25 +51,25 @@ async def _public(press: TablePress, table: Table) -> Table | None:
 
 
 async def _begin(press: TablePress, table: Table, *, replace: bool) -> None:
-    over, review = await press.tables.history.review(table.id, press.user)
-    await _show(press, over, review, 0, replace=replace)
+    over, replayed = await press.tables.history.replay(table.id, press.user)
+    await _show(press, over, replayed, 0, replace=replace)
 
 
-async def _show(press: TablePress, over: Table, review: Review, number: int, *, replace: bool) -> None:
+async def _show(press: TablePress, over: Table, replayed: Replay, number: int, *, replace: bool) -> None:
     public, names = await _public(press, over), press.presenter.names_of(over)
-    screen = replay_screen(press.context, review.at(over, number), public, names)
+    screen = replay_screen(press.context, replayed.at(over, number), public, names)
     await press.whisper(screen, over, replace=replace)
 
 
-def _target(review: Review, number: int, word: str) -> int:
+def _target(replayed: Replay, number: int, word: str) -> int:
     """Return the position that ``word`` leads to from position ``number``. Raises IllegalAction."""
     targets = {
         FIRST: 0,
         BACK: number - 1,
         ON: number + 1,
-        LAST: len(review.entries),
-        TURN_BACK: review.turn_before(number),
-        TURN_ON: review.turn_after(number),
+        LAST: len(replayed.entries),
+        TURN_BACK: replayed.turn_before(number),
+        TURN_ON: replayed.turn_after(number),
     }
     if word not in targets:
         raise IllegalAction(word)

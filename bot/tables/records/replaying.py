@@ -1,7 +1,7 @@
 """Steps through a game that is over. Position n is the table after the n-th line of its journal.
 
 A line that somebody took back is no position. Every line goes through the one gate again, so each position follows the
-rules. The review keeps some states on the way, so that any position is at most :data:`APART` lines from one of them.
+rules. A replay keeps some states on the way, so that any position is at most :data:`APART` lines from one of them.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class Replay:
     """The positions of one game."""
 
     entries: tuple[JournalEntry, ...]
@@ -121,7 +121,7 @@ def check_over(table: Table) -> None:
         raise NeverBegan
 
 
-async def prepare_review(table: Table, rows: Sequence[JournalRow]) -> Review:
+async def prepare_replay(table: Table, rows: Sequence[JournalRow]) -> Replay:
     """Play the journal ``rows`` of ``table`` again, a few lines at a time. Raises OtherRules."""
     game = table.game
     try:
@@ -137,7 +137,7 @@ async def prepare_review(table: Table, rows: Sequence[JournalRow]) -> Review:
         if not state.dice:
             turns.append(number)
         state, _ = _after(game, state, entry)
-    return Review(entries, tuple(states), tuple(turns))
+    return Replay(entries, tuple(states), tuple(turns))
 
 
 def _after(game: AnyGame, state: Any, entry: JournalEntry) -> tuple[Any, tuple[Event, ...]]:
