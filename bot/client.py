@@ -66,6 +66,7 @@ _IN_ORDER = (
     "cogs.tables",
     "cogs.mygames",
     "cogs.replay",
+    "cogs.review",
     "cogs.leaderboard",
     "cogs.season",
     "cogs.stats",
@@ -198,7 +199,9 @@ class Gobelet(commands.Bot):
         )
         self.opening = Opening(services.tables, services.settings, self.presenter)
         self.press_limit = PressLimit()
-        self.router: Router = table_router(PressServices(services.tables, self.presenter, services.settings))
+        self.router: Router = table_router(
+            PressServices(services.tables, self.presenter, services.settings, services.reviews)
+        )
         self.scheduler = Scheduler(services.clock, services.monotonic)
         self.pauses = AccessPauses(self, services.tables, self.presenter)
         self.computers = ComputerTurns(services.tables, self.presenter)

@@ -23,6 +23,7 @@ from bot.tables.core.shards import HeldShards
 from bot.tables.daily.games import Dailies
 from bot.tables.daily.seals import Seals
 from bot.tables.play.service import TableService
+from bot.tables.records.game_reviews import GameReviews
 from bot.thinker.thinker import FOLDER, Thinker
 from bot.ui.pace.backoff import backoff_seconds
 from db import Storage, open_database
@@ -114,6 +115,7 @@ async def _opened(
                 leaderboards=storage.leaderboards,
                 bests=storage.bests,
                 ratings=storage.ratings,
+                reviews=GameReviews(tables.repository, tables.history, tables.thinker, storage.reviews),
                 seasons=storage.seasons,
                 dailies=Dailies(tables, storage.dailies, storage.settings, clock),
                 settings=storage.settings,

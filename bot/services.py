@@ -12,6 +12,7 @@ from bot.tables.people.choices import GuildSettings, PlayerSettings
 from bot.tables.people.privacy import PrivacyStore
 from bot.tables.play.service import TableService
 from bot.tables.records.bests import BestStore
+from bot.tables.records.game_reviews import GameReviews
 from bot.tables.records.leaderboards import LeaderboardStore
 from bot.tables.records.profiles import ProfileStore
 from bot.tables.records.rating import RatingStore
@@ -27,6 +28,7 @@ class Services:
     leaderboards: LeaderboardStore
     bests: BestStore
     ratings: RatingStore
+    reviews: GameReviews
     seasons: SeasonStore
     dailies: Dailies
     settings: GuildSettings

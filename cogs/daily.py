@@ -1,6 +1,5 @@
 """``/daily``: the game of the day, its leaderboard, and sharing a result."""
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _s
 
@@ -15,8 +14,8 @@ from bot.tables.core.model import Table
 from bot.tables.daily.games import PAGE, daily_game
 from bot.ui.discord.adapter import render
 from bot.ui.discord.links import board_link
-from bot.ui.discord.permissions import check_place, missing_permissions, needed_here, refuse_missing
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
+from bot.ui.presses.sharing import may_share
 from cogs.shared.client_cog import ClientCog, on_press
 
 
@@ -111,20 +110,8 @@ class Daily(ClientCog):
             if table.message is not None:
                 t = reader(interaction)
                 await whisper(interaction, t("You have shared this one here: {link}", link=board_link(table)))
-            elif await self._may_share(interaction):
+            elif await may_share(interaction, await self._client.services.settings.of(guild)):
                 await self._post(interaction, table)
-
-    async def _may_share(self, interaction: Interaction) -> bool:
-        check_place(interaction, await self._client.services.settings.of(guild_and_channel(interaction)[0]))
-        lacking = missing_permissions(interaction, needed_here(interaction))
-        if lacking:
-            await refuse_missing(interaction, lacking)
-            return False
-        in_thread = isinstance(interaction.channel, discord.Thread)
-        may = interaction.permissions
-        if not (may.send_messages_in_threads if in_thread else may.send_messages):
-            raise errors.Silent
-        return True
 
     async def _post(self, interaction: Interaction, table: Table) -> None:
         result = await self._dailies.result(table)

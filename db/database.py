@@ -36,6 +36,7 @@ from db.queries.meta import DatabaseMeta
 from db.queries.privacy import DatabasePrivacy
 from db.queries.profiles import DatabaseProfiles
 from db.queries.ratings import DatabaseRatings
+from db.queries.reviews import DatabaseReviews
 from db.queries.seasons import DatabaseSeasons
 from db.queries.settings import DatabasePreferences, DatabaseSettings
 from db.queries.tables import DatabaseTables
@@ -68,6 +69,7 @@ class Storage:
     leaderboards: DatabaseLeaderboards
     bests: DatabaseBests
     ratings: DatabaseRatings
+    reviews: DatabaseReviews
     seasons: DatabaseSeasons
     dailies: DatabaseDailies
     settings: DatabaseSettings
@@ -124,6 +126,7 @@ async def open_database(url: str, *, alone: bool = False, share: Share | None = 
                 leaderboards=DatabaseLeaderboards(database.reading),
                 bests=DatabaseBests(database.reading),
                 ratings=DatabaseRatings(database.reading, writer, settings),
+                reviews=DatabaseReviews(database.reading, writer),
                 seasons=DatabaseSeasons(database.reading, writer),
                 profiles=DatabaseProfiles(database.reading),
                 dailies=DatabaseDailies(database.reading, writer),

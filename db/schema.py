@@ -327,6 +327,31 @@ preferences = Table(
     Column("coach", Boolean),
 )
 
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", _Id, primary_key=True, autoincrement=False),  # as in results
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("rules", String(16), nullable=False),
+    Column("user_id", BigInteger, info=ONE),  # a computer has none
+    Column("finished_at", BigInteger, nullable=False),
+    Column("unit", String(8), nullable=False),  # points, win, turns
+    Column("strength", String(8), nullable=False),  # exact, net, estimate
+    Column("start", Float, nullable=False),
+    Column("luck", Float, nullable=False),
+    Column("lost", Float, nullable=False),
+    Column("others", Float, nullable=False),
+    Column("score", Float, nullable=False),
+    Column("games", Integer, nullable=False),  # of a match
+    Column("details", Text, nullable=False),  # JSON: decisions by kind, those that cost something, throws
+    Index(None, "guild", "game", "user_id"),
+    Index(None, "user_id"),
+    sqlite_with_rowid=False,
+)
+
 meta = Table(
     "meta",
     metadata,

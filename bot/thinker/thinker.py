@@ -9,15 +9,17 @@ bytes, and an answer comes as plain values.
 import asyncio
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from bot.engine import AnyGame, codec
+from bot.engine.play import JournalEntry
 from bot.thinker import worker
 from bot.thinker.answer import LATER, Answer, NobodyKnows, ThinkingFailed
 from bot.thinker.process import Process
+from bot.thinker.reviewed import GameReview
 from bot.thinker.worker import Choice, Ready
 
 log = logging.getLogger(__name__)
@@ -39,7 +41,7 @@ _Question = tuple[str, str, bytes]
 
 
 class Thinker:
-    """Answers what positions are worth. Hints and computer players ask this."""
+    """Answers what positions are worth. Hints, reviews and computer players ask this."""
 
     def __init__(self, folder: Path = FOLDER, idle_seconds: float = IDLE_SECONDS) -> None:
         """Keep values that the worker has worked out in ``folder``; let it leave after ``idle_seconds``."""
@@ -83,6 +85,23 @@ class Thinker:
                 if task.cancelled():
                     raise ThinkingFailed("the bot is closing") from None
                 raise
+        if found is None:
+            raise NobodyKnows(game.key)
+        return found
+
+    async def review(self, game: AnyGame, seats: int, journal: Sequence[JournalEntry]) -> GameReview:
+        """Return the review of a finished game of so many seats.
+
+        That takes some seconds at most once its values are worked out, in the process that nobody waits for at a table.
+        Raises NobodyKnows where no evaluator is good enough, ThinkingFailed, or GameError for a journal that does not
+        play to an end.
+        """
+        asked = game.key, dict(game.written), seats, tuple(journal), str(self._folder)
+        with self._thinking():
+            try:
+                found = await self._patient.run(worker.review, *asked)
+            except OSError as error:
+                raise ThinkingFailed(f"{game.key}: {error}") from error
         if found is None:
             raise NobodyKnows(game.key)
         return found

@@ -6,7 +6,7 @@ import signal
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import lru_cache
@@ -16,13 +16,17 @@ from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from bot.engine import OptionValue, codec
+from bot.engine.play import JournalEntry
 from bot.engine.types import text
 from bot.games import remake
 from bot.thinker.answer import LATER, Answer
+from bot.thinker.reviewed import Chosen, GameReview, Luck, Mistake, SeatReview
 
 if TYPE_CHECKING:
     from bot.mind.evaluator import Evaluator
     from bot.mind.players.levels import Found
+    from bot.mind.review import Review
+    from bot.mind.review import SeatReview as ReviewOfSeat
 
 _NICER = 10
 """Presses come first."""
@@ -77,6 +81,42 @@ def answer(
         advice.value,
         tuple((text(action), worth) for action, worth in advice.actions),
     )
+
+
+def review(
+    game: str, options: Mapping[str, OptionValue], seats: int, journal: Sequence[JournalEntry], folder: str
+) -> GameReview | None:
+    """Return the review of a finished game of so many seats; None where no evaluator is good enough for one.
+
+    Values that have to be worked out first stay in ``folder``; that may take a minute. Raises GameError for a journal
+    that does not play to an end.
+    """
+    from bot.mind.evaluator import NoEvaluator  # noqa: PLC0415 - only this process needs it.
+    from bot.mind.review import review as reviewed  # noqa: PLC0415
+
+    rules = remake(game, options)
+    try:
+        evaluator = _reviewing_evaluator(game, tuple(sorted(options.items())), seats, folder)
+        return in_short(reviewed(rules, seats, journal, evaluator))
+    except NoEvaluator:
+        return None
+
+
+def in_short(found: "Review") -> GameReview:
+    """Return a review as plain values, without the decisions that cost nothing."""
+    seats = tuple(None if one is None else _seat_in_short(one) for one in found.seats)
+    return GameReview(found.unit.value, found.strength.value, seats)
+
+
+def _seat_in_short(seat: "ReviewOfSeat") -> SeatReview:
+    kinds = dict[str, Chosen]()
+    for one in seat.decisions:
+        word = one.do.partition(" ")[0]
+        before = kinds.get(word, Chosen(0, 0.0))
+        kinds[word] = Chosen(before.decisions + 1, before.lost + one.lost)
+    mistakes = tuple(Mistake(one.move, one.best, one.lost) for one in seat.decisions if one.lost > 0)
+    throws = tuple(Luck(one.move, one.luck) for one in seat.throws)
+    return SeatReview(seat.start, seat.luck, seat.lost, seat.others, seat.score, kinds, mistakes, throws)
 
 
 class Choice(NamedTuple):
@@ -198,6 +238,15 @@ def _evaluator(game: str, options: tuple[tuple[str, OptionValue], ...], folder: 
     from bot.mind.catalogue import evaluator_of  # noqa: PLC0415 - only this process needs it.
 
     return evaluator_of(remake(game, dict(options)), _writable(Path(folder)))
+
+
+@lru_cache(maxsize=_KEPT)
+def _reviewing_evaluator(
+    game: str, options: tuple[tuple[str, OptionValue], ...], seats: int, folder: str
+) -> "Evaluator":
+    from bot.mind.catalogue import evaluator_for_review  # noqa: PLC0415 - only this process needs it.
+
+    return evaluator_for_review(remake(game, dict(options)), seats, _writable(Path(folder)))
 
 
 def _writable(folder: Path) -> Path:

@@ -25,6 +25,7 @@ from bot.mind.sheets.compiled import compiled
 from bot.mind.sheets.exact import ExactSheet
 from bot.mind.sheets.net import NETS
 from bot.mind.sheets.solver import solve
+from bot.thinker import worker
 from tests.mind.playing import Way, best_by
 from tests.mind.test_421 import few_tokens
 from tests.mind.test_421 import game_of as make_421
@@ -105,6 +106,30 @@ def test_luck_and_decisions_add_up_by_a_net_too(key: str, folder: Path, seed: st
     assert best.lost == 0
     assert all(one.lost < 1_000 for one in weak.decisions), "an action has no price"
     assert found.strength is Strength.NET
+
+
+def test_the_worker_tells_the_same_in_short(folder: Path, seed: str) -> None:
+    game = make("yum_plus", {})
+    journal = journal_of(game, seed, careless(seed), careless(f"{seed}2"))
+    found = review(game, 2, journal, evaluator_for_review(game, 2, folder))
+    short = worker.review(game.key, game.written, 2, journal, str(folder))
+    assert short is not None
+    assert (short.unit, short.strength) == ("points", "net")
+    for whole, seat in zip(all_of(found), short.seats, strict=True):
+        assert seat is not None
+        assert (seat.start, seat.luck, seat.lost, seat.score) == (whole.start, whole.luck, whole.lost, whole.score)
+        assert sum(kind.decisions for kind in seat.kinds.values()) == len(whole.decisions)
+        assert sum(kind.lost for kind in seat.kinds.values()) == pytest.approx(seat.lost)
+        assert {one.move: one.best for one in seat.mistakes} == {
+            one.move: one.best for one in whole.decisions if one.lost
+        }
+        assert sum(one.luck for one in seat.throws) == pytest.approx(seat.luck)
+
+
+def test_the_worker_has_no_review_where_values_are_a_guess(folder: Path, seed: str) -> None:
+    game = make("yamslam", {})
+    journal = journal_of(game, seed, careless(seed), careless(seed))
+    assert worker.review(game.key, game.written, 2, journal, str(folder)) is None
 
 
 def test_what_one_of_two_loses_the_other_wins(folder: Path, seed: str) -> None:

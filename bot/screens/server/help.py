@@ -115,6 +115,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("{season}: this season's table, and those of past ones."),
             N_("{stats}: your games in numbers and a picture, or somebody else's."),
             N_("{history}: the latest games. {replay} steps through one on its board."),
+            N_("{review} tells luck and decisions of a finished game apart, and what was better."),
             N_("{table_record} gives a game as a file, with every throw and decision."),
         ),
     ),

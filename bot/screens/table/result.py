@@ -24,7 +24,7 @@ from bot.screens.kit import (
 from bot.screens.kit.match import sums
 from bot.screens.kit.sides import members
 from bot.screens.table.rematch import evening_lines
-from bot.tables.core.model import Table
+from bot.tables.core.model import Status, Table
 from bot.tables.records.bests import BestGame
 
 _CLOSE = 50
@@ -223,4 +223,5 @@ def _rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
     t = context.t
     again = t("Rematch") if len(table.staying) > 1 else t("Play again")
     rematch = (Button("rematch", again, Style.SUCCESS),) if table.rematch is None else ()
-    return ((*rematch, Button("replay", t("Replay")), more_button(context)),)
+    review = (Button("review", t("Review")),) if table.status is Status.FINISHED else ()
+    return ((*rematch, Button("replay", t("Replay")), *review, more_button(context)),)

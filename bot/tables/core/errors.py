@@ -12,6 +12,7 @@
     ├── NotYourTurn, OldPress, NotStarted, TableOver  a press at the wrong moment
     ├── TooFewPlayers, UnevenSides, SideFull, CrowdedSide, NoSuchCapacity, NothingToUndo, CannotLeave, NotOver
     ├── StillPlayed, NeverBegan, OtherRules           there is no replay
+    ├── EndedEarly, NoReview, NotReviewed             there is no review
     ├── SecretDay, Sealed, DayOver, DayTold, Played, Unfinished, Silent  the game of the day
     ├── NotApart, SheetFull                           simultaneous games, at players' own tables
     ├── NotHere, NotStarter      the server has chosen where people open tables, and who may
@@ -119,6 +120,18 @@ class NeverBegan(TableError):
 
 class OtherRules(TableError):
     """The game has rules that this version no longer knows, so it cannot repeat the decisions."""
+
+
+class EndedEarly(TableError):
+    """Somebody ended the game before its end, so nobody can say what it was worth."""
+
+
+class NoReview(TableError):
+    """No evaluator is good enough to tell luck from decisions in this game by its rules."""
+
+
+class NotReviewed(TableError):
+    """The process that reviews games has broken; another press may have more luck."""
 
 
 class SecretDay(TableError):

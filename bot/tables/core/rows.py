@@ -203,7 +203,7 @@ def result_rows(table: Table) -> list[ResultRow]:
     for group in outcome.ranks:
         ranks |= dict.fromkeys(group, len(ranks) + 1)
     seats = len(table.players)
-    options, kind = dict(table.game.options), _kind(table)
+    options, kind = dict(table.game.options), game_kind(table)
     rules = rules_name(options)
     met = _computer_results(table, ranks, outcome.scores)
     return [
@@ -253,7 +253,8 @@ def rules_name(options: Mapping[str, OptionValue]) -> str:
     return hashlib.sha256(json.dumps(dict(options), sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:8]
 
 
-def _kind(table: Table) -> Kind:
+def game_kind(table: Table) -> Kind:
+    """Return the kind that a finished game of ``table`` is of, before its server's choices."""
     if table.mode.lasts_a_day:
         return "daily"
     if table.computers or table.stood_in:

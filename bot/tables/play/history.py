@@ -77,6 +77,12 @@ class History:
             except IndexError:
                 return False
 
+    async def is_sealed(self, table: Table, user: int) -> bool:
+        """Return whether others may still throw the dice of ``table``. Raises SecretDay unless ``user`` plays there."""
+        with translated_errors():
+            await self._seals.check_reader(table, user)
+            return await self._seals.hides_secret(table)
+
     async def replay(self, id: TableId, user: int) -> tuple[Table, Replay]:
         """Return a table that is over, and the replay of its game, for ``user``.
 

@@ -187,8 +187,14 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         "I cannot read this table any more. It is closed and kept so that it can be looked into. Sorry!"
     ),
     errors.NotOver: lambda t, e: t("The game is still going on; its dice can be checked when it is over."),
-    errors.StillPlayed: lambda t, e: t("This game is still going on; it can be replayed when it is over."),
+    errors.StillPlayed: lambda t, e: t("This game is still going on: it can be replayed and reviewed when it is over."),
     errors.NeverBegan: lambda t, e: t("This table was closed before the game began."),
+    errors.EndedEarly: lambda t, e: t("This game was ended before its end: I review only games that were played out."),
+    errors.NoReview: lambda t, e: t(
+        "I cannot review this game: by its rules I only have an estimate of what positions are worth, "
+        "and that is too rough to tell luck from decisions."
+    ),
+    errors.NotReviewed: lambda t, e: t("I could not review this game just now. Please try again in a moment."),
     errors.SecretDay: lambda t, e: t(
         "Others may still throw these dice today: until the day is over, only the player of this game sees it."
     ),

@@ -40,7 +40,7 @@ async def step_to(press: TablePress, number: int, word: str) -> None:
     """Go from position ``number`` to where ``word`` leads."""
     await press.table()
     over, replayed = await press.tables.history.replay(press.id, press.user)
-    await _show(press, over, replayed, _target(replayed, number, word), replace=True)
+    await show_position(press, over, replayed, _target(replayed, number, word), replace=True)
 
 
 async def _public(press: TablePress, table: Table) -> Table | None:
@@ -52,10 +52,11 @@ async def _public(press: TablePress, table: Table) -> Table | None:
 
 async def _begin(press: TablePress, table: Table, *, replace: bool) -> None:
     over, replayed = await press.tables.history.replay(table.id, press.user)
-    await _show(press, over, replayed, 0, replace=replace)
+    await show_position(press, over, replayed, 0, replace=replace)
 
 
-async def _show(press: TablePress, over: Table, replayed: Replay, number: int, *, replace: bool) -> None:
+async def show_position(press: TablePress, over: Table, replayed: Replay, number: int, *, replace: bool) -> None:
+    """Show a position of the replay of the table ``over``; ``replace`` as in :meth:`TablePress.whisper`."""
     public, names = await _public(press, over), press.presenter.names_of(over)
     screen = replay_screen(press.context, replayed.at(over, number), public, names)
     await press.whisper(screen, over, replace=replace)

@@ -10,6 +10,7 @@ from bot.ui.presses import (
     option_presses,
     playing,
     replay_presses,
+    review_presses,
     seating,
     strike_presses,
 )
@@ -81,6 +82,10 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("replay", replay_presses.open_replay),
     ("replay sheet {seat:number}", replay_presses.show_sheet),
     ("replay {number:number} {word}", replay_presses.step_to),
+    ("review", review_presses.open_review),
+    ("review seat {seat:number}", review_presses.show_seat),
+    ("review at {seat:number} {move:number}", review_presses.replay_at),
+    ("review share {seat:number}", review_presses.share),
 )
 
 

@@ -14,6 +14,7 @@ from bot.tables.core.model import Table, TableId, code
 from bot.tables.people.choices import GuildSettings
 from bot.tables.play.autoplay import kept_seat
 from bot.tables.play.service import Change, TableService
+from bot.tables.records.game_reviews import GameReviews
 from bot.ui.discord.adapter import render
 from bot.ui.discord.components import RawModal, form_json, typed_text
 from bot.ui.discord.errors import MovedBoard, sentence
@@ -31,6 +32,7 @@ class PressServices:
     tables: TableService
     presenter: Presenter
     settings: GuildSettings
+    reviews: GameReviews
 
 
 class TablePress:

@@ -1,0 +1,1 @@
+"""Reviews of finished games: luck and decisions told apart, the costliest decisions, and how well somebody played."""

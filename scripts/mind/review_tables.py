@@ -1,0 +1,80 @@
+"""The table of reviews in docs/mind.md, from what :mod:`reviews` found (docs/certified/reviews.json)."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+from strength_tables import Found as Strengths
+from strength_tables import rows
+
+from bot.games import CATALOGUE
+
+RESULTS = Path("docs/certified/reviews.json")
+BEGIN, END = "<!-- reviews -->", "<!-- end of reviews -->"
+WAYS = ("random", "beginner", "greedy", "par", "best")
+_LEVELS = {"beginner": "beginner", "par": "regular", "best": "champion"}
+Found = dict[str, Any]
+"""Of one game and way: ``games``, ``seats``, ``unit``, ``start``, ``worst``; the sums of scores, losses and both."""
+
+
+def load(file: Path) -> dict[str, dict[str, Found]]:
+    """Return what earlier runs found, by game and way."""
+    return json.loads(file.read_text()) if file.exists() else {}
+
+
+def with_table(page: str, found: dict[str, dict[str, Found]]) -> str:
+    """Return the page with the tables of what was found."""
+    before, after = page.partition(BEGIN)[0], page.partition(END)[2]
+    return f"{before}{BEGIN}\n{tables(found)}\n{END}{after}"
+
+
+def tables(found: dict[str, dict[str, Found]]) -> str:
+    """Return what each way loses, and whether it adds up where the unit is points."""
+    lost, together = [], []
+    for key in (key for key in CATALOGUE if key in found):
+        ways, label = found[key], CATALOGUE[key].label
+        unit = next(iter(ways.values()))["unit"]
+        lost.append([f"{label}, {unit}", *(_mean(ways.get(way), "lost", 3 if unit == "win" else 1) for way in WAYS)])
+        if unit == "points":
+            worst = max(one["worst"] for one in ways.values())
+            start = f"{next(iter(ways.values()))['start']:.1f}"
+            together.append([label, start, *(_mean(ways.get(way), "sum", 1) for way in WAYS), f"{worst:.6f}"])
+    return "\n\n".join(
+        (
+            rows(["Lost a game", *WAYS], lost),
+            rows(["Score and lost together", "At the start", *WAYS, "Off by at most"], together),
+        )
+    )
+
+
+def _mean(one: Found | None, name: str, decimals: int) -> str:
+    if one is None or not one["seats"]:
+        return ""
+    mean = one[name] / one["seats"]
+    error = math.sqrt(max(one[f"{name}²"] / one["seats"] - mean * mean, 0.0) / one["seats"])
+    return f"{mean:.{decimals}f} ± {error:.{decimals}f} ({one['games']:,.0f})"
+
+
+def losses(found: dict[str, dict[str, Found]], strengths: dict[str, Strengths]) -> str:
+    """Return what :mod:`bot.mind.players.losses` reads: for each game its unit, and what its levels lose.
+
+    In points a level loses what perfect play would have brought more, so the many games of ``strengths`` say it.
+    Elsewhere, reviewed games do. The champion follows the same values as the review, so it loses nothing by them.
+    """
+    known = {key: _losses(ways, strengths[key]) for key, ways in found.items() if key in strengths}
+    return json.dumps({key: one for key, one in known.items() if one}, indent=1) + "\n"
+
+
+def _losses(ways: dict[str, Found], strengths: Strengths) -> dict[str, str | float]:
+    first = next(iter(ways.values()))
+    if first["unit"] == "points":
+        brought = {level: strengths["alone"][way]["mean"] for way, level in _LEVELS.items()}
+        lost = {level: first["start"] - mean for level, mean in brought.items()} | {"champion": 0.0}
+    elif _LEVELS.keys() <= ways.keys():
+        lost = {level: ways[way]["lost"] / ways[way]["seats"] for way, level in _LEVELS.items()}
+    else:
+        return {}
+    return {"unit": first["unit"], **{level: round(mean, 4) for level, mean in lost.items()}}

@@ -1,0 +1,128 @@
+"""Whether reviews add up, and what each level loses: ``python scripts/mind/reviews.py play``, then ``… table``.
+
+For every game that has a review, players of each way play, and their games are reviewed. Of a score sheet,
+expected + luck - lost must be the score of each game, and mean(score) + mean(lost) what the game is worth at the
+start, whoever plays: an evaluator that only knows strong play fails this. The number of a game is the seed of its dice
+and its slips, so a longer run only adds games.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+import click
+from review_tables import RESULTS, WAYS, Found, load, losses, with_table
+from strength_tables import RESULTS as STRENGTHS
+from strength_tables import load as strengths_of
+from strengths import save, someone
+
+from bot.engine import AnyGame
+from bot.engine.dice import FairDice
+from bot.engine.play import JournalEntry, play_recorded
+from bot.engine.types import text
+from bot.games import CATALOGUE, make
+from bot.games.yum.rules import Yum
+from bot.mind.catalogue import evaluator_for_review
+from bot.mind.evaluator import Evaluator, NoEvaluator, Unit
+from bot.mind.players.losses import FILE
+from bot.mind.players.player import Player
+from bot.mind.review import review
+
+PAGE = Path("docs/mind.md")
+_CHUNK = 20
+
+
+def journal(game: AnyGame, seed: str, players: tuple[Player, ...]) -> list[JournalEntry]:
+    """Return a whole game of these players."""
+    dice, chance = FairDice(sha256(seed.encode()).digest(), "reviews"), Random(seed)  # noqa: S311 - no dice of people.
+    state, moves = game.new(len(players)), list[JournalEntry]()
+    while (turn := game.turn(state)) is not None:
+        step, entry = play_recorded(game, state, turn, text(players[turn].choose(state, turn, chance)), dice)
+        moves.append(entry)
+        state = step.state
+    return moves
+
+
+def book(found: Found, game: AnyGame, evaluator: Evaluator, moves: list[JournalEntry], seats: int) -> None:
+    """Review one game, and add it to what was found."""
+    reviewed = review(game, seats, moves, evaluator)
+    good = -1 if reviewed.unit == Unit.TURNS else 1
+    found["unit"] = reviewed.unit.value
+    for one in reviewed.seats:
+        if one is not None:
+            off = abs(one.start + good * (one.luck - one.lost + one.others) - one.score)
+            found["worst"] = max(found["worst"], off)
+            found["start"] = one.start
+            for name, value in (("score", one.score), ("lost", one.lost), ("sum", one.score + good * one.lost)):
+                found[name] += value
+                found[f"{name}²"] += value * value
+            found["seats"] += 1
+    found["games"] += 1
+
+
+def empty() -> Found:
+    """Return what is known before the first game."""
+    sums = dict.fromkeys(("score", "score²", "lost", "lost²", "sum", "sum²", "worst", "games", "seats", "start"), 0.0)
+    return {**sums, "unit": ""}
+
+
+def play_way(key: str, way: str, found: Found, games: int, folder: Path, save: Callable[[], None]) -> None:
+    """Review games of players of one way until there are so many."""
+    game = make(key, {})
+    seats = 1 if isinstance(game, Yum) else 2
+    evaluator, players = evaluator_for_review(game, seats, folder), (someone(key, way, folder),) * seats
+    while found["games"] < games:
+        moves = journal(game, f"{key} {way} {found['games']:.0f}", players)
+        book(found, game, evaluator, moves, seats)
+        if found["games"] % _CHUNK == 0:
+            save()
+
+
+@click.group()
+def main() -> None:
+    """Measure reviews."""
+
+
+@main.command()
+@click.argument("keys", nargs=-1)
+@click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+@click.option("--games", default=2_000, show_default=True, help="Of each way.")
+@click.option("--way", "ways", type=click.Choice(WAYS), multiple=True, default=WAYS)
+def play(keys: tuple[str, ...], results: Path, folder: Path, games: int, ways: tuple[str, ...]) -> None:
+    """Review games of KEYS, by default of all games that have a review."""
+    for key in keys or CATALOGUE:
+        for way in ways:
+            by_way = load(results).get(key, {})
+            found, began = by_way.setdefault(way, empty()), time.process_time()
+            try:
+                play_way(key, way, found, games, folder, partial(save, results, key, by_way))
+            except NoEvaluator as why:
+                click.echo(f"{key}: {why}")
+                break
+            save(results, key, by_way)
+            mean, lost = found["score"] / found["seats"], found["lost"] / found["seats"]
+            spread = math.sqrt(max(found["sum²"] / found["seats"] - (found["sum"] / found["seats"]) ** 2, 0.0))
+            click.echo(
+                f"{key} {way}: {found['games']:.0f} games, score {mean:.2f}, lost {lost:.2f}, together "
+                f"{found['sum'] / found['seats']:.2f} +- {spread / found['seats'] ** 0.5:.2f} of {found['start']:.2f}, "
+                f"off by {found['worst']:.6f} at most; {time.process_time() - began:.0f} s"
+            )
+
+
+@main.command("table")
+@click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
+def write(results: Path) -> None:
+    """Write the table into docs/mind.md, and what levels lose for the bot."""
+    PAGE.write_text(with_table(PAGE.read_text(), load(results)))
+    FILE.write_text(losses(load(results), strengths_of(STRENGTHS)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,197 @@
+"""Reviews: who may open one, what it says, what it opens, what it posts, and that each is made once."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.engine import IllegalAction
+from bot.engine.play import replay_entry
+from bot.tables.core import errors
+from bot.thinker.answer import NobodyKnows, ThinkingFailed
+from bot.thinker.reviewed import Chosen, GameReview, Luck, Mistake, SeatReview
+from tests.e2e.playing import PrivateMessage, described, forge, refusal, rows, titled
+
+SHEET = "yum_original"
+COST = 3.5
+
+
+def seat_of(game: Any, journal: Any, seat: int, score: float) -> SeatReview:
+    """Throwing all dice again after the first throw costs 3.5 points, and each next time half a point more."""
+    kept = [number for number, entry in enumerate(journal) if entry.seat == seat and entry.do.startswith("keep")]
+    mistakes = tuple(Mistake(number, "keep 1", COST + place / 2) for place, number in enumerate(kept))
+    lost = sum(one.lost for one in mistakes)
+    threw = [number for number, entry in enumerate(journal) if entry.seat == seat and entry.dice]
+    throws = tuple(Luck(number, 8.0 - place) for place, number in enumerate(threw))
+    kinds = {"keep": Chosen(len(kept), lost)}
+    return SeatReview(180.0, score - 180.0 + lost, lost, 0.0, score, kinds, mistakes, throws)
+
+
+@pytest.fixture
+async def asked(evening: Any) -> list[str]:
+    """The games that the thinker was asked to review; it fails at certain words among them."""
+    games: list[str] = []
+
+    async def review(game: Any, seats: int, journal: Any) -> GameReview:
+        if "nobody" in games:
+            raise NobodyKnows(game.key)
+        if "broken" in games:
+            raise ThinkingFailed("broken")
+        games.append(game.key)
+        state = game.new(seats)
+        for entry in journal:
+            state = replay_entry(game, state, entry)
+        scores = game.scores(state)
+        return GameReview(
+            "points", "exact", tuple(seat_of(game, journal, seat, float(scores[seat])) for seat in range(seats))
+        )
+
+    evening.client.services.tables.thinker.review = review
+    return games
+
+
+async def played(evening: Any, *players: str, **options: Any) -> Any:
+    """Play a game to its end; in each turn everybody throws all dice again once."""
+    play = await evening.game(*players, sheet=SHEET, **options)
+    alone = evening.person(players[0]) if len(players) == 1 else None
+    while any(do.startswith("roll") for do in play.does):
+        for word in ("roll", "keep", "mark"):
+            await play.do(next(do for do in play.does if do.startswith(word)), alone)
+    await evening.settle()
+    return play
+
+
+async def reviewed(play: Any, who: Any) -> PrivateMessage:
+    return PrivateMessage(who, await play.do("review", who))
+
+
+async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any, asked: list[str]) -> None:
+    play = await played(evening, "ana", "ben")
+    ana, ben = evening.person("ana"), evening.person("ben")
+    review = await reviewed(play, ben)
+    assert titled(review.now) == "Review · Yum original"
+    table = await evening.table(play)
+    shown = table.players.index(int(ben.id))
+    lost = sum(COST + place / 2 for place in range(12))
+    score = table.game.scores(table.state)[shown]
+    luck = score - 180.0 + lost
+    sign = "+" if luck >= 0 else "\N{MINUS SIGN}"
+    said = f"expected 180.0 · luck {sign}{abs(luck):.1f} · decisions \N{MINUS SIGN}{lost:.1f} = **{score}**"
+    assert said in described(review.now)
+    assert f"**What cost <@{ben.id}> most**" in described(review.now)
+    moves = [do for do in review.does if do.startswith("review at")]
+    assert len(moves) == 5
+    assert ": \N{MINUS SIGN}9.0. Better: Hold 1, throw 4 dice" in described(review.now)
+    opened = PrivateMessage(ben, await review.do(moves[0]))
+    number = moves[0].split()[-1]
+    assert f"move {number} of" in str(opened.now["embeds"][0]["footer"])
+    assert titled(review.now) == "Review · Yum original", "the replay opens beside it"
+    other = table.players.index(int(ana.id))
+    await review.do(f"review seat {other}")
+    assert f"**What cost <@{ana.id}> most**" in described(review.now)
+    posted = await review.do(f"review share {other}")
+    assert not posted.ephemeral
+    assert said in described(posted.message)
+    assert posted.message["components"] == []
+    assert asked == [SHEET], "it was made once"
+
+
+async def test_anybody_reads_the_stored_review_also_by_command_and_after_a_restart(
+    quiet_evening: Any, hands: Any
+) -> None:
+    evening = quiet_evening
+    async with evening.running() as client:
+
+        async def review(game: Any, seats: int, journal: Any) -> GameReview:
+            return GameReview("points", "net", (seat_of(game, journal, 0, 12.0),))
+
+        client.services.tables.thinker.review = review
+        play = await played(evening, "ana")
+        first = await reviewed(play, evening.person("ana"))
+        code = hands["code_of"](play.now)
+    async with evening.running() as client:
+
+        async def broken(game: Any, seats: int, journal: Any) -> GameReview:
+            raise ThinkingFailed("nobody may ask again")
+
+        client.services.tables.thinker.review = broken
+        ben, david = evening.person("ben"), evening.person("david")
+        again = PrivateMessage(ben, await ben.command("review", code=code.upper()))
+        assert described(again.now) == described(first.now)
+        assert "By a trained net" in described(again.now)
+        french = PrivateMessage(david, await david.command("review"))
+        assert titled(french.now).startswith("Analyse · ")
+
+
+async def test_where_a_review_takes_long_the_message_says_so_and_changes(evening: Any, asked: list[str]) -> None:
+    play, ana, thinker = await played(evening, "ana"), evening.person("ana"), evening.client.services.tables.thinker
+    ready, quick = asyncio.Event(), thinker.review
+
+    async def slow(*about: Any) -> GameReview:
+        await ready.wait()
+        return await quick(*about)  # type: ignore[no-any-return]
+
+    thinker.review = slow
+    review = await reviewed(play, ana)
+    assert "This message changes by itself" in review.text
+    ready.set()
+    await evening.settle()
+    assert "expected 180.0" in described(review.now)
+
+
+@pytest.mark.parametrize(("word", "error"), [("nobody", errors.NoReview), ("broken", errors.NotReviewed)])
+async def test_a_sentence_says_why_there_is_no_review(
+    evening: Any, asked: list[str], word: str, error: type[Exception]
+) -> None:
+    play, ana = await played(evening, "ana"), evening.person("ana")
+    asked.append(word)
+    outcome = await play.do("review", ana)
+    assert outcome.ephemeral
+    assert outcome.text == refusal(ana, error())
+    assert rows(evening.file, "SELECT * FROM reviews") == []
+
+
+async def test_a_game_that_goes_on_or_was_ended_has_no_review(evening: Any, asked: list[str]) -> None:
+    play, ana = await evening.game("ana", "ben", sheet=SHEET), evening.person("ana")
+    said = await ana.command("review")
+    assert said.text == refusal(ana, errors.StillPlayed(await evening.table(play)))
+    await evening.end_table(ana)
+    assert "review" not in play.does
+    said = await ana.command("review")
+    assert said.text == refusal(ana, errors.EndedEarly())
+    assert asked == []
+
+
+async def test_everybody_at_once_each_sheet_is_reviewed_as_a_game_of_its_own(evening: Any, asked: list[str]) -> None:
+    play = await evening.game("ana", "ben", sheet=SHEET, pace="parallel")
+    for key in ("ana", "ben"):
+        own = PrivateMessage(evening.person(key), await play.do("mine", evening.person(key)))
+        await own.finish()
+        await evening.settle()
+    ben = evening.person("ben")
+    review = await reviewed(play, ben)
+    assert described(review.now).count("expected 180.0") == 2
+    assert asked == [SHEET, SHEET]
+    table = await evening.table(play)
+    stored = rows(evening.file, "SELECT table_id, seat, user_id FROM reviews ORDER BY seat")
+    assert stored == [(table.id, seat, player) for seat, player in enumerate(table.players)]
+
+
+async def test_a_forged_seat_is_refused(evening: Any, asked: list[str]) -> None:
+    play, ana = await played(evening, "ana"), evening.person("ana")
+    review = await reviewed(play, ana)
+    share = review.custom_id("review share")
+    said = await forge(ana, review.id, share.replace("share 0", "share 7"))
+    assert said.text == refusal(ana, IllegalAction("no seat 7"))
+
+
+async def test_erasing_a_person_erases_their_review(evening: Any, asked: list[str]) -> None:
+    play, ana = await played(evening, "ana", "ben"), evening.person("ana")
+    await reviewed(play, ana)
+    await evening.client.services.privacy.erase(int(ana.id))
+    assert [user for (user,) in rows(evening.file, "SELECT user_id FROM reviews")] == [int(evening.person("ben").id)]
+    ben = evening.person("ben")
+    review = PrivateMessage(ben, await ben.command("review"))
+    assert described(review.now).count("expected") == 1

@@ -1,0 +1,42 @@
+"""What levels lose: the page and the bot say what docs/certified/reviews.json holds, and weaker levels lose more."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.mind.players.losses import FILE, losses
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def tables(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(ROOT / "scripts" / "mind")
+    monkeypatch.chdir(ROOT)
+    return import_module("review_tables")
+
+
+def test_the_page_shows_what_was_measured(tables: Any) -> None:
+    """Else run ``scripts/mind/reviews.py table``."""
+    page = (ROOT / "docs" / "mind.md").read_text()
+    assert page == tables.with_table(page, tables.load(tables.RESULTS))
+
+
+def test_the_bot_knows_what_was_measured(tables: Any) -> None:
+    strengths = import_module("strength_tables")
+    found = tables.load(tables.RESULTS)
+    assert FILE.read_text() == tables.losses(found, strengths.load(strengths.RESULTS))
+    known = [one for key in found if (one := losses(key)) is not None]
+    assert len(known) > 10
+    for one in known:
+        assert 0 <= one.champion < one.regular < one.beginner
+
+
+def test_every_reviewed_game_added_up(tables: Any) -> None:
+    for key, ways in tables.load(tables.RESULTS).items():
+        for way, one in ways.items():
+            assert one["worst"] < 0.01, (key, way)

@@ -1,0 +1,152 @@
+"""Reviews in words: the shown numbers add up, levels have their bands, and everything fits Discord."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.engine.dice import FairDice
+from bot.engine.play import legal, play_recorded
+from bot.games import CATALOGUE, make
+from bot.locales import LANGUAGES, words
+from bot.mind.players.losses import losses
+from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, RenderContext
+from bot.screens.review.page import review_screen, shared_screen, shown_seat
+from bot.screens.review.words import band_of, sum_line
+from bot.tables.core.model import Status, Table
+from bot.tables.core.store import JournalRow
+from bot.tables.records.game_reviews import ReviewedGame, Sheet
+from bot.tables.records.replaying import prepare_replay
+from bot.thinker.reviewed import GameReview, Luck, Mistake, SeatReview
+from bot.ui.discord.adapter import render
+from tests.factories import LONGEST, table_of, users
+from tests.limits import problems
+
+ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
+
+
+def seat(start: float, luck: float, lost: float, score: float, others: float = 0.0) -> SeatReview:
+    return SeatReview(start, luck, lost, others, score, {}, (), ())
+
+
+def shown(line: str) -> list[float]:
+    return [
+        float(one.replace("\N{MINUS SIGN}", "-"))
+        for one in re.findall(r"[+\N{MINUS SIGN}]?[\d.]+", line.replace(",", ""))
+    ]
+
+
+def test_what_a_review_shows_adds_up_to_the_last_decimal(seed: str) -> None:
+    chance = random.Random(seed)
+    for _ in range(500):
+        start, lost, score = chance.uniform(100, 4_00), chance.uniform(0, 200), chance.randrange(999)
+        *terms, total = shown(sum_line(ENGLISH, "points", seat(start, score - start + lost, lost, score)))
+        assert sum(terms) == pytest.approx(total, abs=1e-9)
+        assert total == score
+        won, others = chance.choice((0.0, 0.5, 1.0)), chance.uniform(-1, 1)
+        luck = won - 0.52 + lost / 200 - others
+        *terms, total = shown(sum_line(ENGLISH, "win", seat(0.52, luck, lost / 200, won, others)))
+        assert sum(terms) == pytest.approx(total, abs=1e-9)
+        assert total == 100 * won
+
+
+def test_fewer_turns_are_luck_and_more_are_lost() -> None:
+    line = sum_line(ENGLISH, "turns", seat(20.1, 4.0, 1.5, 17.6))
+    assert line == "expected 20.1 · luck \N{MINUS SIGN}4.0 · decisions +1.5 = **17.6**"
+
+
+@pytest.mark.parametrize("key", ["yum_plus", "yum_classic", "5000"])
+def test_who_loses_what_a_level_loses_plays_like_that_level(key: str) -> None:
+    game, level = make(key, {}), losses(key)
+    assert level is not None
+    assert band_of(game, level.unit, level.champion) == "plays like the champion"
+    assert band_of(game, level.unit, level.regular) == "plays like regular"
+    assert band_of(game, level.unit, level.beginner) == "plays like a beginner"
+    assert band_of(game, level.unit, 2 * level.beginner) == "plays below a beginner"
+    assert band_of(game, level.unit, (level.champion + level.regular) / 2) == "plays between regular and champion"
+    assert band_of(game, level.unit, (level.regular + level.beginner) / 2) == "plays between beginner and regular"
+
+
+def test_by_house_rules_there_is_no_band() -> None:
+    assert band_of(make("yum_classic", {"yum_bonus": False}), "points", 3.0) == ""
+    assert band_of(make("5000", {}), "turns", 3.0) == ""
+
+
+async def reviewed(key: str, players: int, unit: str, options: dict[str, Any] | None = None) -> ReviewedGame:
+    """A finished random game of which every decision with a choice is a mistake, and every throw is lucky."""
+    chance, dice = random.Random(7), FairDice(b"k" * 32, "entropy")
+    table = table_of(make(key, options or {}), users(players), **LONGEST)
+    rows, mistakes = list[JournalRow](), [list[Mistake]() for _ in range(players)]
+    throws = [list[Luck]() for _ in range(players)]
+    while (turn := table.game.turn(table.state)) is not None:
+        choices = list(legal(table.game, table.state))
+        fills = [do for do in choices if not do.startswith(("keep", "roll"))]
+        do = chance.choice(fills if fills and chance.random() < 0.6 else choices)
+        if len(choices) > 1:
+            mistakes[turn].append(Mistake(len(rows), max(choices, key=len), chance.uniform(0.1, 30)))
+        step, entry = play_recorded(table.game, table.state, turn, do, dice)
+        if entry.dice:
+            throws[turn].append(Luck(len(rows), chance.uniform(-20, 20)))
+        rows.append(JournalRow(table.id, len(rows), turn, do, entry.dice, 0))
+        table = replace(table, state=step.state)
+    table = replace(table, status=Status.FINISHED)
+    replay = await prepare_replay(table, rows)
+    seats = tuple(
+        SeatReview(468.8, -123.4, 234.5, 0.1, 111, {}, tuple(mistakes[one]), tuple(throws[one]))
+        for one in range(players)
+    )
+    return ReviewedGame(table, GameReview(unit, "net", seats), (Sheet(table, replay),) * players, sealed=False)
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("key", "unit"), [*((key, "points") for key in CATALOGUE if "y" in key), ("421", "win"), ("cant_stop", "turns")]
+)
+async def test_every_review_fits_discord(key: str, unit: str, language: str) -> None:
+    players = CATALOGUE[key].seats[-1]
+    found = await reviewed(key, players, unit)
+    for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
+        context = RenderContext(words(language), glyphs)
+        for one in (0, players - 1):
+            screen = review_screen(context, found, one, [""] * players)
+            assert problems(render(screen, glyphs, found.table.code, found.table.step)) == []
+            assert problems(render(shared_screen(context, found, one), glyphs, found.table.code)) == []
+            assert shared_screen(context, found, one).rows == ()
+
+
+async def test_a_reader_sees_their_own_decisions_first_and_others_those_of_the_winner() -> None:
+    found = await reviewed("yum_original", 3, "points")
+    outcome = found.table.outcome
+    assert outcome is not None
+    assert shown_seat(found, found.table.players[2]) == 2  # type: ignore[arg-type]
+    assert shown_seat(found, 5) == outcome.ranks[0][0]
+
+
+async def test_while_others_may_throw_the_same_dice_nothing_is_shared() -> None:
+    found = await reviewed("yum_original", 1, "points")
+
+    def asks(found: ReviewedGame) -> list[str]:
+        rows = review_screen(ENGLISH, found, 0, [""]).rows
+        return [one.do for row in rows for one in row if one.do.startswith("review share")]  # type: ignore[union-attr]
+
+    assert asks(found) == ["review share 0"]
+    assert asks(replace(found, sealed=True)) == []
+
+
+def twenty_five(found: ReviewedGame) -> ReviewedGame:
+    merged = found.table.game.merge([found.table.state] * 25, ())
+    table: Table = replace(found.table, players=users(25), state=merged)
+    return replace(
+        found, table=table, review=replace(found.review, seats=found.review.seats * 25), sheets=found.sheets * 25
+    )
+
+
+async def test_twenty_five_at_once_fit_too() -> None:
+    found = twenty_five(await reviewed("triple_yum_plus", 1, "points"))
+    screen = review_screen(RenderContext(words("fr"), PLAIN_GLYPHS), found, 3, [""] * 25)
+    assert problems(render(screen, PLAIN_GLYPHS, found.table.code, 1)) == []
