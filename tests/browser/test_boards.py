@@ -39,7 +39,16 @@ Names can be long, so on a phone a sentence below the dice may need a second lin
 that line, and nothing else does.
 """
 
-MEASURE = """() => {
+MEASURE = """async head => {
+  const frame = () => new Promise(requestAnimationFrame);
+  const drawn = () => document.querySelector(`[data-custom-id^='${head}']`)?.checkVisibility()
+    && [...document.querySelectorAll('img.picture')].every(one => one.complete);
+  for (const end = Date.now() + 30_000; !drawn();) {
+    if (Date.now() > end) throw new Error(`no board ${head}`);
+    await frame();
+  }
+  await frame();
+  await frame();
   const box = node => { const b = node.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; };
   const log = document.getElementById('log');
   const message = [...log.querySelectorAll('[data-testid=message]')].at(-1);
@@ -73,11 +82,7 @@ class Measured(NamedTuple):
 
 def measure(boards: PreparedBoards, person: Any, board: Board, glyphs: Glyphs | None = None) -> Measured:
     """Show ``board`` and measure it once it stands still."""
-    head = boards.show(board.screen, glyphs)
-    person.page.locator(f"[data-custom-id^='{head}']").first.wait_for()
-    person.page.wait_for_function("() => [...document.querySelectorAll('img.picture')].every(one => one.complete)")
-    person.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    return Measured(**person.page.evaluate(MEASURE))
+    return Measured(**person.page.evaluate(MEASURE, boards.show(board.screen, glyphs)))
 
 
 def misfits(board: Board, found: Measured, size: Size, *, drawn: bool = True) -> list[str]:
