@@ -35,6 +35,7 @@ from bot.tables.people.presence import AWAY_SECONDS
 from bot.ui.discord.pictures import within_seconds
 from bot.ui.pace import request_budget
 from bot.ui.table import board_pictures
+from db.connection import engines
 from tests.e2e.playing import Play, attached, code_of, described, does, forge, on_turn, rows, until, write
 from tests.forked import ENVIRONMENT, ForkServer, fork_server
 
@@ -192,6 +193,7 @@ async def quiet_evening(
 ) -> AsyncIterator[Evening]:
     """A stand-in without the bot; ``async with evening.running()`` starts it. Errors in the log fail the test."""
     monkeypatch.setattr(time_limit, "SECONDS", PATIENCE)
+    monkeypatch.setattr(engines, "POOL_TIMEOUT", PATIENCE)
     monkeypatch.setattr(request_budget, "SECONDS", request_budget.SECONDS / HASTE)
     monkeypatch.setattr(within_seconds, "__defaults__", (PATIENCE,))
     monkeypatch.setattr(board_pictures, "SECONDS", PATIENCE)
