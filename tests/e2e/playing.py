@@ -24,6 +24,9 @@ from bot.ui.discord.errors import sentence
 _BUTTON, _MENU = 2, 3
 _ON_TURN = re.compile(r"►[^\n]*?<@(\d+)>|<@(\d+)>[^·\n]*\((?:to play|à jouer)\)")
 
+_NO_GAME = {"join", "start", "rematch", "replay"}
+"""What is on offer before a game and after it."""
+
 
 def does(message: Json) -> dict[str, str]:
     """What people can ask for on a message now, with its custom_id; lines of menus included."""
@@ -50,8 +53,13 @@ def code_of(message: Json) -> str:
 
 def on_turn(message: Json) -> str | None:
     """Whose turn a message shows, by user id; None if it is nobody's."""
-    found = _ON_TURN.search(described(message))
-    return None if found is None else found[1] or found[2]
+    text = described(message)
+    if found := _ON_TURN.search(text):
+        return found[1] or found[2]
+    if "►" in text or _NO_GAME & set(does(message)):
+        return None  # A computer plays, or nobody.
+    people = set(re.findall(r"<@(\d+)>", text))
+    return people.pop() if len(people) == 1 else None  # Nothing marks who is alone on the board.
 
 
 def titled(message: Json) -> str:
