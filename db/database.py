@@ -24,7 +24,7 @@ from db.connection import url as urls
 from db.connection.engines import close, migrating, reading, writing
 from db.connection.errors import DatabaseDown, DatabaseError, WrongDatabase
 from db.connection.listening import listening
-from db.connection.migrate import migrate
+from db.connection.migrate import is_current, migrate
 from db.connection.reading import reader, reads_ended
 from db.connection.single_process import lock_file
 from db.connection.sqlite_threads import SqliteThreads
@@ -194,6 +194,8 @@ async def _claimed(
 
 
 async def _migrated(url: URL, file: Path | None) -> None:
+    if file is not None and is_current(file):
+        return
     threads = SqliteThreads()
     engine = migrating(url, threads)
     try:

@@ -40,6 +40,15 @@ BACKUPS = 5
 _LOCK = 0x676F62656C6574  # "gobelet": PostgreSQL's advisory lock, so that two processes do not migrate at once
 
 
+def is_current(file: Path) -> bool:
+    """Return whether an SQLite file is at HEAD. An engine of its own would take ten times as long to find out."""
+    try:
+        with closing(sqlite3.connect(file, timeout=0)) as connection:
+            return bool(connection.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,))
+    except sqlite3.Error:  # Whoever opens it says why.
+        return False
+
+
 async def migrate(engine: AsyncEngine, file: Path | None) -> None:
     """Bring the database of ``engine`` to HEAD, unless it is newer and serves this version too.
 
