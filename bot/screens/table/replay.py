@@ -7,6 +7,7 @@ sheet of another player of a simultaneous game.
 from dataclasses import replace
 
 from bot.games import CATALOGUE
+from bot.screens.computers.words import playing_computer
 from bot.screens.games import face_of
 from bot.screens.kit import (
     AtOnceWords,
@@ -33,7 +34,8 @@ def replay_screen(
 ) -> Screen:
     """The game at ``position``; ``public`` is the public table of a simultaneous game. ``names`` as in BoardView."""
     shown = public if position.last and public is not None else position.table
-    view = BoardView(_chosen(position), news=position.events, replayed=True, names=names)
+    playing = "" if shown.turn_computer is None else playing_computer(context, shown)
+    view = BoardView(_chosen(position), news=position.events, replayed=True, names=names, computer=playing)
     board = table_screen(context, _without_clock(shown), view)
     footer = context.t("Table {code} · move {number} of {of}", code=shown.code, number=position.number, of=position.of)
     lines = [*_move_lines(context, position), board.body]

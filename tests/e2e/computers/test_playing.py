@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 from typing import Any
 
+import discord
 import pytest
 
 from bot.tables.core import errors
@@ -228,3 +229,50 @@ async def test_the_clock_brings_a_computer_back_that_a_process_has_left_in_its_t
     await guessing.client.clock.look(guessing.now())
     await asyncio.sleep(0)
     assert (await played_on(guessing, play)).turn_player is not None
+
+
+WEBHOOK = BY_TOKEN[1]
+
+
+@pytest.mark.parametrize(
+    ("refused", "limited"),
+    [
+        ({"status": 429, "retry_after": 0.01}, 0),
+        ({"status": 404, "code": 10015}, 1),
+        ({"status": 401, "code": 50027}, 1),
+    ],
+)
+async def test_where_discord_refuses_the_token_the_board_is_shown_all_the_same(
+    guessing: Any, refused: dict[str, Any], limited: int
+) -> None:
+    """Discord asks to wait a moment: the same edit goes again. It takes the token no more: another one is drawn."""
+    play = await guessing.lobby("ana", sheet="yum_classic", computers=2)
+    await (await panel(play, guessing.person("ana"))).do("computers set computer_pace at_once")
+    await play.begin()
+    await played_on(guessing, play)
+    world = guessing.standin.world
+    before = Counter(world.calls)
+    world.faults.fail("PATCH", WEBHOOK, **refused)
+    await turn(play)
+    table = await played_on(guessing, play)
+    after = Counter(world.calls) - before
+    assert table.turn_player is not None
+    assert guessing.client.presenter.reconciler.shows(table)
+    assert after[EDIT] == limited
+    assert after[BY_TOKEN] == 2 - limited
+
+
+async def test_an_edit_by_a_token_waits_for_no_message_of_discord(
+    guessing: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """discord.py would make a Message of Discord's answer."""
+    play = await guessing.lobby("ana", sheet="yum_classic", computers=1)
+    await play.begin()
+    await played_on(guessing, play)
+    made = []
+    monkeypatch.setattr(discord.InteractionMessage, "__init__", lambda *about, **more: made.append(about))
+    before = guessing.standin.world.calls[BY_TOKEN]
+    await turn(play)
+    await played_on(guessing, play)
+    assert guessing.standin.world.calls[BY_TOKEN] > before
+    assert not made

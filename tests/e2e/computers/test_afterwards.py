@@ -1,0 +1,83 @@
+"""A finished game with computers is replayed, verified, written down, exported and erased like others."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from bot.games.replay import replay
+from bot.tables.core.occupants import Computer, Level
+from tests.e2e.computers.test_every_game import to_the_end
+from tests.e2e.playing import PrivateMessage, code_of, described, rows
+
+
+@pytest.fixture
+async def finished(guessing: Any, seed: int) -> Any:
+    """The board of a game of Ana and two computers that is over."""
+    play = await guessing.lobby("ana", sheet="yum_classic", computers=2, level="champion")
+    await to_the_end(guessing, play, seed)
+    return play
+
+
+async def test_its_record_holds_the_throws_and_points_of_every_seat(guessing: Any, finished: Any) -> None:
+    ana = guessing.person("ana")
+    sent = await ana.command("table record")
+    record = ana.world.blobs[sent.message["attachments"][0]["id"]].data
+    report = replay(record)
+    table = await guessing.table(finished)
+    assert (report["ok"], report["finished"], report["fair"]) == (True, True, True)
+    assert report["scores"] == table.game.scores(table.state)
+    assert {move["seat"] for move in json.loads(record)["moves"]} == {0, 1, 2}
+    for score in report["scores"]:
+        assert f"**{score}**" in described(finished.now)
+
+
+async def test_verify_throws_the_dice_of_computers_again(guessing: Any, finished: Any) -> None:
+    said = await guessing.person("ben").command("verify", code=code_of(finished.now))
+    assert said.text.startswith(f"✅ Table {code_of(finished.now)}: ")
+    assert "computed again, all the same" in said.text
+
+
+async def test_the_replay_names_the_computer_that_moved(guessing: Any, finished: Any) -> None:
+    ben = guessing.person("ben")
+    watching = PrivateMessage(ben, await ben.command("replay", code=code_of(finished.now)))
+    seen = set[str]()
+    for _ in range(60):
+        seen |= set(re.findall(r"\*\*🤖\s(\w+)\*\* is playing", watching.text))
+        on = next((do for do in watching.does if do.endswith(" turn_on")), None)
+        if on is None:
+            break
+        await watching.do(on)
+    assert seen == {"Gobelet", "Timbale"}
+
+
+async def test_the_export_says_which_computers_played(guessing: Any, finished: Any) -> None:
+    ana = guessing.person("ana")
+    sent = await ana.press(await ana.command("privacy"), custom_id_contains="privacy export")
+    (file,) = sent.message["attachments"]
+    found = json.loads(guessing.standin.world.blobs[file["id"]].data)
+    (result,) = found["results"]
+    assert (result["user_id"], result["kind"]) == (ana.id, "computer")
+    assert "champion" in str(result["computers"])
+    assert {line["seat"] for line in found["journal"]} == {(await guessing.table(finished)).seat_of(int(ana.id))}
+
+
+async def test_erasing_the_person_leaves_the_computers_at_the_table(guessing: Any, finished: Any) -> None:
+    ana = guessing.person("ana")
+    asked = await ana.press(await ana.command("privacy"), custom_id_contains="privacy ask")
+    await ana.press(asked, custom_id_contains="privacy erase")
+    await guessing.settle()
+    table = await guessing.client.services.tables.reload((await guessing.table(finished)).id)
+    assert sorted(map(str, table.computers)) == ["computer 1", "computer 2"]
+    assert set(table.computers) == {Computer(1, Level.CHAMPION), Computer(2, Level.CHAMPION)}
+    (person,) = table.people
+    assert person < 0
+    with closing(sqlite3.connect(guessing.file)) as connection:
+        assert not [line for line in connection.iterdump() if ana.id in line]
+    assert "🤖 Gobelet" in described(finished.now)
+    assert rows(guessing.file, "SELECT count(*) FROM journal")[0][0] > 0
