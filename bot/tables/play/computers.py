@@ -9,7 +9,8 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.engine import AnyGame, Event
+from bot.engine import SECRET_BYTES, AnyGame, Event
+from bot.engine.dice import FairDice
 from bot.engine.types import text
 from bot.tables.core.errors import BrokenTable, NoTable
 from bot.tables.core.model import Status, Table, TableId, code
@@ -75,6 +76,16 @@ def _played(table: Table) -> AnyGame:
     return table.game if table.mode.in_turns else table.game.alone
 
 
+def _without_thinking(table: Table) -> str:
+    """Return the decision that brings the most points now; where one must throw, what an absent player would do."""
+    game, state, seat = table.game, table.state, table.turn
+    ends = [action for action in game.legal_actions(state) if not throws(text(action))]
+    if seat is None or not ends:
+        return text(game.autoplay(state))
+    imagined = FairDice(bytes(SECRET_BYTES), "imagined")  # For a tie that this decision may lead to.
+    return text(max(ends, key=lambda action: game.scores(game.apply(state, action, imagined).state)[seat]))
+
+
 class ComputerPlay:
     """Decides for computers."""
 
@@ -98,7 +109,7 @@ class ComputerPlay:
             log.warning("table %s: a computer plays without thinking: %s", code(table.id), error)
         except Exception:  # Whatever its fault is, the game must go on.
             log.exception("table %s: a computer plays without thinking", code(table.id))
-        return Choice(text(table.game.autoplay(table.state)), "")
+        return Choice(_without_thinking(table), "")
 
     async def act(self, table: Table, action: str) -> Change:
         """Do ``action`` for the computer to act at ``table``, and save it. Raises OldPress if the game has gone on."""

@@ -93,4 +93,7 @@ async def test_where_thinking_fails_a_computer_plays_by_the_rules_alone(guessing
 
     guessing.client.services.tables.thinker.choose = broken
     play = await guessing.lobby("ana", sheet="yum_classic", computers=1)
-    assert (await to_the_end(guessing, play, seed)).status is Status.FINISHED
+    table = await to_the_end(guessing, play, seed)
+    assert table.status is Status.FINISHED
+    computer = 1 - table.seat_of(int(guessing.person("ana").id))
+    assert table.game.scores(table.state)[computer] > 60  # Without thinking, it still writes what pays most.
