@@ -49,6 +49,8 @@ async def play_to_the_end(process: Any, key: str, level: Level, chance: Random) 
     running = await process.start()
     start = {"command": f"{OTHERS[key]} start"} if key in OTHERS else {"sheet": key}
     play = await process.lobby("ana", computers=1, level=level.value, **start)
+    while "computers" not in play.does:  # On a busy machine the storage may have been late.
+        play = await process.lobby("ana", computers=1, level=level.value, **start)
     ana = process.standin.person("ana")
     await PrivateMessage(ana, await play.do("computers", ana)).do("computers set computer_pace at_once")
     await play.do("start", ana)
@@ -77,7 +79,7 @@ JOURNAL = "SELECT number, seat, do, dice FROM journal ORDER BY table_id, number"
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("number", range(GAMES))
 async def test_a_whole_game_at_once_goes_on_after_two_kills(process: Any, number: int, seed: str) -> None:
-    key, level = Random(seed).sample(EVERY, GAMES)[number]
+    key, level = Random(seed.split(maxsplit=1)[0]).sample(EVERY, GAMES)[number]
     await play_to_the_end(process, key, level, Random(f"{seed} {number}"))
     assert rows(process.file, "SELECT status, entries = (SELECT count(*) FROM journal) FROM tables") == [
         ("finished", 1)
