@@ -91,6 +91,14 @@ def test_5000_at_a_large_table_shows_one_line_of_the_player_to_act_and_the_best_
     assert words_only.body.split("\n")[1:3] == ["<@12> 500", "<@13> (not open)"]
 
 
+@pytest.mark.parametrize("key", ["5000", "ambition", "yamslam", "421", "yum_classic"])
+def test_the_first_board_says_that_the_game_begins(key: str) -> None:
+    table = begun(key)
+    assert board(table).body.split("\n")[-2] == "The game begins."
+    thrown = {"421": "6-4-1", "ambition": "2-3-4"}.get(key, "1-2-2-3-6")
+    assert "The game begins." not in board(after(table, ("roll", thrown))).body
+
+
 def test_5000_says_once_that_a_side_is_not_open() -> None:
     red, blue = board(begun("5000", 4, teams=True)).body.split("\n")[:2]
     assert red == "🔴 **0** (not open) · ►\N{NO-BREAK SPACE}**<@11>** · <@13>"

@@ -82,8 +82,6 @@ def board_screen(context: RenderContext, table: Table, game: Yum, state: State, 
     look = dice_look(game.key)
     thrown = _thrown(state, view.held, look)
     still = _still(context, table, game, state, view)
-    # A replay says itself how the game begins.
-    begins = view.replayed and not thrown.count and state.last is None
     press = BoardControls(context, game, state, table.undoable is not None, still.offer)
     dice = game.layout.dice + game.throwing.power
     return play_board(
@@ -91,7 +89,7 @@ def board_screen(context: RenderContext, table: Table, game: Yum, state: State, 
         still.title,
         view,
         dice=dice_heading(context, thrown if thrown.count else _last_thrown(state, look), dice),
-        what="" if begins else what_line(context, table, game, state, thrown),
+        what=what_line(context, table, game, state, thrown),
         who=still.who,
         sheet=still.sheet,
         scores=still.scores,

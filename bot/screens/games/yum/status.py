@@ -18,7 +18,7 @@ _LINE = 28
 def what_line(context: RenderContext, table: Table, game: Yum, state: State, thrown: DiceInHand) -> str:
     """Return what the dice are: held and to throw; before a throw, what the last ones became."""
     if not state.dice:
-        return last_line(context, table, game, state.last) if state.last is not None else context.t("The game begins.")
+        return last_line(context, table, game, state.last) if state.last is not None else ""
     if state.second and state.last is not None:
         written = ", ".join(_became(context, game, marked) for marked in state.last.marked)
         return context.t("Power 5, Double: {written}", written=written)

@@ -42,15 +42,17 @@ def play_board(
     """Return the board of a game in progress.
 
     ``title`` is the game in bold and where it stands, ``dice`` comes from :func:`dice_heading` (empty for people who
-    want words), ``what`` says what the dice are or became, ``who`` whose turn it is; both are one short line. A moment
-    in ``view`` takes the place of ``what``, until the player touches the dice and needs to read what they hold. While a
-    computer plays, ``who`` says so.
+    want words), ``what`` says what the dice are or became (empty before the first throw), ``who`` whose turn it is.
+    Both are one short line. A moment in ``view`` takes the place of ``what``, until the player touches the dice and
+    needs to read what they hold. While a computer plays, ``who`` says so.
     """
     moment = view.moment if view.held is None else ""
-    said = f"★ **{moment}**" if moment else what
+    # A replay says itself how the game begins.
+    begins = _EMPTY if view.replayed else context.t("The game begins.")
+    said = f"★ **{moment}**" if moment else what or begins
     if view.computer:
         who, rows = context.t("{player} is playing", player=f"**{view.computer}**"), tuple(map(_off, rows))
-    lines = [*sheet, *scores, *([dice] if dice else []), said or _EMPTY, who or _EMPTY]
+    lines = [*sheet, *scores, *([dice] if dice else []), said, who or _EMPTY]
     return Screen(title="", content=title, body="\n".join(lines), colour=GOLD if moment else colour, rows=rows)
 
 
