@@ -200,7 +200,7 @@ class Gobelet(commands.Bot):
         self.opening = Opening(services.tables, services.settings, self.presenter)
         self.press_limit = PressLimit()
         self.router: Router = table_router(
-            PressServices(services.tables, self.presenter, services.settings, services.reviews)
+            PressServices(services.tables, self.presenter, services.settings, services.reviews, self.renderer, places)
         )
         self.scheduler = Scheduler(services.clock, services.monotonic)
         self.pauses = AccessPauses(self, services.tables, self.presenter)

@@ -19,15 +19,19 @@ reader's language and without markdown:
   ``renderer.mountain`` draws it 1020 pixels wide, ``mountain_alt(t, mountain, names)`` tells it.
 * ``PodiumPicture(title, subtitle, steps)``: the first of a leaderboard, two or three ``PodiumStep``, best first;
   ``renderer.podium`` draws it half as high as wide, ``podium_alt(t, podium)`` tells it.
+* ``Curve(title, subtitle, label, mark, lines)``: what each ``CurveLine`` (1 to 6) could expect after every turn of a
+  reviewed game; ``renderer.curve`` draws it, ``curve_alt(t, curve)`` tells it.
 * ``ProfileLabels(curve, spread, running, average, best, games, fewest)``: made by ``profile_labels(t)``.
 """
 
-from bot.pictures.alt_text import card_alt, mountain_alt, podium_alt, profile_alt, profile_labels
+from bot.pictures.alt_text import card_alt, curve_alt, mountain_alt, podium_alt, profile_alt, profile_labels
 from bot.pictures.renderer import PictureRenderer, RendererClosed
 from bot.screens.kit import (
     Card,
     CardSeat,
     Climber,
+    Curve,
+    CurveLine,
     Mountain,
     PodiumPicture,
     PodiumStep,
@@ -41,6 +45,8 @@ __all__ = [
     "Card",
     "CardSeat",
     "Climber",
+    "Curve",
+    "CurveLine",
     "Mountain",
     "PictureRenderer",
     "PodiumPicture",
@@ -51,6 +57,7 @@ __all__ = [
     "SheetLine",
     "Weight",
     "card_alt",
+    "curve_alt",
     "mountain_alt",
     "podium_alt",
     "profile_alt",

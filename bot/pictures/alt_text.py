@@ -9,6 +9,8 @@ from bot.screens.kit import (
     Card,
     CardSeat,
     Climber,
+    Curve,
+    CurveLine,
     Mountain,
     PodiumPicture,
     Profile,
@@ -71,6 +73,28 @@ def podium_alt(t: Words, podium: PodiumPicture) -> str:
     return truncate(
         t("{title}, {subtitle}: {ranking}.", title=podium.title, subtitle=podium.subtitle, ranking=said), LIMIT
     )
+
+
+def curve_alt(t: Words, curve: Curve) -> str:
+    """Where each line of a curve begins and ends, how far it goes up and down, and the marked turns."""
+    return truncate(f"{curve.label}. " + " ".join(_line_alt(t, line) for line in curve.lines), LIMIT)
+
+
+def _line_alt(t: Words, line: CurveLine) -> str:
+    low, high = min(line.values), max(line.values)
+    name = truncate(" ".join((line.name or line.instead).split()), _NAME)
+    said = t(
+        "{player}: {start} before the game, at least {low}, at most {high}, {score} at the end.",
+        player=name,
+        start=t.number(line.values[0], 1),
+        low=t.number(low, 1),
+        high=t.number(high, 1),
+        score=t.number(line.values[-1], 1),
+    )
+    if not line.costly:
+        return said
+    turns = t.listed([t.number(turn) for turn in line.costly])
+    return said + " " + t.many("Costliest turn: {turns}.", "Costliest turns: {turns}.", len(line.costly), turns=turns)
 
 
 def mountain_alt(t: Words, mountain: Mountain, names: Sequence[str]) -> str:

@@ -13,9 +13,11 @@ from functools import cache
 from importlib import import_module
 from typing import TypeVar
 
-from bot.screens.kit import Card, Mountain, PodiumPicture, Profile
+from bot.screens.kit import Card, Curve, Mountain, PodiumPicture, Profile
 
-P = TypeVar("P", Card, Profile, Mountain, PodiumPicture)
+P = TypeVar("P", Card, Profile, Mountain, PodiumPicture, Curve)
+
+Shown = Card | Profile | Mountain | PodiumPicture | Curve
 
 KEPT = 32
 """How many pictures to keep; about 50 KB each."""
@@ -26,13 +28,13 @@ class RendererClosed(RuntimeError):
 
 
 class PictureRenderer:
-    """Draws cards, profiles, mountains and podiums without holding up the event loop."""
+    """Draws cards, profiles, mountains, podiums and curves without holding up the event loop."""
 
     def __init__(self, kept: int = KEPT) -> None:
         self._thread = ThreadPoolExecutor(1, "renderer")
         self._closed = False
         self._kept = kept
-        self._pictures: OrderedDict[Card | Profile | Mountain | PodiumPicture, asyncio.Future[bytes]] = OrderedDict()
+        self._pictures: OrderedDict[Shown, asyncio.Future[bytes]] = OrderedDict()
 
     async def card(self, card: Card) -> bytes:
         """Return a result card as PNG; raises RendererClosed after `close`."""
@@ -49,6 +51,10 @@ class PictureRenderer:
     async def podium(self, podium: PodiumPicture) -> bytes:
         """Return the first of a leaderboard as PNG; raises RendererClosed after `close`."""
         return await self._picture(podium, _draw_podium)
+
+    async def curve(self, curve: Curve) -> bytes:
+        """Return the curve of a review as PNG; raises RendererClosed after `close`."""
+        return await self._picture(curve, _draw_curve)
 
     async def warm(self) -> None:
         """Do now what the first pictures would wait for: the imports, and the palettes."""
@@ -85,7 +91,7 @@ class PictureRenderer:
                 raise RendererClosed from None
             raise
 
-    def _forget_failed(self, shown: Card | Profile | Mountain | PodiumPicture, done: asyncio.Future[bytes]) -> None:
+    def _forget_failed(self, shown: Shown, done: asyncio.Future[bytes]) -> None:
         """Draw a picture that failed again for the next caller."""
         if (done.cancelled() or done.exception() is not None) and self._pictures.get(shown) is done:
             del self._pictures[shown]
@@ -119,6 +125,13 @@ def _draw_podium(podium: PodiumPicture) -> bytes:
     return _tidied(draw_podium(podium))
 
 
+def _draw_curve(curve: Curve) -> bytes:
+    _import_all()
+    from bot.pictures.curve import draw_curve  # noqa: PLC0415 - heavy, see above
+
+    return _tidied(draw_curve(curve))
+
+
 def _warm() -> None:
     _import_all()
     from bot.pictures import card, mountain  # noqa: PLC0415 - heavy, see above
@@ -140,6 +153,7 @@ def _import_all() -> None:
         "bot.pictures.profile",
         "bot.pictures.mountain",
         "bot.pictures.podium",
+        "bot.pictures.curve",
     ):
         import_module(name)
         gc.collect(0)

@@ -18,6 +18,7 @@ from bot.screens.kit.house_rules import options_in_words, rules_in_force, value_
 from bot.screens.kit.match import before_lines, board_title, match_parts, match_rules, next_game_lines, tie_lines
 from bot.screens.kit.pager import page_count, turning
 from bot.screens.kit.picture_models import (
+    MOST_LINES,
     MOST_SCORES,
     MOST_SEATS,
     MOST_SHEETS,
@@ -25,6 +26,8 @@ from bot.screens.kit.picture_models import (
     Card,
     CardSeat,
     Climber,
+    Curve,
+    CurveLine,
     Mountain,
     PodiumPicture,
     PodiumStep,
@@ -85,6 +88,7 @@ __all__ = [
     "HOLDS",
     "LEAF_GREEN",
     "MEDALS",
+    "MOST_LINES",
     "MOST_SCORES",
     "MOST_SEATS",
     "MOST_SHEETS",
@@ -106,6 +110,8 @@ __all__ = [
     "Choice",
     "Climber",
     "CopyField",
+    "Curve",
+    "CurveLine",
     "DiceInHand",
     "Entity",
     "EntityMenu",

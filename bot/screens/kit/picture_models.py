@@ -12,6 +12,9 @@ MOST_SEATS = 12
 MOST_SHEETS = 4
 """Up to so many players a card shows sheets; with more it has the ranking only."""
 
+MOST_LINES = 6
+"""Players whose lines a review shows."""
+
 MOST_SCORES = 100
 """Games on a profile; if there are more, the last ones."""
 
@@ -201,3 +204,35 @@ class Mountain:
     """Where the runners of the last turn ended."""
     fallen: bool = False
     """Whether that turn was lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class CurveLine:
+    """What a player could expect of a game, from before it to its end."""
+
+    name: str
+    """The picture leaves out characters that the font lacks."""
+    instead: str
+    """The player's name if the font has no letter of it."""
+    values: tuple[float, ...]
+    """Before the first turn, then after each turn of the player; the last one is the result."""
+    costly: tuple[int, ...] = ()
+    """The turns, from 1, with the decisions that cost most."""
+    shown: bool = False
+    """Whether the picture is about this player: in front of the others, with the costly turns marked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How a game went for each player: what they could expect after every turn."""
+
+    title: str
+    subtitle: str
+    label: str
+    """Above the lines: what they show."""
+    mark: str
+    """The words for the marks of costly turns."""
+    lines: tuple[CurveLine, ...]
+    """At most :data:`MOST_LINES`."""
+    language: str = "en"
+    """The language for writing numbers."""

@@ -9,13 +9,17 @@ import logging
 import discord
 
 from bot.engine import IllegalAction
-from bot.screens.review.page import refused_screen, review_screen, shared_screen, shown_seat, working_screen
+from bot.pictures import curve_alt
+from bot.screens.kit import RenderContext
+from bot.screens.review.curve import review_curve
+from bot.screens.review.page import costliest, refused_screen, review_screen, shared_screen, shown_seat, working_screen
 from bot.tables.core import errors
 from bot.tables.core.model import code
 from bot.tables.core.store import StoreError
 from bot.tables.records.game_reviews import ReviewedGame
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.errors import sentence
+from bot.ui.discord.pictures import Picture, PicturedMessage, within_seconds
 from bot.ui.pace.lost_answers import LOST
 from bot.ui.presses.replay_presses import show_position
 from bot.ui.presses.sharing import may_share
@@ -34,23 +38,24 @@ async def open_review(press: TablePress) -> None:
     await asyncio.wait((asking,), timeout=_AT_ONCE_SECONDS)
     if asking.done():
         found = await asking
-        await press.send(_message(press, found, shown_seat(found, press.user)))
+        await press.send(await _message(press, found, shown_seat(found, press.user)))
     else:
         await press.whisper(working_screen(press.context), now, replace=False)
         press.presenter.run_later(_show_later(press, asking), "show a review")
 
 
 async def _show_later(press: TablePress, asking: asyncio.Future[ReviewedGame]) -> None:
+    message: Rendered | PicturedMessage
     try:
         found = await asking
-        message = _message(press, found, shown_seat(found, press.user))
+        message = await _message(press, found, shown_seat(found, press.user))
     except (errors.TableError, StoreError) as error:
         said = sentence(press.t, error) or press.t(
             "I could not review this game just now. Please try again in a moment."
         )
         message = render(refused_screen(press.context, said), press.context.glyphs, code(press.id))
     try:
-        await press.interaction.edit_original_response(**message.kwargs)
+        await press.interaction.edit_original_response(**message.edited)
     except (*LOST, discord.HTTPException) as error:
         log.info("table %s: a review could not be shown: %s", code(press.id), error)
 
@@ -58,7 +63,7 @@ async def _show_later(press: TablePress, asking: asyncio.Future[ReviewedGame]) -
 async def show_seat(press: TablePress, seat: int) -> None:
     """Show the decisions of another player."""
     found = await _found(press, seat)
-    await press.send(_message(press, found, seat), replace=True)
+    await press.send(await _message(press, found, seat), replace=True)
 
 
 async def replay_at(press: TablePress, seat: int, move: int) -> None:
@@ -77,7 +82,8 @@ async def share(press: TablePress, seat: int) -> None:
     if not await may_share(press.interaction, await press.services.settings.of(found.table.guild)):
         return
     context = press.presenter.context(found.table.language)
-    message = render(shared_screen(context, found, seat), context.glyphs, found.table.code)
+    screen = render(shared_screen(context, found, seat), context.glyphs, found.table.code)
+    message = await _pictured(press, context, found, seat, screen)
     await press.interaction.response.send_message(**message.sent)
 
 
@@ -90,7 +96,19 @@ async def _found(press: TablePress, seat: int) -> ReviewedGame:
     return found
 
 
-def _message(press: TablePress, found: ReviewedGame, seat: int) -> Rendered:
-    names = press.presenter.names_of(found.table)
-    screen = review_screen(press.context, found, seat, names)
-    return render(screen, press.context.glyphs, found.table.code, found.table.step)
+async def _message(press: TablePress, found: ReviewedGame, seat: int) -> Rendered | PicturedMessage:
+    names, context = press.presenter.names_of(found.table), press.context
+    message = render(review_screen(context, found, seat, names), context.glyphs, found.table.code, found.table.step)
+    return message if context.plain else await _pictured(press, context, found, seat, message)
+
+
+async def _pictured(
+    press: TablePress, context: RenderContext, found: ReviewedGame, seat: int, message: Rendered
+) -> Rendered | PicturedMessage:
+    """Return ``message`` with the curve above it, where the server wants pictures and the bot may attach one."""
+    names, services = press.presenter.names_of(found.table), press.services
+    curve = review_curve(context, found, seat, costliest(found, seat), names)
+    if curve is None or not await services.places.take(found.table):
+        return message
+    png = await within_seconds(services.renderer.curve(curve))
+    return message if png is None else PicturedMessage(message, Picture("review.png", png, curve_alt(context.t, curve)))

@@ -8,6 +8,7 @@ from typing import TypeVar
 import discord
 
 from bot.locales import Words, words
+from bot.pictures import PictureRenderer
 from bot.screens.kit import Form, RenderContext, Screen
 from bot.tables.core import errors, lobbies
 from bot.tables.core.model import Table, TableId, code
@@ -20,6 +21,7 @@ from bot.ui.discord.components import RawModal, form_json, typed_text
 from bot.ui.discord.errors import MovedBoard, sentence
 from bot.ui.discord.reply import Interaction, Sendable, is_private, reader, was_redrawn, whisper_rendered
 from bot.ui.table.message_state import custom_ids_in, shown_step
+from bot.ui.table.picture_places import PicturePlaces
 from bot.ui.table.presenter import Presenter
 
 T = TypeVar("T")
@@ -33,6 +35,8 @@ class PressServices:
     presenter: Presenter
     settings: GuildSettings
     reviews: GameReviews
+    renderer: PictureRenderer
+    places: PicturePlaces
 
 
 class TablePress:

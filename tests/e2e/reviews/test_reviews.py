@@ -81,6 +81,10 @@ async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any,
     said = f"expected 180.0 · luck {sign}{abs(luck):.1f} · decisions \N{MINUS SIGN}{lost:.1f} = **{score}**"
     assert said in described(review.now)
     assert f"**What cost <@{ben.id}> most**" in described(review.now)
+    picture = review.now["embeds"][0]["image"]
+    assert "/review.png" in picture["url"]
+    assert f"{score} at the end" in picture["description"]
+    assert "Costliest turns:" in picture["description"]
     moves = [do for do in review.does if do.startswith("review at")]
     assert len(moves) == 5
     assert ": \N{MINUS SIGN}9.0. Better: Hold 1, throw 4 dice" in described(review.now)
@@ -95,6 +99,7 @@ async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any,
     assert not posted.ephemeral
     assert said in described(posted.message)
     assert posted.message["components"] == []
+    assert "/review.png" in posted.message["embeds"][0]["image"]["url"]
     assert asked == [SHEET], "it was made once"
 
 
@@ -177,6 +182,14 @@ async def test_everybody_at_once_each_sheet_is_reviewed_as_a_game_of_its_own(eve
     table = await evening.table(play)
     stored = rows(evening.file, "SELECT table_id, seat, user_id FROM reviews ORDER BY seat")
     assert stored == [(table.id, seat, player) for seat, player in enumerate(table.players)]
+
+
+async def test_who_reads_words_only_gets_no_picture(evening: Any, asked: list[str]) -> None:
+    play, ana = await played(evening, "ana"), evening.person("ana")
+    await evening.client.services.preferences.choose(int(ana.id), plain=True)
+    review = await reviewed(play, ana)
+    assert "expected 180.0" in described(review.now)
+    assert "image" not in review.now["embeds"][0]
 
 
 async def test_a_forged_seat_is_refused(evening: Any, asked: list[str]) -> None:

@@ -15,6 +15,7 @@ from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.mind.players.losses import losses
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, RenderContext
+from bot.screens.review.curve import review_curve
 from bot.screens.review.page import review_screen, shared_screen, shown_seat
 from bot.screens.review.words import band_of, sum_line
 from bot.tables.core.model import Status, Table
@@ -136,6 +137,35 @@ async def test_while_others_may_throw_the_same_dice_nothing_is_shared() -> None:
 
     assert asks(found) == ["review share 0"]
     assert asks(replace(found, sealed=True)) == []
+
+
+async def test_the_curve_goes_turn_by_turn_from_what_was_expected_to_the_result() -> None:
+    found = await reviewed("yum_original", 2, "points")
+    one = found.sheets[1]
+    assert one is not None
+    moves = [number for number, entry in enumerate(one.replay.entries) if entry.seat == 1]
+    last_of_first_turn = next(number for number in moves if number + 1 not in moves)
+    worst = Mistake(last_of_first_turn, "roll", 40.0)
+    seat = SeatReview(200.0, 11.0, 40.0, 0.0, 171.0, {}, (worst,), (Luck(moves[0], 15.0), Luck(moves[-2], -4.0)))
+    found = replace(found, review=replace(found.review, seats=(None, seat)))
+    curve = review_curve(ENGLISH, found, 1, [worst], ["Ana", "Ben"])
+    assert curve is not None
+    (line,) = curve.lines
+    assert (line.name, line.costly, line.shown) == ("Ben", (1,), True)
+    assert line.values == (200.0, *[175.0] * 11, 171.0)
+    assert len(line.values) == 1 + len(make("yum_original", {}).layout.boxes)
+
+
+async def test_who_wins_in_the_curve_takes_it_from_the_other() -> None:
+    found = await reviewed("421", 2, "win")
+    move = next(number for number, entry in enumerate(found.sheets[0].replay.entries) if entry.seat == 0)  # type: ignore[union-attr]
+    lucky = SeatReview(0.52, 0.08, 0.0, 0.4, 1.0, {}, (), (Luck(move, 0.08),))
+    other = SeatReview(0.48, 0.0, 0.0, -0.48, 0.0, {}, (), ())
+    curve = review_curve(ENGLISH, replace(found, review=replace(found.review, seats=(lucky, other))), 0, [], ["", ""])
+    assert curve is not None
+    first, second = curve.lines
+    assert (first.values[0], first.values[1], first.values[-1]) == (52.0, 60.0, 100.0)
+    assert (second.values[0], second.values[1], second.values[-1]) == (48.0, 40.0, 0.0)
 
 
 def twenty_five(found: ReviewedGame) -> ReviewedGame:
