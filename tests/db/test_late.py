@@ -249,6 +249,7 @@ async def test_closing_does_not_wait_for_ever(file: Path, row: Any, pressed: Any
         await asyncio.sleep(0)
         told = pressed(storage.tables.save(row(1)))
         await asyncio.wait((told,))
+        assert isinstance(told.exception(), StoreError)
     with pytest.raises(SaveUnknown) as unknown:
         await hung
     assert unknown.value.settled.cancelled()
