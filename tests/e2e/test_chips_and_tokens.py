@@ -125,7 +125,7 @@ async def test_the_board_of_421_says_who_leads_the_round(evening: Any, hands: An
     for _ in range(2):
         await play.throw()
         await play.do("stand")
-        assert re.search(r"\*\*\d-\d-\d\*\* leads? \(", hands["described"](play.now))
+        assert re.search(r"\*\*\d-\d-\d\*\* leads? [(·]", hands["described"](play.now))
     assert "Pot **" in hands["described"](play.now)
     page = await play.beside("sheets", play.turn)
     assert "4-2-1 10  1-1-1  7  6-1-1  6" in page.message["embeds"][0]["description"]
