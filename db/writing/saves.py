@@ -70,7 +70,7 @@ class Save:
             self.answered.set_exception(SaveUnknown(self._settled))
 
     def lose(self) -> None:
-        """Answer that nobody will know before the program ends."""
+        """Answer that nobody will know."""
         self.doubt()
         if self._settled is not None:
             self._settled.cancel()

@@ -1,12 +1,14 @@
 """One transaction of the writer. It can find out its outcome even when the answer to its commit is lost.
 
 SQLite's answer cannot be lost. PostgreSQL's can: the connection breaks, or gives up waiting, after the commit has left.
-The server remembers by its number how a transaction ended; the bot asks until the server says so.
+The server remembers by its number how a transaction ended; the bot asks until the server says so. A server that crashed
+may give the number anew, if nothing of that transaction was on disk. Then "committed" may be said of another one.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable
+from datetime import datetime
 
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
@@ -19,36 +21,40 @@ log = logging.getLogger(__name__)
 TROUBLE = (SQLAlchemyError, OSError)
 """What connections and their statements raise."""
 
-_NUMBER = text("SELECT txid_current()")
-_STATUS = text("SELECT txid_status(CAST(:number AS bigint))")
+_NUMBER = text("SELECT txid_current(), pg_postmaster_start_time()")
+_STATUS = text("SELECT txid_status(CAST(:number AS bigint)), pg_postmaster_start_time()")
 _PAUSE = 0.2
 
 
 class AnswerLost(Exception):
-    """Nobody can find out before the program ends how the transaction ended."""
+    """Nobody can find out how the transaction ended: the program ends, or its number may be another one's by now."""
 
 
 class Transaction:
     """A transaction that has begun, and holds the write lock of SQLite."""
 
-    def __init__(self, engine: AsyncEngine, connection: AsyncConnection, number: int | None) -> None:
+    def __init__(
+        self, engine: AsyncEngine, connection: AsyncConnection, known: tuple[int, datetime] | None = None
+    ) -> None:
+        """``known`` is its number in PostgreSQL, and since when that server runs."""
         self._engine = engine
         self.connection = connection
-        self._number = number
+        self._known = known
 
     @classmethod
     async def begin(cls, engine: AsyncEngine) -> "Transaction":
         """Begin one. Raises one of TROUBLE; PostgreSQL has answered once when this returns."""
         connection = await engine.connect()
-        number: int | None = None
+        known: tuple[int, datetime] | None = None
         try:
             await connection.begin()
             if engine.dialect.name == "postgresql":
-                number = await connection.scalar(_NUMBER)
+                number, since = (await connection.execute(_NUMBER)).one()
+                known = number, since
         except BaseException as error:
             await _undone(connection, error)
             raise
-        return cls(engine, connection, number)
+        return cls(engine, connection, known)
 
     async def commit(self, patient: Callable[[], bool]) -> None:
         """Commit. Raises one of TROUBLE when nothing was written, and Lost when nobody is ``patient`` any longer."""
@@ -57,12 +63,12 @@ class Transaction:
         except BaseException as error:
             # Nobody but the server knows what is left of the transaction. With the connection, all of it goes.
             await _cut(self.connection, error)
-            if self._number is None or not isinstance(error, TROUBLE) or _refused(error):
+            if self._known is None or not isinstance(error, TROUBLE) or _refused(error):
                 raise
             log.warning(
                 "the answer to a commit was lost (%s): asking for it", faults.reason(error), extra=faults.OUTAGE
             )
-            if not await self._stored(self._number, patient):
+            if not await self._stored(*self._known, patient):
                 raise
             return
         await self.connection.close()
@@ -71,15 +77,20 @@ class Transaction:
         """End it without writing anything; ``why`` is what went wrong."""
         await _undone(self.connection, why)
 
-    async def _stored(self, number: int, patient: Callable[[], bool]) -> bool:
-        """Ask by another connection whether the transaction is stored, until the server says so."""
+    async def _stored(self, number: int, since: datetime, patient: Callable[[], bool]) -> bool:
+        """Ask by another connection whether the transaction is stored, until the server says so.
+
+        Raises AnswerLost where it cannot know.
+        """
         while patient():
             try:
                 async with self._engine.connect() as connection:
-                    status = await connection.scalar(_STATUS, {"number": number})
+                    status, now_since = (await connection.execute(_STATUS, {"number": number})).one()
             except TROUBLE as error:
                 log.debug("not answered: %s", faults.reason(error))
             else:
+                if status == "committed" and now_since != since:
+                    raise AnswerLost
                 if status != "in progress":
                     return bool(status == "committed")
             await asyncio.sleep(_PAUSE)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.tables.core import time_limit
 from bot.tables.core.model import TableId
@@ -17,6 +18,7 @@ from bot.tables.core.store import SaveFailed, SaveUnknown, StoreError
 from db import Storage, open_database
 from db.connection.errors import DatabaseDown
 from db.connection.url import parse
+from db.writing.transactions import AnswerLost, Transaction
 from tests.postgres import Make, Server
 
 pytestmark = pytest.mark.sample(3, among="faults of PostgreSQL")
@@ -209,6 +211,24 @@ async def test_a_server_that_was_restarted_has_what_was_saved_and_takes_more(own
         own_postgres.start()
         await storage.tables.save(row(3))
         assert await storage.tables.live() == [1, 3]
+
+
+@pytest.mark.long
+async def test_a_number_that_a_crashed_server_gives_anew_proves_nothing(own_postgres: Server) -> None:
+    url = own_postgres.url()
+    async with open_database(url) as storage:
+        lost = await Transaction.begin(storage.database.writing)
+        number = await lost.connection.scalar(text("SELECT txid_current()"))
+        own_postgres.stop()
+        own_postgres.start()
+        given, other = 0, create_async_engine(parse(url))
+        while given < number:
+            async with other.begin() as connection:
+                given = await connection.scalar(text("SELECT txid_current()"))
+        await other.dispose()
+        assert given == number
+        with pytest.raises(AnswerLost):
+            await lost.commit(lambda: True)
 
 
 @pytest.mark.long

@@ -327,7 +327,7 @@ class NotYetKnown(TableError):
 
     ``table`` is its table, None for none. ``settled`` says, as soon as the storage has answered, whether the decision
     is stored. By then memory has the table or reads it afresh; until then presses on it wait. ``settled`` is cancelled
-    if nobody will know before the program ends.
+    if nobody will know: the program ends, or the server crashed meanwhile.
     """
 
     def __init__(self, table: TableId | None, settled: asyncio.Future[bool]) -> None:

@@ -117,8 +117,8 @@ class SaveFailed(StoreError):
 class SaveUnknown(StoreError):
     """The storage was writing and has not answered in time: whether the save is stored is not known yet.
 
-    ``settled`` brings the answer of the storage: whether it is. It is cancelled if nobody can find out before the
-    program ends.
+    ``settled`` brings the answer of the storage: whether it is. It is cancelled if nobody can find out: the program
+    ends, or the server crashed meanwhile.
     """
 
     def __init__(self, settled: asyncio.Future[bool]) -> None:
