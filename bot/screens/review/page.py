@@ -12,14 +12,11 @@ from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, Style, mention, truncate
 from bot.screens.review.words import gain, grade_line, sum_line, unit_line
-from bot.tables.records.game_reviews import ReviewedGame, Sheet
+from bot.tables.records.game_reviews import WORTH_TELLING, ReviewedGame, Sheet
 from bot.thinker.reviewed import Luck, Mistake, SeatReview
 
 COSTLIEST = 5
 """Decisions of a player that a review names."""
-
-_WORTH_TELLING = 0.05
-"""Points or turns; of chances to win a hundredth."""
 
 _LABEL = 100
 _MOST_GRADES = 8
@@ -78,7 +75,7 @@ def shown_seat(found: ReviewedGame, user: int) -> int:
 def costliest(found: ReviewedGame, seat: int) -> list[Mistake]:
     """Return the decisions of ``seat`` that cost most, the costliest first."""
     review = found.review.seats[seat]
-    least = _WORTH_TELLING / 100 if found.review.unit == "win" else _WORTH_TELLING
+    least = WORTH_TELLING / 100 if found.review.unit == "win" else WORTH_TELLING
     worth_telling = [one for one in (review.mistakes if review else ()) if one.lost >= least]
     return sorted(worth_telling, key=lambda one: (-one.lost, one.move))[:COSTLIEST]
 

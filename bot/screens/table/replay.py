@@ -6,6 +6,7 @@ sheet of another player of a simultaneous game.
 
 from dataclasses import replace
 
+from bot.engine import DROP
 from bot.games import CATALOGUE
 from bot.screens.computers.words import playing_computer
 from bot.screens.games import face_of
@@ -21,24 +22,34 @@ from bot.screens.kit import (
     mention,
     own_totals,
 )
+from bot.screens.review.words import gain
 from bot.screens.table.board import table_screen
 from bot.tables.core.model import AbsencePolicy, Status, Table
+from bot.tables.records.game_reviews import Judged
 from bot.tables.records.replaying import Position
 
-FIRST, BACK, ON, LAST, TURN_BACK, TURN_ON = "first", "back", "on", "last", "turn_back", "turn_on"
+FIRST, BACK, ON, LAST = "first", "back", "on", "last"
+TURN_BACK, TURN_ON, MISTAKE_ON = "turn_back", "turn_on", "mistake_on"
 """The words of the buttons."""
 
 
 def replay_screen(
-    context: RenderContext, position: Position, public: Table | None = None, names: tuple[str, ...] = ()
+    context: RenderContext,
+    position: Position,
+    public: Table | None = None,
+    names: tuple[str, ...] = (),
+    judged: Judged | None = None,
 ) -> Screen:
-    """The game at ``position``; ``public`` is the public table of a simultaneous game. ``names`` as in BoardView."""
+    """The game at ``position``; ``public`` is the public table of a simultaneous game. ``names`` as in BoardView.
+
+    ``judged`` is what a review says of its decisions, if there is one.
+    """
     shown = public if position.last and public is not None else position.table
     playing = "" if shown.turn_computer is None else playing_computer(context, shown)
     view = BoardView(_chosen(position), news=position.events, replayed=True, names=names, computer=playing)
     board = table_screen(context, _without_clock(shown), view)
     footer = context.t("Table {code} · move {number} of {of}", code=shown.code, number=position.number, of=position.of)
-    lines = [*_move_lines(context, position), board.body]
+    lines = [*_move_lines(context, position), board.body, *_judgement(context, position, judged)]
     if public is not None:
         lines += ["", _words(public).all(context, " · ".join(_players(public)))]
     return replace(
@@ -47,7 +58,7 @@ def replay_screen(
         content=board.content if board.title else "",
         body="\n".join(lines),
         footer=footer,
-        rows=(*_rows(context, position), *_sheet_rows(context, public)),
+        rows=(*_rows(context, position, judged), *_sheet_rows(context, public)),
     )
 
 
@@ -118,12 +129,30 @@ def _chosen(position: Position) -> frozenset[int] | None:
     return face_of(position.table.game.key).held_before(position.table.state, position.following.do)
 
 
-def _rows(context: RenderContext, position: Position) -> tuple[Row, ...]:
+def _judgement(context: RenderContext, position: Position, judged: Judged | None) -> list[str]:
+    """Return what came next, what it cost, and what was better; nothing where there was no choice, or no review."""
+    table, entry = position.table, position.following
+    if judged is None or entry is None or entry.seat not in judged.seats or entry.do == DROP:
+        return []
+    if len(table.game.legal_actions(table.state)) < 2:
+        return []
+    face, mistake, t = face_of(table.game.key), judged.mistakes.get(position.number), context.t
+    done = face.action_name(context, table.game, table.state, entry.do)
+    if mistake is None:
+        said = t("Then: {done}. Nothing is better.", done=done)
+        return [f"-# {said}"]
+    best = face.action_name(context, table.game, table.state, mistake.best)
+    cost = gain(context, judged.unit, -mistake.lost)
+    return [t("Then: {done} ({cost}). Better: {best}.", done=done, cost=cost, best=best)]
+
+
+def _rows(context: RenderContext, position: Position, judged: Judged | None) -> tuple[Row, ...]:
     at_start, at_end = position.number == 0, position.last
 
     def button(word: str, label: str, idle: bool) -> Button:
         return Button(f"replay {position.number} {word}", label, disabled=idle)
 
+    mistakes = () if judged is None else (_mistake_button(context, position, judged),)
     return (
         (
             button(FIRST, context.t("⏮ First"), at_start),
@@ -132,4 +161,10 @@ def _rows(context: RenderContext, position: Position) -> tuple[Row, ...]:
             button(LAST, context.t("Last ⏭"), at_end),
         ),
         (button(TURN_BACK, context.t("Previous turn"), at_start), button(TURN_ON, context.t("Next turn"), at_end)),
+        *((mistake,) for mistake in mistakes),
     )
+
+
+def _mistake_button(context: RenderContext, position: Position, judged: Judged) -> Button:
+    idle = judged.after(position.number) is None
+    return Button(f"replay {position.number} {MISTAKE_ON}", context.t("Next mistake"), disabled=idle)

@@ -23,6 +23,9 @@ from bot.thinker.answer import NobodyKnows, ThinkingFailed
 from bot.thinker.reviewed import Chosen, GameReview, Luck, Mistake, SeatReview
 from bot.thinker.thinker import Thinker
 
+WORTH_TELLING = 0.05
+"""Points or turns that a decision must cost to be named; of chances to win a hundredth."""
+
 _DECIMALS = 3
 """Of the stored numbers of single moves."""
 
@@ -100,6 +103,22 @@ class ReviewedGame:
     """Others may still throw the same dice: only its player may see anything of it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a review says of the decisions of one replay."""
+
+    unit: str
+    mistakes: Mapping[int, Mistake]
+    """By their place in the journal, those of all seats."""
+    seats: frozenset[Seat]
+    """The seats that it knows of."""
+
+    def after(self, number: int) -> int | None:
+        """Return the place of the next mistake worth telling after position ``number``."""
+        least = WORTH_TELLING / 100 if self.unit == "win" else WORTH_TELLING
+        return min((move for move, one in self.mistakes.items() if move > number and one.lost >= least), default=None)
+
+
 class GameReviews:
     """Reviews finished games, each of them once."""
 
@@ -128,6 +147,20 @@ class GameReviews:
         stored = await self._store.of_table(table.id)
         found = _from_stored(stored, len(table.players)) if stored else await self._worked_out(table, sheets)
         return ReviewedGame(table, found, sheets, sealed)
+
+    async def judged(self, table: Table, public: Table | None = None) -> Judged | None:
+        """Return what is stored of the decisions in the replay of ``table``; None before its first review.
+
+        ``public`` is the public table, if this is a player's own. Raises StoreError.
+        """
+        rows = await self._store.of_table((public or table).id)
+        if public is not None:
+            rows = [one for one in rows if public.players[one.seat] == table.players[0]]
+        if not rows:
+            return None
+        found = [_decoder.decode(one.details).mistakes for one in rows]
+        seats = frozenset(Seat(0 if public is not None else one.seat) for one in rows)
+        return Judged(rows[0].unit, {one.move: one for mistakes in found for one in mistakes}, seats)
 
     async def _sheets(self, table: Table, user: int) -> tuple[Sheet | None, ...]:
         if not table.has_own_tables:

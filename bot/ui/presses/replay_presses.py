@@ -3,12 +3,28 @@
 The message carries everything, so it works after a restart, and storage holds nothing.
 """
 
+import logging
+
 from bot.engine import IllegalAction
-from bot.screens.table.replay import BACK, FIRST, LAST, ON, TURN_BACK, TURN_ON, choosing_screen, replay_screen
+from bot.screens.table.replay import (
+    BACK,
+    FIRST,
+    LAST,
+    MISTAKE_ON,
+    ON,
+    TURN_BACK,
+    TURN_ON,
+    choosing_screen,
+    replay_screen,
+)
 from bot.tables.core import errors
 from bot.tables.core.model import Table
+from bot.tables.core.store import StoreError
+from bot.tables.records.game_reviews import Judged
 from bot.tables.records.replaying import Replay, check_over
 from bot.ui.presses.table_press import TablePress
+
+log = logging.getLogger(__name__)
 
 
 async def open_replay(press: TablePress) -> None:
@@ -40,7 +56,7 @@ async def step_to(press: TablePress, number: int, word: str) -> None:
     """Go from position ``number`` to where ``word`` leads."""
     await press.table()
     over, replayed = await press.tables.history.replay(press.id, press.user)
-    await show_position(press, over, replayed, _target(replayed, number, word), replace=True)
+    await show_position(press, over, replayed, await _target(press, over, replayed, number, word), replace=True)
 
 
 async def _public(press: TablePress, table: Table) -> Table | None:
@@ -58,12 +74,25 @@ async def _begin(press: TablePress, table: Table, *, replace: bool) -> None:
 async def show_position(press: TablePress, over: Table, replayed: Replay, number: int, *, replace: bool) -> None:
     """Show a position of the replay of the table ``over``; ``replace`` as in :meth:`TablePress.whisper`."""
     public, names = await _public(press, over), press.presenter.names_of(over)
-    screen = replay_screen(press.context, replayed.at(over, number), public, names)
+    judged = await _judged(press, over, public)
+    screen = replay_screen(press.context, replayed.at(over, number), public, names, judged)
     await press.whisper(screen, over, replace=replace)
 
 
-def _target(replayed: Replay, number: int, word: str) -> int:
+async def _judged(press: TablePress, over: Table, public: Table | None) -> Judged | None:
+    """Return what a stored review says of the decisions; a replay goes on without it."""
+    try:
+        return await press.services.reviews.judged(over, public)
+    except StoreError as error:
+        log.warning("table %s: its review cannot be read: %s", over.code, error)
+        return None
+
+
+async def _target(press: TablePress, over: Table, replayed: Replay, number: int, word: str) -> int:
     """Return the position that ``word`` leads to from position ``number``. Raises IllegalAction."""
+    if word == MISTAKE_ON:
+        judged = await _judged(press, over, await _public(press, over))
+        return (None if judged is None else judged.after(number)) or len(replayed.entries)
     targets = {
         FIRST: 0,
         BACK: number - 1,

@@ -103,6 +103,27 @@ async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any,
     assert asked == [SHEET], "it was made once"
 
 
+async def test_the_replay_of_a_reviewed_game_says_what_was_better_and_goes_from_mistake_to_mistake(
+    evening: Any, asked: list[str]
+) -> None:
+    play, ana = await played(evening, "ana"), evening.person("ana")
+    before = PrivateMessage(ana, await play.do("replay", ana))
+    assert not any("mistake" in do for do in before.does)
+    await reviewed(play, ana)
+    replay = PrivateMessage(ana, await play.do("replay", ana))
+    assert "Then:" not in described(replay.now), "the first throw is no choice"
+    seen = []
+    for _ in range(12):
+        await replay.do(next(do for do in replay.does if do.endswith("mistake_on")))
+        assert "Then: Throw all dice again (\N{MINUS SIGN}" in described(replay.now)
+        assert "Better: Hold 1, throw 4 dice." in described(replay.now)
+        seen.append(replay.now["embeds"][0]["footer"]["text"].split()[4])
+    assert seen == [str(1 + 3 * turn) for turn in range(12)]
+    assert not any(do.endswith("mistake_on") for do in replay.does), "that was the last one"
+    await replay.do(next(do for do in replay.does if do.endswith(" on")))
+    assert "Nothing is better." in described(replay.now)
+
+
 async def test_anybody_reads_the_stored_review_also_by_command_and_after_a_restart(
     quiet_evening: Any, hands: Any
 ) -> None:
