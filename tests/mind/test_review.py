@@ -128,8 +128,8 @@ def test_the_worker_tells_the_same_in_short(folder: Path, seed: str) -> None:
 
 def test_the_worker_has_no_review_where_values_are_a_guess(folder: Path, seed: str) -> None:
     game = make("yamslam", {})
-    journal = journal_of(game, seed, careless(seed), careless(seed))
-    assert worker.review(game.key, game.written, 2, journal, str(folder)) is None
+    journal = journal_of(game, seed, *[careless(seed)] * 3)
+    assert worker.review(game.key, game.written, 3, journal, str(folder)) is None
 
 
 def test_what_one_of_two_loses_the_other_wins(folder: Path, seed: str) -> None:
