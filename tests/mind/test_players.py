@@ -75,7 +75,7 @@ def test_every_level_plays_by_all_house_rules(
     for below in reversed(ordered[: ordered.index(level) + 1]):
         with suppress(store.NotWorkedOut), store.patience(has_time=False):
             player = player_of(game, below, tmp_path)
-            played(game, seed, *[player] * (2 if 2 in game.seats else game.seats[0]), turns=14)
+            played(game, seed, *[player] * (2 if 2 in game.seats else game.seats[0]), turns=5)
             return
     pytest.fail("not even a beginner plays")
 
