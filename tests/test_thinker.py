@@ -70,7 +70,7 @@ async def test_a_process_that_breaks_gives_way_to_another(thinker: Thinker) -> N
     await thinker.ask(GAME, thrown(1, 1, 2, 3, 5))
     (child,) = processes()
     os.kill(child, signal.SIGKILL)
-    assert (await thinker.ask(GAME, thrown(1, 1, 2, 3, 6))).unit == "points"
+    assert (await thinker.ask(GAME, thrown(1, 1, 2, 3, 6))).unit == "win"
     assert child not in processes()
 
 
@@ -78,7 +78,7 @@ async def test_it_leaves_when_nobody_asks(tmp_path: Path) -> None:
     thinker = Thinker(tmp_path, idle_seconds=0)
     await thinker.ask(GAME, thrown(1, 1, 2, 3, 5))
     await until(lambda: not thinker.running and not processes())
-    assert (await thinker.ask(GAME, thrown(1, 1, 2, 3, 6))).unit == "points"
+    assert (await thinker.ask(GAME, thrown(1, 1, 2, 3, 6))).unit == "win"
     await thinker.close()
 
 
@@ -99,7 +99,7 @@ async def test_nobody_waits_for_values_that_are_worked_out_for_others(thinker: T
     sheet = games.make("yum_classic", {})
     working = asyncio.create_task(thinker.ask(sheet, thrown(1, 1, 2, 3, 5, game=sheet)))
     await until(lambda: len(processes()) == 2)  # The first one has seen that there is work to do.
-    assert (await thinker.ask(GAME, thrown(1, 1, 2, 3, 5))).unit == "points"
+    assert (await thinker.ask(GAME, thrown(1, 1, 2, 3, 5))).unit == "win"
     assert not working.done()
     await thinker.close()
     with pytest.raises(ThinkingFailed):
