@@ -114,6 +114,7 @@ async def test_a_computer_waits_until_its_level_is_ready(thinker: Thinker) -> No
     assert found.level == "champion"
 
 
+@pytest.mark.long(13)  # It works a whole sheet out.
 async def test_who_cannot_wait_for_a_level_that_is_worked_out_gets_the_next_one(thinker: Thinker) -> None:
     sheet = games.make("yum_classic", {})
     state = thrown(1, 1, 2, 3, 5, game=sheet)
@@ -121,6 +122,7 @@ async def test_who_cannot_wait_for_a_level_that_is_worked_out_gets_the_next_one(
     assert (await thinker.choose(sheet, state, "champion", "slips", patience=600, seconds=600)).level == "champion"
 
 
+@pytest.mark.long(13)  # It works a whole sheet out.
 async def test_a_level_that_misses_values_is_worked_out_when_it_is_prepared(thinker: Thinker) -> None:
     sheet = games.make("yum_classic", {})
     await thinker.prepare(sheet, "champion")
