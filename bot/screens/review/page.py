@@ -7,12 +7,11 @@ replay there, ``review share <seat>`` posts it.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from bot.engine import Seat
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, Style, mention, truncate
 from bot.screens.review.words import gain, grade_line, sum_line, unit_line
-from bot.tables.records.game_reviews import WORTH_TELLING, ReviewedGame, Sheet
+from bot.tables.records.game_reviews import ReviewedGame, Sheet, games_played, worth_telling
 from bot.thinker.reviewed import Luck, Mistake, SeatReview
 
 COSTLIEST = 5
@@ -26,22 +25,21 @@ _MOST_GRADES = 8
 def review_screen(context: RenderContext, found: ReviewedGame, seat: int, names: Sequence[str]) -> Screen:
     """Return the review with the decisions of ``seat``; ``names`` by seat are for the menu, empty for unknown ones."""
     rows = (_replays(context, found, seat), _players(context, found, seat, names), _buttons(context, found, seat))
-    return Screen(
-        title=context.t("Review · {game}", game=context.t(CATALOGUE[found.table.game.key].label)),
-        body="\n".join((*_summary(context, found, seat), "", *_detail(context, found, seat))),
-        footer=context.t("Table {code}", code=found.table.code),
-        rows=tuple(filter(None, rows)),
-    )
+    return _screen(context, found, seat, tuple(filter(None, rows)))
 
 
 def shared_screen(context: RenderContext, found: ReviewedGame, seat: int) -> Screen:
     """Return the same for everybody, without anything to press."""
-    body = "\n".join((*_summary(context, found, seat), "", *_detail(context, found, seat, numbered=False)))
-    game = context.t(CATALOGUE[found.table.game.key].label)
+    return _screen(context, found, seat)
+
+
+def _screen(context: RenderContext, found: ReviewedGame, seat: int, rows: tuple[Row, ...] = ()) -> Screen:
+    detail = _detail(context, found, seat, numbered=bool(rows))
     return Screen(
-        title=context.t("Review · {game}", game=game),
-        body=body,
+        title=context.t("Review · {game}", game=context.t(CATALOGUE[found.table.game.key].label)),
+        body="\n".join((*_summary(context, found, seat), "", *detail)),
         footer=context.t("Table {code}", code=found.table.code),
+        rows=rows,
     )
 
 
@@ -75,9 +73,8 @@ def shown_seat(found: ReviewedGame, user: int) -> int:
 def costliest(found: ReviewedGame, seat: int) -> list[Mistake]:
     """Return the decisions of ``seat`` that cost most, the costliest first."""
     review = found.review.seats[seat]
-    least = WORTH_TELLING / 100 if found.review.unit == "win" else WORTH_TELLING
-    worth_telling = [one for one in (review.mistakes if review else ()) if one.lost >= least]
-    return sorted(worth_telling, key=lambda one: (-one.lost, one.move))[:COSTLIEST]
+    costly = worth_telling(found.review.unit, review.mistakes if review else ())
+    return sorted(costly, key=lambda one: (-one.lost, one.move))[:COSTLIEST]
 
 
 def _summary(context: RenderContext, found: ReviewedGame, shown: int) -> Iterator[str]:
@@ -90,7 +87,7 @@ def _summary(context: RenderContext, found: ReviewedGame, shown: int) -> Iterato
         yield f"**{mention(player)}**"
         yield sum_line(context, unit, seat)
         if number == shown or len(found.table.players) <= _MOST_GRADES:
-            yield grade_line(context, game, unit, _games(found, number), seat)
+            yield grade_line(context, game, unit, games_played(found.table, number), seat)
     notes = [unit_line(context, unit), _sure_line(context, found.review.strength)]
     if any(notes):
         yield f"-# {' '.join(filter(None, notes))}"
@@ -102,11 +99,7 @@ def _sure_line(context: RenderContext, strength: str) -> str:
     return context.t("By an estimate of what comes after each turn.") if strength == "estimate" else ""
 
 
-def _games(found: ReviewedGame, seat: int) -> int:
-    return max(len(found.table.game.own_games(found.table.state, Seat(seat))), 1)
-
-
-def _detail(context: RenderContext, found: ReviewedGame, seat: int, *, numbered: bool = True) -> Iterator[str]:
+def _detail(context: RenderContext, found: ReviewedGame, seat: int, *, numbered: bool) -> Iterator[str]:
     """Yield the costliest decisions and the luckiest and unluckiest throw of ``seat``."""
     t, review, sheet = context.t, found.review.seats[seat], found.sheets[seat]
     if review is None or sheet is None:

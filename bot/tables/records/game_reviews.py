@@ -5,7 +5,7 @@ by seat, as results do.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -23,7 +23,7 @@ from bot.thinker.answer import NobodyKnows, ThinkingFailed
 from bot.thinker.reviewed import Chosen, GameReview, Luck, Mistake, SeatReview
 from bot.thinker.thinker import Thinker
 
-WORTH_TELLING = 0.05
+_WORTH_TELLING = 0.05
 """Points or turns that a decision must cost to be named; of chances to win a hundredth."""
 
 _DECIMALS = 3
@@ -115,8 +115,19 @@ class Judged:
 
     def after(self, number: int) -> int | None:
         """Return the place of the next mistake worth telling after position ``number``."""
-        least = WORTH_TELLING / 100 if self.unit == "win" else WORTH_TELLING
-        return min((move for move, one in self.mistakes.items() if move > number and one.lost >= least), default=None)
+        costly = worth_telling(self.unit, self.mistakes.values())
+        return min((one.move for one in costly if one.move > number), default=None)
+
+
+def worth_telling(unit: str, mistakes: Iterable[Mistake]) -> list[Mistake]:
+    """Return those that cost enough to be named."""
+    least = _WORTH_TELLING / 100 if unit == "win" else _WORTH_TELLING
+    return [one for one in mistakes if one.lost >= least]
+
+
+def games_played(table: Table, seat: int) -> int:
+    """Return how many games of the match ``seat`` has played; 1 where it is none."""
+    return max(len(table.game.own_games(table.state, Seat(seat))), 1)
 
 
 class GameReviews:
@@ -233,7 +244,7 @@ def _to_store(table: Table, found: GameReview) -> list[StoredReview]:
             lost=one.lost,
             others=one.others,
             score=one.score,
-            games=max(len(table.game.own_games(table.state, Seat(seat))), 1),
+            games=games_played(table, seat),
             details=_as_json(one),
         )
         for seat, (player, one) in enumerate(zip(table.players, found.seats, strict=True))

@@ -21,7 +21,7 @@ from bot.tables.core import errors
 from bot.tables.core.model import Table
 from bot.tables.core.store import StoreError
 from bot.tables.records.game_reviews import Judged
-from bot.tables.records.replaying import Replay, check_over
+from bot.tables.records.replaying import Position, Replay, check_over
 from bot.ui.presses.table_press import TablePress
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,10 @@ async def step_to(press: TablePress, number: int, word: str) -> None:
     """Go from position ``number`` to where ``word`` leads."""
     await press.table()
     over, replayed = await press.tables.history.replay(press.id, press.user)
-    await show_position(press, over, replayed, await _target(press, over, replayed, number, word), replace=True)
+    public, judged = await _around(press, over)
+    await _whisper(
+        press, over, replayed.at(over, _target(replayed, judged, number, word)), public, judged, replace=True
+    )
 
 
 async def _public(press: TablePress, table: Table) -> Table | None:
@@ -73,25 +76,30 @@ async def _begin(press: TablePress, table: Table, *, replace: bool) -> None:
 
 async def show_position(press: TablePress, over: Table, replayed: Replay, number: int, *, replace: bool) -> None:
     """Show a position of the replay of the table ``over``; ``replace`` as in :meth:`TablePress.whisper`."""
-    public, names = await _public(press, over), press.presenter.names_of(over)
-    judged = await _judged(press, over, public)
-    screen = replay_screen(press.context, replayed.at(over, number), public, names, judged)
+    public, judged = await _around(press, over)
+    await _whisper(press, over, replayed.at(over, number), public, judged, replace=replace)
+
+
+async def _whisper(
+    press: TablePress, over: Table, position: Position, public: Table | None, judged: Judged | None, *, replace: bool
+) -> None:
+    screen = replay_screen(press.context, position, public, press.presenter.names_of(over), judged)
     await press.whisper(screen, over, replace=replace)
 
 
-async def _judged(press: TablePress, over: Table, public: Table | None) -> Judged | None:
-    """Return what a stored review says of the decisions; a replay goes on without it."""
+async def _around(press: TablePress, over: Table) -> tuple[Table | None, Judged | None]:
+    """Return the public table as :func:`_public` does, and what a stored review says; a replay goes on without it."""
+    public = await _public(press, over)
     try:
-        return await press.services.reviews.judged(over, public)
+        return public, await press.services.reviews.judged(over, public)
     except StoreError as error:
         log.warning("table %s: its review cannot be read: %s", over.code, error)
-        return None
+        return public, None
 
 
-async def _target(press: TablePress, over: Table, replayed: Replay, number: int, word: str) -> int:
+def _target(replayed: Replay, judged: Judged | None, number: int, word: str) -> int:
     """Return the position that ``word`` leads to from position ``number``. Raises IllegalAction."""
     if word == MISTAKE_ON:
-        judged = await _judged(press, over, await _public(press, over))
         return (None if judged is None else judged.after(number)) or len(replayed.entries)
     targets = {
         FIRST: 0,

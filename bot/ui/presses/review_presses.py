@@ -50,9 +50,7 @@ async def _show_later(press: TablePress, asking: asyncio.Future[ReviewedGame]) -
         found = await asking
         message = await _message(press, found, shown_seat(found, press.user))
     except (errors.TableError, StoreError) as error:
-        said = sentence(press.t, error) or press.t(
-            "I could not review this game just now. Please try again in a moment."
-        )
+        said = sentence(press.t, error) or sentence(press.t, errors.NotReviewed()) or ""
         message = render(refused_screen(press.context, said), press.context.glyphs, code(press.id))
     try:
         await press.interaction.edit_original_response(**message.edited)
