@@ -7,6 +7,7 @@ table with people in it as soon as its columns have marks.
 import hashlib
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from typing import TypeVar
 
 import msgspec
@@ -17,6 +18,7 @@ from bot.tables.core.model import TableId, code
 from bot.tables.core.notices import Notice
 from bot.tables.core.shards import EVERY_SHARD, Shards
 from bot.tables.core.store import Row, SaveFailed
+from bot.tables.people.privacy import Held
 from db import schema
 from db.connection.listening import notify
 from db.connection.reading import reader
@@ -118,23 +120,27 @@ class DatabasePrivacy(DatabaseStore):
         for guild in set(gone).intersection(guilds):
             await self._settings.choose(guild, left_at=None)
 
-    async def purge(self, before: int, shards: Shards = EVERY_SHARD) -> list[int]:
-        """Delete everything of the servers of ``shards`` that removed the bot before that time."""
+    async def purge(self, before: int, shards: Shards = EVERY_SHARD, held: Held = nullcontext) -> list[int]:
+        """Delete everything of the servers of ``shards`` that removed the bot before that time.
+
+        Without ``held``, nobody may be at their tables.
+        """
         purged = []
         gone = select(_settings.guild).where(_settings.left_at < before)
         for guild in await self._values(of_shards(gone, _settings.guild, shards)):
             if (await self._settings.of(guild)).left_at is not None:  # The bot may be back meanwhile.
-                await self._purge(guild)
+                await self._purge(guild, held)
                 purged.append(guild)
         return purged
 
-    async def _purge(self, guild: int) -> None:
+    async def _purge(self, guild: int, held: Held) -> None:
         """Delete a server table by table, its settings last, so that the next time goes on after a break."""
-        ids = await self._values(select(schema.tables.c.id).where(schema.tables.c.guild == guild))
-        for some in _some(ids):
-            for table in _of_tables():
-                key = table.c.id if table is schema.tables else table.c.table_id
-                await self._writer.execute(delete(table).where(key.in_(some)))
+        for id in await self._values(select(schema.tables.c.id).where(schema.tables.c.guild == guild)):
+            async with held(TableId(id)):
+                await self._writer.execute(
+                    *(delete(table).where(table.c.table_id == id) for table in _below_tables()),
+                    delete(schema.tables).where(schema.tables.c.id == id),
+                )
         rest = [table for table in _of_guilds() if table is not schema.settings]
         await self._writer.execute(*(delete(table).where(table.c.guild == guild) for table in rest))
         purged = notify(self._readers.dialect.name, Notice.PURGED, guild)
@@ -188,10 +194,9 @@ def _of_guilds() -> Iterator[Table]:
     return (table for table in schema.metadata.sorted_tables if "guild" in table.c)
 
 
-def _of_tables() -> Iterator[Table]:
-    """Return what belongs to a table, then the tables themselves."""
-    yield from (table for table in schema.metadata.sorted_tables if "table_id" in table.c)
-    yield schema.tables
+def _below_tables() -> Iterator[Table]:
+    """Return what belongs to a table of a game."""
+    return (table for table in schema.metadata.sorted_tables if "table_id" in table.c)
 
 
 def _holds(table: Table, user: int) -> ColumnElement[bool]:

@@ -180,10 +180,10 @@ async def test_a_server_that_comes_back_meanwhile_is_not_purged(
     await storage.privacy.departed([5, 6], 1000)
     purge, done = storage.privacy._purge, []
 
-    async def comes_back(guild: int) -> None:
+    async def comes_back(guild: int, held: Any) -> None:
         done.append(guild)
         await storage.privacy.returned([11 - guild])
-        await purge(guild)
+        await purge(guild, held)
 
     monkeypatch.setattr(storage.privacy, "_purge", comes_back)
     assert await storage.privacy.purge(2000) == done

@@ -213,6 +213,15 @@ class TableRepository:
         """Return the same for a press under way that has another table already."""
         return CriticalSection(None, self._locks.of(id))
 
+    @asynccontextmanager
+    async def taken_away(self, id: TableId) -> AsyncIterator[None]:
+        """Hold a table whose row the caller deletes: no press is under way there, and memory forgets it."""
+        async with self.locked(id):
+            try:
+                yield
+            finally:
+                self._tables.drop(id)
+
     async def load(self, id: TableId) -> Table:
         """Read the table afresh, and mark an unreadable one BROKEN, once."""
         self._tables.drop(id)

@@ -1,6 +1,7 @@
 """What the bot keeps about a person and about a server, and how it goes away (docs/privacy.md)."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
 from bot.engine import GameError
@@ -15,6 +16,10 @@ DAY = 24 * HOUR
 
 KEPT_AFTER_LEAVING = 30 * DAY
 """How many seconds a server's data waits for a new invitation."""
+
+
+Held = Callable[[TableId], AbstractAsyncContextManager[object]]
+"""A context in which nobody else changes a table, and after which memory has forgotten it."""
 
 
 class PrivacyStore(Protocol):
@@ -41,8 +46,11 @@ class PrivacyStore(Protocol):
     async def returned(self, guilds: Iterable[int]) -> None:
         """Note that the bot is in these servers, now or again."""
 
-    async def purge(self, before: int, shards: Shards) -> list[int]:
-        """Delete everything of the servers of ``shards`` that removed the bot before that time, and return them."""
+    async def purge(self, before: int, shards: Shards, held: Held) -> list[int]:
+        """Delete everything of the servers of ``shards`` that removed the bot before that time, and return them.
+
+        Each table goes in its context of ``held``; otherwise a save under way would bring back what is deleted.
+        """
 
 
 class Erasure:

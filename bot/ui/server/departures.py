@@ -44,7 +44,8 @@ class Departures:
         if not self._client.is_ready():
             return
         await self.notice()
-        purged = await self._data.purge(now - KEPT_AFTER_LEAVING, self._shards.now)
+        taken_away = self._tables.repository.taken_away
+        purged = await self._data.purge(now - KEPT_AFTER_LEAVING, self._shards.now, taken_away)
         self._tables.forget_guilds(lambda guild: guild in purged)
         for guild in purged:
             log.info("deleted what was kept of server %s, left 30 days ago", guild)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 
 from bot.tables.core.ballots import VoteChoice
 from bot.tables.core.errors import NoTable
-from bot.tables.core.model import AbsencePolicy, Status
+from bot.tables.core.model import AbsencePolicy, Status, TableId
 from bot.tables.core.store import SaveFailed
 from bot.tables.people.choices import Preferences
 from bot.tables.people.privacy import DAY
@@ -269,6 +270,31 @@ async def test_the_job_waits_thirty_days(evening: Any, played: Any, hands: Any) 
     with pytest.raises(NoTable):  # Nor does memory hold it, from where a press would store it again.
         await evening.client.services.tables.get(table.id)
     await evening.settle()
+
+
+async def test_what_is_saved_meanwhile_does_not_bring_back_a_server_that_is_deleted(
+    evening: Any, played: Any, hands: Any
+) -> None:
+    services, guild = evening.client.services, evening.client.guilds[0].id
+    tables, live = services.tables, await services.tables.repository.live(guild)
+    done = asyncio.Event()
+
+    async def keep_saving(id: TableId) -> None:
+        """Save a table again and again, as its clock does while nobody can play there."""
+        with suppress(NoTable):
+            while not done.is_set():
+                table = await tables.get(id)
+                await tables.deadlines.postpone(table, (table.due or evening.now()) + 1)
+
+    saving = [asyncio.create_task(keep_saving(id)) for id in live]
+    assert len(saving) == 2
+    evening.standin.world.remove_bot()
+    await hands["until"](lambda: not evening.client.guilds)
+    await evening.settle()
+    await evening.client.departures.purge(evening.now() + 31 * DAY)
+    done.set()
+    await asyncio.gather(*saving)
+    assert guild not in await services.privacy.guilds()
 
 
 async def test_a_server_that_came_back_while_the_bot_was_off_loses_nothing(quiet_evening: Any) -> None:
