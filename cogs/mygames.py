@@ -4,10 +4,12 @@ from discord import app_commands
 from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
-from bot.screens.players.leaving import END, LEAVE, SURE, confirm_screen, one_table_screen
+from bot.screens.players.leaving import END, LEAVE, SURE, WARM, confirm_screen, one_table_screen
 from bot.screens.players.mygames import MyTable, mygames_screen
+from bot.screens.table.leaving import now_kept_warm
 from bot.tables.core.errors import BrokenTable, NoTable, NotAllowed, NotSeated
 from bot.tables.core.model import Status, Table, TableId
+from bot.tables.play.service import Change
 from bot.ui.discord.links import board_link
 from bot.ui.discord.permissions import may_manage
 from bot.ui.discord.reply import Interaction, guild_and_channel, note_save, reader
@@ -119,18 +121,29 @@ class MyGames(ClientCog):
             raise NotAllowed
         if found.status is Status.PLAYING and not sure:
             seen = await self._seen(found, user)
-            await self._whisper(interaction, confirm_screen(self._context(interaction), seen, what, page))
+            await self._whisper(interaction, confirm_screen(self._context(interaction), seen, user, what, page))
             return
         t = reader(interaction)
         if what == LEAVE:
             change, news = await self._tables.leave(found.id, user), t("You have left the table.")
         else:
             change, news = await self._tables.end(found.id, user, manager), t("The table is closed.")
+        await self._say(interaction, change, page, news)
+
+    @on_press(f"mygames {WARM} {{table:table}} {{page:page}}")
+    async def _step_away(self, interaction: Interaction, table: TableId, page: int) -> None:
+        """Let a computer keep the seat warm."""
+        found = await self._found(interaction, table)
+        change = await self._tables.step_away(found.id, interaction.user.id)
+        await self._say(interaction, change, page, now_kept_warm(self._context(interaction)))
+
+    async def _say(self, interaction: Interaction, change: Change, page: int, news: str) -> None:
+        """Say above the list what somebody did, and show it, even if the answer fails."""
         note_save(interaction, change)
         try:
             await self._list(interaction, page, news=news)
         finally:
-            self._client.presenter.run_later(self._client.presenter.changed(change), "show who has left")
+            self._client.presenter.run_later(self._client.presenter.changed(change), "show who left, or the end")
 
 
 setup = MyGames.add

@@ -11,9 +11,9 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.screens.table.dice_proof import verify_lines
-from bot.screens.table.leaving import end_question, ends_unasked, may_end
+from bot.screens.table.leaving import end_question, ends_unasked, leave_question, may_end
 from bot.tables.core import errors
-from bot.tables.core.model import Table, table_id
+from bot.tables.core.model import Status, Table, table_id
 from bot.tables.play.service import Change
 from bot.ui.discord.permissions import may_manage, missing_permissions, needed_here, refuse_missing
 from bot.ui.discord.reply import Interaction, guild_and_channel, note_save, reader, whisper, whisper_all
@@ -45,9 +45,13 @@ class Tables(ClientCog, commands.GroupCog, group_name=_s("table"), group_descrip
 
     @app_commands.command(name=_s("leave"), description=_s("Leave the game in this channel; the others go on"))
     async def leave(self, interaction: Interaction) -> None:
-        """Stand up in the lobby, or leave the game for good."""
-        table = await self._live(interaction)
-        change = await self._tables.leave(table.id, interaction.user.id)
+        """Stand up in the lobby; or leave the game for good, after a question."""
+        table, user = await self._live(interaction), interaction.user.id
+        if table.status is Status.PLAYING and table.seat_of(user) is not None:
+            question = leave_question(self._context(interaction), table, user)
+            await self._client.router.at(interaction, table.id).whisper(question, table)
+            return
+        change = await self._tables.leave(table.id, user)
         t = reader(interaction)
         await self._tell(interaction, change, t("You have left the table."))
 

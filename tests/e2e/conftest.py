@@ -156,6 +156,12 @@ class Evening:
         yes = next((id for do, id in does(said.message or {"components": []}).items() if do == "end yes"), None)
         return said if yes is None else await who.press(said, custom_id=yes)
 
+    async def leave_table(self, who: Person, channel: str = "dice") -> Outcome:
+        """Leave the live game of a channel: by the command, and yes to its question."""
+        asked = await who.command("table leave", channel)
+        assert asked.message is not None, asked.text
+        return await who.press(asked, custom_id=does(asked.message)["quit yes"])
+
     async def game(self, *players: str, channel: str = "dice", **options: Any) -> Play:
         """Open a table and start its game."""
         play = await self.lobby(*players, channel=channel, **options)

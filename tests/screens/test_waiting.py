@@ -158,7 +158,7 @@ def test_leaving_and_ending(desk: RenderContext) -> None:
             for user, manager in ((host, False), (other, False), (other, True), (1, False)):
                 fits(one_table_screen(desk, mine, user, manager, 99))
             for what in (LEAVE, END):
-                fits(confirm_screen(desk, mine, what, 99))
+                fits(confirm_screen(desk, mine, host, what, 99))
 
 
 def test_a_table_that_pauses_says_so(desk: RenderContext) -> None:

@@ -154,8 +154,9 @@ async def test_old_buttons_work_when_their_interaction_has_ended(simcord_env: An
         await evening.on_turn(board).click(board, custom_id=next(id for do, id in does(board).items() if "hold" in do))
         await evening.mark(board)
         await evening.throw(board)
-    left = await evening.bob.slash(evening.channel, "table leave")
-    assert left.ephemeral
+    asked = await evening.bob.slash(evening.channel, "table leave")
+    assert asked.ephemeral
+    await evening.bob.click(asked.response, custom_id=does(asked.response)["quit yes"])
     assert "(left)" in evening.channel.history()[0].embeds[0].description
 
 

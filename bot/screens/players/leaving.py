@@ -5,7 +5,7 @@ from bot.screens.kit import SLATE, Button, RenderContext, Screen, Style
 from bot.screens.players.mygames import MyTable, state_line, where_line
 from bot.screens.table.leaving import ask_to_end, ask_to_leave, may_end, may_leave, on_ending, on_leaving
 
-LEAVE, END = "leave", "end"
+LEAVE, END, WARM = "leave", "end", "warm"
 SURE = "sure"
 
 
@@ -31,16 +31,17 @@ def one_table_screen(context: RenderContext, my_table: MyTable, user: int, manag
     )
 
 
-def confirm_screen(context: RenderContext, my_table: MyTable, what: str, page: int) -> Screen:
-    """Ask once more before somebody leaves or ends a live game."""
+def confirm_screen(context: RenderContext, my_table: MyTable, user: int, what: str, page: int) -> Screen:
+    """Ask once more before ``user`` leaves or ends a live game; offer a computer where one may keep the seat warm."""
     t, table = context.t, my_table.table
-    asked = ask_to_leave(context, table) if what == LEAVE else ask_to_end(context, table)
+    asked = ask_to_leave(context, table, user) if what == LEAVE else ask_to_end(context, table)
+    warm = (Button(_do(WARM, my_table, page), asked.warm, Style.PRIMARY),) if asked.warm else ()
     yes = Button(_do(what, my_table, page, SURE), asked.yes, Style.DANGER)
     return Screen(
         title=asked.title,
         body="\n".join([where_line(context, my_table), "", asked.meaning]),
         footer=t("Table {code}", code=table.code),
-        rows=((yes, Button(f"mygames table {table.code} {page}", t("No, go back"))),),
+        rows=((*warm, yes, Button(f"mygames table {table.code} {page}", t("No, go back"))),),
     )
 
 

@@ -102,8 +102,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "table vote on who takes the seat, let a computer play until they are back, or go on without them."
             ),
             N_(
-                "Must you go yourself? {table_leave} gives up your seat; the others go on. {mygames} does it from any "
-                "other channel."
+                "Must you go yourself? {table_leave} gives up your seat, or lets a computer play until you are back. "
+                "{mygames} does it from any other channel."
             ),
         ),
     ),

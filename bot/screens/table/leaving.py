@@ -4,7 +4,6 @@
 computer play for who must go.
 """
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from bot.games import CATALOGUE
@@ -30,16 +29,7 @@ def ends_unasked(table: Table, user: int) -> bool:
 
 def leave_question(context: RenderContext, table: Table, user: int) -> Screen:
     """Ask once more before ``user`` leaves a live game; where a computer may keep their seat warm, offer that."""
-    asked = ask_to_leave(context, table)
-    if not may_step_away(table, user):
-        return _beside_board(context, table, "quit", asked)
-    t = context.t
-    offer = t(
-        "**Let a computer play**: it keeps your seat warm. Press any button of the board, and the seat is yours again."
-    )
-    screen = _beside_board(context, table, "quit", asked._replace(meaning=f"{offer}\n{asked.meaning}"))
-    (buttons,) = screen.rows
-    return replace(screen, rows=((Button("quit warm", t("Let a computer play"), Style.PRIMARY), *buttons),))
+    return _beside_board(context, table, "quit", ask_to_leave(context, table, user))
 
 
 def end_question(context: RenderContext, table: Table) -> Screen:
@@ -53,13 +43,21 @@ class Asked(NamedTuple):
     title: str
     meaning: str
     yes: str
+    warm: str = ""
+    """The word for letting a computer keep the seat warm, where one may."""
 
 
-def ask_to_leave(context: RenderContext, table: Table) -> Asked:
-    """Return the question to somebody who would leave ``table``."""
+def ask_to_leave(context: RenderContext, table: Table, user: int) -> Asked:
+    """Return the question to ``user``, who would leave ``table``."""
     t = context.t
     title = t("Leave {game}?", game=t(CATALOGUE[table.game.key].label))
-    return Asked(title, on_leaving(context, table), t("Leave for good"))
+    asked = Asked(title, on_leaving(context, table), t("Leave for good"))
+    if not may_step_away(table, user):
+        return asked
+    offer = t(
+        "**Let a computer play**: it keeps your seat warm. Press any button of the board, and the seat is yours again."
+    )
+    return asked._replace(meaning=f"{offer}\n{asked.meaning}", warm=t("Let a computer play"))
 
 
 def ask_to_end(context: RenderContext, table: Table) -> Asked:
@@ -85,6 +83,11 @@ def on_leaving(context: RenderContext, table: Table) -> str:
     return t("**Leave**: nobody else plays here, so the game ends, and it counts for nothing.")
 
 
+def now_kept_warm(context: RenderContext) -> str:
+    """Say to a player that a computer keeps their seat warm from now on."""
+    return context.t("A computer plays for you now. Press any button of the board, and the seat is yours again.")
+
+
 def on_ending(context: RenderContext, table: Table) -> str:
     """What it means if somebody ends ``table``."""
     if table.status is Status.LOBBY:
@@ -93,10 +96,11 @@ def on_ending(context: RenderContext, table: Table) -> str:
 
 
 def _beside_board(context: RenderContext, table: Table, what: str, asked: Asked) -> Screen:
+    warm = (Button(f"{what} warm", asked.warm, Style.PRIMARY),) if asked.warm else ()
     return Screen(
         title=asked.title,
         body=asked.meaning,
         footer=context.t("Table {code}", code=table.code),
         colour=SLATE,
-        rows=((Button(f"{what} yes", asked.yes, Style.DANGER), Button(f"{what} no", context.t("No"))),),
+        rows=((*warm, Button(f"{what} yes", asked.yes, Style.DANGER), Button(f"{what} no", context.t("No"))),),
     )

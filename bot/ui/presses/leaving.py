@@ -1,6 +1,6 @@
 """Leaving a game and ending a table, from More: each asks first, since nobody can take it back."""
 
-from bot.screens.table.leaving import end_question, ends_unasked, leave_question, may_end
+from bot.screens.table.leaving import end_question, ends_unasked, leave_question, may_end, now_kept_warm
 from bot.tables.core import errors
 from bot.tables.core.model import Status, Table
 from bot.ui.discord.permissions import may_manage
@@ -57,8 +57,8 @@ async def surely_quit(press: TablePress) -> None:
 async def step_away(press: TablePress) -> None:
     """Let a computer play for that person."""
     now = await private_moves.table_of(press)
-    said = press.t("A computer plays for you now. Press any button of the board, and the seat is yours again.")
-    await private_moves.done(press, await press.tables.step_away(now.id, press.user), said)
+    change = await press.tables.step_away(now.id, press.user)
+    await private_moves.done(press, change, now_kept_warm(press.context))
 
 
 async def keep_open(press: TablePress) -> None:

@@ -197,8 +197,7 @@ async def test_an_old_public_board_is_posted_again(evening: Any, hands: Any) -> 
 async def test_leaving_and_ending(evening: Any, hands: Any) -> None:
     play, (own, other) = await game(evening, hands, "ana", "ben")
     await other.turn()
-    left = await other.who.command("table leave")
-    assert left.ephemeral
+    await evening.leave_table(other.who)
     await evening.settle()
     assert f"{other.who.mention} (left)" in hands["described"](play.now)
     refused = await other.who.press(other.id, custom_id=other.does["roll"])

@@ -70,3 +70,32 @@ async def test_nobody_else_has_a_computer_play_in_their_place(guessing: Any) -> 
     said = await forge(play.waiting, play.board, offer)
     assert said.text == refusal(play.waiting, errors.NoTable((await guessing.table(play)).code))
     assert (await guessing.table(play)).stand_ins == (0,)
+
+
+async def test_leaving_by_a_command_offers_the_computer_too(guessing: Any) -> None:
+    """``/table leave`` asks what Leave on the board asks, ``/mygames`` as well, in any channel."""
+    play = await guessing.lobby("ana", "ben", sheet="yum_classic")
+    await play.begin()
+    first, second = play.turn, play.waiting
+    asked = PrivateMessage(first, await first.command("table leave"))
+    assert asked.asks("quit yes")
+    assert (await guessing.table(play)).staying == (0, 1)
+    await asked.do("quit warm")
+    await guessing.settle()
+    assert (await guessing.table(play)).stand_ins == (0,)
+    assert play.turn.id == second.id
+
+    last = PrivateMessage(second, await second.command("table leave"))
+    assert not last.asks("quit warm")  # Nobody else would be here.
+    await forge(first, play.board, play.does["more"])
+    await guessing.settle()
+
+    mine = PrivateMessage(second, await second.command("mygames", channel="salon-de-jeu"))
+    await mine.do("mygames table")
+    await mine.do("mygames leave")
+    await mine.do("mygames warm")
+    await guessing.settle()
+    assert "A computer plays for you now" in mine.text
+    table = await guessing.table(play)
+    assert (table.stand_ins, table.staying) == ((1,), (0, 1))
+    assert play.turn.id == first.id

@@ -122,7 +122,7 @@ async def test_an_edit_that_finds_the_channel_gone(evening: Any, hands: Any) -> 
     play = await evening.game("ana", "ben", "chloe", sheet=SHEET)
     id = (await evening.table(play)).id
     evening.standin.world.faults.fail("PATCH", MESSAGE, status=404, code=10003)
-    await evening.person("chloe").command("table leave")
+    await evening.leave_table(evening.person("chloe"))
     await _ended(evening, hands, play, id)
 
 
@@ -146,7 +146,7 @@ async def test_what_is_refused_otherwise_ends_nothing(evening: Any, status: int,
     id = (await evening.table(play)).id
     for method, route in (("PATCH", MESSAGE), ("POST", MESSAGES)):
         evening.standin.world.faults.fail(method, route, status=status, code=code, retry_after=0.01, times=10)
-    await evening.person("chloe").command("table leave")
+    await evening.leave_table(evening.person("chloe"))
     await evening.settle()
     assert await _status(evening, id) is Status.PLAYING
 

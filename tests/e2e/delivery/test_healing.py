@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.standin.client.person import words
 from bot.standin.world import permissions as may
 
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
@@ -128,7 +129,7 @@ async def test_a_board_older_than_an_hour(evening: Any, hands: Any, limited: boo
     if limited:
         world.faults.fail("PATCH", MESSAGE, status=429, code=30046, retry_after=0.01, times=5)
     leaver = next(one for one in map(evening.person, ("ana", "ben", "chloe")) if one.id != play.turn.id)
-    assert (await leaver.command("table leave")).text.startswith(("You have left", "Tu as quitté"))
+    assert words((await evening.leave_table(leaver)).message).startswith(("You have left", "Tu as quitté"))
     if limited:
         await _moved(evening, hands, play)
     else:
@@ -189,9 +190,9 @@ async def test_a_board_deleted_where_nothing_may_be_sent(evening: Any, hands: An
     world, ben = evening.standin.world, evening.person("ben")
     world.override("dice", world.bot, deny=may.SEND_MESSAGES)
     evening.person("ana").delete(play.board)
-    outcome = await evening.person("chloe").command("table leave")
+    outcome = await evening.leave_table(evening.person("chloe"))
     await evening.settle()
-    assert outcome.text.startswith("Tu as quitté")
+    assert words(outcome.message).startswith("Tu as quitté")
     assert outcome.followups == []
     assert "**Send Messages**" in (await ben.command("table show")).text
     world.override("dice", world.bot)

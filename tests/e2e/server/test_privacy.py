@@ -141,7 +141,7 @@ async def test_whoever_chose_a_side_is_erased_from_the_choices(evening: Any) -> 
         await play.do("side 1", who)
     await play.do("side dealt", people[3])
     await play.begin()
-    await people[1].command("table leave")
+    await evening.leave_table(people[1])
     await evening.end_table(people[0])
     await evening.settle()
     tables, id = evening.client.services.tables, (await evening.table(play)).id

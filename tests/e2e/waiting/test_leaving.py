@@ -80,7 +80,7 @@ async def test_a_host_ends_a_game_once_they_are_sure(evening: Any, hands: Any, p
 async def test_a_host_who_has_left_may_still_end_the_game(evening: Any, panel: Any) -> None:
     play = await evening.game("ben", "chloe", sheet=SHEET)
     table = await evening.table(play)
-    await evening.person("ben").command("table leave")
+    await evening.leave_table(evening.person("ben"))
     mine = await panel("ben")
     await mine.do("mygames table")
     assert not mine.asks("mygames leave")
