@@ -14,7 +14,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
 
@@ -42,10 +41,9 @@ def playing(data: Path) -> Iterator[str]:
 
     Raises RuntimeError if it does not start, or does not stop well.
     """
-    command = [sys.executable, "-m", "bot", "play", "--port", "0", "--data", str(data)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[1]) as process:
+    with start(data) as process:
         try:
-            yield _address(process.stdout)
+            yield address_of(process)
             process.send_signal(signal.SIGTERM)
             if status := process.wait(_STOP_WITHIN):
                 raise RuntimeError(f"play ended with status {status}")
@@ -53,8 +51,15 @@ def playing(data: Path) -> Iterator[str]:
             process.kill()
 
 
-def _address(output: IO[str] | None) -> str:
-    for line in output or ():
+def start(data: Path) -> subprocess.Popen[str]:
+    """Start ``python -m bot play`` with its games in ``data``."""
+    command = [sys.executable, "-m", "bot", "play", "--port", "0", "--data", str(data)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[1])
+
+
+def address_of(play: subprocess.Popen[str]) -> str:
+    """Wait until ``play`` is ready; return the page's address. Raises RuntimeError if it does not start."""
+    for line in play.stdout or ():
         if found := re.search(r"http://\S+", line):
             return found[0]
     raise RuntimeError("play did not start")
