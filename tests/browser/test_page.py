@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 TURNS = 3
+_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def scrolls_sideways(person: Any) -> bool:
@@ -75,6 +76,28 @@ def test_everybody_reads_in_their_own_language_which_command_was_used(window: An
     expect(chloe.messages.last).to_contain_text("Ana a utilisé /yum jouer")
     chloe.command("/mesparties")
     expect(chloe.private.last).to_contain_text("Chloé a utilisé /mesparties")
+
+
+@pytest.mark.long(6)
+def test_offers_and_long_answers_are_read_from_their_beginning(window: Any) -> None:
+    """Whatever grows or shrinks meanwhile: the page takes nobody to the end who has not read the beginning."""
+    chloe = window("chloe", 390, 3000)
+    log = chloe.page.locator("#log")
+    expect(chloe.page.get_by_test_id("offer").first).to_be_visible()
+    chloe.page.set_viewport_size({"width": 390, "height": 500})
+    chloe.page.evaluate(_FRAMES)
+    assert log.evaluate("log => [log.scrollTop, log.scrollHeight > log.clientHeight]") == [0, True]
+
+    chloe.page.set_viewport_size({"width": 390, "height": 844})
+    chloe.command("/aide")
+    expect(chloe.private).to_have_count(1)
+    too_high = chloe.private.last.bounding_box()["height"] - log.bounding_box()["height"]
+    chloe.page.set_viewport_size({"width": 390, "height": round(844 + too_high - 40)})
+    chloe.command("/aide")
+    expect(chloe.private).to_have_count(2)
+    log.evaluate("() => { document.getElementById('log-inner').style.paddingBottom = '30px'; }")
+    chloe.page.evaluate(_FRAMES)
+    assert abs(chloe.private.last.bounding_box()["y"] - log.bounding_box()["y"]) < 1
 
 
 def test_the_seal_is_copied_from_the_form_on_a_phone_and_compared(window: Any) -> None:

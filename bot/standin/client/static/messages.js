@@ -22,6 +22,8 @@ let log;
 let newest;
 let stuck = true; // whether the reader is at the end, and wants to stay there
 let seen = ""; // how high the list and its frame were then
+/** @type {HTMLElement} */
+let begun = null; // a long answer that the reader sees from its beginning, and has not scrolled since
 let missed = false; // whether something arrived below while they were not
 let exhausted = false; // no older messages left
 /** @type {Promise<void>} */
@@ -39,7 +41,10 @@ export function startMessages({ older: ask, chips }) {
   newest = document.getElementById("newest");
   log.addEventListener("scroll", scrolled, { passive: true });
   newest.addEventListener("click", () => toEnd());
-  const keepEnd = new ResizeObserver(() => stuck && toEnd());
+  const keepEnd = new ResizeObserver(() => {
+    if (begun) toBeginning(begun);
+    else if (stuck) toEnd();
+  });
   keepEnd.observe(log);
   const inner = h("div", { id: "log-inner" });
   fill(log, inner);
@@ -64,9 +69,18 @@ const articleOf = (id) => one(inside(), `:scope > [data-id="${CSS.escape(id)}"]`
 
 /** Scrolls to the newest message. */
 export function toEnd() {
+  begun = null;
   log.scrollTop = log.scrollHeight;
   look();
   missed = false;
+  drawNewest();
+}
+
+/** @param {HTMLElement} article */
+function toBeginning(article) {
+  article.scrollIntoView({ block: "start" });
+  begun = article;
+  look();
   drawNewest();
 }
 
@@ -91,9 +105,11 @@ export async function reveal(id) {
 
 const heights = () => `${log.scrollHeight} ${log.clientHeight}`;
 
-// Notes whether the reader is at the end.
+// Notes whether the reader is at the end. The offers of an empty channel are read from the first one on.
 function look() {
-  stuck = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+  const left = log.scrollHeight - log.scrollTop - log.clientHeight;
+  if (begun && (left < 1 || Math.abs(begun.getBoundingClientRect().top - log.getBoundingClientRect().top) > 1)) begun = null;
+  stuck = !begun && state.messages.size > 0 && left < NEAR;
   seen = heights();
 }
 
@@ -106,11 +122,7 @@ function showAll(chips) {
   fill(inside(), list.map((message, i) => messageView(message, list[i - 1] ?? null)));
   welcome(chips);
   toEnd();
-  if (list.length === 0) {
-    log.scrollTop = 0; // the offers from the first one on
-    look();
-    drawNewest();
-  }
+  if (list.length === 0) log.scrollTop = 0;
 }
 
 /**
@@ -133,8 +145,7 @@ function add(message, chips) {
   if (stuck || list.length === 1 || answer || commanded(message) || message.author.id === state.me?.id) {
     trim();
     toEnd();
-    if (answer && article.offsetHeight > log.clientHeight) article.scrollIntoView({ block: "start" });
-    look();
+    if (answer && article.offsetHeight > log.clientHeight) toBeginning(article);
   } else {
     missed = true;
     drawNewest();
