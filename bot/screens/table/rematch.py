@@ -60,6 +60,8 @@ def rematch_title(context: RenderContext, table: Table) -> str:
     """The title of the lobby of a rematch; a new message notifies those whom it mentions behind."""
     others = " ".join(mention(user) for user in table.invited if user != table.host)
     game = context.t(CATALOGUE[table.game.key].label)
+    if not others:
+        return context.t("**{game}** · {host} wants a rematch!", game=game, host=mention(table.host))
     return context.t(
         "**{game}** · {host} wants a rematch! {players}", game=game, host=mention(table.host), players=others
     )

@@ -17,16 +17,21 @@ COUNTDOWN = 10
 
 
 def following(old: Table, lobby: Table) -> Table:
-    """Return the new ``lobby`` as the rematch of ``old``."""
+    """Return the new ``lobby`` as the rematch of ``old``; against computers alone it starts by itself at once.
+
+    Whoever plays alone has nobody to wait for, and starts the game when they like.
+    """
     score = {user: wins for user, wins in evening(old).items() if is_reachable(user) or not is_person(user)}
     invited = tuple(filter(is_reachable, old.people_staying))
-    return replace(
+    against_computers = bool(lobby.computers) and invited == (lobby.host,)
+    after = replace(
         lobby,
         follows=old.id,
-        invited=invited if len(invited) > 1 else (),
+        invited=invited if len(invited) > 1 or against_computers else (),
         evening=tuple(score),
         evening_wins=tuple(score.values()),
     )
+    return with_countdown(after, lobby.host, counting=False)
 
 
 def evening(table: Table) -> Mapping[Occupant, int]:

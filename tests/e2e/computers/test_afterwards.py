@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from bot.games.replay import replay
+from bot.tables.core.model import Status
 from bot.tables.core.occupants import Computer, Level
+from bot.tables.play.rematch import COUNTDOWN
 from tests.e2e.computers.test_every_game import to_the_end
 from tests.e2e.playing import PrivateMessage, code_of, described, rows
 
@@ -38,6 +40,24 @@ async def test_its_record_holds_the_throws_and_points_of_every_seat(guessing: An
     assert {move["seat"] for move in json.loads(record)["moves"]} == {0, 1, 2}
     for score in report["scores"]:
         assert f"**{score}**" in described(finished.now)
+
+
+async def test_its_rematch_waits_for_nobody_and_starts_by_itself(guessing: Any, finished: Any) -> None:
+    ana = guessing.person("ana")
+    await finished.do("rematch", ana)
+    await guessing.settle()
+    lobby = type(finished)(guessing.standin, finished.people, ana.messages()[-1]["id"])
+    begins = (await guessing.table(lobby)).starts_at
+    assert f"The game starts <t:{begins}:R>." in described(lobby.now)
+    assert lobby.now["content"] == f"**Yum Classic** · {ana.mention} wants a rematch!"
+    guessing.standin.world.advance(COUNTDOWN - 1)
+    await guessing.client.clock.look(guessing.now())
+    assert "start" in lobby.does
+    guessing.standin.world.advance(1)
+    await guessing.client.clock.look(guessing.now())
+    await guessing.settle()
+    assert "start" not in lobby.does
+    assert (await guessing.table(lobby)).status is Status.PLAYING
 
 
 async def test_verify_throws_the_dice_of_computers_again(guessing: Any, finished: Any) -> None:
