@@ -334,7 +334,10 @@ def test_chips_whose_names_fill_the_line_leave_their_points_to_the_rack() -> Non
 
 
 def test_the_fourth_throw_of_a_power_6_holds_the_power_die_by_itself() -> None:
-    board = Board("yamslam", power=True).do("roll", "123461").do("keep 1 2 3 4", "61").do("keep 1 2 3 4", "66")
+    board = Board("yamslam", power=True).do("roll", "123466").do("keep 1 2 3 4", "66")
+    assert lines(board)[-1] == "**<@100>** · 1 throw left"
+    board.do("keep 1 2 3 4", "66")
+    assert lines(board)[-1] == "**<@100>** · 1 throw left · Power 6, a 4th throw"
     throw = board.screen.rows[2][1]
     assert isinstance(throw, Button)
     assert (throw.do, throw.disabled) == ("keep 1 2 3 4 p", False)
@@ -348,6 +351,8 @@ def test_421_says_what_the_power_die_does_and_what_is_at_stake() -> None:
     assert "<@100> **6-1-1** leads (18 tokens)" in lines(board)
     assert lines(board)[-1].endswith("Power 3, ×3")
     assert PLAIN_GLYPHS["power_3"] not in lines(board)[-3]
+    six = Board("421", power=True).do("roll", "1166")
+    assert lines(six)[-1] == "**<@100>** · 3 throws left · Power 6, one more throw"
 
 
 @pytest.mark.parametrize(

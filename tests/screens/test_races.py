@@ -260,6 +260,11 @@ def test_5000_tells_of_a_shelter_another_turn_and_another_throw() -> None:
     assert "→ **+100** · Power 5, Double" in board(double).body
     missed = board(after(opened, ("roll", "2-3-4-6-6-6")))
     assert "**2-3-4-6-6** → nothing, but Power 6: throw again" in missed.body
+    free = board(after(opened, ("roll", "1-2-3-4-6-6")))
+    assert "at risk **0** · 3 more throws\n" in free.body
+    assert free.body.endswith(" · Power 6, a free throw")
+    unlimited = begun("5000", opening=0, power=True, throw_cap="none")
+    assert "Power 6" not in board(after(unlimited, ("roll", "1-2-3-4-6-6"))).body
     assert not buttons(missed)["Throw 5 dice"].disabled
     assert all(button.disabled for row in missed.rows for button in row if button.do.startswith("hold"))
 

@@ -47,7 +47,7 @@ _SHORT = {
     FREEZE: N_("Freeze"),
     DOUBLE: N_("Double"),
 }
-"""What a face of the Power die is called; a 1 does nothing, and a 6 has no name of its own."""
+"""What a face of the Power die does, in a word; a 1 does nothing, and what a 6 does depends on the throw."""
 
 
 def power_works(face: int | None) -> bool:
@@ -55,15 +55,15 @@ def power_works(face: int | None) -> bool:
     return face in _SHORT
 
 
-def power_note(context: RenderContext, face: int | None, *, multiplies: bool = True) -> str:
+def power_note(context: RenderContext, face: int | None, *, multiplies: bool = True, six: str = "") -> str:
     """Return the Power die on the table, to stand behind a line of the board; empty where it does nothing.
 
-    It ``multiplies`` points by 2 and 3 in most games.
+    It ``multiplies`` points by 2 and 3 in most games. ``six`` is what a 6 does to this throw, in English.
     """
-    if face is None or face == 1 or (face < FREEZE and not multiplies):
+    short = six if face == POWER else _SHORT.get(face or 0, "")
+    if face is None or not short or (face < FREEZE and not multiplies):
         return ""
-    said = context.t("Power {face}", face=face)
-    return f" · {said}, {context.t(_SHORT[face])}" if face in _SHORT else f" · {said}"
+    return f" · {context.t('Power {face}', face=face)}, {context.t(short)}"
 
 
 def power_line(context: RenderContext, face: int | None, words: PowerWords) -> Sequence[str]:

@@ -2,7 +2,7 @@
 
 from msgspec import structs
 
-from bot.engine import Faces, Keep, Seat, has_power
+from bot.engine import N_, Faces, Keep, Seat, has_power
 from bot.engine.play import legal
 from bot.engine.types import text
 from bot.games.five_thousand.points import THREE, choices, worth
@@ -228,7 +228,8 @@ def _who(context: RenderContext, table: Table, game: FiveThousand, state: State,
         parts.append(t("stop now: **{points}**", points=t.number(total)))
     elif not state.opened[game.side(seat)]:
         parts.append(t("**{points}** to open", points=t.number(game.opening)))
-    return " · ".join(parts) + power_note(context, state.power)
+    free = state.dice and game.throws_left(state) is not None and not _scores_nothing(game, state)
+    return " · ".join(parts) + power_note(context, state.power, six=N_("a free throw") if free else "")
 
 
 def _note(context: RenderContext, game: FiveThousand, state: State, seat: Seat) -> str:

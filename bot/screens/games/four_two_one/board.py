@@ -61,7 +61,7 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
         ],
         dice=_dice(context, game, state, thrown),
         what=_what(context, table, game, state, thrown, may_hold),
-        who=_who(context, table, game, state, actions) + power_note(context, state.power),
+        who=_who(context, table, game, state, actions) + power_note(context, state.power, six=N_("one more throw")),
         colour=FELT_GREEN,
         rows=(
             *hold_rows(context, thrown, active=may_hold, dice=DICE, menu=view.by_menu),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.engine import POWER, Event, Seat, has_power
+from bot.engine import N_, POWER, Event, Seat, has_power
 from bot.engine.hands import all_equal
 from bot.engine.match import NextGame
 from bot.engine.play import legal
@@ -63,7 +63,7 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
         scores=[*_standing(context, table, game, state), *_colours(context, state)],
         dice=dice_heading(context, _shown(state, thrown), dice),
         what=_what(context, table, state, thrown, may_hold),
-        who=_who(context, table, game, state, set(actions)) + power_note(context, state.power, multiplies=False),
+        who=_who(context, table, game, state, set(actions)) + _power_note(context, state),
         colour=PLUM,
         rows=(
             *hold_rows(context, thrown, active=may_hold, dice=dice, menu=view.by_menu),
@@ -137,6 +137,12 @@ def _who(context: RenderContext, table: Table, game: Yamslam, state: State, acti
     if not any(do.startswith(Take.word) for do in actions):
         return f"{player} · " + t("no chip fits")
     return f"{player} · " + (t("take a chip or none") if "pass" in actions else t("choose a chip"))
+
+
+def _power_note(context: RenderContext, state: State) -> str:
+    """What the Power die does; a 6 does something after the third throw only."""
+    six = N_("a 4th throw") if state.throws == THROWS else ""
+    return power_note(context, state.power, multiplies=False, six=six)
 
 
 def _colours(context: RenderContext, state: State) -> list[str]:
