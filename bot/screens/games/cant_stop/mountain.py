@@ -53,7 +53,7 @@ def place(context: RenderContext, column: int, step: int) -> str:
     """Return how far one has come in a column, as the buttons of moves say it."""
     top = HEIGHTS[column]
     if context.plain:
-        return context.t("**{column}** on {step} of {top}", column=column, step=step, top=top)
+        return context.t("column **{column}**, step {step} of {top}", column=column, step=step, top=top)
     return context.t("**{column}**: {step}/{top}", column=column, step=step, top=top)
 
 
