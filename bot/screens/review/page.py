@@ -22,9 +22,18 @@ _MOST_GRADES = 8
 """With more players, only the shown one's grade is told: a message has 4,096 characters."""
 
 
-def review_screen(context: RenderContext, found: ReviewedGame, seat: int, names: Sequence[str]) -> Screen:
-    """Return the review with the decisions of ``seat``; ``names`` by seat are for the menu, empty for unknown ones."""
-    rows = (_replays(context, found, seat), _players(context, found, seat, names), _buttons(context, found, seat))
+def review_screen(
+    context: RenderContext, found: ReviewedGame, seat: int, names: Sequence[str], *, shared: bool = False
+) -> Screen:
+    """Return the review with the decisions of ``seat``; ``names`` by seat are for the menu, empty for unknown ones.
+
+    ``shared`` says that what it shows stands in the channel already.
+    """
+    rows = (
+        _replays(context, found, seat),
+        _players(context, found, seat, names),
+        _buttons(context, found, seat, shared=shared),
+    )
     return _screen(context, found, seat, tuple(filter(None, rows)))
 
 
@@ -167,8 +176,9 @@ def _players(context: RenderContext, found: ReviewedGame, seat: int, names: Sequ
     return (Menu("review", context.t("Whose decisions?"), choices),)
 
 
-def _buttons(context: RenderContext, found: ReviewedGame, seat: int) -> Row:
+def _buttons(context: RenderContext, found: ReviewedGame, seat: int, *, shared: bool) -> Row:
     replay = Button("replay", context.t("Replay"))
     if found.sealed:
         return (replay,)
-    return Button(f"review share {seat}", context.t("Share"), Style.PRIMARY), replay
+    label = context.t("Shared") if shared else context.t("Share")
+    return Button(f"review share {seat}", label, Style.PRIMARY, disabled=shared), replay

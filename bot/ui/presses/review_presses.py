@@ -19,7 +19,7 @@ from bot.tables.core.store import StoreError
 from bot.tables.records.game_reviews import ReviewedGame
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.errors import sentence
-from bot.ui.discord.pictures import Picture, PicturedMessage, within_seconds
+from bot.ui.discord.pictures import Picture, PicturedMessage, kept_frames, within_seconds
 from bot.ui.pace.lost_answers import LOST
 from bot.ui.presses.replay_presses import show_position
 from bot.ui.presses.sharing import may_share
@@ -73,7 +73,10 @@ async def replay_at(press: TablePress, seat: int, move: int) -> None:
 
 
 async def share(press: TablePress, seat: int) -> None:
-    """Post the review in the language of the board. Raises SecretDay while others may throw the same dice."""
+    """Post the review in the language of the board. Raises SecretDay while others may throw the same dice.
+
+    The press is answered by the button that nobody presses twice.
+    """
     found = await _found(press, seat)
     if found.sealed:
         raise errors.SecretDay
@@ -82,7 +85,13 @@ async def share(press: TablePress, seat: int) -> None:
     context = press.presenter.context(found.table.language)
     screen = render(shared_screen(context, found, seat), context.glyphs, found.table.code)
     message = await _pictured(press, context, found, seat, screen)
-    await press.interaction.response.send_message(**message.sent)
+    interaction, done = press.interaction, _text(press, found, seat, shared=True)
+    await interaction.response.edit_message(**kept_frames(interaction.message), view=done.view)
+    try:
+        await interaction.followup.send(**message.sent)
+    except discord.HTTPException:
+        await interaction.edit_original_response(view=_text(press, found, seat).view)
+        raise
 
 
 async def _found(press: TablePress, seat: int) -> ReviewedGame:
@@ -95,9 +104,14 @@ async def _found(press: TablePress, seat: int) -> ReviewedGame:
 
 
 async def _message(press: TablePress, found: ReviewedGame, seat: int) -> Rendered | PicturedMessage:
+    message = _text(press, found, seat)
+    return message if press.context.plain else await _pictured(press, press.context, found, seat, message)
+
+
+def _text(press: TablePress, found: ReviewedGame, seat: int, *, shared: bool = False) -> Rendered:
     names, context = press.presenter.names_of(found.table), press.context
-    message = render(review_screen(context, found, seat, names), context.glyphs, found.table.code, found.table.step)
-    return message if context.plain else await _pictured(press, context, found, seat, message)
+    screen = review_screen(context, found, seat, names, shared=shared)
+    return render(screen, context.glyphs, found.table.code, found.table.step)
 
 
 async def _pictured(

@@ -96,10 +96,15 @@ async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any,
     await review.do(f"review seat {other}")
     assert f"**What cost <@{ana.id}> most**" in described(review.now)
     posted = await review.do(f"review share {other}")
-    assert not posted.ephemeral
-    assert said in described(posted.message)
-    assert posted.message["components"] == []
-    assert "/review.png" in posted.message["embeds"][0]["image"]["url"]
+    await evening.settle()
+    (message,) = posted.followups
+    assert said in described(message)
+    assert message["components"] == []
+    assert "/review.png" in message["embeds"][0]["image"]["url"]
+    assert message in ben.messages(), "everybody sees it"
+    assert not any(do.startswith("review share") for do in review.does), "it is posted once"
+    assert f"**What cost <@{ana.id}> most**" in described(review.now)
+    assert "/review.png" in review.now["embeds"][0]["image"]["url"]
     assert asked == [SHEET], "it was made once"
 
 
