@@ -18,6 +18,7 @@ from bot.screens.players.history import PAGE, HistoryPage, history_screen
 from bot.screens.players.stats import EVERY, PAGES, StatsRequest
 from bot.screens.players.stats_overview import overview_screen
 from bot.screens.players.stats_pages import dice_screen, play_screen, rivals_screen
+from bot.screens.players.stats_skill import skill_screen
 from bot.tables.records.profiles import CountedGame, GameSeries, PlayedGame, Scope
 from bot.tables.records.rating import Rating, counts_for_rating
 from bot.tables.records.stats_totals import StatsTotals, total_stats
@@ -146,6 +147,8 @@ class Statistics(ClientCog):
                 return _Page(await self._play(context, guild, asked, every))
             case stats.DICE:
                 return _Page(await self._dice(context, guild, asked, every))
+            case stats.SKILL:
+                return _Page(await self._skill(context, guild, asked, every))
             case stats.RIVALS:
                 game = None if asked.game == EVERY else asked.game
                 rivals = await self._profiles.against(guild, asked.user, game, limit=_RIVALS)
@@ -188,6 +191,14 @@ class Statistics(ClientCog):
     ) -> Screen:
         games = await self._profiles.counted(_scope(guild, asked, every))
         return play_screen(context, asked, every, await _tallied([one for one in games if not one.left]))
+
+    async def _skill(
+        self, context: RenderContext, guild: int, asked: StatsRequest, every: Sequence[GameSeries]
+    ) -> Screen:
+        reviewed = await self._profiles.reviewed(_scope(guild, asked, every))
+        if len(reviewed.games) <= _AT_ONCE:
+            return skill_screen(context, asked, every, reviewed)
+        return await asyncio.to_thread(skill_screen, context, asked, every, reviewed)
 
     async def _dice(
         self, context: RenderContext, guild: int, asked: StatsRequest, every: Sequence[GameSeries]

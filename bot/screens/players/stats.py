@@ -19,7 +19,7 @@ EVERY = "*"
 SHOW = "show"
 """The button that posts the page for everybody."""
 
-OVERVIEW, PLAY, DICE, RIVALS = "overview", "play", "dice", "rivals"
+OVERVIEW, PLAY, DICE, SKILL, RIVALS = "overview", "play", "dice", "skill", "rivals"
 
 KINDS = {
     "together": N_("Together"),
@@ -31,7 +31,13 @@ KINDS = {
 }
 """The kinds of games that statistics keep apart."""
 
-PAGES: dict[str, str] = {OVERVIEW: N_("Overview"), PLAY: "", DICE: N_("Dice"), RIVALS: N_("Opponents")}
+PAGES: dict[str, str] = {
+    OVERVIEW: N_("Overview"),
+    PLAY: "",
+    DICE: N_("Dice"),
+    SKILL: N_("Luck and skill"),
+    RIVALS: N_("Opponents"),
+}
 _MOST = 25
 """Lines of a menu."""
 _LABEL = 100
@@ -98,7 +104,7 @@ def rows(context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries
     """Menus of games and of series, the pages, and the actions of this page."""
     if not every:
         return ()
-    several = of_game(asked, every)[:_MOST] if asked.page in (OVERVIEW, PLAY) else []
+    several = of_game(asked, every)[:_MOST] if asked.page in (OVERVIEW, PLAY, SKILL) else []
     choices = tuple(_series_choice(context, asked, series) for series in several)
     history = Button(f"history {asked.user} {asked.game} 0 open", context.t("History"))
     found: tuple[Row, ...] = (
