@@ -348,6 +348,8 @@ class Gobelet(commands.Bot):
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self.commands_sync.errand.stop()
                 await self.own_emojis.errand.stop()
+                if self.services.background_reviews is not None:
+                    await self.services.background_reviews.close()
                 await self.scheduler.stop()
                 await self.router.settle()
                 await self.services.tables.thinker.close()

@@ -27,6 +27,8 @@ def schedule_jobs(
     async def log_outages(now: int) -> None:
         OUTAGES.look()
 
+    if services.background_reviews is not None:
+        scheduler.add("reviews", services.background_reviews.look, 5)
     scheduler.add("the clock of the tables", clock.look, 2)
     scheduler.add("calls", calls.look, 5)
     scheduler.add("ratings", rate, 60)

@@ -25,7 +25,8 @@ async def play(port: int, data: Path, shards: int = 1) -> None:
         raise StartError(f"cannot start here: {error}") from error
     try:
         await point_at(standin.api_base)
-        async with services(f"sqlite+aiosqlite:///{(data / 'gobelet.db').resolve()}") as found:
+        url = f"sqlite+aiosqlite:///{(data / 'gobelet.db').resolve()}"
+        async with services(url, background_reviews=True) as found:
             client = Gobelet(found)
             client.add_listener(_welcome(standin.page_url), "on_ready")
             await until_stopped(client, TOKEN)

@@ -23,8 +23,10 @@ from bot.tables.core.shards import HeldShards
 from bot.tables.daily.games import Dailies
 from bot.tables.daily.seals import Seals
 from bot.tables.play.service import TableService
+from bot.tables.records.background_reviews import BackgroundReviews
 from bot.tables.records.game_reviews import GameReviews
 from bot.thinker.thinker import FOLDER, Thinker
+from bot.thinker.worker import NICEST
 from bot.ui.pace.backoff import backoff_seconds
 from db import Storage, open_database
 from db.claims.facts import set_shard_count, shard_count
@@ -66,13 +68,15 @@ async def services(
     monotonic: Callable[[], float] | None = None,
     *,
     support: str = "",
+    background_reviews: bool = False,
 ) -> AsyncIterator[Services]:
     """Open storage for this process alone and make the services; close both at the end. Raises StartError.
 
     ``clock`` gives unix seconds, ``monotonic`` seconds that never go back. A test that moves ``clock`` forward and
     gives no ``monotonic`` moves both.
     """
-    async with _opened(database_url, clock, monotonic, support=support) as (found, _):
+    opening = _opened(database_url, clock, monotonic, support=support, background_reviews=background_reviews)
+    async with opening as (found, _):
         yield found
 
 
@@ -83,6 +87,7 @@ async def _opened(
     monotonic: Callable[[], float] | None = None,
     *,
     support: str = "",
+    background_reviews: bool = False,
     share: Share | None = None,
     tries: int = 1,
 ) -> AsyncIterator[tuple[Services, Claims | None]]:
@@ -101,14 +106,16 @@ async def _opened(
             claims = storage.database.claims
             shards = HeldShards() if claims is None else claims.held
             seals = Seals(storage.dailies, clock)
+            mind = _mind_folder(database_url)
             tables = TableService(
                 storage.tables,
                 clock=clock,
                 seals=seals,
                 shards=shards,
                 settings=storage.settings,
-                thinker=Thinker(_mind_folder(database_url)),
+                thinker=Thinker(mind),
             )
+            background = BackgroundReviews(tables, storage.reviews, Thinker(mind, nicer=NICEST))
             found = Services(
                 tables=tables,
                 profiles=storage.profiles,
@@ -127,6 +134,7 @@ async def _opened(
                 ping=storage.check,
                 count_live=storage.tables.count_live,
                 on_commit=storage.writer.on_commit,
+                background_reviews=background if background_reviews else None,
                 support=support,
                 shards=shards,
                 notices=storage.notices,
@@ -191,7 +199,11 @@ async def serve(settings: Settings) -> None:
     except ConnectError as error:
         raise StartError(str(error)) from error
     async with _opened(
-        settings.database_url, support=settings.gobelet_support, share=_share(settings), tries=_TRIES
+        settings.database_url,
+        support=settings.gobelet_support,
+        background_reviews=settings.background_reviews,
+        share=_share(settings),
+        tries=_TRIES,
     ) as (found, claims):
         if claims is None:
             client = Gobelet(found, OwnShards(settings.shard_count, settings.shard_range))

@@ -11,6 +11,7 @@ from bot.tables.daily.games import Dailies
 from bot.tables.people.choices import GuildSettings, PlayerSettings
 from bot.tables.people.privacy import PrivacyStore
 from bot.tables.play.service import TableService
+from bot.tables.records.background_reviews import BackgroundReviews
 from bot.tables.records.bests import BestStore
 from bot.tables.records.game_reviews import GameReviews
 from bot.tables.records.leaderboards import LeaderboardStore
@@ -47,6 +48,8 @@ class Services:
     """Call a function after each commit, with the number of saves that shared it."""
     shards: HeldShards = field(default_factory=HeldShards)
     """The shards that this process serves now; all of them unless other processes hold some."""
+    background_reviews: BackgroundReviews | None = None
+    """Reviews finished games when nothing else is to be done; None where the host does not want that."""
     support: str = ""
     """Where people reach the host of this bot: a web or mail address; empty for none."""
     leader: Leader = field(default_factory=Leader)

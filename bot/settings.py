@@ -81,6 +81,8 @@ class Settings(Stored):
     """Where people reach the host. ``/about`` and ``/privacy`` show it to everybody; empty means nowhere."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_level)] = "INFO"
     """How much to log; upper and lower case mean the same."""
+    background_reviews: bool = True
+    """Whether the bot reviews finished games by itself when nothing else is to be done."""
     metrics_port: Annotated[int, Field(ge=1, le=65_535)] | None = None
     """The port on which the bot serves metrics for Prometheus; none by default."""
     metrics_host: str = "127.0.0.1"

@@ -45,6 +45,8 @@ _OWN = text("parent IS NOT NULL")
 TO_RATE = text("to_rate")
 """Results that wait for their rating."""
 
+TO_REVIEW = text("reviewed IS NULL")
+"""Results of games that wait for their review."""
 
 RUNNING = text("ended IS NULL")
 """The running season of a server."""
@@ -215,6 +217,7 @@ results = Table(
     Column("to_rate", Boolean, nullable=False),  # waits for its rating
     Column("computers", Text),  # JSON list: number, level, rank, score and side of each computer there
     Column("day", Integer),  # 20261121, of the server; version 0.1 knew days of UTC alone
+    Column("reviewed", Boolean),  # false where there can be no review
     _number(),  # orders games that finished in the same second
     Index("results_number", "number", unique=True),
     Index(None, "guild", "game", "finished_at"),
@@ -222,6 +225,7 @@ results = Table(
     Index(None, "guild", "user_id", "finished_at"),
     Index(None, "user_id"),
     Index("results_to_rate", "guild", "game", "finished_at", sqlite_where=TO_RATE, postgresql_where=TO_RATE),
+    Index("results_to_review", "number", sqlite_where=TO_REVIEW, postgresql_where=TO_REVIEW),
 )
 
 standings = Table(
@@ -243,6 +247,8 @@ standings = Table(
     Column("streak", Integer, nullable=False),  # wins in a row up to now
     Column("longest", Integer, nullable=False),
     Column("last", BigInteger, nullable=False),
+    Column("reviewed", Integer, nullable=False, server_default="0"),  # games; the next counts what these lost
+    Column("lost", Float, nullable=False, server_default="0"),
     Index(None, "user_id"),
     sqlite_with_rowid=False,
 )
@@ -347,6 +353,7 @@ reviews = Table(
     Column("score", Float, nullable=False),
     Column("games", Integer, nullable=False),  # of a match
     Column("details", Text, nullable=False),  # JSON: decisions by kind, those that cost something, throws
+    Column("kinds", Text),  # JSON: decisions by kind alone; nothing before the review is counted
     Index(None, "guild", "game", "user_id"),
     Index(None, "user_id"),
     sqlite_with_rowid=False,

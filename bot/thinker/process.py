@@ -24,7 +24,9 @@ _JOIN_SECONDS = 1.0
 class Process:
     """Runs functions of :mod:`bot.thinker.worker` in another process."""
 
-    def __init__(self) -> None:
+    def __init__(self, nicer: int = worker.NICER) -> None:
+        """``nicer`` says by how much the process gives way to others (nice)."""
+        self._nicer = nicer
         self._pool: ProcessPoolExecutor | None = None
         self._starting: asyncio.Task[ProcessPoolExecutor] | None = None
         self._children: set[int] = set()
@@ -72,7 +74,7 @@ class Process:
     def _start(self) -> "ProcessPoolExecutor":
         from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - for those who ask.
 
-        pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), worker.begin)
+        pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), worker.begin, (self._nicer,))
         self._children.add(pool.submit(worker.number).result())  # Now there is a process.
         return pool
 

@@ -4,6 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+_UNITS = {
+    "421": "win",
+    "5000": "win",
+    "yamslam": "win",
+    "5000_race": "turns",
+    "ambition": "turns",
+    "cant_stop": "turns",
+    "cant_stop_race": "turns",
+}
+
+
+def usual_unit(game: str) -> str:
+    """Return the unit of most reviews of a game, by its key. 5000 among more than two is reviewed by turns instead."""
+    return _UNITS.get(game, "points")
+
 
 class Mistake(NamedTuple):
     """A decision that cost something."""

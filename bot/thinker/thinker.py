@@ -43,11 +43,14 @@ _Question = tuple[str, str, bytes]
 class Thinker:
     """Answers what positions are worth. Hints, reviews and computer players ask this."""
 
-    def __init__(self, folder: Path = FOLDER, idle_seconds: float = IDLE_SECONDS) -> None:
-        """Keep values that the worker has worked out in ``folder``; let it leave after ``idle_seconds``."""
+    def __init__(self, folder: Path = FOLDER, idle_seconds: float = IDLE_SECONDS, *, nicer: int = worker.NICER) -> None:
+        """Keep values that the worker has worked out in ``folder``; let it leave after ``idle_seconds``.
+
+        ``nicer`` says by how much the processes give way to others.
+        """
         self._folder = folder
         self._idle_seconds = idle_seconds
-        self._quick, self._patient = Process(), Process()
+        self._quick, self._patient = Process(nicer), Process(nicer)
         self._asked: dict[_Question, asyncio.Task[Answer | None]] = {}
         self._known: dict[_Question, Answer] = {}
         self._unknown: set[tuple[str, str]] = set()
@@ -62,6 +65,11 @@ class Thinker:
     def running(self) -> bool:
         """Whether there is a process now."""
         return self._quick.running or self._patient.running
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody waits for an answer now."""
+        return bool(self._busy or self._asked)
 
     def known(self, game: AnyGame, state: Any) -> Answer | None:
         """Return the answer if memory holds it; it never waits and never asks."""

@@ -28,18 +28,21 @@ if TYPE_CHECKING:
     from bot.mind.review import Review
     from bot.mind.review import SeatReview as ReviewOfSeat
 
-_NICER = 10
+NICER = 10
 """Presses come first."""
+
+NICEST = 19
+"""Everything comes first."""
 
 _KEPT = 32
 """Evaluators and players to keep in memory: each takes some megabytes."""
 
 
-def begin() -> None:
-    """Prepare the process: it leaves signals to the bot, and ends with it, however that ends."""
+def begin(nicer: int) -> None:
+    """Prepare the process: it gives way to others, leaves signals to the bot, and ends with it, however that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(_NICER)
+        os.nice(nicer)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -13,11 +13,13 @@ from bot.tables.core.store import Kind
 from bot.tables.records.profiles import (
     CountedGame,
     GameSeries,
+    GameSkill,
     HeadToHead,
     Opponent,
     PastGame,
     PastPage,
     PlayedGame,
+    Reviewed,
     Scope,
 )
 from db import schema
@@ -25,7 +27,7 @@ from db.connection.reading import reader
 from db.queries.base import DatabaseReads
 from db.sql import Found, Query
 
-_results = schema.results.c
+_results, _reviews = schema.results.c, schema.reviews.c
 
 _COMPUTER: Kind = "computer"
 
@@ -70,6 +72,17 @@ class DatabaseProfiles(DatabaseReads):
         games = _of(scope, _results.kind, _results.has_left, _results.details, _results.real_dice)
         query = _in_order(games) if latest is None else _newest_first(games).limit(latest)
         return [CountedGame(*row) for row in await self._rows(query)]
+
+    async def reviewed(self, scope: Scope) -> Reviewed:
+        """Return what counted reviews say of the games of ``scope``."""
+        numbers = (_reviews.unit, _reviews.luck, _reviews.lost, _reviews.games, _reviews.kinds)
+        games = _of(scope, _results.reviewed, _game, _results.kind, _results.rules, *numbers)
+        review = and_(_reviews.table_id == _results.table_id, _reviews.seat == _results.seat)
+        games = games.outerjoin_from(schema.results, schema.reviews, review).where(_results.has_left.is_(False))
+        rows = await self._rows(_in_order(games))
+        waiting = sum(row.reviewed is None for row in rows)
+        found = tuple(GameSkill(*row[1:]) for row in rows if row.reviewed and row.kinds is not None)
+        return Reviewed(found, waiting, len(rows) - waiting - len(found))
 
     async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[HeadToHead]:
         """Return the people with whom ``user`` has played most."""

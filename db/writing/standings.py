@@ -13,6 +13,7 @@ from sqlalchemy import (
     Delete,
     Executable,
     RowMapping,
+    and_,
     bindparam,
     case,
     delete,
@@ -22,6 +23,7 @@ from sqlalchemy import (
     literal_column,
     or_,
     select,
+    update,
 )
 from sqlalchemy import cast as sql_cast
 from sqlalchemy.dialects import sqlite
@@ -30,12 +32,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.tables.core.store import RIVALRIES, Row
 from bot.tables.records import periods
 from bot.tables.records.leaderboards import BOTH, EVERY
+from bot.thinker.reviewed import usual_unit
 from db import schema
 from db.sql import Cell, Insert, Into, into
 from db.writing.statements import Bulk, write
 
 _results = schema.results.c
 _seasons = schema.seasons.c
+_reviews = schema.reviews.c
 
 _SLICE = 500
 """Results that a rebuild reads at a time."""
@@ -62,6 +66,7 @@ _READ = (
     "finished_at",
     "day",
 )
+_SUMS = ("games", "wins", "stayed", "points", "reviewed", "lost")
 _GIVEN = tuple(column.name for column in schema.standings.c if column.name != "period")
 
 
@@ -83,6 +88,24 @@ class Standings:
             # Processes that lock the same rows do so in the same order; a player's games stay in theirs.
             rows.sort(key=lambda row: tuple(str(row[name]) for name in _ORDER))
             await write(connection, self._count, rows)
+
+    async def add_review(self, connection: AsyncConnection, result: RowMapping, games: int, lost: float) -> None:
+        """Count a review by the usual unit in the lines in which its ``result`` counts, as far as they still stand."""
+        lines, views = schema.standings.c, [view for view in _views(result) if view[1] != EVERY]
+        periods_of = [period for period in _periods(result["kind"], _day(result)) if period is not None]
+        season = _running_season(result["guild"], result["finished_at"])
+        await connection.execute(
+            update(schema.standings)
+            .where(
+                lines.guild == result["guild"],
+                or_(lines.period.in_(periods_of), lines.period == season),
+                lines.kind.in_(sorted({kind for kind, *_ in views})),
+                lines.game == result["game"],
+                lines.rules.in_(sorted({rules for _, _, rules, _ in views})),
+                lines.user_id == result["user_id"],
+            )
+            .values(reviewed=lines.reviewed + games, lost=lines.lost + lost)
+        )
 
     async def rebuild(self, connection: AsyncConnection, guild: int) -> None:
         """Compute the standings of ``guild`` from its results again."""
@@ -115,8 +138,17 @@ class Standings:
         self, connection: AsyncConnection, guild: int, since: int, kept: Callable[[str | None], bool]
     ) -> None:
         """Count the results of ``guild`` from ``since`` on once more, in the periods that are ``kept``."""
+        counted_reviews = and_(
+            _results.reviewed, _reviews.table_id == _results.table_id, _reviews.seat == _results.seat
+        )
         found = (
-            select(*(_results[name] for name in _READ))
+            select(
+                *(_results[name] for name in _READ),
+                _reviews.unit.label("review_unit"),
+                _reviews.games.label("review_games"),
+                _reviews.lost.label("review_lost"),
+            )
+            .outerjoin_from(schema.results, schema.reviews, counted_reviews)
             .where(_results.guild == guild, _results.finished_at >= since)
             .order_by(_results.finished_at, _results.number)
         )
@@ -155,11 +187,23 @@ def counted(result: Row | RowMapping) -> list[Row]:
         "season_guild": result["guild"],
         "season_at": at,
     }
+    reviewed = _reviewed(result)
     return [
-        {**numbers, "given_period": period, "kind": kind, "game": game, "rules": rules, "options": options}
+        {**numbers, **(_UNREVIEWED if game == EVERY else reviewed)}
+        | {"given_period": period, "kind": kind, "game": game, "rules": rules, "options": options}
         for period in _periods(result["kind"], _day(result))
         for kind, game, rules, options in _views(result)
     ]
+
+
+_UNREVIEWED: Row = {"reviewed": 0, "lost": 0.0}
+
+
+def _reviewed(result: Row | RowMapping) -> Row:
+    """Return what the review of ``result`` adds, if it has one and that is counted. Units do not mix."""
+    if result.get("review_unit") != usual_unit(result["game"]):
+        return _UNREVIEWED
+    return {"reviewed": result["review_games"], "lost": result["review_lost"]}
 
 
 def _day(result: Row | RowMapping) -> int:
@@ -195,11 +239,12 @@ def _statements(dialect: str) -> tuple[Executable | Bulk, Executable]:
 def _count(insert: Into) -> Insert:
     """Return the statement that adds one game to a line, or makes the line."""
     table = schema.standings.c
-    period = func.coalesce(bindparam("given_period", type_=_PERIOD), _running_season())
+    season = _running_season(bindparam("season_guild"), bindparam("season_at"))
+    period = func.coalesce(bindparam("given_period", type_=_PERIOD), season)
     statement = insert(schema.standings).values(period=period).inline()
     new = statement.excluded
     streak = case((new.wins > _ZERO, table.streak + _ONE), else_=_ZERO)
-    changes: dict[str, Cell] = {name: table[name] + new[name] for name in ("games", "wins", "stayed", "points")}
+    changes: dict[str, Cell] = {name: table[name] + new[name] for name in _SUMS}
     changes |= {
         "highest": _better(table.highest, new.highest, new.highest > table.highest),
         "lowest": _better(table.lowest, new.lowest, new.lowest < table.lowest),
@@ -214,11 +259,11 @@ def _better(old: Cell, new: Cell, is_better: ColumnElement[bool]) -> Cell:
     return case((or_(old.is_(None), is_better), new), else_=old)
 
 
-def _running_season() -> Cell:
-    """The key of the season at the end of the game; the first one takes what is older than it."""
+def _running_season(guild: Cell | int, at: Cell | int) -> Cell:
+    """The key of the season of ``guild`` at the end of the game; the first one takes what is older than it."""
     number = (
         select(func.coalesce(func.max(_seasons.number), _ONE))
-        .where(_seasons.guild == bindparam("season_guild"), _seasons.started <= bindparam("season_at"))
+        .where(_seasons.guild == guild, _seasons.started <= at)
         .scalar_subquery()
     )
     return literal_column("'s'", _PERIOD).concat(sql_cast(number, _PERIOD))

@@ -22,6 +22,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.tables.core.model import TableId
 from bot.tables.core.store import ResultRow, SaveConflict
+from bot.tables.records.game_reviews import StoredReview
+from bot.thinker.reviewed import usual_unit
 from db import Storage, open_database, schema
 from db.connection import engines, migrate
 from db.writing.pending_rebuilds import run_pending_rebuilds
@@ -79,6 +81,8 @@ def _played(games: list[Any]) -> list[list[ResultRow]]:
 
 @dataclass
 class _Line:
+    reviewed: int = 0
+    lost: float = 0.0
     games: int = 0
     wins: int = 0
     scores: tuple[int, ...] = ()
@@ -111,6 +115,8 @@ def _by_hand(games: list[list[ResultRow]]) -> dict[tuple[Any, ...], tuple[Any, .
                 line.streak = line.streak + 1 if row.won else 0
                 line.longest = max(line.longest, line.streak)
                 line.scores += () if row.left else (row.score,)
+                if key[3] != "*" and not row.left:
+                    line.reviewed, line.lost = line.reviewed + 1, line.lost + 50 + row.score
     return {
         key: (
             line.games,
@@ -122,6 +128,8 @@ def _by_hand(games: list[list[ResultRow]]) -> dict[tuple[Any, ...], tuple[Any, .
             line.streak,
             line.longest,
             line.last,
+            line.reviewed,
+            line.lost,
         )
         for key, line in lines.items()
     }
@@ -140,6 +148,35 @@ async def _store(storage: Storage, row: Any, games: list[list[ResultRow]]) -> No
         await storage.tables.save(row(number, channel=number), [], rows)
 
 
+async def _review(storage: Storage, rows: list[ResultRow]) -> None:
+    """Store the review of a game: everybody who stayed has lost 50 more than they scored."""
+    found = [
+        StoredReview(
+            table=row.table,
+            seat=row.seat,
+            guild=row.guild,
+            game=row.game,
+            kind=row.kind,
+            rules=row.rules,
+            user=row.user,
+            finished_at=row.finished_at,
+            unit=usual_unit(row.game),
+            strength="net",
+            start=0.0,
+            luck=0.0,
+            lost=50.0 + row.score,
+            others=0.0,
+            score=row.score,
+            games=1,
+            details="{}",
+            kinds="{}",
+        )
+        for row in rows
+        if not row.left
+    ]
+    await storage.reviews.save(rows[0].table, found)
+
+
 @pytest.mark.long
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(games=st.lists(_game, max_size=12))
@@ -149,6 +186,8 @@ async def test_standings_are_the_sums_of_the_results(storage: Storage, row: Any,
             await connection.execute(table.delete())
     played = _played(games)
     await _store(storage, row, played)
+    for rows in played:  # Some weeks and months are over by then.
+        await _review(storage, rows)
     expected = _by_hand(played)
     assert await _stored(storage) == expected
     await storage.rebuild_standings()

@@ -89,6 +89,8 @@ class Evening:
     """Whether there is a limit for one person's presses, as in real use; most tests press as fast as they can."""
     has_jobs: bool = False
     """Whether jobs take their turns by themselves too; in most tests they run when the test ticks."""
+    reviews: bool = False
+    """Whether the bot reviews finished games by itself when a job takes its turn."""
     set_back: int = 0
     """Seconds by which the bot's clock is behind that of the world."""
     server: str = ""
@@ -102,7 +104,8 @@ class Evening:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Gobelet]:
         """Start the bot on this evening's database, and stop it as ``run`` does."""
-        async with services(self.url, self.now, self.standin.world.clock.now) as found:
+        clock = self.standin.world.clock.now
+        async with services(self.url, self.now, clock, background_reviews=self.reviews) as found:
             self.client = client = Gobelet(found)
             if not self.limits_presses:
                 setattr(client.press_limit, "allows", lambda _: True)  # noqa: B010 - a method, for once

@@ -172,6 +172,15 @@ class TableRepository:
                 found[own_table.players[0]] = own_table
         return found
 
+    async def apart(self, id: TableId) -> tuple[Table, dict[Occupant, Table]]:
+        """Return a table as it is stored, and the players' own tables below it; memory keeps none of them.
+
+        Raises NoTable, BrokenTable or StoreError.
+        """
+        table = await self._loader.load(id)
+        rows = await self.store.child_rows(id) if table.has_own_tables else ()
+        return table, {own.players[0]: own for own in [await self._loader.of(row) for row in rows]}
+
     @asynccontextmanager
     async def borrowed(self, row: Row) -> AsyncIterator[Table]:
         """Lend the table of a ``row`` that came with others. Raises BrokenTable.

@@ -28,7 +28,7 @@ class Presence:
     def __init__(self, clock: Callable[[], int]) -> None:
         """Go by the unix seconds of ``clock``."""
         self._clock = clock
-        self._began = clock()
+        self._began = self._latest = clock()
         self._presses: LruCache[int, _Press] = LruCache(_REMEMBERED)
 
     def begin_anew(self) -> None:
@@ -41,7 +41,13 @@ class Presence:
 
     def pressed(self, user: int, table: TableId | None = None) -> None:
         """Remember that ``user`` pressed something now, at ``table`` or at none."""
-        self._presses.put(user, _Press(self._clock(), table))
+        self._latest = now = self._clock()
+        self._presses.put(user, _Press(now, table))
+
+    @property
+    def quiet_seconds(self) -> int:
+        """How long nobody has pressed anything in this process, counted from its start."""
+        return self._clock() - self._latest
 
     def pressed_at(self, user: int, table: TableId) -> int | None:
         """Return when ``user`` pressed something last, if that was at ``table``."""

@@ -7,16 +7,18 @@ by seat, as results do.
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
 from bot.engine import GameError, Seat
+from bot.engine.play import JournalEntry
 from bot.tables.core import errors
 from bot.tables.core.model import Status, Table, TableId
 from bot.tables.core.occupants import Occupant
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.rows import game_kind, rules_name
+from bot.tables.core.shards import Shards
 from bot.tables.play.history import History
 from bot.tables.records.replaying import Replay, check_over
 from bot.thinker.answer import NobodyKnows, ThinkingFailed
@@ -55,6 +57,8 @@ class StoredReview:
     """The games of the match; 1 where it is none."""
     details: str
     """JSON: what :class:`_Details` holds."""
+    kinds: str | None = None
+    """JSON: :attr:`_Details.kinds` alone; None where older code has stored the review."""
 
 
 class ReviewStore(Protocol):
@@ -63,8 +67,18 @@ class ReviewStore(Protocol):
     async def of_table(self, table: TableId) -> list[StoredReview]:
         """Return the reviews of the seats of ``table``; nothing before its first review. Raises StoreError."""
 
-    async def save(self, reviews: Sequence[StoredReview]) -> None:
-        """Keep these, unless they are there already. Raises SaveFailed."""
+    async def waiting(self, shards: Shards, now: int, limit: int) -> list[TableId]:
+        """Return some finished games of ``shards`` that wait for their review, the latest first.
+
+        Games of a day that may go on ``now`` (unix seconds) are not among them. Raises StoreError.
+        """
+
+    async def save(self, table: TableId, reviews: Sequence[StoredReview], *, count: bool = True) -> None:
+        """Keep the reviews of ``table``, unless they are there already, and count them for statistics, once.
+
+        Without ``count``, they wait for that. Those of people who were erased meanwhile are left out. Without reviews,
+        remember that there can be none. Raises SaveFailed.
+        """
 
 
 class _Details(msgspec.Struct, frozen=True):
@@ -78,6 +92,17 @@ class _Details(msgspec.Struct, frozen=True):
 
 _VERSION = 1
 _decoder = msgspec.json.Decoder(_Details)
+
+read_kinds = msgspec.json.Decoder(dict[str, Chosen]).decode
+"""Returns decisions by kind from their stored text."""
+
+
+class Played(NamedTuple):
+    """What one seat, or all of them, did in a game that is over."""
+
+    table: Table
+    """The player's own table of a simultaneous game, else the public one."""
+    entries: tuple[JournalEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +181,7 @@ class GameReviews:
         sealed = await self._history.is_sealed(table, user)
         sheets = await self._sheets(table, user)
         stored = await self._store.of_table(table.id)
-        found = _from_stored(stored, len(table.players)) if stored else await self._worked_out(table, sheets)
+        found = _from_stored(stored, len(table.players)) if stored else await self._worked_out(table, sheets, sealed)
         return ReviewedGame(table, found, sheets, sealed)
 
     async def judged(self, table: Table, public: Table | None = None) -> Judged | None:
@@ -183,10 +208,12 @@ class GameReviews:
         table = own.get(player)
         return None if table is None else Sheet(*await self._history.replay(table.id, user))
 
-    async def _worked_out(self, table: Table, sheets: Sequence[Sheet | None]) -> GameReview:
+    async def _worked_out(self, table: Table, sheets: Sequence[Sheet | None], sealed: bool) -> GameReview:
         task = self._working.get(table.id)
         if task is None:
-            task = self._working[table.id] = asyncio.create_task(self._work_out(table, sheets), name="review a game")
+            task = self._working[table.id] = asyncio.create_task(
+                self._work_out(table, sheets, sealed), name="review a game"
+            )
             task.add_done_callback(lambda done: self._done(table.id, done))
         return await asyncio.shield(task)
 
@@ -195,27 +222,39 @@ class GameReviews:
         if not task.cancelled():
             task.exception()  # Whoever waits gets it; perhaps nobody does any more.
 
-    async def _work_out(self, table: Table, sheets: Sequence[Sheet | None]) -> GameReview:
-        try:
-            if table.has_own_tables:
-                found = _together([await self._of_sheet(sheet, 1) for sheet in sheets])
-            else:
-                found = await self._of_sheet(sheets[0], len(table.players))
-        except NobodyKnows as error:
-            raise errors.NoReview from error
-        except ThinkingFailed as error:
-            raise errors.NotReviewed from error
-        except GameError as error:
-            raise errors.OtherRules from error
-        if found is None:
-            raise errors.OtherRules
-        await self._store.save(_to_store(await self._repository.get(table.id), found))
+    async def _work_out(self, table: Table, sheets: Sequence[Sheet | None], sealed: bool) -> GameReview:
+        played = [None if sheet is None else Played(sheet.table, sheet.replay.entries) for sheet in sheets]
+        found = await review_of(self._thinker, table, played)
+        rows = to_store(await self._repository.get(table.id), found)
+        await self._store.save(table.id, rows, count=not sealed)  # Statistics would tell others of the day's dice.
         return found
 
-    async def _of_sheet(self, sheet: Sheet | None, seats: int) -> GameReview | None:
-        if sheet is None or sheet.table.status is not Status.FINISHED:
+
+async def review_of(thinker: Thinker, table: Table, played: Sequence[Played | None]) -> GameReview:
+    """Return the review of a game by ``thinker``: one for all seats, or one for each player's own table.
+
+    Raises NoReview, NotReviewed or OtherRules.
+    """
+
+    async def of(one: Played | None, seats: int) -> GameReview | None:
+        if one is None or one.table.status is not Status.FINISHED:
             return None
-        return await self._thinker.review(sheet.table.game, seats, sheet.replay.entries)
+        return await thinker.review(one.table.game, seats, one.entries)
+
+    try:
+        if table.has_own_tables:
+            found = _together([await of(one, 1) for one in played])
+        else:
+            found = await of(played[0], len(table.players))
+    except NobodyKnows as error:
+        raise errors.NoReview from error
+    except ThinkingFailed as error:
+        raise errors.NotReviewed from error
+    except GameError as error:
+        raise errors.OtherRules from error
+    if found is None:
+        raise errors.OtherRules
+    return found
 
 
 def _together(found: Sequence[GameReview | None]) -> GameReview | None:
@@ -224,7 +263,7 @@ def _together(found: Sequence[GameReview | None]) -> GameReview | None:
     return first and replace(first, seats=tuple(None if one is None else one.seats[0] for one in found))
 
 
-def _to_store(table: Table, found: GameReview) -> list[StoredReview]:
+def to_store(table: Table, found: GameReview) -> list[StoredReview]:
     """Return the rows of the seats that a person plays who is not erased, or a computer."""
     options = dict(table.game.options)
     return [
@@ -246,6 +285,7 @@ def _to_store(table: Table, found: GameReview) -> list[StoredReview]:
             score=one.score,
             games=games_played(table, seat),
             details=_as_json(one),
+            kinds=_kinds_as_json(_short(one.kinds)),
         )
         for seat, (player, one) in enumerate(zip(table.players, found.seats, strict=True))
         if one is not None and not (isinstance(player, int) and player < 0)
@@ -256,11 +296,24 @@ def _as_json(one: SeatReview) -> str:
     return msgspec.json.encode(
         _Details(
             _VERSION,
-            {word: Chosen(kind.decisions, round(kind.lost, _DECIMALS)) for word, kind in one.kinds.items()},
+            _short(one.kinds),
             tuple(mistake._replace(lost=round(mistake.lost, _DECIMALS)) for mistake in one.mistakes),
             tuple(throw._replace(luck=round(throw.luck, _DECIMALS)) for throw in one.throws),
         )
     ).decode()
+
+
+def _short(kinds: Mapping[str, Chosen]) -> dict[str, Chosen]:
+    return {word: Chosen(kind.decisions, round(kind.lost, _DECIMALS)) for word, kind in kinds.items()}
+
+
+def _kinds_as_json(kinds: Mapping[str, Chosen]) -> str:
+    return msgspec.json.encode(kinds).decode()
+
+
+def with_kinds(review: StoredReview) -> StoredReview:
+    """Return a stored review with its decisions by kind, which older code has not put there."""
+    return replace(review, kinds=_kinds_as_json(_decoder.decode(review.details).kinds))
 
 
 def _from_stored(rows: Sequence[StoredReview], seats: int) -> GameReview:

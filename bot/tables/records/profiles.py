@@ -68,6 +68,36 @@ class CountedGame:
 
 
 @dataclass(frozen=True, slots=True)
+class GameSkill:
+    """What the review of one finished game says of its player."""
+
+    game: str
+    kind: Kind
+    rules: str
+    unit: str
+    """``points``, ``win`` or ``turns``; amounts are in that unit."""
+    luck: float
+    """What the dice brought beyond what was to be expected; more is better, whatever the unit."""
+    lost: float
+    """What decisions lost."""
+    games: int
+    """The games of the match; 1 where it is none."""
+    kinds: str
+    """JSON: decisions by the first word of the action (:data:`bot.tables.records.game_reviews.read_kinds`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """Somebody's reviewed games, oldest first, and how many others there are, without those they left."""
+
+    games: tuple[GameSkill, ...]
+    waiting: int
+    """Games that wait for their review."""
+    without: int
+    """Games that can have none."""
+
+
+@dataclass(frozen=True, slots=True)
 class HeadToHead:
     """Somebody's games with one other person, without games as partners; the higher rank won.
 
@@ -135,6 +165,9 @@ class ProfileStore(Protocol):
 
     async def counted(self, scope: Scope, latest: int | None = None) -> list[CountedGame]:
         """Return the counts of the games of ``scope``, oldest first; of the ``latest`` alone, newest first."""
+
+    async def reviewed(self, scope: Scope) -> Reviewed:
+        """Return what reviews say of the games of ``scope``."""
 
     async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[HeadToHead]:
         """Return the people with whom ``user`` has played most, without games at which computers played."""

@@ -1,21 +1,29 @@
-"""Stored reviews: kept once, found by their table."""
+"""Stored reviews: kept once, counted once, found by their table and by who waits for one."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
-from bot.tables.core.model import TableId
-from bot.tables.records.game_reviews import StoredReview
+from sqlalchemy import text
 
-ANN = StoredReview(
+from bot.tables.core.model import TableId
+from bot.tables.core.shards import SHARD_BITS, Shards
+from bot.tables.records.game_reviews import StoredReview
+from bot.tables.records.leaderboards import PlayerTotals
+from bot.tables.records.profiles import Scope
+
+ANN, BEN = 2**61 + 1, 5
+GUILD = 2**62
+NOW = 1_700_000_100
+REVIEW = StoredReview(
     table=TableId(7),
     seat=0,
-    guild=2**62,
+    guild=GUILD,
     game="yum_plus",
     kind="together",
     rules="",
-    user=2**61 + 1,
+    user=ANN,
     finished_at=1_700_000_000,
     unit="points",
     strength="net",
@@ -25,26 +33,126 @@ ANN = StoredReview(
     others=0.0,
     score=455.0,
     games=1,
-    details='{"version":1,"kinds":{},"mistakes":[],"throws":[]}',
+    details='{"version":1,"kinds":{"keep":[9,40.0],"strike":[1,3.9]},"mistakes":[],"throws":[]}',
+    kinds='{"keep":[9,40.0],"strike":[1,3.9]}',
 )
 
 
-async def test_a_review_comes_back_as_it_was_a_computers_too(storage: Any) -> None:
-    champion = replace(ANN, seat=1, user=None, lost=0.0)
-    elsewhere = replace(ANN, table=TableId(8))
-    await storage.reviews.save([champion, ANN, elsewhere])
-    assert await storage.reviews.of_table(TableId(7)) == [ANN, champion]
+async def finished(storage: Any, row: Any, result: Any, table: int = 7, **about: Any) -> None:
+    """Store the result of a game of Ann and Ben."""
+    about = {"guild": GUILD, "finished_at": 1_700_000_000} | about
+    seats = [result(table, 0, ANN, 455, won=True, **about), result(table, 1, BEN, 300, rank=2, **about)]
+    await storage.tables.save(row(table, guild=about["guild"]), (), seats)
+
+
+async def skill(storage: Any, user: int = ANN, game: str = "yum_plus") -> dict[tuple[str, str], tuple[int, float]]:
+    """Return how many games count, and what they lost, by period and rules."""
+    async with storage.database.reading.connect() as connection:
+        found = text(
+            "SELECT period, rules, reviewed, lost FROM standings"
+            " WHERE user_id = :user AND game = :game AND kind = 'together'"
+        )
+        rows = (await connection.execute(found, {"user": user, "game": game})).all()
+    return {(row.period, row.rules): (row.reviewed, round(row.lost, 3)) for row in rows}
+
+
+async def test_a_review_comes_back_as_it_was_a_computers_too(storage: Any, row: Any, result: Any) -> None:
+    await finished(storage, row, result)
+    await finished(storage, row, result, 8)
+    champion = replace(REVIEW, seat=2, user=None, lost=0.0)
+    await storage.reviews.save(TableId(7), [champion, REVIEW])
+    await storage.reviews.save(TableId(8), [replace(REVIEW, table=TableId(8))])
+    assert await storage.reviews.of_table(TableId(7)) == [REVIEW, champion]
     assert await storage.reviews.of_table(TableId(9)) == []
 
 
-async def test_the_first_review_stands(storage: Any) -> None:
-    await storage.reviews.save([ANN])
-    await storage.reviews.save([replace(ANN, lost=1.0), replace(ANN, seat=1)])
+async def test_the_first_review_stands_and_counts_once_as_after_counting_anew(
+    storage: Any, row: Any, result: Any
+) -> None:
+    await finished(storage, row, result)
+    await storage.reviews.save(TableId(7), [REVIEW])
+    await storage.reviews.save(TableId(7), [replace(REVIEW, lost=1.0), replace(REVIEW, seat=1, user=BEN)])
     assert [one.lost for one in await storage.reviews.of_table(TableId(7))] == [43.9, 43.9]
+    counted = await skill(storage)
+    assert {key[0][0] for key in counted} == {"a", "m", "w", "s"}, "all time, month, week and season"
+    assert set(counted.values()) == {(1, 43.9)}
+    assert set((await skill(storage, game="*")).values()) == {(0, 0.0)}, "points of different games do not mix"
+    await storage.rebuild_standings()
+    assert await skill(storage) == counted
+    totals: PlayerTotals = (await storage.leaderboards.counts(GUILD, ANN))["both", "yum_plus", "*"]
+    assert (totals.games, totals.wins) == (1, 1)
 
 
-async def test_erasing_takes_their_review_and_leaves_the_others(storage: Any) -> None:
-    await storage.reviews.save([ANN, replace(ANN, seat=1, user=5)])
-    assert [row["luck"] for row in (await storage.privacy.export(5))["reviews"]] == [ANN.luck]
-    await storage.privacy.erase(5)
-    assert await storage.reviews.of_table(TableId(7)) == [ANN]
+async def test_a_game_of_5000_by_turns_does_not_mix_with_those_by_the_chance_to_win(
+    storage: Any, row: Any, result: Any
+) -> None:
+    await finished(storage, row, result, game="5000")
+    await storage.reviews.save(TableId(7), [replace(REVIEW, game="5000", unit="turns")])
+    assert set((await skill(storage, game="5000")).values()) == {(0, 0.0)}
+    await storage.rebuild_standings()
+    assert set((await skill(storage, game="5000")).values()) == {(0, 0.0)}
+
+
+async def test_the_latest_games_of_our_servers_wait_until_each_has_a_review_or_can_have_none(
+    storage: Any, row: Any, result: Any
+) -> None:
+    here, there = 4 << SHARD_BITS, 5 << SHARD_BITS
+    for table, guild in enumerate((here, there, here, here), 1):
+        await finished(storage, row, result, table, guild=guild)
+    ours = Shards(2, frozenset({0}))
+    assert await storage.reviews.waiting(ours, NOW, 2) == [4, 3]
+    assert await storage.reviews.waiting(Shards(), NOW, 9) == [4, 3, 2, 1]
+    await storage.reviews.save(TableId(4), [])
+    await storage.reviews.save(TableId(3), [replace(REVIEW, table=TableId(3), guild=here)])
+    assert await storage.reviews.waiting(ours, NOW, 2) == [1]
+    found = await storage.profiles.reviewed(Scope(here, ANN))
+    assert ([one.lost for one in found.games], found.waiting, found.without) == ([43.9], 1, 1)
+
+
+async def test_a_game_of_the_day_waits_until_nobody_else_may_throw_its_dice(
+    storage: Any, row: Any, result: Any
+) -> None:
+    await finished(storage, row, result, kind="daily")
+    await storage.reviews.save(TableId(7), [REVIEW], count=False)
+    assert await storage.reviews.waiting(Shards(), NOW, 9) == []
+    assert (await storage.profiles.reviewed(Scope(GUILD, ANN))).games == (), "its player alone may read the review"
+    assert await storage.reviews.waiting(Shards(), NOW + 26 * 3600, 9) == [7]
+
+
+async def test_a_review_of_older_code_counts_once_somebody_counts_it(storage: Any, row: Any, result: Any) -> None:
+    await finished(storage, row, result)
+    await storage.reviews.save(TableId(7), [REVIEW])
+    async with storage.database.writing.begin() as connection:
+        await connection.execute(text("UPDATE reviews SET kinds = NULL"))
+        await connection.execute(text("UPDATE results SET reviewed = NULL"))
+    await storage.rebuild_standings()
+    assert set((await skill(storage)).values()) == {(0, 0.0)}, "it waits"
+    assert (await storage.profiles.reviewed(Scope(GUILD, ANN))).games == ()
+    await storage.reviews.save(TableId(7), [REVIEW])
+    assert set((await skill(storage)).values()) == {(1, 43.9)}
+    (game,) = (await storage.profiles.reviewed(Scope(GUILD, ANN))).games
+    assert game.kinds == REVIEW.kinds
+
+
+async def test_erasing_takes_their_review_and_leaves_the_others(storage: Any, row: Any, result: Any) -> None:
+    await finished(storage, row, result)
+    await storage.reviews.save(TableId(7), [REVIEW, replace(REVIEW, seat=1, user=BEN)])
+    exported = await storage.privacy.export(BEN)
+    assert [row["luck"] for row in exported["reviews"]] == [REVIEW.luck]
+    assert {row["lost"] for row in exported["standings"] if row["game"] == "yum_plus"} == {43.9}
+    await storage.privacy.erase(BEN)
+    assert await storage.reviews.of_table(TableId(7)) == [REVIEW]
+    assert await skill(storage, BEN) == {}
+
+
+async def test_who_is_erased_while_their_game_is_reviewed_stays_erased(storage: Any, row: Any, result: Any) -> None:
+    await finished(storage, row, result)
+    await storage.privacy.erase(BEN)
+    await storage.reviews.save(TableId(7), [REVIEW, replace(REVIEW, seat=1, user=BEN)])
+    assert await storage.reviews.of_table(TableId(7)) == [REVIEW]
+    assert await skill(storage, BEN) == {}
+
+
+async def test_nothing_of_a_deleted_server_comes_back_with_a_late_review(storage: Any) -> None:
+    await storage.reviews.save(TableId(7), [REVIEW, replace(REVIEW, seat=1, user=None)])
+    assert await storage.reviews.of_table(TableId(7)) == []

@@ -1,0 +1,129 @@
+"""Finished games are reviewed by themselves when nobody plays, and statistics say what the reviews found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.tables.core import errors
+from bot.tables.records.background_reviews import QUIET_SECONDS
+from bot.thinker.answer import NobodyKnows, ThinkingFailed
+from bot.thinker.reviewed import Chosen, GameReview, Luck, Mistake, SeatReview
+from tests.e2e.playing import PrivateMessage, refusal, rows
+
+SHEET = "yum_original"
+
+
+def review_of(seats: int) -> GameReview:
+    """A game in which everybody lost 7.5 points by holding and 2.5 by striking, and was lucky by 20."""
+    kinds = {"keep": Chosen(10, 7.5), "strike": Chosen(1, 2.5)}
+    seat = SeatReview(180.0, 20.0, 10.0, 0.0, 190.0, kinds, (Mistake(1, "keep", 7.5),), (Luck(0, 20.0),))
+    return GameReview("points", "exact", (seat,) * seats)
+
+
+class Reviewer:
+    """Stands in for the process that reviews; the words in ``fails`` name games and why it fails at them."""
+
+    def __init__(self, client: Any) -> None:
+        self.games: list[str] = []
+        self.fails: dict[str, Exception] = {}
+        self._client = client
+        client.services.background_reviews._thinker.review = self.review
+
+    async def review(self, game: Any, seats: int, journal: Any) -> GameReview:
+        self.games.append(game.key)
+        if game.key in self.fails:
+            raise self.fails[game.key]
+        assert len(journal) >= 12 * seats
+        return review_of(seats)
+
+
+async def play_out(evening: Any, *players: str, **options: Any) -> Any:
+    """Play a game to its end, one throw a turn."""
+    play = await evening.game(*players, **options)
+    while any(do.startswith(("roll", "mark")) for do in play.does):
+        await play.throw()
+        await play.mark()
+    await evening.settle()
+    return play
+
+
+async def tick(evening: Any, seconds: float) -> None:
+    """Let so much time pass, then let all jobs take their turn."""
+    evening.standin.world.advance(seconds)
+    await evening.client.scheduler.tick()
+
+
+async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_show_it(quiet_evening: Any) -> None:
+    evening, ana = quiet_evening, quiet_evening.person("ana")
+    evening.reviews = True
+    async with evening.running() as client:
+        reviewer = Reviewer(client)
+        await play_out(evening, "ana", "ben", sheet=SHEET)
+        mine = await ana.command("stats", game=SHEET)
+        waits = await ana.press(mine, custom_id_contains="skill page")
+        assert "No reviewed game yet." in waits.text
+        assert "1 game waits for its review" in waits.text
+        await tick(evening, QUIET_SECONDS - 1)
+        assert reviewer.games == [], "somebody has just pressed"
+        with client.services.tables.thinker._thinking():
+            await tick(evening, 6)
+        assert reviewer.games == [], "somebody waits for what a move is worth"
+        await tick(evening, 6)
+        assert reviewer.games == [SHEET]
+        await tick(evening, 6)
+        assert reviewer.games == [SHEET], "never twice"
+        skill = await ana.press(mine, custom_id_contains="skill page")
+        assert "**1** reviewed game." in skill.text
+        assert "Luck\n+20.0" in skill.text
+        assert "Lost a game\n10.0 · plays like regular" in skill.text
+        assert "Holding dice: **7.5** · 10 decisions\nStriking boxes: **2.5** · 1 decision" in skill.text
+        every = await ana.press(await ana.command("stats"), custom_id_contains="skill page")
+        assert (
+            "**Yum original** · 1 reviewed game · luck **+20.0** in all, lost **10.0** a game, in points" in every.text
+        )
+        shown = PrivateMessage(ana, await ana.command("review"))
+        assert "luck +20.0 · decisions \N{MINUS SIGN}10.0" in str(shown.now)
+        assert reviewer.games == [SHEET], "who asks reads the stored one"
+
+
+async def test_a_game_that_has_no_review_is_remembered_and_one_that_breaks_waits_for_the_next_start(
+    quiet_evening: Any,
+) -> None:
+    evening = quiet_evening
+    evening.reviews = True
+    async with evening.running() as client:
+        await play_out(evening, "ana", sheet=SHEET)
+        await play_out(evening, "ana", sheet="yum_classic", channel="general")
+        reviewer = Reviewer(client)
+        reviewer.fails = {SHEET: NobodyKnows(SHEET), "yum_classic": ThinkingFailed("broken")}
+        await tick(evening, QUIET_SECONDS)
+        await tick(evening, QUIET_SECONDS)
+        assert reviewer.games == ["yum_classic", SHEET]
+    async with evening.running() as client:
+        reviewer = Reviewer(client)
+        await tick(evening, QUIET_SECONDS)
+        assert reviewer.games == ["yum_classic"]
+        stored = rows(evening.file, "SELECT game, reviewed FROM results ORDER BY game")
+        assert stored == [("yum_classic", 1), (SHEET, 0)]
+        ana = evening.person("ana")
+        page = await ana.press(await ana.command("stats", game=SHEET), custom_id_contains="skill page")
+        assert "1 game cannot be reviewed." in page.text
+
+
+async def test_everybody_at_once_is_reviewed_sheet_by_sheet_and_memory_keeps_nothing(quiet_evening: Any) -> None:
+    evening = quiet_evening
+    evening.reviews = True
+    async with evening.running() as client:
+        play = await evening.game("ana", "ben", sheet=SHEET, pace="parallel")
+        for key in ("ana", "ben"):
+            own = PrivateMessage(evening.person(key), await play.do("mine", evening.person(key)))
+            await own.finish()
+            await evening.settle()
+        reviewer, tables = Reviewer(client), client.services.tables
+        tables.repository.forget_all()
+        await tick(evening, QUIET_SECONDS)
+        assert reviewer.games == [SHEET, SHEET]
+        assert len(rows(evening.file, "SELECT user_id FROM reviews")) == 2
+        assert not list(tables.repository._tables._values)
+        said = await evening.person("ana").command("review")
+        assert said.text != refusal(evening.person("ana"), errors.NoReview())
