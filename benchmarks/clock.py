@@ -160,7 +160,7 @@ async def run(count: int) -> Found:
             environment = {
                 "DISCORD_TOKEN": "bench", "DISCORD_API_URL": standin.api_base, "DATABASE_URL": f"sqlite:///{file}"
             }  # fmt: skip
-            script = str(ROOT / "benchmarks" / "watched_bot.py")
+            script = str(ROOT / "benchmarks" / "pressing" / "watched_bot.py")
             async with Child(folder / "log", [script, str(watched)], environment, None) as child:
                 while not world.sessions_online:  # noqa: ASYNC110 - likewise.
                     await asyncio.sleep(0.1)

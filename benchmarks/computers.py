@@ -213,7 +213,7 @@ async def run(tables: int, wishes: dict[str, object], seconds: float, folder: Pa
             "DATABASE_URL": f"sqlite:///{file}",
             "LOG_LEVEL": "WARNING",
         }
-        arguments = [str(ROOT / "benchmarks" / "watched_bot.py"), str(watched), "unlimited"]
+        arguments = [str(ROOT / "benchmarks" / "pressing" / "watched_bot.py"), str(watched), "unlimited"]
         async with Child(folder / "bot.log", arguments, environment, 1 if cores else None) as child:
             while not world.sessions_online:  # noqa: ASYNC110
                 await asyncio.sleep(0.1)

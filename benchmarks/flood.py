@@ -154,7 +154,11 @@ async def run(rate: float, seconds: float, button: str, *, limited: bool) -> Non
             environment = {
                 "DISCORD_TOKEN": "bench", "DISCORD_API_URL": standin.api_base, "DATABASE_URL": f"sqlite:///{file}"
             }  # fmt: skip
-            script = [str(ROOT / "benchmarks" / "watched_bot.py"), str(watched), *(() if limited else ("unlimited",))]
+            script = [
+                str(ROOT / "benchmarks" / "pressing" / "watched_bot.py"),
+                str(watched),
+                *(() if limited else ("unlimited",)),
+            ]
             async with Child(folder / "log", script, environment, None) as child:
                 while not world.sessions_online:  # noqa: ASYNC110 - the bot is another process.
                     await asyncio.sleep(0.1)

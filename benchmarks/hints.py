@@ -148,7 +148,7 @@ class Asker:
 async def ask_all_at_once(tables: int, folder: Path) -> dict[str, Any]:
     """Let people at so many tables ask in the same moment; the values of their games are worked out before."""
     watched = folder / "watched"
-    arguments = (str(ROOT / "benchmarks" / "watched_bot.py"), str(watched), "unlimited")
+    arguments = (str(ROOT / "benchmarks" / "pressing" / "watched_bot.py"), str(watched), "unlimited")
     games = [ASKED[number % len(ASKED)] for number in range(tables + len(ASKED))]
     async with bot(folder, ROOT, len(games), *arguments) as (standin, _):
         world = standin.world

@@ -61,7 +61,7 @@ from bot import jobs
 reviews.BackgroundReviews._is_quiet = lambda self: Path({flag!r}).exists()
 reviews._AT_ONCE = 10
 sys.argv = ["watched_bot.py", {watched!r}, "unlimited"]
-exec(compile(Path({benchmarks!r}, "watched_bot.py").read_text(), "watched_bot.py", "exec"))
+exec(compile(Path({benchmarks!r}, "pressing", "watched_bot.py").read_text(), "watched_bot.py", "exec"))
 """
 
 

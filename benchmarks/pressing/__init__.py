@@ -1,1 +1,1 @@
-"""The bots that ``presses.py`` compares, and what it measures of them."""
+"""The bots that benchmarks start, and what ``presses.py`` measures of them."""

@@ -201,7 +201,8 @@ _UNREVIEWED: Row = {"reviewed": 0, "lost": 0.0}
 
 def _reviewed(result: Row | RowMapping) -> Row:
     """Return what the review of ``result`` adds, if it has one and that is counted. Units do not mix."""
-    if result.get("review_unit") != usual_unit(result["game"]):
+    unit = result.get("review_unit")
+    if unit is None or unit != usual_unit(result["game"]):
         return _UNREVIEWED
     return {"reviewed": result["review_games"], "lost": result["review_lost"]}
 
