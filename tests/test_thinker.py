@@ -96,7 +96,7 @@ async def test_closing_ends_it_in_the_middle_of_its_work(tmp_path: Path) -> None
 
 
 async def test_nobody_waits_for_values_that_are_worked_out_for_others(thinker: Thinker) -> None:
-    sheet = games.make("yum_classic", {})
+    sheet = games.make("yum_color", {})  # It takes ten times as long as the question meanwhile.
     working = asyncio.create_task(thinker.ask(sheet, thrown(1, 1, 2, 3, 5, game=sheet)))
     await until(lambda: len(processes()) == 2)  # The first one has seen that there is work to do.
     assert (await thinker.ask(GAME, thrown(1, 1, 2, 3, 5))).unit == "win"
@@ -114,17 +114,17 @@ async def test_a_computer_waits_until_its_level_is_ready(thinker: Thinker) -> No
     assert found.level == "champion"
 
 
-@pytest.mark.long(13)  # It works a whole sheet out.
+@pytest.mark.long
 async def test_who_cannot_wait_for_a_level_that_is_worked_out_gets_the_next_one(thinker: Thinker) -> None:
-    sheet = games.make("yum_classic", {})
+    sheet = games.make("asian_yum", {})  # It is the one that is soonest worked out.
     state = thrown(1, 1, 2, 3, 5, game=sheet)
     assert (await thinker.choose(sheet, state, "champion", "slips", seconds=600)).level != "champion"
     assert (await thinker.choose(sheet, state, "champion", "slips", patience=600, seconds=600)).level == "champion"
 
 
-@pytest.mark.long(13)  # It works a whole sheet out.
+@pytest.mark.long
 async def test_a_level_that_misses_values_is_worked_out_when_it_is_prepared(thinker: Thinker) -> None:
-    sheet = games.make("yum_classic", {})
+    sheet = games.make("asian_yum", {})  # It is the one that is soonest worked out.
     await thinker.prepare(sheet, "champion")
     state = thrown(1, 1, 2, 3, 5, game=sheet)
     assert (await thinker.choose(sheet, state, "champion", "slips", seconds=600)).level == "champion"

@@ -51,8 +51,7 @@ def test_it_says_what_each_level_plays(tmp_path: Path) -> None:
     assert "plays" not in advised(tmp_path, record)[0][0]
 
 
-@pytest.mark.long(10)
-@pytest.mark.timeout(900)
+@pytest.mark.long
 def test_every_legal_move_is_priced_and_the_best_comes_first(tmp_path: Path) -> None:
     (start, thrown), status = advised(tmp_path, {**RECORD, "moves": []}, RECORD)
     assert status == 0
