@@ -35,6 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     _keep_compiled()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # As in bot.mind, which some tests import after numpy.
     gc.disable()  # Until all tests are known: nearly nothing that is made till then becomes garbage.
     _write_to_memory()
     chosen = config.getoption("--seed")

@@ -50,7 +50,7 @@ class KeepValues(Protocol):
 
 
 def values_of(sheet: CompiledSheet, folder: Path) -> Values:
-    """Return the values of all states of ``sheet``; see :func:`kept`. They take some ten seconds."""
+    """Return the values of all states of ``sheet``; see :func:`kept`. They take some five seconds."""
     return kept(folder, "sheet", sheet.digest, lambda: solve(sheet))
 
 

@@ -17,6 +17,11 @@ FACES = range(1, 7)
 
 Values = NDArray[np.float64]
 
+_THROWS = 3
+"""Of a turn."""
+_MANY = 16
+"""Positions from which on it is quicker to go back die by die than to multiply with the chances of all throws."""
+
 
 class Turn(NamedTuple):
     """What a turn of three throws is worth, for each of several positions (the second axis)."""
@@ -41,27 +46,25 @@ class Throws:
         self.index = {keep: place for place, keep in enumerate(self.keeps)}
         self.first_throw = len(self.keeps) - len(self.throws)
         self._starts = [self.index[size[0]] for size in sizes] + [len(self.keeps)]
-        self._chances = self._chances_of_throws()
+        self._more = np.array([self._with_one_more(keep) for keep in self.keeps[: self.first_throw]])
         self._fewer = np.array([self._with_one_less(keep) for keep in self.keeps])
+        # The chance that a keep (row) becomes a throw (column) when the other dice are thrown.
+        self._chances = np.zeros((len(self.keeps), len(self.throws)))
+        self._chances[self.first_throw :] = np.eye(len(self.throws))
+        self._die_by_die(self._chances, np.empty_like(self._chances))
 
-    def _chances_of_throws(self) -> Values:
-        """Return the chance that a keep (row) becomes a throw (column) when the other dice are thrown."""
-        chances = np.zeros((len(self.keeps), len(self.throws)))
-        chances[self.first_throw :] = np.eye(len(self.throws))
-        for place in range(self.first_throw - 1, -1, -1):
-            more = [self.index[tuple(sorted((*self.keeps[place], face)))] for face in FACES]
-            chances[place] = chances[more].sum(axis=0) / len(FACES)
-        return chances
+    def _with_one_more(self, keep: Faces) -> list[int]:
+        """Return the keep with another die of each face."""
+        return [self.index[tuple(sorted((*keep, face)))] for face in FACES]
 
     def _with_one_less(self, keep: Faces) -> list[int]:
-        """Return the keep without a die of each face; itself where it has none."""
-        less = []
-        for face in FACES:
-            rest = list(keep)
-            if face in rest:
-                rest.remove(face)
-            less.append(self.index[tuple(rest)])
-        return less
+        """Return the keep without a die of each face that it has; then itself, so that all have as many."""
+        less = [self.index[tuple(keep[:at] + keep[at + 1 :])] for at, face in enumerate(keep) if face not in keep[:at]]
+        return [*less, *[self.index[keep]] * (len(FACES) - len(less))]
+
+    def _level(self, size: int) -> slice:
+        """Return the places of the keeps of so many dice."""
+        return slice(self._starts[size], self._starts[size + 1])
 
     def keeping(self, worth: Values) -> Values:
         """Return what each keep is worth, given what each throw (row) is."""
@@ -70,20 +73,40 @@ class Throws:
     def choosing(self, keeps: Values) -> Values:
         """Return what each throw is worth to a player who may keep any of its dice."""
         best = keeps.copy()
-        for size in range(1, self.dice + 1):
-            level = slice(self._starts[size], self._starts[size + 1])
-            for face in range(len(FACES)):
-                np.maximum(best[level], best[self._fewer[level, face]], out=best[level])
+        self._choose(best, np.empty_like(best))
         return best[self.first_throw :]
+
+    def _throw(self, keeps: Values, room: Values) -> None:
+        """Set in ``keeps``, where throws say what they are worth, what all others are."""
+        if keeps.shape[1] < _MANY:
+            keeps[: self.first_throw] = self._chances[: self.first_throw] @ keeps[self.first_throw :]
+        else:
+            self._die_by_die(keeps, room)
+
+    def _die_by_die(self, keeps: Values, room: Values) -> None:
+        """Do so by the mean over the faces of one more die."""
+        for size in range(self.dice - 1, -1, -1):
+            level = keeps[self._level(size)]
+            first, *others = self._more[self._level(size)].T
+            rows_of(keeps, first, level)
+            for more in others:
+                level += rows_of(keeps, more, room)
+            level /= len(FACES)
+
+    def _choose(self, keeps: Values, room: Values) -> None:
+        """Set in ``keeps`` what each of them is worth to a player who may keep fewer dice."""
+        for size in range(1, self.dice + 1):
+            level = keeps[self._level(size)]
+            for fewer in self._fewer[self._level(size)].T[:size]:
+                np.maximum(level, rows_of(keeps, fewer, room), out=level)
 
     def chosen(self, keeps: Values) -> tuple[Values, NDArray[np.int64]]:
         """Return the same and, for each throw, the place of the keep that is worth it."""
         best = keeps.copy()
         which = np.broadcast_to(np.arange(len(keeps))[:, None], keeps.shape).copy()
         for size in range(1, self.dice + 1):
-            level = slice(self._starts[size], self._starts[size + 1])
-            for face in range(len(FACES)):
-                fewer = self._fewer[level, face]
+            level = self._level(size)
+            for fewer in self._fewer[level].T[:size]:
                 better = best[fewer] > best[level]
                 best[level] = np.where(better, best[fewer], best[level])
                 which[level] = np.where(better, which[fewer], which[level])
@@ -98,6 +121,24 @@ class Throws:
         second = self.keeping(final)
         first = self.keeping(self.choosing(second))
         return Turn(first, second, self._chances[0] @ self.choosing(first))
+
+    def value_of_turn(self, keeps: Values, room: Values) -> Values:
+        """Return what a turn is worth before its first throw: quicker than :meth:`turn` for hundreds of positions.
+
+        The last rows of ``keeps`` say what each last throw is worth. This uses all rows, and ``room`` for as many as
+        there are throws: to get such arrays anew from the system takes as long as all computing.
+        """
+        self._throw(keeps, room)
+        for _ in range(_THROWS - 1):
+            self._choose(keeps, room)
+            self._throw(keeps, room)
+        value: Values = keeps[0]
+        return value
+
+
+def rows_of(values: Values, which: NDArray[np.int64], room: Values) -> Values:
+    """Return these rows of ``values``, copied to the beginning of ``room``."""
+    return np.take(values, which, axis=0, out=room[: len(which)], mode="clip")  # Other modes make a copy first.
 
 
 @cache

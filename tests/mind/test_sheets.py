@@ -163,8 +163,7 @@ PUBLISHED = [
 ]
 
 
-@pytest.mark.long(13)
-@pytest.mark.timeout(900)
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "value"), PUBLISHED, ids=["lax joker", "no joker", "de luxe"])
 def test_perfect_play_is_worth_what_others_found(game: Yum, value: float, tmp_path: Path) -> None:
     assert evaluator_of(game, tmp_path).advise(game.new(1)).value == pytest.approx(value, abs=5e-5)

@@ -7,17 +7,18 @@ that is worked out already. States that differ only in what is filled go through
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.games.yum.scoring.totals import EXTRA_YUM
 from bot.mind.sheets.compiled import OPEN, CompiledSheet, Worth
-from bot.mind.throws import Values
+from bot.mind.throws import Throws, Values, rows_of
 
 _NEVER = -1e6
 """The worth of what the rules do not allow. It is finite, since a mean with an infinity is none."""
-_AT_ONCE = 2_048
+_AT_ONCE = 1_024
 """Positions of one turn's computation; more need more memory and are not quicker."""
 
 Numbers = NDArray[np.int64]
@@ -69,6 +70,7 @@ def solve(sheet: CompiledSheet) -> Values:
 def work_out(sheet: CompiledSheet, table: Table) -> None:
     """Work out every state in ``table``."""
     links, frees, classes = table.parts
+    room = _Room(sheet.throws, min(_AT_ONCE, len(frees) * len(classes)))
     full = (1 << len(sheet.free_places)) - 1, (1 << len(sheet.upper_places)) - 1
     free_groups = _by_count(frees, frees)
     class_groups = _by_count(classes, sheet.upper.masks[classes])
@@ -81,13 +83,41 @@ def work_out(sheet: CompiledSheet, table: Table) -> None:
             every = [axis.ravel() for axis in np.meshgrid(free, upper, indexing="ij")]
             for start in range(0, len(every[0]), _AT_ONCE):
                 some = [axis[start : start + _AT_ONCE] for axis in every]
-                table.put(number, some[0], some[1], sheet.throws.turn(turns.final(*some)).value)
+                keeps, rows = room.of(len(some[0]))
+                turns.final(some[0], some[1], keeps[sheet.throws.first_throw :], rows)
+                table.put(number, some[0], some[1], sheet.throws.value_of_turn(keeps, rows))
+
+
+class _Room:
+    """Memory for one turn's computation after another."""
+
+    def __init__(self, throws: Throws, positions: int) -> None:
+        """Hold it for so many positions at most."""
+        self._keeps = np.empty(len(throws.keeps) * positions)
+        self._rows = np.empty(len(throws.throws) * positions)
+        self._positions = positions
+
+    def of(self, positions: int) -> tuple[Values, Values]:
+        """Return an array of a row a keep and one of a row a throw, for so many positions."""
+        return self._some(self._keeps, positions), self._some(self._rows, positions)
+
+    def _some(self, memory: Values, positions: int) -> Values:
+        return memory[: len(memory) // self._positions * positions].reshape(-1, positions)
 
 
 def _by_count(numbers: Numbers, masks: Numbers) -> Sequence[Numbers]:
     """Return the numbers whose masks have the fewest boxes filled, then those with one more, and so on."""
     filled = np.array([int(mask).bit_count() for mask in masks])
     return [numbers[filled == many] for many in np.unique(filled)]
+
+
+class _Ways(NamedTuple):
+    """The ways in which throws may fill a box."""
+
+    points: list[int]
+    """What they write there, each number once."""
+    of_throws: Numbers
+    """The place of each throw's points in that list; one more than the last where it may not fill the box."""
 
 
 class LinkTurns:
@@ -101,18 +131,26 @@ class LinkTurns:
         self.labels = sheet.link_states[number]
         self._worth, self._yums = sheet.worths(number)
         self._extra = EXTRA_YUM * sheet.earns_extra(self.labels)
+        self._known_ways: dict[int, tuple[_Ways, _Ways]] = {}
 
-    def final(self, free: Numbers, classes: Numbers) -> Values:
-        """Return what each last throw (row) is worth in each position (column): its best box."""
-        rows = list(self._sheet.yums)
-        own = self._own_filled(classes)
-        final = np.full((len(self._worth.points), len(free)), _NEVER)
+    def final(self, free: Numbers, classes: Numbers, final: Values, room: Values) -> None:
+        """Set in ``final`` what each last throw (row) is worth in each position (column): its best box.
+
+        ``room`` is memory of the same shape.
+        """
+        final[:] = _NEVER
+        yums = np.full((len(self._yums.points), len(free)), _NEVER)
         for place, after, struck in self._open_boxes(free, classes):
-            gains = _gains(self._worth, place, after, struck=struck)
-            gains[rows] = np.where(own, _gains(self._yums, place, after, struck=struck), gains[rows])
-            np.maximum(final, gains, out=final)
-        final[rows] += self._extra
-        return final
+            for ways, best in zip(self._ways(place), (final, yums), strict=True):
+                np.maximum(best, _gains(ways, after, room, struck=struck), out=best)
+        rows = list(self._sheet.yums)
+        final[rows] = np.where(self._own_filled(classes), yums, final[rows]) + self._extra
+
+    def _ways(self, place: int) -> tuple[_Ways, _Ways]:
+        """Return the ways to fill the box at ``place``; and those for the Yums, their own upper box being filled."""
+        if place not in self._known_ways:
+            self._known_ways[place] = _ways(self._worth, place), _ways(self._yums, place)
+        return self._known_ways[place]
 
     def _own_filled(self, classes: Numbers) -> NDArray[np.bool_]:
         """Return for each Yum (row) and position whether the upper box of its face is filled."""
@@ -154,13 +192,22 @@ def _whatever(then: Values, _points: int) -> Values:
     return then
 
 
-def _gains(worth: Worth, place: int, after: After, *, struck: bool) -> Values:
-    """Return what each throw (row) brings in the box at ``place``, now and later, in each position (column)."""
+def _ways(worth: Worth, place: int) -> _Ways:
+    """Return the ways to fill the box at ``place``."""
     points, allowed = worth.points[:, place], worth.allowed[:, place]
+    some, which = np.unique(points[allowed], return_inverse=True)
+    of_throws = np.full(len(points), len(some))
+    of_throws[allowed] = which
+    return _Ways(some.tolist(), of_throws)
+
+
+def _gains(ways: _Ways, after: After, room: Values, *, struck: bool) -> Values:
+    """Return what each throw (row) brings in one box, now and later, in each position (column)."""
     zero = after(0)
-    gains = np.full((len(points), len(zero)), _NEVER)
-    for some in np.unique(points[allowed]):
-        gains[allowed & (points == some)] = some + after(int(some))
+    gains = np.empty((len(ways.points) + 1, len(zero)))
+    for number, points in enumerate(ways.points):
+        np.add(points, after(points), out=gains[number])
+    gains[-1] = _NEVER
     if struck:
-        gains[allowed] = np.maximum(gains[allowed], zero)
-    return gains
+        np.maximum(gains[:-1], zero, out=gains[:-1])
+    return rows_of(gains, ways.of_throws, room)

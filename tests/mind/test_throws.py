@@ -1,0 +1,44 @@
+"""All throws of a turn at once: one position or many, the turn is worth the same; and one core is enough for it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot.mind.throws import throws_of
+
+
+@pytest.mark.parametrize("positions", [1, 40])
+def test_many_turns_at_once_are_worth_what_each_is_alone(positions: int) -> None:
+    throws, chance = throws_of(5), np.random.default_rng(5)
+    final = chance.random((len(throws.throws), positions))
+    keeps, room = np.zeros((len(throws.keeps), positions)), np.zeros((len(throws.throws), positions))
+    keeps[throws.first_throw :] = final
+    alone = [throws.turn(final[:, [place]]).value[0] for place in range(positions)]
+    assert throws.value_of_turn(keeps, room) == pytest.approx(alone, abs=1e-12)
+
+
+def test_the_chance_of_a_full_throw_is_that_of_its_dice() -> None:
+    """Of five dice, 1 of 7,776 ways shows five 6s, and 120 a straight from 1; two 6s need three more."""
+    throws = throws_of(5)
+    worth = np.zeros((len(throws.throws), 1))
+    worth[throws.throws.index((6,) * 5)] = 1
+    keeping = throws.keeping(worth)[:, 0]
+    assert keeping[throws.index[()]] == pytest.approx(1 / 7_776)
+    assert keeping[throws.index[6, 6]] == pytest.approx(1 / 216)
+    worth[:] = 0
+    worth[throws.throws.index((1, 2, 3, 4, 5))] = 1
+    assert throws.keeping(worth)[0, 0] == pytest.approx(120 / 7_776)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux counts threads there")
+def test_who_thinks_does_so_in_one_thread() -> None:
+    """Several would spend their time on waiting for each other."""
+    count = "import os, bot.mind.catalogue; print(len(os.listdir('/proc/self/task')))"
+    environment = {key: value for key, value in os.environ.items() if key != "OPENBLAS_NUM_THREADS"}
+    assert subprocess.check_output([sys.executable, "-c", count], env=environment, text=True) == "1\n"
