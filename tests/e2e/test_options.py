@@ -396,4 +396,4 @@ async def test_everybody_may_tell_their_dice_at_once(evening: Any, hands: Any) -
         for _ in range(5):
             five = next(id for do, id in hands["does"](pressed.message).items() if do.startswith("face 5 "))
             pressed = await person.press(own, custom_id=five)
-        assert "A second YUM! 5 dice show 5." in pressed.text
+        assert "A second YUM! Five 5s." in pressed.text

@@ -45,21 +45,21 @@ class Game:
 def test_a_yum_is_told_when_it_falls_and_not_again_when_it_is_kept() -> None:
     game = Game("yum_plus", 1)
     assert game.does("roll", (4, 4, 4, 4, 2)) == ""
-    assert game.does("keep 4 4 4 4", (4,)) == "YUM! 5 dice show 4."
+    assert game.does("keep 4 4 4 4", (4,)) == "YUM! Five 4s on the second throw."
     assert game.does("mark yum") == ""
-    assert game.does("roll", (6, 6, 6, 6, 6)) == "A second YUM! 5 dice show 6."
+    assert game.does("roll", (6, 6, 6, 6, 6)) == "A second YUM! Five 6s."
 
 
-@pytest.mark.parametrize(("key", "dice", "said"), [("yams", 5, "YAMS! 5"), ("maxi_yum", 6, "MAXI YUM! 6")])
+@pytest.mark.parametrize(("key", "dice", "said"), [("yams", 5, "YAMS! Five"), ("maxi_yum", 6, "MAXI YUM! Six")])
 def test_a_yum_has_the_name_that_its_sheet_has_for_it(key: str, dice: int, said: str) -> None:
-    assert Game(key, 1).does("roll", (3,) * dice) == f"{said} dice show 3."
+    assert Game(key, 1).does("roll", (3,) * dice) == f"{said} 3s on the first throw."
 
 
 def test_a_struck_yum_box_does_not_make_the_next_yum_the_second() -> None:
     game = Game("yum_plus", 1)
     game.does("roll", (1, 2, 3, 4, 6))
     game.does("mark yum")
-    assert game.does("roll", (6, 6, 6, 6, 6)) == "YUM! 5 dice show 6."
+    assert game.does("roll", (6, 6, 6, 6, 6)) == "YUM! Five 6s on the first throw."
 
 
 def test_the_bonus_is_told_with_the_box_that_earns_it() -> None:
@@ -150,7 +150,7 @@ def test_a_yamslam_is_told() -> None:
 
 def test_a_moment_gives_way_to_what_the_player_holds() -> None:
     table = after(begun("yum_plus", 1), ("roll", "4-4-4-4-4"))
-    moment = "YUM! 5 dice show 4."
+    moment = "YUM! Five 4s on the first throw."
     shown, touched = (table_screen(DESK, table, BoardView(held, moment=moment)) for held in (None, frozenset({0, 1})))
     assert f"★ **{moment}**" in shown.body
     assert shown.colour == GOLD

@@ -10,11 +10,18 @@ from bot.screens.games.yum.bonus_terms import bonus_term
 from bot.screens.kit.board.moment import Moment, lead_taken
 
 _YUM = (
-    N_("{YUM}! {n} dice show {face}."),
-    N_("A second {YUM}! {n} dice show {face}."),
-    N_("A third {YUM}! {n} dice show {face}."),
-    N_("One more {YUM}! {n} dice show {face}."),
+    N_("{YUM}! {count} {face}s {throw}."),
+    N_("A second {YUM}! {count} {face}s."),
+    N_("A third {YUM}! {count} {face}s."),
+    N_("One more {YUM}! {count} {face}s."),
 )
+_COUNTS = {5: N_("Five"), 6: N_("Six")}
+_THROWS = {
+    1: N_("on the first throw"),
+    2: N_("on the second throw"),
+    3: N_("on the third throw"),
+    4: N_("on the fourth throw"),
+}
 
 
 def moment(game: Yum, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
@@ -35,7 +42,8 @@ def _thrown(game: Yum, before: State, after: State, seat: Seat) -> Moment | None
         return None
     number = min(yums(game.layout, after.sheets[seat], ()), len(_YUM) - 1)
     name = next(box.label for box in game.layout.boxes if box.yum)
-    return Moment(_YUM[number], seat, {"n": len(dice), "face": dice[0]}, {"YUM": name}, great=True)
+    words = {"YUM": name, "count": _COUNTS.get(len(dice), str(len(dice))), "throw": _THROWS.get(after.throws, N_("after many throws"))}
+    return Moment(_YUM[number], seat, {"face": dice[0]}, words, great=True)
 
 
 def _marked(game: Yum, before: State, after: State, event: Marked) -> Moment | None:

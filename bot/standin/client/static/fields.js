@@ -153,10 +153,7 @@ export class CommandFields {
    */
   #typed(option, input) {
     Object.assign(this.#texts.get(option.name), { text: input.value });
-    input.size = Math.max(4, input.value.length + 1);
-    input.closest(".field").classList.remove("bad");
-    input.removeAttribute("aria-invalid");
-    this.complain("");
+    this.#unblame(input);
     this.#suggestFor(option);
   }
 
@@ -235,8 +232,7 @@ export class CommandFields {
     const input = this.#input(option);
     input.value = choice.label;
     Object.assign(this.#texts.get(option.name), { text: choice.label, chosen: choice });
-    input.size = Math.max(4, choice.label.length + 1);
-    this.complain("");
+    this.#unblame(input);
     this.suggest.hide();
     const next = this.#shown.find((o) => o.required && !this.#texts.get(o.name).text);
     (next ? this.#input(next) : this.box.send).focus();
@@ -277,6 +273,15 @@ export class CommandFields {
     if (option && !option.required) this.#remove(option);
     else if (!option && this.#shown.length) this.#input(this.#shown.at(-1)).focus();
     else this.cancel(true);
+  }
+
+  // Takes a complaint back, and makes room for the text.
+  /** @param {HTMLInputElement} input */
+  #unblame(input) {
+    input.size = Math.max(4, input.value.length + 1);
+    input.closest(".field").classList.remove("bad");
+    input.removeAttribute("aria-invalid");
+    this.complain("");
   }
 
   /** @param {Unfit} error */
