@@ -237,6 +237,12 @@ def test_ambition_keeps_dice_set_aside_in_sight() -> None:
     assert "Throw 1 die" in buttons(shown)
 
 
+def test_5000_names_no_dice_to_throw_when_no_throw_is_left() -> None:
+    second = after(begun("5000", opening=0), ("roll", "1-2-3-4-6"), ("keep 1", "1-2-3-4"))
+    assert "\nChosen **1** = 100 · to throw **2-3-4**\n" in board(second).body
+    assert "\nChosen **5** = 50\n" in board(after(second, ("keep 1", "5-2-3"))).body
+
+
 # -- the Power die -----------------------------------------------------------------------------------------------
 
 

@@ -180,6 +180,8 @@ def _what(context: RenderContext, table: Table, game: FiveThousand, state: State
     chosen, points = dashed(some), context.t.number(game.allowed(state)[some])
     if game.full(state, some):
         return context.t("Chosen **{dice}** = {points} · full hand", dice=chosen, points=points)
+    if game.throws_left(state) == 0:
+        return context.t("Chosen **{dice}** = {points}", dice=chosen, points=points)
     free = dashed(thrown.free_faces)
     return context.t("Chosen **{dice}** = {points} · to throw **{free}**", dice=chosen, points=points, free=free)
 
