@@ -269,7 +269,7 @@ def story_lines(context: RenderContext, table: Table, game: FourTwoOne, state: S
 
 def _change(end: Settled, seat: int) -> str:
     gained = end.gained[seat]
-    return f" ({gained:+d})" if gained else ""
+    return f" ({gained:+d})".replace("-", "\N{MINUS SIGN}") if gained else ""
 
 
 def _paid_line(context: RenderContext, table: Table, end: Settled, loser: Seat) -> str:

@@ -202,7 +202,7 @@ def _chips(context: RenderContext, chips: Chips) -> list[str]:
         held = [f"{context.t(kind.label)} ×{number}" for kind, number in zip(KINDS, chips, strict=True) if number]
         return ["· " + ", ".join(held)] if held else []
     return [
-        context.glyphs[f"chip_{kind.key}"] + (f"×{number}" if number > 1 else "")
+        context.glyphs[f"chip_{kind.key}"] + (f"\N{WORD JOINER}×{number}" if number > 1 else "")
         for kind, number in zip(KINDS, chips, strict=True)
         if number
     ]
