@@ -29,6 +29,11 @@ def test_a_game_for_several_cannot_be_started_by_one(key: str) -> None:
     assert not start(lobby_of(make(key, {}), users(2))).disabled
 
 
+@pytest.mark.parametrize(("key", "dice"), [("yum_plus", "⚅ ⚅ ⚅ ⚅ ⚅"), ("maxi_yum", "⚅ ⚅ ⚅ ⚅ ⚅ ⚅"), ("421", "⚃ ⚁ ⚀")])
+def test_a_lobby_shows_a_hand_of_its_game(key: str, dice: str) -> None:
+    assert lobby_screen(ENGLISH, lobby_of(make(key, {}), users(2))).body.startswith(f"# {dice}\n")
+
+
 def test_who_waits_for_the_others_of_a_rematch_is_not_told_that_they_play_alone() -> None:
     game, people = make("yum_plus", {}), users(2)
     assert start(lobby_of(game, people[:1])).label == "Start (alone)"

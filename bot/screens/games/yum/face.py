@@ -4,6 +4,7 @@ from bot.engine import N_, Event
 from bot.engine.play import JournalEntry, legal
 from bot.games.yum.actions import Mark, Marked, Strike
 from bot.games.yum.rules import Yum
+from bot.games.yum.sheets import SHEETS
 from bot.games.yum.state import State
 from bot.screens.games.yum.board import board_screen, dice_look
 from bot.screens.games.yum.card import card_sheets
@@ -35,12 +36,11 @@ class YumFace(Face[Yum, State]):
     share_lines = staticmethod(share_lines)
     stats = staticmethod(stats_lines)
 
-    def __init__(self, look: str = "die") -> None:
-        self.look = look  # type: ignore[misc]
+    def __init__(self, look: str = "die", dice: int = 5) -> None:
+        self.look, self.lobby_dice = look, (6,) * dice  # type: ignore[misc]
 
     def of(self, game: str) -> AnyFace:
-        look = dice_look(game)
-        return self if look == self.look else YumFace(look)
+        return YumFace(dice_look(game), SHEETS[game].layout.dice)
 
     def opening(self, game: str) -> str:
         return N_("{yams_start} opens a table.") if game == "yams" else self.opens
