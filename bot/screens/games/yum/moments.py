@@ -42,7 +42,8 @@ def _thrown(game: Yum, before: State, after: State, seat: Seat) -> Moment | None
         return None
     number = min(yums(game.layout, after.sheets[seat], ()), len(_YUM) - 1)
     name = next(box.label for box in game.layout.boxes if box.yum)
-    words = {"YUM": name, "count": _COUNTS.get(len(dice), str(len(dice))), "throw": _THROWS.get(after.throws, N_("after many throws"))}
+    count, throw = _COUNTS.get(len(dice), str(len(dice))), _THROWS.get(after.throws, N_("after many throws"))
+    words = {"YUM": name, "count": count, "throw": throw}
     return Moment(_YUM[number], seat, {"face": dice[0]}, words, great=True)
 
 
