@@ -14,6 +14,7 @@ from bot.engine import codec
 from bot.games import make
 from bot.tables.core import journal
 from bot.tables.core.rows import from_row, read
+from bot.thinker.answer import NobodyKnows
 from db import open_database
 
 AT_ONCE = 4
@@ -88,7 +89,7 @@ class Crowd:
     ("presses", "tables", "sheet", "finished"),
     [
         (600, 2, "yum_original", 0),
-        pytest.param(20_000, 8, "yum_plus", 1, marks=[pytest.mark.long(118), pytest.mark.timeout(900)]),
+        pytest.param(20_000, 8, "yum_plus", 1, marks=[pytest.mark.long(60), pytest.mark.timeout(900)]),
     ],
 )
 async def test_every_press_is_answered(
@@ -110,7 +111,8 @@ async def test_every_press_is_answered(
         for _ in left:
             await crowd.press()
 
-    async with evening.running():
+    async with evening.running() as client:
+        client.services.tables.thinker.review = _nobody_knows
         await asyncio.gather(*(press_on() for _ in range(AT_ONCE * tables)))
         await evening.settle()
     assert crowd.outcomes["failed"] == 0
@@ -121,6 +123,11 @@ async def test_every_press_is_answered(
     statuses = await _replayed(evening, hands)
     assert statuses["finished"] >= finished
     assert sum(statuses.values()) >= tables
+
+
+async def _nobody_knows(*_game: Any) -> None:
+    """Stand in for the review of a game, for which a process would work a sheet out."""
+    raise NobodyKnows
 
 
 async def _replayed(evening: Any, hands: Any) -> Counter[str]:
