@@ -122,7 +122,8 @@ async def open_database(url: str, *, alone: bool = False, share: Share | None = 
         notices = _notices(settings, preferences)
         async with checked_after_crash(database.file, meta) if alone and database.file is not None else nullcontext():
             yield Storage(
-                tables=DatabaseTables(database.reading, writer),
+                # PostgreSQL ends a session on its own, and with it the claim to be alone; the lock of a file stays.
+                tables=DatabaseTables(database.reading, writer, exclusive=alone and database.file is not None),
                 leaderboards=DatabaseLeaderboards(database.reading),
                 bests=DatabaseBests(database.reading),
                 ratings=DatabaseRatings(database.reading, writer, settings),

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import RowMapping, and_, case, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.core.model import Status, TableId
 from bot.tables.core.notices import Notice
@@ -22,7 +22,7 @@ from db.queries.base import DatabaseStore
 from db.queries.of_shards import of_shards
 from db.sql import Found
 from db.writing import statements
-from db.writing.writer import Save
+from db.writing.writer import Save, Writer
 
 _ID_BITS = 40
 """Eight digits in base 36: short enough to say, and nobody guesses another table's."""
@@ -38,6 +38,11 @@ _NUMBER = _tables.number + 0
 
 class DatabaseTables(DatabaseStore):
     """A TableStore on the database: reads go straight to it, saves through the one writer."""
+
+    def __init__(self, readers: AsyncEngine, writer: Writer, *, exclusive: bool = False) -> None:
+        """Read by ``readers``, save by ``writer``; ``exclusive`` if no other process can use the database."""
+        super().__init__(readers, writer)
+        self.exclusive = exclusive
 
     async def load(self, id: TableId) -> Row | None:
         """Return the row of ``id``, if there is one."""

@@ -149,6 +149,15 @@ async def test_a_process_that_has_its_database_alone_listens_to_nobody(
         assert (await storage.preferences.of(9)).plain
 
 
+async def test_only_the_holder_of_a_file_is_sure_that_no_other_process_changes_a_table(
+    postgres: Any, tmp_path: Path
+) -> None:
+    url = f"sqlite:///{tmp_path}/gobelet.db"
+    for place, alone, sure in ((url, True, True), (url, False, False), (postgres(), True, False)):
+        async with open_database(place, alone=alone) as storage:
+            assert storage.tables.exclusive == sure
+
+
 async def test_sqlite_tells_and_hears_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("db.database.listening", None)
     async with open_database(f"sqlite:///{tmp_path}/gobelet.db") as storage, storage.listening():

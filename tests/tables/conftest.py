@@ -148,6 +148,8 @@ def make(key: str, options: Mapping[str, OptionValue]) -> Any:
 class MemoryStore:
     """A TableStore of dictionaries, with the conflicts of a real one."""
 
+    exclusive = False
+
     def __init__(self) -> None:
         self.rows: dict[TableId, Row] = {}
         self.lines: dict[TableId, list[JournalRow]] = defaultdict(list)

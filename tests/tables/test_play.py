@@ -266,6 +266,18 @@ async def test_several_dice_are_held_by_one_press_besides_those_that_are(room: A
         await room.service.hold_too(table.id, user, table.step - 1, both, shown)
 
 
+@pytest.mark.parametrize("alone", [True, False])
+async def test_a_refusal_reads_the_table_again_only_where_another_process_may_have_played(
+    room: Any, alone: bool
+) -> None:
+    table = await room.playing(room.BOB)
+    other = next(one for one in table.players if one != table.turn_player)
+    room.store.exclusive, reads = alone, room.store.reads
+    with pytest.raises(NotYourTurn):
+        await room.service.act(table.id, other, table.step, "roll")
+    assert room.store.reads == reads + (0 if alone else 1)
+
+
 async def test_holding_dice_writes_nothing_and_loses_no_press(room: Any) -> None:
     table = (await room.act(await room.playing(room.BOB), "roll")).after
     user, other = table.players

@@ -252,7 +252,10 @@ class TableRepository:
         return table
 
     async def checked(self, id: TableId, check: Callable[[Table], T]) -> tuple[Table, T]:
-        """Return the table and ``check(table)``; a refusal from memory is checked again against the storage."""
+        """Return the table and ``check(table)``.
+
+        A refusal from memory is checked again against the storage, where another process may have changed it.
+        """
         known = self._tables.get(id)
         if known is None:
             fresh = await self.load(id)
@@ -260,6 +263,8 @@ class TableRepository:
         try:
             return known, check(known)
         except (TableError, GameError):
+            if self.store.exclusive:
+                raise
             fresh = await self.load(id)
             if fresh.version == known.version:
                 raise

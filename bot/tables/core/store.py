@@ -133,6 +133,10 @@ class StoreDamaged(SaveFailed):
 class TableStore(Protocol):
     """Tables and their journals. Each table has one writer at a time; conflicts between processes are errors."""
 
+    @property
+    def exclusive(self) -> bool:
+        """Whether nobody but this process can change a row."""
+
     async def load(self, id: TableId) -> Row | None:
         """Return the row of ``id``, if there is one."""
 
