@@ -10,6 +10,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from sqlalchemy import text
@@ -40,6 +41,9 @@ _EDITS = 10
 
 _MOMENT = "★ "
 """How the line about the last step begins where memory knows something better than the row."""
+
+_COLUMNS = (None, 0, 1, 2, 3)
+"""The columns of which a menu may offer boxes; None is what the board offers by itself."""
 
 LATE = 30
 """Seconds that a call or a reminder may be overdue."""
@@ -159,17 +163,17 @@ class Reader:
         frames = message["embeds"]
         offered = does(message)
         held = next((do.split()[2] for do in offered if do.startswith("hold ")), "-")
-        shown = frozenset(int(place) - 1 for place in held if place.isdecimal()) or None
+        places = frozenset(int(place) - 1 for place in held if place.isdecimal())
         first = ""
-        for striking in (False, True):
-            for column in (None, 0, 1, 2, 3):
-                drawn = await self.client.presenter.render(
-                    table, pictured=len(frames) > 1, shown=shown, striking=striking, column=column
-                )
-                found = _compared(message, drawn, offered)
-                if not found:
-                    return ""
-                first = first or found
+        # Where no die is held, people may have let go of those that the game holds for them.
+        for shown, striking, column in product((places,) if places else (None, places), (False, True), _COLUMNS):
+            drawn = await self.client.presenter.render(
+                table, pictured=len(frames) > 1, shown=shown, striking=striking, column=column
+            )
+            found = _compared(message, drawn, offered)
+            if not found:
+                return ""
+            first = first or found
         return first
 
 
