@@ -48,7 +48,7 @@ FIRST = 10**17
 SLICE = 20_000
 GAMES = {"yum_plus": 50, "yams": 20, "5000": 12, "421": 10, "cant_stop": 8}
 HOUSE: tuple[dict[str, Any], ...] = ({}, {}, {}, {"power": True}, {"joker": "none"})
-SORTS: tuple[SortKey, ...] = ("wins", "games", "best", "average", "rate", "streak")
+SORTS: tuple[SortKey, ...] = ("wins", "games", "best", "average", "rate", "streak", "skill")
 KINDS: tuple[LeaderboardKind, ...] = ("together", "both", "solo", "real")
 AGAIN = 3
 
@@ -227,6 +227,9 @@ async def make(file: Path, results: int, players: int) -> None:
         await storage.rebuild_standings()
         print(f"counted in {time.process_time() - start:.1f} s")
         await rate(storage)
+        async with storage.database.writing.begin() as connection:
+            lost = "UPDATE standings SET reviewed = stayed, lost = stayed * (user_id % 9973) / 70.0 WHERE game != '*'"
+            await connection.execute(text(lost))
 
 
 async def ask(storage: Storage, user: int) -> float:

@@ -49,12 +49,13 @@ _Columns: TypeAlias = ReadOnlyColumnCollection[str, Any]
 
 _standings, _results = schema.standings.c, schema.results.c
 _KINDS: tuple[LeaderboardKind, ...] = ("together", "real", "solo", "daily")
-_COUNTED = ("games", "wins", "stayed", "points", "highest", "lowest", "streak", "longest", "last")
+_COUNTED = ("games", "wins", "stayed", "points", "highest", "lowest", "streak", "longest", "last", "reviewed", "lost")
 _RATED = ("mu", "sigma", "games")
 
 _FAR = 2**30
 """Farther than any two numbers of a board are apart. Who has no rank has fewer than five games: their numbers are
-quarters or thirds at most, which still differ after this is taken away."""
+quarters or thirds at most, which still differ after this is taken away; in skill they differ by a millionth at least,
+or count as tied."""
 
 _LATELY = 1_000
 """How many of the latest results say what people play most."""
@@ -153,7 +154,7 @@ def _option_sets(guild: int, game: str) -> Query:
 
 def _lines(board: LeaderboardQuery) -> Query:
     """Everybody on ``board``: their number, whether they have played enough for a rank, and the key that sorts them."""
-    enough = _standings.stayed if board.by == "average" else _standings.games
+    enough = {"average": _standings.stayed, "skill": _standings.reviewed}.get(board.by, _standings.games)
     value = {
         "wins": _standings.wins,
         "games": _standings.games,
@@ -161,12 +162,14 @@ def _lines(board: LeaderboardQuery) -> Query:
         "average": _ratio(_standings.points, _standings.stayed),
         "rate": _ratio(_standings.wins, _standings.games),
         "streak": _standings.longest,
+        "skill": _ratio(_standings.lost, _standings.reviewed),
     }[board.by]
+    better = -value if board.by == "skill" else value
     query = select(
         _standings.user_id,
         *(_standings[name] for name in _COUNTED),
         value.label("value"),
-        *_sorted(value, enough >= board.least if board.least else None),
+        *_sorted(better, enough >= board.least if board.least else None),
     ).where(
         _standings.guild == board.guild,
         _standings.period == board.period,
@@ -174,6 +177,8 @@ def _lines(board: LeaderboardQuery) -> Query:
         _standings.game == board.game,
         _standings.rules == board.rules,
     )
+    if board.by == "skill":
+        return query.where(_standings.reviewed > 0)
     return query.where(_standings.stayed > 0) if board.by in ("best", "average") else query
 
 
@@ -183,7 +188,7 @@ def _ratio(part: AnyColumn, whole: AnyColumn) -> Cell:
 
 
 def _sorted(value: Cell, enough: ColumnElement[bool] | None) -> tuple[Cell, Cell]:
-    """Return whether lines have a rank, and the key that sorts them: who has none comes after everybody else."""
+    """Return whether lines have a rank, and the key that sorts them: the most comes first, who has none comes last."""
     if enough is None:
         return literal(1).label("enough"), value.label("key")
     return case((enough, 1), else_=0).label("enough"), case((enough, value), else_=value - _FAR).label("key")

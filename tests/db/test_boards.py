@@ -124,6 +124,8 @@ async def crowd(storage: Storage) -> list[dict[str, Any]]:
             "stayed": stayed,
             "points": stayed * chance.randrange(-2, 3),
         }
+        reviewed = chance.randrange(8)
+        totals |= {"reviewed": reviewed, "lost": reviewed * chance.randrange(4) / 2}
         totals |= {"highest": chance.randrange(-1, 2) if stayed else None, "lowest": -9 if stayed else None}
         found.append(same | totals | {"user_id": user, "streak": 0, "longest": chance.randrange(3), "last": 1})
     rated = [(one["user_id"], 25.0 + one["wins"], one["games"]) for one in found]
@@ -144,19 +146,23 @@ _NUMBERS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "average": lambda one: one["points"] / one["stayed"] if one["stayed"] else None,
     "rate": lambda one: one["wins"] / one["games"],
     "streak": lambda one: one["longest"],
+    "skill": lambda one: one["lost"] / one["reviewed"] if one["reviewed"] else None,
     "rating": lambda one: Rating(25.0 + one["wins"], 5.0, one["games"]).shown,
 }
-_GAMES = {"average": ("stayed", 5), "rate": ("games", 5), "rating": ("games", SETTLED)}
+_GAMES = {"average": ("stayed", 5), "rate": ("games", 5), "skill": ("reviewed", 5), "rating": ("games", SETTLED)}
 
 
 def _by_hand(crowd: list[dict[str, Any]], by: str) -> list[tuple[int | None, int, float]]:
     """The whole board: everybody's rank, id and number."""
     what, least = _GAMES.get(by, ("games", 0))
     numbers = [(one[what] >= least, _NUMBERS[by](one), one["user_id"]) for one in crowd]
-    lines = sorted((one for one in numbers if one[1] is not None), key=lambda one: (not one[0], -one[1], one[2]))
+    most = -1 if by == "skill" else 1  # What decisions have lost is better the less it is.
+    found = [(ranked, most * value, user) for ranked, value, user in numbers if value is not None]
+    lines = sorted(found, key=lambda one: (not one[0], -one[1], one[2]))
     better = [sum(other[:2] > one[:2] for other in lines) for one in lines]
     return [
-        (above + 1 if ranked else None, user, value) for above, (ranked, value, user) in zip(better, lines, strict=True)
+        (above + 1 if ranked else None, user, most * value)
+        for above, (ranked, value, user) in zip(better, lines, strict=True)
     ]
 
 

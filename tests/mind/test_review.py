@@ -16,7 +16,7 @@ from bot.engine import AnyGame, Seat
 from bot.engine.dice import FairDice
 from bot.engine.play import JournalEntry, play_recorded, replay_entry
 from bot.engine.types import text
-from bot.games import make
+from bot.games import CATALOGUE, make
 from bot.games.yum.rules import Yum
 from bot.mind.catalogue import evaluator_for_review
 from bot.mind.evaluator import NoEvaluator, Strength, Unit
@@ -26,6 +26,7 @@ from bot.mind.sheets.exact import ExactSheet
 from bot.mind.sheets.net import NETS
 from bot.mind.sheets.solver import solve
 from bot.thinker import worker
+from bot.thinker.reviewed import usual_unit
 from tests.mind.playing import Way, best_by
 from tests.mind.test_421 import few_tokens
 from tests.mind.test_421 import game_of as make_421
@@ -158,6 +159,18 @@ def test_turns_count_down_to_the_goal(key: str, seats: int, folder: Path, seed: 
         1 for before, entry in zip([None, *journal], journal, strict=False)
         if entry.seat == winner and (before is None or before.seat != winner)
     )  # fmt: skip
+
+
+@pytest.mark.long
+def test_boards_count_each_game_in_the_unit_of_most_of_its_reviews(folder: Path) -> None:
+    """Small games have the units of large ones; the race of 5000 has those of any race."""
+    games: list[AnyGame] = [few_tokens(make_421({}), 3), *(game_of(key, {}) for key in ("5000", "ambition"))]
+    games += [make(key, {}) for key in ("yamslam", "cant_stop", "cant_stop_race")]
+    units = {"5000_race": Unit.TURNS}
+    for game in games:
+        seats = min(2, game.seats[-1])
+        units[game.key] = evaluator_for_review(game, seats, folder).advise(game.new(seats)).unit
+    assert {key: usual_unit(key) for key in CATALOGUE} == {key: units.get(key, Unit.POINTS) for key in CATALOGUE}
 
 
 def _last(game: AnyGame, seats: int, journal: Sequence[JournalEntry]) -> Any:

@@ -22,6 +22,7 @@ from bot.screens.kit import (
     truncate,
 )
 from bot.screens.kit.pager import both
+from bot.screens.review.words import scale_of
 from bot.tables.records.leaderboards import (
     EVERY,
     STANDARD,
@@ -32,6 +33,7 @@ from bot.tables.records.leaderboards import (
     SortKey,
 )
 from bot.tables.records.rating import SETTLED
+from bot.thinker.reviewed import usual_unit
 
 PAGE = 10
 """Players on a page."""
@@ -47,6 +49,7 @@ SORTS: Mapping[SortKey, str] = {
     "rate": N_("Win rate"),
     "rating": N_("Rating"),
     "streak": N_("Wins in a row"),
+    "skill": N_("Skill"),
 }
 """The numbers that can sort a leaderboard."""
 
@@ -59,7 +62,14 @@ PERIODS = {"all": N_("All time"), "month": N_("This month"), "week": N_("This we
 KINDS: Mapping[LeaderboardKind, str] = {"together": N_("Together"), "solo": N_("Solo"), "real": N_("Real dice")}
 """The kinds of games that rank apart."""
 
-_ALONE: tuple[SortKey, ...] = ("best", "average", "games")
+_ALONE: tuple[SortKey, ...] = ("best", "average", "games", "skill")
+_LOST = {
+    "points": N_("in points"),
+    "win": N_("in wins out of 100 games"),
+    "turns": N_("in turns"),
+}
+"""What the board of skill counts (English)."""
+
 _STANDARD = "-"
 _LINES = 25
 _LABEL, _ABOUT = 100, 100
@@ -176,6 +186,10 @@ def value_words(context: RenderContext, line: LeaderboardLine, asked: Leaderboar
             return run + (t(" · {n} now", n=counts.streak) if counts.streak else "")
         case "rating":
             return f"{rating_words(context, line)} · {games}"
+        case "skill":
+            lost = t.tenths(scale_of(usual_unit(asked.game)) * line.value)
+            reviewed = t.many("{n} reviewed game", "{n} reviewed games", counts.reviewed)
+            return t("lost {n} a game", n=f"**{lost}**") + f" · {reviewed}"
         case "best":
             return f"**{t.number(displayed_score(asked.game, line.value, {}))}** · {games}"
         case _:
@@ -212,7 +226,10 @@ def _notes(
     t, notes = context.t, []
     if not page.total:
         opening = naming_commands(t, _opening(asked.game))
-        notes.append(t("No such game has been finished yet.") + f" {opening}")
+        none = t("No such game has been finished yet.")
+        if asked.by == "skill":
+            none = t("No such game has been reviewed yet. That happens when nobody plays.")
+        notes.append(f"{none} {opening}")
         if asked.by != "rating" and any(set.rules != asked.rules or set.kind != asked.kind for set in around.played):
             notes.append(t("Games by other rules, alone or with real dice are ranked apart: choose them below."))
     if asked.by == "rating":
@@ -224,9 +241,21 @@ def _notes(
                 n=SETTLED,
             )
         )
+    elif asked.by == "skill":
+        notes.append(_skill_note(context, asked, around))
     elif around.least and any(line is not None and line.rank is None for line in (*page.lines, page.own)):
         notes.append(t("With fewer than {n} games there is no rank yet (–).", n=around.least))
     return ["", *("-# " + note if page.total else note for note in notes)] if notes else []
+
+
+def _skill_note(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> str:
+    """Return what the board of skill counts, and who has no rank."""
+    return context.t(
+        "What decisions lost in a game, {unit}: the least is best. "
+        "With fewer than {n} reviewed games there is no rank yet (–).",
+        unit=context.t(_LOST[usual_unit(asked.game)]),
+        n=around.least,
+    )
 
 
 def _footer(

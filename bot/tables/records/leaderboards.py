@@ -18,8 +18,9 @@ BOTH: Final = "both"
 STANDARD = ""
 """The option set of the standard rules."""
 
-SortKey = Literal["wins", "games", "best", "average", "rate", "streak", "rating"]
-"""The numbers that can sort a leaderboard. ``rate`` is the share of wins, ``streak`` the longest run of wins."""
+SortKey = Literal["wins", "games", "best", "average", "rate", "streak", "rating", "skill"]
+"""The numbers that can sort a leaderboard. ``rate`` is the share of wins, ``streak`` the longest run of wins, ``skill``
+what decisions lose in a game; the least of that is best."""
 
 LeaderboardKind = Literal["together", "both", "solo", "real", "daily"]
 
@@ -43,7 +44,9 @@ class LeaderboardQuery:
 
     @property
     def least(self) -> int:
-        """How many games a rank needs here."""
+        """How many games a rank needs here; by skill, how many with a review."""
+        if self.by == "skill":
+            return FULL_GAMES
         if self.by not in ("average", "rate"):
             return 0
         return WEEK_GAMES if self.period.startswith("w") else FULL_GAMES
@@ -64,6 +67,10 @@ class PlayerTotals:
     longest: int
     last: int
     """When the player finished the last one, in unix seconds."""
+    reviewed: int = 0
+    """Games with a review by the usual unit (:func:`bot.thinker.reviewed.usual_unit`)."""
+    lost: float = 0.0
+    """What decisions lost in these, in that unit."""
 
     @property
     def average(self) -> float | None:

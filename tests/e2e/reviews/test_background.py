@@ -81,6 +81,11 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         assert (
             "**Yum original** · 1 reviewed game · luck **+20.0** in all, lost **10.0** a game, in points" in every.text
         )
+        board = await ana.command("leaderboard", game=SHEET, by="skill")
+        assert f"**–** {ana.mention} (you) · lost **10.0** a game · 1 reviewed game" in board.text
+        assert "What decisions lost in a game, in points: the least is best. With fewer than 5 reviewed" in board.text
+        empty = await ana.command("leaderboard", game="yum_plus", by="skill")
+        assert "No such game has been reviewed yet." in empty.text
         shown = PrivateMessage(ana, await ana.command("review"))
         assert "luck +20.0 · decisions \N{MINUS SIGN}10.0" in str(shown.now)
         assert reviewer.games == [SHEET], "who asks reads the stored one"
