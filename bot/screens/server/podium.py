@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.screens.kit import PodiumPicture, PodiumStep, RenderContext
+from bot.screens.review.words import scale_of, signed
 from bot.screens.server.leaderboard import (
     SORTS,
     LeaderboardContext,
@@ -12,6 +13,7 @@ from bot.screens.server.leaderboard import (
     value_words,
 )
 from bot.tables.records.leaderboards import LeaderboardLine, LeaderboardPage
+from bot.thinker.reviewed import usual_unit
 
 _STEPS = 3
 _LEAST = 2
@@ -43,4 +45,6 @@ def podium(
 
 def _value(context: RenderContext, line: LeaderboardLine, asked: LeaderboardRequest) -> str:
     """The number that sorts the board, without the words beside it."""
+    if asked.by == "skill":
+        return signed(context, -scale_of(usual_unit(asked.game)) * line.value)
     return value_words(context, line, asked).split(" · ")[0].replace("*", "")
