@@ -24,11 +24,11 @@ from pathlib import Path
 
 import click
 import uvloop
-from any_game import GAMES
 from chaos import faults, rows
 from chaos.bots import Bot
 from chaos.people import Guest, Seen
 from hands import person
+from pressing.any_game import GAMES
 from servers import postgres
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine

@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
-from any_game import AnyHand, Presses
 from children import ROOT, Child
 from hands import person
+from pressing.any_game import AnyHand, Presses
 
 sys.path.insert(0, str(ROOT))
 from bot.games import CATALOGUE, make

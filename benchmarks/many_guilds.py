@@ -23,12 +23,12 @@ from typing import Any
 
 import click
 import uvloop
-from any_game import AnyHand, Presses
 from children import RUN, Child, cpu
 from clock import memory
 from copies import FIRST_TABLE, Copies, guild_id
 from hands import person
 from leaderboard import played
+from pressing.any_game import AnyHand, Presses
 from servers import postgres, processes
 
 from bot.standin.client.person import Outcome, Person

@@ -27,9 +27,9 @@ from typing import Any
 
 import click
 import uvloop
-from any_game import GAMES, AnyHand, Presses
 from children import RUN, Child, Cpu, cpu
 from hands import person
+from pressing.any_game import GAMES, AnyHand, Presses
 from servers import postgres, processes
 from sqlalchemy import text
 

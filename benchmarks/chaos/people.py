@@ -8,7 +8,7 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from any_game import AnyHand, Presses
+from pressing.any_game import AnyHand, Presses
 
 from bot.standin.client.person import Outcome, Person
 from bot.standin.world.model import Channel

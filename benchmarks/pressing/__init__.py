@@ -1,1 +1,1 @@
-"""The bots that benchmarks start, and what ``presses.py`` measures of them."""
+"""The bots that benchmarks start, hands for every game, and what ``presses.py`` measures."""
