@@ -106,10 +106,12 @@ discord.VoiceClient.warn_dave = False
 _START_SECONDS = 20
 """How long the start waits for sending the commands and the emojis; what is not done then happens later."""
 
-_COLLECTED = (10_000, 2, 5_000)
-"""When the garbage collector looks: seldom, and at no more than it can check in some milliseconds.
+_COLLECTED = (1_000, 2, 50_000)
+"""When the garbage collector looks: at no more than it can check in some milliseconds.
 
-That holds for its second look too, which checks what two first looks have left.
+It counts new objects less those that are gone, so with many tables it checks several times the first number: the states
+of tables take the place of older ones. Its second look also checks what three first looks have left. A press leaves no
+garbage (:class:`bot.ui.discord.requests.PressResponse`), so it need not look at old objects, which takes long.
 """
 _CLOSE_SECONDS = 4
 _LAST_MESSAGES_SECONDS = 1

@@ -46,7 +46,7 @@ _OF_MEMBERS = frozenset(discord.Member.__slots__)
 class PressInteraction(discord.Interaction[Any]):
     """A press, or a form that was sent."""
 
-    __slots__ = ("channel_id", "event_text")
+    __slots__ = ("__weakref__", "channel_id", "event_text")
 
     def __init__(self, press: PressPart, event: str, state: Any) -> None:
         """Take what most presses need from ``press``; the others find the rest in ``event``, the whole text.

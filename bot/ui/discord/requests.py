@@ -17,6 +17,7 @@ with requests that waited; the other one has drawn those boards since.
 """
 
 import asyncio
+import weakref
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -272,7 +273,29 @@ class _Answered:
 
 
 class PressResponse(InteractionResponse[Any]):
-    """The answer to a press. A screen without files goes straight to :class:`EditAdapter`."""
+    """The answer to a press. A screen without files goes straight to :class:`EditAdapter`.
+
+    It does not keep its interaction alive. Each would keep the other, and the garbage collector would have to find
+    every press, with the tables before and after it.
+    """
+
+    __slots__ = ("_pressed",)
+
+    def __init__(self, parent: Interaction) -> None:
+        """Answer ``parent``, which the caller holds."""
+        self._pressed = weakref.ref(parent)
+        super().__init__(parent)
+
+    @property
+    def _parent(self) -> Interaction:
+        found = self._pressed()
+        if found is None:
+            raise ReferenceError("the press is over")
+        return found
+
+    @_parent.setter
+    def _parent(self, parent: Interaction) -> None:
+        """Leave it at the reference: discord.py would keep it."""
 
     async def edit_message(self, **message: Any) -> None:
         """Edit the pressed message. Takes and raises what discord.py's method does."""

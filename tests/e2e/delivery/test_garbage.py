@@ -1,0 +1,45 @@
+"""A press is gone once it is answered: nothing is left for the garbage collector, which would hold up other presses."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from typing import Any
+
+import pytest
+
+from bot.ui.discord.press_interaction import PressInteraction
+from tests.e2e.playing import forge
+
+
+async def test_a_press_is_freed_without_the_garbage_collector(evening: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    pressed: list[weakref.ref[PressInteraction]] = []
+    made = PressInteraction._from_data
+
+    def noted(press: PressInteraction, *about: Any) -> None:
+        pressed.append(weakref.ref(press))
+        made(press, *about)
+
+    monkeypatch.setattr(PressInteraction, "_from_data", noted)
+    play = await evening.game("ana", "ben", sheet="yum_classic")
+    gc.collect()
+    gc.disable()
+    try:
+        await play.throw()
+        await play.hold(1)
+        await play.throw()
+        await play.mark()
+        await play.beside("sheets", play.turn)
+        old_button, who = next(id for do, id in play.does.items() if do == "roll"), play.turn
+        await play.throw()
+        await forge(who, play.board, old_button)
+        await play.mark()
+        for _ in range(3):
+            await play.whole_turn()
+        await evening.settle()
+        alive = [press for ref in pressed if (press := ref()) is not None]
+        assert len(pressed) > 10
+        # The bot remembers the latest press on a board: by its token it draws the board again.
+        assert len(alive) <= 2
+    finally:
+        gc.enable()
