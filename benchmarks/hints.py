@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import statistics
 import sys
@@ -27,6 +28,7 @@ from children import ROOT, Child
 from hands import person
 from pressing.any_game import AnyHand, Presses
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # As in the process that thinks.
 sys.path.insert(0, str(ROOT))
 from bot.games import CATALOGUE, make
 from bot.games.yum.rules import Yum

@@ -106,10 +106,13 @@ class Throws:
         which = np.broadcast_to(np.arange(len(keeps))[:, None], keeps.shape).copy()
         for size in range(1, self.dice + 1):
             level = self._level(size)
-            for fewer in self._fewer[level].T[:size]:
-                better = best[fewer] > best[level]
-                best[level] = np.where(better, best[fewer], best[level])
-                which[level] = np.where(better, which[fewer], which[level])
+            fewer = self._fewer[level, :size]
+            less = best[fewer]
+            die = less.argmax(axis=1)[:, None]
+            top = np.take_along_axis(less, die, axis=1)[:, 0]
+            better = top > best[level]
+            np.copyto(best[level], top, where=better)
+            np.copyto(which[level], np.take_along_axis(which[fewer], die, axis=1)[:, 0], where=better)
         return best[self.first_throw :], which[self.first_throw :]
 
     def falling(self, kept: Values) -> Values:

@@ -34,6 +34,10 @@ NICER = 10
 NICEST = 19
 """Everything comes first."""
 
+_THREADS = "1"
+"""Of numpy's matrix products. Ours take some tenths of a millisecond; on a busy machine a second thread comes late, and
+the first spins until it does."""
+
 _KEPT = 32
 """Evaluators and players to keep in memory: each takes some megabytes."""
 
@@ -41,6 +45,7 @@ _KEPT = 32
 def begin(nicer: int) -> None:
     """Prepare the process: it gives way to others, leaves signals to the bot, and ends with it, however that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", _THREADS)  # numpy is imported with the mind, so later.
     if hasattr(os, "nice"):
         os.nice(nicer)
     threading.Thread(target=_end_with_parent, daemon=True).start()

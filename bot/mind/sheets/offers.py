@@ -1,10 +1,12 @@
 """What every throw may fill on a sheet, asked of the game's own scorer."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.engine.hands import all_equal
 from bot.games.yum.extra_yum import further_yum
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.totals import EXTRA_YUM
@@ -22,14 +24,26 @@ class Offers(NamedTuple):
 
 
 def offers(game: Yum, sheet: Sheet, throws: Throws) -> Offers:
-    """Return what each of ``throws`` may fill on ``sheet``."""
-    found = [game.scorer.offers(sheet, faces) for faces in throws.throws]
-    points = np.array([offer.points for offer in found])
+    """Return what each of ``throws`` may fill on ``sheet``.
+
+    Only equal dice may be a joker, and only a joker must go to one place. All other throws may fill the same boxes, so
+    the scorer is asked once for all of them.
+    """
+    scorer, columns = game.scorer, range(len(sheet))
+    points = np.array([[scorer.raw(sheet, column, faces) for column in columns] for faces in throws.throws])
     allowed = np.zeros(points.shape, dtype=bool)
-    for row, offer in enumerate(found):
-        columns, places = np.array(offer.places, dtype=int).reshape(-1, 2).T
-        allowed[row, columns, places] = True
+    _, unequal, *_ = throws.throws
+    _allow(allowed, slice(None), scorer.open_places(sheet, unequal))
+    for row, faces in enumerate(throws.throws):
+        if all_equal(faces):
+            allowed[row] = False
+            _allow(allowed, row, scorer.open_places(sheet, faces))
     return Offers(points, allowed)
+
+
+def _allow(allowed: NDArray[np.bool_], rows: int | slice, places: Sequence[tuple[int, int]]) -> None:
+    for column, place in places:
+        allowed[rows, column, place] = True
 
 
 def further_yums(game: Yum, sheet: Sheet, points: NDArray[np.int64], throws: Throws) -> Values:
