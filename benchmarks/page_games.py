@@ -229,11 +229,15 @@ def quoted(text: str) -> str:
 
 def play_all(keys: tuple[str, ...], levels: tuple[str, ...], seed: str, folder: Path) -> int:
     """Play each game against each level; return how many went wrong."""
-    wrong = 0
+    wrong, minds = 0, (folder / "mind").resolve()
+    minds.mkdir(parents=True, exist_ok=True)
     with browsing.browser() as browser:
         for level in levels:
             for key in keys:
-                game, began = Game(browser, folder, random.Random(f"{seed} {key} {level}")), time.monotonic()
+                own = folder / f"{key}-{level}"
+                own.mkdir(parents=True)
+                (own / "mind").symlink_to(minds)  # Values take minutes, once; all games share them.
+                game, began = Game(browser, own, random.Random(f"{seed} {key} {level}")), time.monotonic()
                 said = "right"
                 try:
                     game.play(key, level)
