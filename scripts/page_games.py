@@ -1,6 +1,6 @@
 """Whole games against computers on the page of ``python -m bot play``, each killed twice: does every one end well?
 
-    python benchmarks/page_games.py [KEY ...] [--level champion] [--seed 1]
+    python scripts/page_games.py [KEY ...] [--level champion] [--seed 1]
 
 Each game of the catalogue is played against each level, at once, in a headless Chromium: Ana starts a table by the
 command, chooses the pace in the lobby, and presses whatever the board offers. Twice in each game the process gets
@@ -23,12 +23,10 @@ from pathlib import Path
 from typing import Any
 
 import click
-from children import ROOT
 from playwright.sync_api import Browser, Locator, TimeoutError
 
-sys.path.insert(0, str(ROOT / "scripts"))
-sys.path.insert(0, str(ROOT))
-import browsing
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from browsing import Person, address_of, browser, start
 
 from bot.games import CATALOGUE
 from bot.tables.core.occupants import Level
@@ -40,6 +38,8 @@ _AMONG = range(2, 9)
 _COMMANDS = {"cant_stop": "cantstop"}
 _BESIDE = ("more", "sheet", "rules", "undo", "menu", "column", "strikes", "release", "holds", "leave")
 """What shows something, asks first or chooses nothing."""
+_HOLDS = 0.3
+"""How often she holds a die or lets go of one, if she can do something else too."""
 _STUCK = 90.0
 """Seconds without a move of Ana's to make."""
 _AGAIN = 6.0
@@ -90,8 +90,8 @@ class Game:
     # -- the bot and the page ------------------------------------------------------------------------------------
 
     def _up(self) -> None:
-        self._process = browsing.start(self._folder)
-        self._ana = browsing.Person(self._browser, browsing.address_of(self._process), "ana", 1000, 800)
+        self._process = start(self._folder)
+        self._ana = Person(self._browser, address_of(self._process), "ana", 1000, 800)
 
     def _down(self) -> None:
         self._ana.close()
@@ -140,9 +140,9 @@ class Game:
         page.locator("[data-value='computers set computer_pace at_once']").click()
         pace = "SELECT computer_pace FROM tables ORDER BY number DESC LIMIT 1"
         self._wait(lambda: self._rows(pace) == [("at_once",)], "the pace")
-        start = page.locator(f"[data-custom-id^='g1:{self._code}:'][data-custom-id$=':start']").last
-        start.click()
-        self._wait(lambda: not start.count(), "the game")
+        begin = page.locator(f"[data-custom-id^='g1:{self._code}:'][data-custom-id$=':start']").last
+        begin.click()
+        self._wait(lambda: not begin.count(), "the game")
 
     def _code_of(self, button: Locator) -> str:
         if not button.count():
@@ -163,8 +163,8 @@ class Game:
             moves = [do for do in offers if not do.startswith((*_BESIDE, "hold ", "group "))]
             menus = [do for do, (kind, _) in offers.items() if kind == "select" and do != "holds ="]
             holds = [do for do in offers if do.startswith("hold ")]
-            if moves or menus:
-                if holds and self._chance.random() < 0.3:
+            if moves or menus or holds:
+                if holds and (not moves + menus or self._chance.random() < _HOLDS):
                     self._press(*offers[self._chance.choice(holds)])
                 elif self._press(*offers[self._chance.choice(sorted({*moves, *menus}))]):
                     return True
@@ -231,13 +231,13 @@ def play_all(keys: tuple[str, ...], levels: tuple[str, ...], seed: str, folder: 
     """Play each game against each level; return how many went wrong."""
     wrong, minds = 0, (folder / "mind").resolve()
     minds.mkdir(parents=True, exist_ok=True)
-    with browsing.browser() as browser:
+    with browser() as started:
         for level in levels:
             for key in keys:
                 own = folder / f"{key}-{level}"
                 own.mkdir(parents=True)
                 (own / "mind").symlink_to(minds)  # Values take minutes, once; all games share them.
-                game, began = Game(browser, own, random.Random(f"{seed} {key} {level}")), time.monotonic()
+                game, began = Game(started, own, random.Random(f"{seed} {key} {level}")), time.monotonic()  # noqa: S311
                 said = "right"
                 try:
                     game.play(key, level)
@@ -257,6 +257,7 @@ def play_all(keys: tuple[str, ...], levels: tuple[str, ...], seed: str, folder: 
 @click.option("--seed", default="1", show_default=True)
 @click.option("--folder", type=click.Path(path_type=Path), help="Keep what is played here, not in a temporary one.")
 def main(keys: tuple[str, ...], levels: tuple[str, ...], seed: str, folder: Path | None) -> None:
+    """Play, and say how many games went right."""
     keys, levels = keys or GAMES, levels or tuple(one.value for one in Level)
     with tempfile.TemporaryDirectory(prefix="page-") as temporary:
         wrong = play_all(keys, levels, seed, folder or Path(temporary))
