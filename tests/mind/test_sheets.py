@@ -129,7 +129,7 @@ def test_the_automaton_says_what_the_rules_say(key: str, seed: str) -> None:
 
 
 def test_classes_of_the_upper_section_tell_every_bonus_apart() -> None:
-    section = upper_section(ONE_TIER, [tuple(range(0, 6 * face, face)) for face in range(1, 7)])
+    section = upper_section(ONE_TIER, tuple(tuple(range(0, 6 * face, face)) for face in range(1, 7)))
     assert section.count < 2_794  # Boxes and sums up to 63.
     choose = random.Random(63)
     for _ in range(300):

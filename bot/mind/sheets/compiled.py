@@ -87,8 +87,8 @@ class CompiledSheet:
         return tuple(sorted(found, key=lambda labels: labels.count(OPEN)))
 
     @cached_property
-    def _merged(self) -> tuple[tuple[tuple[int, ...], ...], dict[tuple[int, ...], int]]:
-        """The states of the links, and the number of the state of each combination of labels.
+    def _merged(self) -> tuple[tuple[tuple[int, ...], ...], dict[tuple[int, ...], int], list[tuple[Worth, Worth]]]:
+        """The states of the links, the number of the state of each combination of labels, and :meth:`worths`.
 
         Combinations are one state where dice bring as much in the boxes that are not linked, and where each open linked
         box of the one has its like in the other: the same points, which lead to the same state. So the last of three
@@ -97,13 +97,16 @@ class CompiledSheet:
         numbers: dict[tuple[int, ...], int] = {}
         known: dict[tuple[object, ...], int] = {}
         states: list[tuple[int, ...]] = []
+        found: list[tuple[Worth, Worth]] = []
         for labels in self.combinations:
-            choices, self._open_links[labels] = self._choices(labels, numbers)
+            worths = self._worths(labels)
+            choices, self._open_links[labels] = self._choices(labels, worths, numbers)
             number = known.setdefault(choices, len(states))
             if number == len(states):
                 states.append(labels)
+                found.append(worths)
             numbers[labels] = number
-        return tuple(states), numbers
+        return tuple(states), numbers, found
 
     @cached_property
     def _open_links(self) -> dict[tuple[int, ...], list[int]]:
@@ -111,13 +114,12 @@ class CompiledSheet:
         return {}
 
     def _choices(
-        self, labels: tuple[int, ...], numbers: dict[tuple[int, ...], int]
+        self, labels: tuple[int, ...], worths: tuple[Worth, Worth], numbers: dict[tuple[int, ...], int]
     ) -> tuple[tuple[object, ...], list[int]]:
         """Return all that a combination of labels decides about, given the ``numbers`` of those with more filled.
 
         The second part is the open linked boxes, in the order in which the first one tells of them.
         """
-        worths = (self.worth(labels), *self.yum_worth(labels))
         points = np.concatenate([worth.points for worth in worths])
         allowed = np.concatenate([worth.allowed for worth in worths])
         points[~allowed] = 0
@@ -161,7 +163,7 @@ class CompiledSheet:
         found = sha256(repr((self.throws.dice, self.upper_places, self.free_places, self.links)).encode())
         found.update(repr((self.upper_points, self.upper.masks.tolist(), self.upper.bonus.tolist())).encode())
         for number, labels in enumerate(self.link_states):
-            worth, yums = self.worths(number)  # Remembered, so the first question in each state is as quick as others.
+            worth, yums = self.worths(number)
             found.update(worth.points.tobytes() + worth.allowed.tobytes())
             for points, allowed in zip(yums.points, yums.allowed, strict=True):
                 found.update(points.tobytes() + allowed.tobytes())
@@ -172,8 +174,8 @@ class CompiledSheet:
     def upper_points(self) -> tuple[tuple[int, ...], ...]:
         """What each upper box may hold, ascending."""
         found: list[set[int]] = [{0} for _ in self.upper_places]
-        for labels in self.link_states:
-            for worth in (self.worth(labels), *self.yum_worth(labels)):
+        for number in range(len(self.link_states)):
+            for worth in self.worths(number):
                 for box, place in enumerate(self.upper_places):
                     found[box].update(np.unique(worth.points[:, place]).tolist())
         return tuple(tuple(sorted(points)) for points in found)
@@ -208,16 +210,13 @@ class CompiledSheet:
             yield self._worth(tuple(column), [faces])
 
     def worths(self, number: int) -> tuple[Worth, Worth]:
-        """Return :meth:`worth` and :meth:`yum_worth` (one row a Yum) of a state of the links; looked up once."""
-        if number not in self._known_worths:
-            labels = self.link_states[number]
-            yums = list(self.yum_worth(labels))
-            points = np.concatenate([yum.points for yum in yums])
-            self._known_worths[number] = (
-                self.worth(labels),
-                Worth(points, np.concatenate([yum.allowed for yum in yums])),
-            )
-        return self._known_worths[number]
+        """Return :meth:`worth` and :meth:`yum_worth` (one row a Yum) of a state of the links."""
+        return self._merged[2][number]
+
+    def _worths(self, labels: tuple[int, ...]) -> tuple[Worth, Worth]:
+        yums = list(self.yum_worth(labels))
+        points = np.concatenate([yum.points for yum in yums])
+        return self.worth(labels), Worth(points, np.concatenate([yum.allowed for yum in yums]))
 
     def worths_of(self, column: Column) -> tuple[Worth, Worth]:
         """Return the same for ``column`` itself: in others of its state, another linked box may be the open one."""
@@ -230,10 +229,6 @@ class CompiledSheet:
         places[own] = self._open_links[alike]
         worth, yums = (Worth(each.points[:, places], each.allowed[:, places]) for each in worths)
         return worth, yums
-
-    @cached_property
-    def _known_worths(self) -> dict[int, tuple[Worth, Worth]]:
-        return {}
 
     def earns_extra(self, labels: tuple[int, ...]) -> bool:
         """Whether a Yum earns the bonus for a further Yum in this state of the links."""
@@ -264,9 +259,11 @@ class CompiledSheet:
     def _worth(self, column: Column, throws: Sequence[tuple[int, ...]]) -> Worth:
         scorer, sheet = self.game.scorer, (column,)
         allowed = np.zeros((len(throws), self.boxes), dtype=bool)
+        allowed[:, [place for _, place in scorer.open_places(sheet, ())]] = True
         for row, faces in enumerate(throws):
-            for _, place in scorer.open_places(sheet, faces):
-                allowed[row, place] = True
+            if all_equal(faces):  # A joker: for all others the same boxes are open.
+                allowed[row] = False
+                allowed[row, [place for _, place in scorer.open_places(sheet, faces)]] = True
         return Worth(np.array([scorer.raw(sheet, 0, faces) for faces in throws]), allowed)
 
 

@@ -6,6 +6,7 @@ points has 1,618 classes instead of 2,794 pairs of boxes and sums. This is exact
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +39,8 @@ class UpperSection:
         return len(self.masks)
 
 
-def upper_section(bonus: Bonus, points: Sequence[Sequence[int]]) -> UpperSection:
+@lru_cache(maxsize=8)  # Most sheets have the same one.
+def upper_section(bonus: Bonus, points: tuple[tuple[int, ...], ...]) -> UpperSection:
     """Return the automaton of a section whose n-th box may hold ``points[n]``."""
     boxes = range(len(points))
     most = None if bonus.beyond else max((needed for needed, _ in bonus.steps), default=0)

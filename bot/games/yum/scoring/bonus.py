@@ -7,6 +7,8 @@ from typing import Protocol
 class Bonus(Protocol):
     """Points added to the upper section of a column."""
 
+    def __hash__(self) -> int: ...
+
     def points(self, subtotal: int) -> int:
         """Return the bonus for an upper section that adds up to ``subtotal``."""
 
