@@ -5,7 +5,7 @@ chances of a pair of totals hang together, those of either to act; all others fo
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,7 @@ class FiveThousandDuel:
         self._game = game
         self._rules = {opened: TurnRules(game.alone, opened=opened) for opened in (False, True)}
         self._now = lru_cache(alone.TURNS)(self._places)
+        self._after = cache(self._totals_after)
         self._values: Values = np.zeros((0, 0))
         self._values = keep(self._work_out, _FOR_TWO)
 
@@ -133,7 +134,12 @@ class FiveThousandDuel:
 
     def _ends(self, mine: Totals, theirs: Totals, nothing: Values, end: int) -> Values:
         """Return the chances to lose after turns that end so."""
-        after = np.array([after_turn(self._game, int(total) * STEP, end) for total in mine]) // STEP
+        after = self._after(end)[mine]
         won = after >= self._game.goal // STEP
         later = self._values[theirs, np.where(won, 0, after)]
         return np.where(won, 0.0, np.where(after == mine, nothing, later))
+
+    def _totals_after(self, end: int) -> Totals:
+        """Return the total after a turn from each total that ends so."""
+        totals = range(0, self._game.goal, STEP)
+        return np.array([after_turn(self._game, total, end) for total in totals]) // STEP
