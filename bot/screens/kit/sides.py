@@ -68,7 +68,12 @@ def lobby_rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
 
 def own_totals(table: Table) -> list[int]:
     """Return each seat's own points: of this game and the match's earlier ones, without its partners'."""
-    return [sum(table.game.own_games(table.state, Seat(seat))) for seat in range(len(table.players))]
+    return [own_total(table, Seat(seat)) for seat in range(len(table.players))]
+
+
+def own_total(table: Table, seat: Seat) -> int:
+    """Return what :func:`own_totals` says of one seat."""
+    return sum(table.game.own_games(table.state, seat))
 
 
 def side_ranks(table: Table, outcome: Outcome) -> list[list[int]]:

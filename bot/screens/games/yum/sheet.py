@@ -14,7 +14,7 @@ from bot.locales import Words
 from bot.screens.games.yum.board_sheet import head
 from bot.screens.games.yum.bonus_terms import bonus_term
 from bot.screens.games.yum.labels import in_sections, two_columns
-from bot.screens.kit import RenderContext, code_block, mention, own_totals
+from bot.screens.kit import RenderContext, code_block, mention, own_total
 from bot.screens.kit.board_view import SheetReader
 from bot.screens.kit.sheet_table import OPEN, SheetEntry, columns, two_panels
 from bot.screens.kit.values import TABLE_WIDTH
@@ -91,7 +91,7 @@ def _alone(context: RenderContext, table: Table, game: Yum, state: State, seat: 
 
 
 def _headline(context: RenderContext, table: Table, seat: Seat) -> str:
-    return f"{mention(table.players[seat])} **{context.t.number(own_totals(table)[seat])}**"
+    return f"{mention(table.players[seat])} **{context.t.number(own_total(table, seat))}**"
 
 
 def _together(
