@@ -7,6 +7,7 @@ writes down (:attr:`Options.written`), so that a game ends by the rules it began
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from bot.engine.errors import BadOptions
 from bot.engine.types import OptionValue
@@ -76,7 +77,7 @@ class Preset:
     options: Mapping[str, OptionValue]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Options(Mapping[str, OptionValue]):
     """House rules in force: every key of ``rules`` has a value. Frozen and hashable; equal choices are equal."""
 
@@ -110,13 +111,12 @@ class Options(Mapping[str, OptionValue]):
         return {**dict(self.changed), **version}
 
     def __getitem__(self, key: str) -> OptionValue:
-        for name, value in self.changed:
-            if name == key:
-                return value
-        for rule in self.rules:
-            if rule.key == key:
-                return rule.default
-        raise KeyError(key)
+        return self._values[key]
+
+    @cached_property
+    def _values(self) -> dict[str, OptionValue]:
+        """All values by their keys: a game asks for some of them at each action."""
+        return {rule.key: rule.default for rule in self.rules} | dict(self.changed)
 
     def __iter__(self) -> Iterator[str]:
         return (rule.key for rule in self.rules)

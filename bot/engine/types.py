@@ -6,6 +6,7 @@ A game object is its options and a state is a moment of it; both are frozen. Leg
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, Generic, NamedTuple, NewType, Protocol, TypeAlias, TypeVar
 
 import msgspec
@@ -31,6 +32,7 @@ class Action(msgspec.Struct, frozen=True):
         return ()
 
 
+@lru_cache(maxsize=4096)  # Every press makes the texts of all legal actions, the same few again and again.
 def text(action: Action) -> str:
     """The one text of ``action``: its word, then its arguments, separated by single spaces (notation.md)."""
     return " ".join((action.word, *action.arguments()))

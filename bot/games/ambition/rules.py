@@ -1,7 +1,7 @@
 """Ambition: three special dice, qualification, trios to validate, and a goal to reach exactly (rules.md §15)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.engine import (
@@ -27,7 +27,7 @@ from bot.engine import (
     throw_dice,
 )
 from bot.engine.match import MatchGame
-from bot.engine.seats import put
+from bot.engine.seats import put, replaced
 from bot.games.ambition.options import RULES
 from bot.games.ambition.points import DICE, STARS, is_trio, qualifies, scoring, worth
 from bot.games.ambition.state import AmbitionAction, How, Last, State, Stop
@@ -76,7 +76,9 @@ class Ambition(MatchGame[State, AmbitionAction]):
             return self.step(self._write(state, How.COUNTED, self.stopped(state)), seat, dice)
         aside = self.next_aside(state)
         thrown = throw_dice(dice, DICE - len(aside), with_power=has_power(self.house_rules))
-        after = replace(state, throws=state.throws + 1, dice=thrown.faces, power=thrown.power, again=False, aside=aside)
+        after = replaced(
+            state, throws=state.throws + 1, dice=thrown.faces, power=thrown.power, again=False, aside=aside
+        )
         after = (self._scored if state.qualified[seat] else self._tried)(after)
         return self.step(after, seat, dice, (Rolled(seat, thrown.fallen, thrown.power is not None),))
 
@@ -94,7 +96,7 @@ class Ambition(MatchGame[State, AmbitionAction]):
             sides = not self.house_rules["everyone_qualifies"]
             new = {other for other in self._seats(state) if other == seat or (sides and self._partners(other, seat))}
             return _pass_on(
-                replace(state, qualified=tuple(was or other in new for other, was in enumerate(state.qualified))),
+                replaced(state, qualified=tuple(was or other in new for other, was in enumerate(state.qualified))),
                 How.QUALIFIED,
                 0,
             )
@@ -114,7 +116,7 @@ class Ambition(MatchGame[State, AmbitionAction]):
             if self.house_rules["overshoot"] == "stop_before" and before:
                 return self._write(state, How.SAVED, before)
             return _pass_on(state, How.OVER, risk)
-        after = replace(state, risk=risk, pending=points if is_trio(state.dice) else 0)
+        after = replaced(state, risk=risk, pending=points if is_trio(state.dice) else 0)
         if after.power == FREEZE:
             return self._frozen(after)
         if total + self.stopped(after) == self.goal and not after.pending:
@@ -124,7 +126,7 @@ class Ambition(MatchGame[State, AmbitionAction]):
     def _missed(self, state: State) -> State:
         """Return what a throw that scores nothing, or validates no trio, leads to."""
         if state.power == POWER:
-            return replace(state, again=True)
+            return replaced(state, again=True)
         if state.power == FREEZE:
             return self._frozen(state)
         return _pass_on(state, How.INVALID if state.pending else How.LOST, state.risk)
@@ -147,17 +149,17 @@ class Ambition(MatchGame[State, AmbitionAction]):
         total, side = self.total(state, seat) + points, self.side(seat)
         totals = put(state.totals, side, (*state.totals[side], total))
         again = how == How.COUNTED and state.power == DOUBLE
-        after = _pass_on(replace(state, totals=totals), how, points, again=again)
-        return replace(after, turn=None) if total == self.goal else after
+        after = _pass_on(replaced(state, totals=totals), how, points, again=again)
+        return replaced(after, turn=None) if total == self.goal else after
 
     def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
         """Go on without ``seat``; the others play to the goal, even one alone."""
-        after = replace(state, gone=leave(state.gone, seat, len(state.qualified)))
+        after = replaced(state, gone=leave(state.gone, seat, len(state.qualified)))
         return self.step(_next(after) if state.turn == seat else after, seat, dice, (Left(seat),))
 
     def next_game(self, state: State, first: Seat) -> State:
         """Return a game in which nobody has qualified; the board still says how the last turn ended."""
-        return replace(self.new(self.players(state)), turn=first, last=state.last)
+        return replaced(self.new(self.players(state)), turn=first, last=state.last)
 
     def players(self, state: State) -> int:
         """Return how many began."""
@@ -202,16 +204,16 @@ class Ambition(MatchGame[State, AmbitionAction]):
 def _pass_on(state: State, how: How, points: int, *, again: bool = False) -> State:
     """End the turn of the seat to act, remembering how it ended; ``again``: it has another one."""
     power = state.power if how == How.COUNTED else None
-    after = replace(state, last=Last(acting(state), how, state.dice, points, power))
+    after = replaced(state, last=Last(acting(state), how, state.dice, points, power))
     return _cleared(after) if again else _next(after)
 
 
 def _next(state: State) -> State:
     """Give the dice to the next seat; to nobody if all have left."""
     turn = next_seat(len(state.qualified), acting(state), lambda seat: seat not in state.gone)
-    return replace(_cleared(state), turn=turn)
+    return replaced(_cleared(state), turn=turn)
 
 
 def _cleared(state: State) -> State:
     """Return ``state`` without anything of the turn that ends."""
-    return replace(state, throws=0, dice=(), power=None, again=False, aside=(), risk=0, pending=0)
+    return replaced(state, throws=0, dice=(), power=None, again=False, aside=(), risk=0, pending=0)

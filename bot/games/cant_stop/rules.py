@@ -1,7 +1,7 @@
 """Can't Stop: pairs of four dice move three runners; a throw that moves none takes them off (rules.md §19)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, cast
 
@@ -29,7 +29,7 @@ from bot.engine import (
     throw_dice,
 )
 from bot.engine.match import MatchGame
-from bot.engine.seats import added, put
+from bot.engine.seats import added, put, replaced
 from bot.games.cant_stop.options import RULES
 from bot.games.cant_stop.state import HEIGHTS, CantStopAction, Last, Move, State, Stop, height
 
@@ -118,7 +118,7 @@ class CantStop(MatchGame[State, CantStopAction]):
         step = at + 1
         while self.house_rules["jump"] and step < top and self.others_at(state, column, step):
             step += 1
-        return replace(state, runners=tuple(sorted({**runners, column: step}.items())))
+        return replaced(state, runners=tuple(sorted({**runners, column: step}.items())))
 
     def winner(self, state: State, column: int) -> Seat | None:
         """Return the seat that has won ``column``."""
@@ -148,12 +148,12 @@ class CantStop(MatchGame[State, CantStopAction]):
             state = self.climbed(state, action)
             if state.power == FREEZE:
                 return self.step(self._stop(state), acting(state), dice)
-            return Step(replace(state, moved=True, twice=state.power == DOUBLE and not state.moved))
+            return Step(replaced(state, moved=True, twice=state.power == DOUBLE and not state.moved))
         seat = acting(state)
         if isinstance(action, Stop):
             return self.step(self._stop(state), seat, dice)
         thrown = throw_dice(dice, DICE, with_power=has_power(self.house_rules))
-        after = replace(state, dice=thrown.faces, power=thrown.power, moved=False, twice=False)
+        after = replaced(state, dice=thrown.faces, power=thrown.power, moved=False, twice=False)
         if not self.legal_actions(after):
             after = self._stuck(after)
         return self.step(after, seat, dice, (Rolled(seat, thrown.fallen, thrown.power is not None),))
@@ -169,7 +169,7 @@ class CantStop(MatchGame[State, CantStopAction]):
         if state.power == FREEZE and state.runners:
             return self._stop(state)
         last = Last(acting(state), stopped=False, faces=state.dice, runners=state.runners)
-        return _pass_on(replace(state, last=last))
+        return _pass_on(replaced(state, last=last))
 
     def _stop(self, state: State) -> State:
         seat = acting(state)
@@ -179,21 +179,21 @@ class CantStop(MatchGame[State, CantStopAction]):
         columns = tuple(sorted((*state.won[seat], *new)))
         won = put(state.won, seat, columns)
         last = Last(seat, stopped=True, faces=state.dice, runners=state.runners, won=new, frozen=state.power == FREEZE)
-        after = _pass_on(replace(state, cones=tuple(cones), won=won, last=last))
+        after = _pass_on(replaced(state, cones=tuple(cones), won=won, last=last))
         over = self.present_rank(after, seat) >= self.goal or sum(map(len, won)) == len(HEIGHTS)
-        return replace(after, turn=None) if over else after
+        return replaced(after, turn=None) if over else after
 
     def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
         """Go on without ``seat``: its cones leave the board, the columns it has won stay closed."""
         gone = leave(state.gone, seat, len(state.cones))
         kept = tuple(cone for cone in state.cones[seat] if cone[0] in state.won[seat])
         cones = put(state.cones, seat, kept)
-        after = replace(state, gone=gone, cones=cones)
+        after = replaced(state, gone=gone, cones=cones)
         return self.step(_pass_on(after) if state.turn == seat else after, seat, dice, (Left(seat),))
 
     def next_game(self, state: State, first: Seat) -> State:
         """Return an empty board; turns count on, and the board still says how the last one ended."""
-        return replace(self.new(self.players(state)), turn=first, turns=state.turns, last=state.last)
+        return replaced(self.new(self.players(state)), turn=first, turns=state.turns, last=state.last)
 
     # How it stands
 
@@ -239,4 +239,4 @@ def _pass_on(state: State) -> State:
     now = acting(state)
     turn = next_seat(len(state.cones), now, lambda seat: seat not in state.gone)
     turns = added(state.turns, now, 1)
-    return replace(state, turn=turn, turns=turns, dice=(), power=None, moved=False, twice=False, runners=())
+    return replaced(state, turn=turn, turns=turns, dice=(), power=None, moved=False, twice=False, runners=())

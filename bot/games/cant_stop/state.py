@@ -53,7 +53,7 @@ class Last(NamedTuple):
     """Whether the Power die ended it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """The cones and columns of everybody, and the runners of the seat to act."""
 

@@ -1,7 +1,7 @@
 """5000: throw, set scoring dice aside, and stop before a throw without points takes them all (rules.md §17)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.engine import (
@@ -28,6 +28,7 @@ from bot.engine import (
     throw_dice,
 )
 from bot.engine.match import MatchGame
+from bot.engine.seats import replaced
 from bot.games.five_thousand.options import FINAL_POINTS, RULES, THROWS
 from bot.games.five_thousand.points import choices, wins_at_once
 from bot.games.five_thousand.state import Bank, FiveThousandAction, How, Last, State
@@ -130,13 +131,13 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         if isinstance(action, Keep):
             state = self.set_aside(state, action.faces)
         thrown = throw_dice(dice, self.dice - len(state.aside), with_power=has_power(self.house_rules))
-        after = self._thrown(replace(state, power=thrown.power), thrown.faces)
+        after = self._thrown(replaced(state, power=thrown.power), thrown.faces)
         return self.step(after, seat, dice, (Rolled(seat, thrown.fallen, thrown.power is not None),))
 
     def set_aside(self, state: State, some: Faces) -> State:
         """Return ``state`` before the throw that follows once ``some`` are set aside."""
         full = self.full(state, some)
-        return replace(
+        return replaced(
             state,
             aside=() if full else tuple(sorted((*state.aside, *some))),
             risk=state.risk + choices(state.dice)[some],
@@ -146,17 +147,17 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
     def _thrown(self, state: State, fallen: Faces) -> State:
         """Return what the throw ``fallen`` leads to; one that allows nothing ends the turn."""
         seat = acting(state)
-        after = replace(state, dice=fallen, throws=state.throws + (state.power != POWER))
+        after = replaced(state, dice=fallen, throws=state.throws + (state.power != POWER))
         if wins_at_once(fallen):
             last = Last(seat, How.FIVE_ONES, fallen, state.risk)
-            return replace(_cleared(self._with_goal(after)), turn=None, to_play=None, last=last)
+            return replaced(_cleared(self._with_goal(after)), turn=None, to_play=None, last=last)
         if self.legal_actions(after):
             return after
         if state.power == FREEZE and not choices(fallen) and self._frozen(state):
             return self._count(after, state.risk)
         how = How.SHORT if choices(fallen) else How.LOST
         best = max(choices(fallen).values(), default=0)
-        return self._pass_on(replace(after, last=Last(seat, how, fallen, state.risk + best)))
+        return self._pass_on(replaced(after, last=Last(seat, how, fallen, state.risk + best)))
 
     def _frozen(self, state: State) -> bool:
         """Whether the points set aside in this turn count by themselves."""
@@ -167,7 +168,7 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         seat = acting(state)
         if not self.length.several or self.total(state, seat) >= self.goal:
             return state
-        return replace(state, totals=self._with_total(state, seat, self.goal))
+        return replaced(state, totals=self._with_total(state, seat, self.goal))
 
     def total(self, state: State, seat: Seat) -> int:
         """Return the points counted for ``seat`` or its side."""
@@ -187,9 +188,9 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         total = self.counts(before, points)
         if total == before:
             last = Last(seat, How.NOTHING, state.dice, points, power=state.power)
-            return self._pass_on(replace(state, last=last), again)
+            return self._pass_on(replaced(state, last=last), again)
         bumped = self._bumped(state, seat, total)
-        after = replace(
+        after = replaced(
             state,
             totals=self._with_total(state, seat, total, bumped),
             opened=tuple(was or side == self.side(seat) for side, was in enumerate(state.opened)),
@@ -198,9 +199,9 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         if total < self.goal or state.to_play is not None:
             return self._pass_on(after, again)
         if not self.house_rules["last_round"]:
-            return replace(_cleared(after), turn=None)
+            return replaced(_cleared(after), turn=None)
         others = tuple(other for other in self._playing(state) if other != seat)
-        return self._pass_on(replace(after, to_play=others))
+        return self._pass_on(replaced(after, to_play=others))
 
     def _with_total(
         self, state: State, seat: Seat, total: int, bumped: tuple[Seat, ...] = ()
@@ -226,21 +227,21 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         """End the turn of the seat to act: it has another one, or the next one throws, or the game is over."""
         now = acting(state)
         if again:
-            return replace(_cleared(state), turn=now)
+            return replaced(_cleared(state), turn=now)
         waiting = self._playing(state) if state.to_play is None else state.to_play
         turn = next_seat(state.seats, now, lambda seat: seat in waiting)
         to_play = None if state.to_play is None else tuple(seat for seat in waiting if seat != turn)
-        return replace(_cleared(state), turn=turn, to_play=to_play)
+        return replaced(_cleared(state), turn=turn, to_play=to_play)
 
     def next_game(self, state: State, first: Seat) -> State:
         """Return a game that nobody has opened; the board still says how the last turn ended."""
-        return replace(self.new(state.seats), turn=first, last=state.last)
+        return replaced(self.new(state.seats), turn=first, last=state.last)
 
     def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
         """Go on without ``seat``; the others play to the goal, even one alone."""
         gone = leave(state.gone, seat, state.seats)
         to_play = None if state.to_play is None else tuple(other for other in state.to_play if other != seat)
-        after = replace(state, gone=gone, to_play=to_play)
+        after = replaced(state, gone=gone, to_play=to_play)
         return self.step(self._pass_on(after) if state.turn == seat else after, seat, dice, (Left(seat),))
 
     # How it stands
@@ -299,4 +300,4 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
 
 def _cleared(state: State) -> State:
     """Return ``state`` without anything of the turn that ends."""
-    return replace(state, throws=0, dice=(), power=None, aside=(), risk=0)
+    return replaced(state, throws=0, dice=(), power=None, aside=(), risk=0)

@@ -47,7 +47,7 @@ class Last(NamedTuple):
     """The Power die, if it counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """Everybody's totals, and the dice of the seat to act."""
 

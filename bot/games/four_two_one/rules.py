@@ -1,7 +1,7 @@
 """The rules of 421: as many throws for everybody as the first player made, then tokens change hands (rules.md §18)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.engine import (
@@ -31,7 +31,7 @@ from bot.engine import (
     throw_dice,
 )
 from bot.engine.match import MatchGame
-from bot.engine.seats import put
+from bot.engine.seats import put, replaced
 from bot.games.four_two_one.hands import DICE, hand, place
 from bot.games.four_two_one.options import RULES
 from bot.games.four_two_one.settling import TieThrows, next_starter, settle_round
@@ -100,13 +100,13 @@ class FourTwoOne(MatchGame[State, Action]):
         seat = acting(state)
         if isinstance(action, Stand):
             hands = put(state.hands, seat, state.dice)
-            stopped = replace(state, hands=hands, limit=state.limit or state.throws, stood=seat)
+            stopped = replaced(state, hands=hands, limit=state.limit or state.throws, stood=seat)
             passed = self._pass_on(stopped, dice, ())
             return self.step(passed.state, seat, dice, passed.events)
         kept = action.faces if isinstance(action, Keep) else ()
         with_power = has_power(self.house_rules) and state.power is None
         thrown = throw_dice(dice, DICE - len(kept), with_power=with_power)
-        after = replace(
+        after = replaced(
             state,
             throws=state.throws + 1,
             dice=(*kept, *thrown.faces),
@@ -127,10 +127,10 @@ class FourTwoOne(MatchGame[State, Action]):
         """End the turn of the seat to act: the next one throws, or the round is settled."""
         playing = self.playing(state)
         following = next_seat(len(state.tokens), acting(state), lambda seat: seat in playing and not state.hands[seat])
-        after = replace(state, turn=following, throws=0, dice=(), kept=0)
+        after = replaced(state, turn=following, throws=0, dice=(), kept=0)
         if following is not None:
             # A first player who left before setting the number of throws leaves that to the next one.
-            return Step(after if after.limit else replace(after, first=following), events)
+            return Step(after if after.limit else replaced(after, first=following), events)
         return self._settle(after, dice, events)
 
     def _settle(self, state: State, dice: Dice, events: tuple[Event, ...]) -> Step[State]:
@@ -143,7 +143,7 @@ class FourTwoOne(MatchGame[State, Action]):
         )
         tokens = tuple(held + gained for held, gained in zip(state.tokens, end.gained, strict=True))
         pot = state.pot if state.discharge else state.pot - sum(end.gained)
-        after = replace(state, tokens=tokens, pot=pot, last=end)
+        after = replaced(state, tokens=tokens, pot=pot, last=end)
         if state.discharge:
             return self._decide(after, end, self._without_tokens(after), dice, events)
         if pot:
@@ -155,7 +155,7 @@ class FourTwoOne(MatchGame[State, Action]):
 
     def _end_charge(self, state: State, end: Settled, dice: Dice, events: tuple[Event, ...]) -> Step[State]:
         """Begin the discharge, or end the game where the house rules say so."""
-        after, free, playing = replace(state, discharge=True), self._without_tokens(state), self.playing(state)
+        after, free, playing = replaced(state, discharge=True), self._without_tokens(state), self.playing(state)
         if (
             self.house_rules["espagnole"]
             and max(state.tokens) == self.house_rules["tokens"]
@@ -165,7 +165,7 @@ class FourTwoOne(MatchGame[State, Action]):
         rule = self.house_rules["zero_after_charge"]
         if rule == "win" or (rule == "out" and len(playing) - len(free) < 2):
             return self._decide(after, end, free, dice, events)
-        return Step(self._next_round(replace(after, out=free if rule == "out" else ()), end), events)
+        return Step(self._next_round(replaced(after, out=free if rule == "out" else ()), end), events)
 
     def _decide(
         self, state: State, end: Settled, free: tuple[Seat, ...], dice: Dice, events: tuple[Event, ...]
@@ -175,23 +175,23 @@ class FourTwoOne(MatchGame[State, Action]):
             return Step(self._next_round(state, end), events)
         rampos = TieThrows(dice)
         winners = (rampos.best(free),) if self.rampo else free
-        return Step(self._over(replace(state, final_rampos=tuple(rampos.thrown)), winners), events)
+        return Step(self._over(replaced(state, final_rampos=tuple(rampos.thrown)), winners), events)
 
     def _next_round(self, state: State, end: Settled) -> State:
         first = next_starter(state, end, str(self.house_rules["starter"]), self.playing(state))
         hands: tuple[Faces, ...] = ((),) * len(state.tokens)
-        return replace(
+        return replaced(
             state, hands=hands, turn=first, first=first, limit=0, power=None, round=state.round + 1, final_rampos=()
         )
 
     def _over(self, state: State, winners: tuple[Seat, ...]) -> State:
-        return replace(state, turn=None, throws=0, dice=(), kept=0, power=None, winners=winners)
+        return replaced(state, turn=None, throws=0, dice=(), kept=0, power=None, winners=winners)
 
     def next_game(self, state: State, first: Seat) -> State:
         """Return a full pot; the board still says how the last round ended."""
         begun = self.new(self.players(state))
-        told = replace(begun, last=state.last, stood=state.stood, final_rampos=state.final_rampos)
-        return replace(told, turn=first, first=first)
+        told = replaced(begun, last=state.last, stood=state.stood, final_rampos=state.final_rampos)
+        return replaced(told, turn=first, first=first)
 
     def next_first(self, state: State, last: Seat) -> Seat:
         """Return who would begin the next round: by default the one with the worst hand."""
@@ -223,7 +223,7 @@ class FourTwoOne(MatchGame[State, Action]):
     def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
         """Go on without ``seat``, whose tokens leave with it; with fewer than two in play the game is over."""
         hands = put(state.hands, seat, ())
-        after = replace(state, gone=leave(state.gone, seat, len(state.tokens)), hands=hands)
+        after = replaced(state, gone=leave(state.gone, seat, len(state.tokens)), hands=hands)
         left = self._left(after, seat, dice)
         return self.step(left.state, seat, dice, left.events)
 

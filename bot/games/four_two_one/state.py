@@ -48,7 +48,7 @@ class Settled(NamedTuple):
     """The throws that decided ties, in their order."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """Whose turn it is, the hands of the round, and where every token is."""
 

@@ -5,7 +5,7 @@ side n modulo 2).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.engine import (
@@ -41,7 +41,7 @@ from bot.engine import (
 )
 from bot.engine.hands import all_equal, most
 from bot.engine.match import GAMES, MatchLength, NextGame
-from bot.engine.seats import added, put
+from bot.engine.seats import added, put, replaced
 from bot.games.yamslam.chips import FULL, KINDS, NONE, PLACES, Chips, Kind, bonuses, worth
 from bot.games.yamslam.options import RULES
 from bot.games.yamslam.state import Ended, Pass, Passed, Removed, Standing, State, Take, Took
@@ -128,12 +128,12 @@ class Yamslam(GameWithOptions[State, Action]):
         if isinstance(action, Take):
             return self._take(state, seat, action)
         if isinstance(action, Pass):
-            told = replace(state, ended=_ended(state, seat))
+            told = replaced(state, ended=_ended(state, seat))
             return self._pass_on(told, () if state.second else (Passed(seat),))
         kept, power_kept = (action.faces, action.power) if isinstance(action, Keep) else ((), False)
         with_power = has_power(self.house_rules) and not power_kept
         thrown = throw_dice(dice, DICE - len(kept), with_power=with_power)
-        after = replace(
+        after = replaced(
             state,
             throws=state.throws + 1,
             dice=(*kept, *thrown.faces),
@@ -147,7 +147,7 @@ class Yamslam(GameWithOptions[State, Action]):
         place, owner = PLACES[action.kind], self.side(seat)
         yamslam = all_equal(state.dice)
         taken = added(state.taken[owner], place, 1)
-        after = replace(
+        after = replaced(
             state,
             taken=put(state.taken, owner, taken),
             won=True,
@@ -157,15 +157,15 @@ class Yamslam(GameWithOptions[State, Action]):
         )
         owes = yamslam and not state.owed and self._owes_a_second(after)
         if not any(after.rack):
-            after = replace(after, last=owner)
+            after = replaced(after, last=owner)
         took = Took(seat, action.kind, action.out, yamslam, again=yamslam and not owes and any(after.rack))
         if owes:
-            return Step(replace(after, owed=1), (took,))
+            return Step(replaced(after, owed=1), (took,))
         if not any(after.rack):
             return self._end_game(after, (took,))
         if yamslam:
-            return Step(replace(_cleared(after), owed=0), (took,))
-        another = replace(after, second=action.kind)
+            return Step(replaced(_cleared(after), owed=0), (took,))
+        another = replaced(after, second=action.kind)
         if state.power == DOUBLE and state.second is None and self._takes(another):
             return Step(another, (took,))
         return self._pass_on(after, (took,))
@@ -186,27 +186,27 @@ class Yamslam(GameWithOptions[State, Action]):
         seat = acting(state)
         following = next_seat(self.players(state), seat, lambda other: other not in state.gone)
         dry, fruitful = 0 if state.won else state.dry + 1, state.fruitful or state.won
-        after = replace(_cleared(state), turn=following, owed=0, won=False, dry=dry, fruitful=fruitful)
+        after = replaced(_cleared(state), turn=following, owed=0, won=False, dry=dry, fruitful=fruitful)
         if following is None:
             return Step(after, events)
         round_over = following <= seat
         if round_over:
-            after = replace(after, fruitful=False)
+            after = replaced(after, fruitful=False)
         staying = self.players(state) - len(state.gone)
         if dry >= staying if self.house_rules["sliding_round"] else round_over and not fruitful:
-            return self._remove(replace(after, dry=0), events)
+            return self._remove(replaced(after, dry=0), events)
         return Step(after, events)
 
     def _remove(self, state: State, events: tuple[Event, ...]) -> Step[State]:
         """Take the dearest chip off the rack; nobody gets the bonus for the last one then."""
         place = max(place for place, number in enumerate(state.rack) if number)
-        after = replace(state, rack=added(state.rack, place, -1), out=added(state.out, place, 1))
+        after = replaced(state, rack=added(state.rack, place, -1), out=added(state.out, place, 1))
         events = (*events, Removed(KINDS[place].key))
         return Step(after, events) if any(after.rack) else self._end_game(after, events)
 
     def _end_game(self, state: State, events: tuple[Event, ...]) -> Step[State]:
         """End the match, or begin its next game."""
-        over = replace(_cleared(state), turn=None, owed=0, won=False)
+        over = replaced(_cleared(state), turn=None, owed=0, won=False)
         staying = [Seat(seat) for seat in range(self.players(state)) if seat not in state.gone]
         if MatchLength.of(self.house_rules[GAMES]).over(len(state.earlier) + 1, self.scores(over)):
             return Step(over, events)
@@ -256,7 +256,7 @@ class Yamslam(GameWithOptions[State, Action]):
 
     def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
         """Go on without ``seat``; its turn, if it is its turn, ends as it stands."""
-        after = replace(state, gone=leave(state.gone, seat, self.players(state)))
+        after = replaced(state, gone=leave(state.gone, seat, self.players(state)))
         events = (Left(seat),)
         return self._pass_on(after, events) if seat == state.turn else Step(after, events)
 
@@ -312,4 +312,4 @@ def _ended(state: State, seat: Seat, *kinds: str) -> Ended:
 
 def _cleared(state: State) -> State:
     """Return ``state`` without dice on the table."""
-    return replace(state, throws=0, dice=(), kept=0, power=None, power_kept=False, second=None)
+    return replaced(state, throws=0, dice=(), kept=0, power=None, power_kept=False, second=None)

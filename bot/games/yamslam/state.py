@@ -66,7 +66,7 @@ class Ended(NamedTuple):
     kinds: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """Whose turn it is, what lies on the table, and where every chip is."""
 
