@@ -106,7 +106,7 @@ async def test_a_page_of_one_line_has_the_rank_of_the_whole_board(boards: Any, b
         assert (page.lines, page.own, page.total) == ((line,), line, 3)
 
 
-_MANY = 23
+_MANY = 13
 
 
 @pytest.fixture
