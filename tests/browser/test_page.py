@@ -98,6 +98,7 @@ def test_offers_and_long_answers_are_read_from_their_beginning(window: Any) -> N
     log.evaluate("() => { document.getElementById('log-inner').style.paddingBottom = '30px'; }")
     chloe.page.evaluate(_FRAMES)
     assert abs(chloe.private.last.bounding_box()["y"] - log.bounding_box()["y"]) < 1
+    expect(chloe.page.locator("#newest")).to_be_hidden()  # It would cover the last buttons, with no more below.
 
 
 def test_the_seal_is_copied_from_the_form_on_a_phone_and_compared(window: Any) -> None:

@@ -105,9 +105,11 @@ export async function reveal(id) {
 
 const heights = () => `${log.scrollHeight} ${log.clientHeight}`;
 
+const below = () => log.scrollHeight - log.scrollTop - log.clientHeight;
+
 // Notes whether the reader is at the end. The offers of an empty channel are read from the first one on.
 function look() {
-  const left = log.scrollHeight - log.scrollTop - log.clientHeight;
+  const left = below();
   if (begun && (left < 1 || Math.abs(begun.getBoundingClientRect().top - log.getBoundingClientRect().top) > 1)) begun = null;
   stuck = !begun && state.messages.size > 0 && left < NEAR;
   seen = heights();
@@ -287,8 +289,9 @@ function prepend(found, first) {
   });
 }
 
+// The way to the newest message. It would hide the last line of an answer of which hardly more is below.
 function drawNewest() {
-  newest.hidden = stuck || state.messages.size === 0;
+  newest.hidden = stuck || state.messages.size === 0 || (!missed && below() < NEAR);
   newest.classList.toggle("missed", missed);
   fill(newest, icon("down"), say(missed ? "newMessages" : "newest"));
 }
