@@ -1,6 +1,6 @@
 """Does reviewing in the background slow presses? The bot reviews stored games while people press.
 
-    python benchmarks/reviews.py [--games 1000] [--tables 4] [--pause 0.05] [--share-cores]
+    python benchmarks/reviews.py [--games 1000] [--tables 4] [--pause 0.05] [--mind FOLDER] [--share-cores]
 
 Stores so many games of several sheets, each by random choices, then starts a bot and presses at some tables all the
 time. In real use the bot reviews only while nobody presses; here it does so all the time in every second slice of five
@@ -41,10 +41,11 @@ from bot.standin.server import Standin
 from bot.standin.world.world import World
 from bot.tables.core.model import Status, TableId
 from bot.tables.core.rows import journal_rows, result_rows, to_row
+from bot.thinker import worker
 from db import Storage, open_database
 from tests.factories import table_of
 
-SHEETS = ("yum_classic", "yum_plus", "yum_original", "yum_low_high", "triple_yum_plus")
+SHEETS = ("yum_classic", "yum_plus", "yum_original", "yum_low_high")
 RATIO, BUSY = 1.1, 0.020
 """The bars; seconds."""
 
@@ -58,7 +59,7 @@ from pathlib import Path
 sys.path[:0] = [{benchmarks!r}, {root!r}]
 from bot.tables.records import background_reviews as reviews
 from bot import jobs
-reviews.BackgroundReviews._is_quiet = lambda self: Path({flag!r}).exists()
+reviews.is_quiet = lambda tables: Path({flag!r}).exists()
 reviews._AT_ONCE = 10
 sys.argv = ["watched_bot.py", {watched!r}, "unlimited"]
 exec(compile(Path({benchmarks!r}, "pressing", "watched_bot.py").read_text(), "watched_bot.py", "exec"))
@@ -86,6 +87,13 @@ async def fill(storage: Storage, guild: int, people: list[int], games: int) -> N
         before = table_of(game, people, **about)
         over = table_of(game, people, status=Status.FINISHED, state=state, entries=len(journal), **about)
         await storage.tables.save(to_row(over), journal_rows(before, tuple(journal), 0), result_rows(over))
+
+
+def work_out(folder: Path) -> None:
+    """Work out what the sheets are worth, as a bot has that has run before."""
+    for key in SHEETS:
+        game, journal, _ = played(key, 2, 0)
+        worker.review(key, dict(game.written), 2, journal, str(folder))
 
 
 @dataclass(slots=True)
@@ -127,10 +135,12 @@ def busy(file: Path, side: Side) -> float:
     return max(look["busy"] for look in looks if any(begun < look["at"] < ended for begun, ended in side.slices))
 
 
-async def run(games: int, tables: int, pause: float, folder: Path, cores: bool) -> list[str]:
+async def run(games: int, tables: int, pause: float, folder: Path, mind: Path, cores: bool) -> list[str]:
     """Measure; return what is beyond its bar."""
     file, watched, flag = folder / "gobelet.db", folder / "watch", folder / "on"
     without, beside = Side(), Side()
+    work_out(mind)
+    (folder / "mind").symlink_to(mind)
     async with Standin(compress=True) as standin:
         world: World = standin.world
         for number in range(tables):
@@ -197,12 +207,14 @@ async def run(games: int, tables: int, pause: float, folder: Path, cores: bool) 
 @click.option("--games", default=1000, show_default=True)
 @click.option("--tables", default=4, show_default=True, help="At which people press.")
 @click.option("--pause", default=0.05, show_default=True, help="Seconds between two presses of one person.")
+@click.option("--mind", type=click.Path(path_type=Path), help="Where worked out values lie, or stay.")
 @click.option("--share-cores", is_flag=True, help="Let the bot run where the system likes, not on core 1 alone.")
-def main(games: int, tables: int, pause: float, share_cores: bool) -> None:
+def main(games: int, tables: int, pause: float, mind: Path | None, share_cores: bool) -> None:
     if not share_cores:
         os.sched_setaffinity(0, {0})
     with tempfile.TemporaryDirectory(prefix="reviews-") as folder:
-        beyond = uvloop.run(run(games, tables, pause, Path(folder), not share_cores))
+        values = mind.resolve() if mind else Path(folder, "values")
+        beyond = uvloop.run(run(games, tables, pause, Path(folder), values, not share_cores))
     if beyond:
         sys.exit(f"beyond the bar: {', '.join(beyond)}")
 

@@ -20,6 +20,7 @@ from bot.services import Services
 from bot.settings import CLAIM, Settings
 from bot.tables.core.leader import Leader
 from bot.tables.core.shards import HeldShards
+from bot.tables.daily.champion import ChampionDays
 from bot.tables.daily.games import Dailies
 from bot.tables.daily.seals import Seals
 from bot.tables.play.service import TableService
@@ -115,7 +116,7 @@ async def _opened(
                 settings=storage.settings,
                 thinker=Thinker(mind),
             )
-            background = BackgroundReviews(tables, storage.reviews, Thinker(mind, nicer=NICEST))
+            behind = Thinker(mind, nicer=NICEST)
             found = Services(
                 tables=tables,
                 profiles=storage.profiles,
@@ -134,7 +135,8 @@ async def _opened(
                 ping=storage.check,
                 count_live=storage.tables.count_live,
                 on_commit=storage.writer.on_commit,
-                background_reviews=background if background_reviews else None,
+                background_reviews=BackgroundReviews(tables, storage.reviews, behind) if background_reviews else None,
+                champion_days=ChampionDays(tables, storage.dailies, behind) if background_reviews else None,
                 support=support,
                 shards=shards,
                 notices=storage.notices,

@@ -7,6 +7,7 @@ from bot.tables.core.leader import Leader
 from bot.tables.core.notices import Notices
 from bot.tables.core.shards import HeldShards, Shards
 from bot.tables.core.store import Meta
+from bot.tables.daily.champion import ChampionDays
 from bot.tables.daily.games import Dailies
 from bot.tables.people.choices import GuildSettings, PlayerSettings
 from bot.tables.people.privacy import PrivacyStore
@@ -50,6 +51,8 @@ class Services:
     """The shards that this process serves now; all of them unless other processes hold some."""
     background_reviews: BackgroundReviews | None = None
     """Reviews finished games when nothing else is to be done; None where the host does not want that."""
+    champion_days: ChampionDays | None = None
+    """Has the champion play days that are over; None as above."""
     support: str = ""
     """Where people reach the host of this bot: a web or mail address; empty for none."""
     leader: Leader = field(default_factory=Leader)

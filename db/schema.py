@@ -48,6 +48,9 @@ TO_RATE = text("to_rate")
 TO_REVIEW = text("reviewed IS NULL")
 """Results of games that wait for their review."""
 
+TO_PLAY = text("champion IS NULL")
+"""Days that the champion has not played."""
+
 RUNNING = text("ended IS NULL")
 """The running season of a server."""
 
@@ -290,6 +293,8 @@ dailies = Table(
     Column("told", Boolean, nullable=False),  # so that nobody may play it any more, whatever the clock says
     Column("entropy", Text, nullable=False),
     Column("ends", BigInteger),  # version 0.1 knew days of UTC alone
+    Column("champion", Text),  # JSON: how the champion played the day; empty where it cannot
+    Index("dailies_to_play", "ends", sqlite_where=TO_PLAY, postgresql_where=TO_PLAY),
 )
 
 settings = Table(

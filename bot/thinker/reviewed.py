@@ -46,6 +46,16 @@ class Chosen(NamedTuple):
     lost: float
 
 
+class PlayedDay(NamedTuple):
+    """How the champion played a game alone."""
+
+    score: int
+    expected: float
+    """The points to be expected before the first throw."""
+    actions: tuple[str, ...]
+    """Texts of all its actions (notation.md), throws included."""
+
+
 @dataclass(frozen=True, slots=True)
 class SeatReview:
     """How a game went for one seat; the numbers are those of :class:`bot.mind.review.SeatReview`."""

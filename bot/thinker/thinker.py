@@ -19,7 +19,7 @@ from bot.engine.play import JournalEntry
 from bot.thinker import worker
 from bot.thinker.answer import LATER, Answer, NobodyKnows, ThinkingFailed
 from bot.thinker.process import Process
-from bot.thinker.reviewed import GameReview
+from bot.thinker.reviewed import GameReview, PlayedDay
 from bot.thinker.worker import Choice, Ready
 
 log = logging.getLogger(__name__)
@@ -108,6 +108,18 @@ class Thinker:
         with self._thinking():
             try:
                 found = await self._patient.run(worker.review, *asked)
+            except OSError as error:
+                raise ThinkingFailed(f"{game.key}: {error}") from error
+        if found is None:
+            raise NobodyKnows(game.key)
+        return found
+
+    async def play_day(self, game: AnyGame, secret: bytes, entropy: str) -> PlayedDay:
+        """Return how the champion plays ``game`` alone with these dice. Raises NobodyKnows or ThinkingFailed."""
+        asked = game.key, dict(game.written), secret, entropy, str(self._folder)
+        with self._thinking():
+            try:
+                found = await self._patient.run(worker.play_day, *asked)
             except OSError as error:
                 raise ThinkingFailed(f"{game.key}: {error}") from error
         if found is None:

@@ -15,12 +15,13 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from bot.engine import OptionValue, codec
-from bot.engine.play import JournalEntry
+from bot.engine import OptionValue, Seat, codec
+from bot.engine.dice import dice_source
+from bot.engine.play import JournalEntry, play
 from bot.engine.types import text
 from bot.games import remake
 from bot.thinker.answer import LATER, Answer
-from bot.thinker.reviewed import Chosen, GameReview, Luck, Mistake, SeatReview
+from bot.thinker.reviewed import Chosen, GameReview, Luck, Mistake, PlayedDay, SeatReview
 
 if TYPE_CHECKING:
     from bot.mind.evaluator import Evaluator
@@ -108,6 +109,30 @@ def review(
         return in_short(reviewed(rules, seats, journal, evaluator))
     except NoEvaluator:
         return None
+
+
+def play_day(
+    game: str, options: Mapping[str, OptionValue], secret: bytes, entropy: str, folder: str
+) -> PlayedDay | None:
+    """Return how the champion plays this game alone with the dice of ``secret`` and ``entropy``.
+
+    None where nobody knows the points to be expected.
+    """
+    from bot.mind.evaluator import NoEvaluator, Unit  # noqa: PLC0415 - only this process needs it.
+
+    rules, chosen, dice = remake(game, options), tuple(sorted(options.items())), dice_source(secret, entropy)
+    state, actions, seat = rules.new(1), list[str](), Seat(0)
+    try:
+        advice = _evaluator(game, chosen, folder).advise(state)
+    except NoEvaluator:
+        return None
+    if advice.unit != Unit.POINTS:
+        return None
+    player = _found(game, chosen, folder, "champion").player
+    while rules.turn(state) is not None:
+        actions.append(text(player.choose(state, seat, Random(0))))  # noqa: S311 - no dice; the champion never slips.
+        state = play(rules, state, seat, actions[-1], dice.for_seat(seat)).state
+    return PlayedDay(rules.scores(state)[seat], advice.value, tuple(actions))
 
 
 def in_short(found: "Review") -> GameReview:

@@ -19,7 +19,7 @@ from db.connection.errors import DatabaseError, DatabaseTooNew
 
 log = logging.getLogger(__name__)
 
-HEAD = "0018"
+HEAD = "0019"
 """The newest step in migrations/versions; a test compares them."""
 
 SERVES = "0010"

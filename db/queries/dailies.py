@@ -1,10 +1,11 @@
 """Days and their boards (``bot.tables.daily.games.DailyStore``)."""
 
 import msgspec
-from sqlalchemy import Subquery, func, or_, select
+from sqlalchemy import Subquery, func, or_, select, update
 
 from bot.tables.core.model import TableId
 from bot.tables.core.rows import read_options
+from bot.tables.core.shards import Shards
 from bot.tables.core.store import SaveFailed
 from bot.tables.daily.daily_calendar import stored_end
 from bot.tables.daily.games import PAGE, DailyBoard, DailyGame, DailyLine
@@ -12,6 +13,7 @@ from bot.tables.records import periods
 from db import schema
 from db.connection.reading import reader
 from db.queries.base import DatabaseStore
+from db.queries.of_shards import of_shards
 from db.sql import Found
 from db.writing import statements
 
@@ -49,7 +51,19 @@ class DatabaseDailies(DatabaseStore):
         if row is None:
             return None
         ends = stored_end(day, row.ends)
-        return DailyGame(guild, day, row.game, read_options(row.options), row.secret, ends, row.entropy)
+        return DailyGame(guild, day, row.game, read_options(row.options), row.secret, ends, row.entropy, row.champion)
+
+    async def unplayed(self, shards: Shards, now: int) -> DailyGame | None:
+        """Return the latest day that is over and that the champion has not played; none of version 0.1."""
+        query = select(_dailies.guild, _dailies.day).where(schema.TO_PLAY, _dailies.ends <= now)
+        latest = of_shards(query, _dailies.guild, shards).order_by(_dailies.ends.desc()).limit(1)
+        row = await self._row(latest)
+        return None if row is None else await self.find(row.guild, row.day)
+
+    async def keep_champion(self, guild: int, day: int, played: str) -> None:
+        """Remember how the champion played a day."""
+        where = (_dailies.guild == guild, _dailies.day == day)
+        await self._writer.execute(update(schema.dailies).where(*where).values(champion=played))
 
     async def is_revealed(self, guild: int, day: int) -> bool:
         """Return whether that day has shown its dice (``bot.tables.daily.seals.SealStore``)."""

@@ -11,6 +11,7 @@ from sqlalchemy import text
 from bot.engine.play import legal
 from bot.tables.core.errors import DayTold
 from bot.tables.core.model import Table, TableId
+from bot.tables.core.shards import SHARD_BITS, Shards
 from bot.tables.daily.games import Dailies, DailyGame, DailyLine
 from bot.tables.daily.seals import Seals
 from bot.tables.people.choices import GuildChoices
@@ -43,6 +44,19 @@ async def test_the_first_draw_stands(storage: Storage) -> None:
     assert found[0].options == {"joker": True, "columns": 2}
     assert await storage.dailies.find(GUILD, DAY + 1) is None
     assert (await storage.dailies.find_or_add(drawn(b"2" * 32, guild=2))).secret == b"2" * 32
+
+
+async def test_the_latest_day_that_is_over_waits_for_the_champion_in_our_servers_alone(storage: Storage) -> None:
+    here, there = 4 << SHARD_BITS, 5 << SHARD_BITS
+    for guild, day in ((here, DAY - 2), (here, DAY - 1), (here, DAY), (there, DAY - 1)):
+        await storage.dailies.find_or_add(drawn(day=day, guild=guild))
+    ours, now = Shards(2, frozenset({0})), span()[0]
+    waits = []
+    while (daily := await storage.dailies.unplayed(ours, now)) is not None:
+        waits.append((daily.guild, daily.day))
+        await storage.dailies.keep_champion(daily.guild, daily.day, "" if len(waits) == 1 else "{}")
+    assert waits == [(here, DAY - 1), (here, DAY - 2)]
+    assert [(await storage.dailies.find(here, day)).champion for day in (DAY - 2, DAY - 1, DAY)] == ["{}", "", None]  # type: ignore[union-attr]
 
 
 async def test_days_beside_a_day(storage: Storage) -> None:

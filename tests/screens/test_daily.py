@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.play import legal
+from bot.engine import ScriptedDice, Seat
+from bot.engine.play import legal, play
 from bot.games import make
 from bot.locales import LANGUAGES, words
 from bot.screens.daily.page import DailyBoardPage, daily_board_screen, daily_intro_screen, finish_first
@@ -21,8 +22,10 @@ from bot.screens.table.result import result_screen
 from bot.tables.core import lobbies, moves
 from bot.tables.core.model import Status, Table, TableId, TableSettings
 from bot.tables.daily import daily_calendar
+from bot.tables.daily.champion import Comparison, Differed
 from bot.tables.daily.games import PAGE, DailyBoard, DailyGame, DailyLine, DailyResult, DailyToday
 from bot.tables.records import periods
+from bot.thinker.reviewed import PlayedDay
 from bot.ui.discord.adapter import render
 from tests.limits import problems
 
@@ -82,6 +85,14 @@ def page(number: int, total: int, **how: bool) -> DailyBoardPage:
     return DailyBoardPage(drawn(), board, number, how.get("over", False), 20261120, 20261122)
 
 
+def differing() -> Comparison:
+    """A game that has differed from the champion's again and again, with the longest words."""
+    game = make("yum_plus", {})
+    thrown = play(game, game.new(1), Seat(0), "roll", ScriptedDice(((1, 2, 3, 4, 6),))).state
+    longest = max(legal(game, thrown), key=len)
+    return Comparison(999, (Differed(thrown, longest, longest),) * 99)
+
+
 def screens(language: str) -> Iterator[Screen]:
     at = desk(language)
     yield daily_intro_screen(at, DailyToday(drawn(), 10_000, 3650, 20261120), turned=True)
@@ -90,6 +101,8 @@ def screens(language: str) -> Iterator[Screen]:
         for over in (False, True):
             yield daily_board_screen(at, page(number, total, over=over))
     yield daily_board_screen(at, DailyBoardPage(drawn(), DailyBoard((), None, 0), 0, True, None, None))
+    full = page(500, 10_001, over=True)
+    yield daily_board_screen(at, replace(full, champion=PlayedDay(99_999, 88_888.5, ()), comparison=differing()))
     for game in GAMES:
         last = finished(game)
         for end in (None, result(), result(over=True)):

@@ -31,9 +31,14 @@ from bot.screens.kit import (
 )
 from bot.screens.table.stirring import stamp
 from bot.tables.core.model import DiceSeed, Status, Table
+from bot.tables.daily.champion import Comparison, Differed
 from bot.tables.daily.daily_calendar import table_day_ends
-from bot.tables.daily.games import PAGE, DailyBoard, DailyGame, DailyLine, DailyResult, DailyToday
+from bot.tables.daily.games import PAGE, DailyBoard, DailyGame, DailyLine, DailyResult, DailyToday, daily_game
 from bot.tables.records import periods
+from bot.thinker.reviewed import PlayedDay
+
+_MOST_DIFFERENCES = 3
+"""The first decisions in which two games differed."""
 
 
 def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: bool = False) -> Screen:
@@ -122,6 +127,10 @@ class DailyBoardPage:
     before: int | None
     """The earlier day whose leaderboard is a button away."""
     after: int | None
+    champion: PlayedDay | None = None
+    """How the champion played the day, once that is over."""
+    comparison: Comparison | None = None
+    """The reader's own game beside that, if they finished one."""
 
 
 def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
@@ -138,10 +147,43 @@ def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
     return Screen(
         title=context.t("{daily}: the board", daily=day_title(context, page.daily.day, page.daily.game)),
         body="\n".join(lines) or context.t("Nobody has finished this one."),
-        fields=(dice_field(context, page.daily.seed, over=page.over, entropy=True),),
+        fields=(*_champion_field(context, page), dice_field(context, page.daily.seed, over=page.over, entropy=True)),
         footer=footer,
         rows=tuple(row for row in (turns, _days(context, page)) if row),
     )
+
+
+def _champion_field(context: RenderContext, page: DailyBoardPage) -> tuple[Field, ...]:
+    """What the champion made of the same dice, and where the reader decided otherwise in the same position."""
+    t, champion = context.t, page.champion
+    if champion is None:
+        return ()
+    lines = [
+        t(
+            "With these dice Gobelet wrote **{score}** and expected **{expected}**.",
+            score=champion.score,
+            expected=t.number(round(champion.expected)),
+        )
+    ]
+    if page.comparison is not None:
+        met, differed = page.comparison
+        lines.append(
+            t.many(
+                "You stood where Gobelet did at {n} decision; choices that were the same: {same}.",
+                "You stood where Gobelet did at {n} decisions; choices that were the same: {same}.",
+                met,
+                same=met - len(differed),
+            )
+        )
+        lines += [_differed(context, page.daily, one) for one in differed[:_MOST_DIFFERENCES]]
+    return (Field(t("Gobelet's game"), "\n".join(lines)),)
+
+
+def _differed(context: RenderContext, daily: DailyGame, one: Differed) -> str:
+    face, game = face_of(daily.game), daily_game(daily)
+    own, other = (face.action_name(context, game, one.state, do) for do in (one.own, one.champion))
+    dice = "-".join(map(str, one.state.dice))
+    return context.t("{dice}: you {own}, Gobelet {other}", dice=dice, own=f"**{own}**", other=f"**{other}**")
 
 
 def finish_first(context: RenderContext, total: int) -> str:

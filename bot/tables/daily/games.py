@@ -17,6 +17,7 @@ from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.errors import DayTold, Played
 from bot.tables.core.memory import Locks
 from bot.tables.core.model import DiceSeed, Status, Table, TableId, TableSettings
+from bot.tables.core.shards import Shards
 from bot.tables.daily import daily_calendar
 from bot.tables.people.choices import GuildSettings
 from bot.tables.play.service import TableService
@@ -41,6 +42,8 @@ class DailyGame:
     """Unix seconds. It stays as it was drawn, whatever time zone the server chooses meanwhile."""
     entropy: str = UNSTIRRED
     """The mix: nothing, since nobody sits here before the day. Days of version 0.1 have their name in it."""
+    champion: str | None = None
+    """How the champion played it, once the day is over (:mod:`bot.tables.daily.champion`)."""
 
     @property
     def seed(self) -> DiceSeed:
@@ -108,6 +111,12 @@ class DailyStore(Protocol):
 
     async def board(self, guild: int, day: int, user: int, *, offset: int = 0, limit: int = PAGE) -> DailyBoard:
         """Return who finished the daily of ``day``, best first."""
+
+    async def unplayed(self, shards: Shards, now: int) -> DailyGame | None:
+        """Return the latest day of ``shards`` over by ``now`` (unix seconds) that the champion has not played."""
+
+    async def keep_champion(self, guild: int, day: int, played: str) -> None:
+        """Remember how the champion played a day; an empty text if it cannot. Raises SaveFailed."""
 
     async def finished(self, guild: int, user: int, before: int, limit: int) -> list[tuple[int, int]]:
         """Return when ``user`` finished dailies before that unix second, each with its day, latest first."""

@@ -13,7 +13,6 @@ from bot.tables.core.journal import effective_entries
 from bot.tables.core.model import Status, Table, TableId, code
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.store import StoreError
-from bot.tables.people.presence import Presence
 from bot.tables.play.service import TableService
 from bot.tables.records.game_reviews import Played, ReviewStore, StoredReview, review_of, to_store, with_kinds
 from bot.thinker.thinker import Thinker
@@ -27,14 +26,18 @@ _AT_ONCE = 3
 """Games of one look."""
 
 
+def is_quiet(tables: TableService) -> bool:
+    """Whether nobody presses, and nobody waits for the worth of a position."""
+    return tables.presence.quiet_seconds >= QUIET_SECONDS and not tables.thinker.busy
+
+
 class BackgroundReviews:
     """Looks for games without a review, and makes it."""
 
     def __init__(self, tables: TableService, store: ReviewStore, thinker: Thinker) -> None:
         """Review the games of ``tables`` by ``thinker``, which nobody else asks; keep the reviews in ``store``."""
         self._repository: TableRepository = tables.repository
-        self._presence: Presence = tables.presence
-        self._asked = tables.thinker
+        self._tables = tables
         self._store = store
         self._thinker = thinker
         self._failed: set[TableId] = set()
@@ -42,12 +45,12 @@ class BackgroundReviews:
 
     async def look(self, now: int) -> None:
         """Review some games that wait, if nothing else is to be done."""
-        if not self._is_quiet():
+        if not is_quiet(self._tables):
             return
         try:
             waiting = await self._store.waiting(self._repository.shards.now, now, _AT_ONCE + len(self._failed))
             for id in [id for id in waiting if id not in self._failed][:_AT_ONCE]:
-                if self._is_quiet():
+                if is_quiet(self._tables):
                     await self._review(id)
         except StoreError as error:
             log.warning("games wait to be reviewed: %s", error)
@@ -55,9 +58,6 @@ class BackgroundReviews:
     async def close(self) -> None:
         """End the process now, whatever it works on."""
         await self._thinker.close()
-
-    def _is_quiet(self) -> bool:
-        return self._presence.quiet_seconds >= QUIET_SECONDS and not self._asked.busy
 
     async def _review(self, id: TableId) -> None:
         try:

@@ -1,0 +1,53 @@
+"""After the day its board says what Gobelet made of the same dice, and how one's own game compares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.engine import Seat
+from bot.engine.dice import dice_source
+from bot.engine.play import legal, play
+from bot.tables.records.background_reviews import QUIET_SECONDS
+from bot.thinker.reviewed import PlayedDay
+
+DAY = 86_400
+
+
+async def all_again(game: Any, secret: bytes, entropy: str) -> PlayedDay:
+    """Somebody who throws all dice again after the first throw of the day, and no other time."""
+    state, dice, actions, seat = game.new(1), dice_source(secret, entropy), list[str](), Seat(0)
+    while game.turn(state) is not None:
+        wanted = ("keep", "roll") if len(actions) == 1 else ("mark", "strike", "roll")
+        actions.append(next(do for do in legal(game, state) if do.split()[0] in wanted))
+        state = play(game, state, seat, actions[-1], dice.for_seat(seat)).state
+    return PlayedDay(game.scores(state)[0], 204.883, tuple(actions))
+
+
+async def test_the_board_of_a_day_compares_decision_by_decision_once_the_day_is_over(
+    quiet_evening: Any, saturday: Any, private: Any
+) -> None:
+    evening = quiet_evening
+    evening.reviews = True
+    async with evening.running() as client:
+        saturday(evening)
+        client.services.champion_days._thinker.play_day = all_again
+        ana, ben = evening.person("ana"), evening.person("ben")
+        board = private(ana, await ana.command("daily"))
+        await board.do("daily play")
+        await board.finish()
+        await evening.settle()
+        evening.standin.world.advance(QUIET_SECONDS)
+        await client.scheduler.tick()
+        shown = private(ana, await board.do("daily board"))
+        assert "Gobelet" not in shown.text.partition("Fair dice")[0], "the day goes on"
+        evening.standin.world.advance(DAY)
+        await client.scheduler.tick()
+        shown = private(ana, await board.do("daily board"))
+        assert "Gobelet's game\nWith these dice Gobelet wrote **" in shown.text
+        assert "expected **205**" in shown.text
+        assert "You stood where Gobelet did at 1 decision; choices that were the same: 0." in shown.text
+        assert "Gobelet **Throw all dice again**" in shown.text
+        today = private(ben, await ben.command("daily"))
+        said = private(ben, await today.do("daily board"))
+        assert "With these dice" in said.text
+        assert "You stood" not in said.text
