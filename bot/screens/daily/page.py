@@ -183,7 +183,7 @@ def _differed(context: RenderContext, daily: DailyGame, one: Differed) -> str:
     face, game = face_of(daily.game), daily_game(daily)
     own, other = (face.action_name(context, game, one.state, do) for do in (one.own, one.champion))
     dice = "-".join(map(str, one.state.dice))
-    return context.t("{dice}: you {own}, Gobelet {other}", dice=dice, own=f"**{own}**", other=f"**{other}**")
+    return context.t("{dice} · you: {own} · Gobelet: {other}", dice=dice, own=f"**{own}**", other=f"**{other}**")
 
 
 def finish_first(context: RenderContext, total: int) -> str:
