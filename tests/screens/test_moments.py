@@ -104,7 +104,7 @@ def test_a_leap_from_far_behind_is_a_comeback() -> None:
     for _ in (ANN, BEN):
         game.does("roll", (6, 6, 6, 2, 3))
         said = game.does("bank 6 6 6")
-    assert said == f"<@{BEN}> comes from 500 behind and leads!"
+    assert said == f"<@{BEN}> makes up 500 and leads!"
 
 
 def test_421_and_the_nenette() -> None:

@@ -62,5 +62,5 @@ def lead_taken(game: AnyGame, before: object, after: object) -> Moment | None:
     if behind <= 0 or not others or now[seat] < max(others) or then[seat] == now[seat]:
         return None
     if behind * _COMEBACK > max(then):
-        return Moment(N_("{player} comes from {points} behind and leads!"), seat, {"points": behind}, great=True)
+        return Moment(N_("{player} makes up {points} and leads!"), seat, {"points": behind}, great=True)
     return Moment(N_("{player} takes the lead!"), seat)
