@@ -115,7 +115,7 @@ def ended_screen(context: RenderContext, table: Table) -> Screen:
     return Screen(
         title="",
         content=t("**{game}** · ended early", game=t(CATALOGUE[table.game.key].label)),
-        body="\n".join([t("The game was ended before its end; it does not count."), *lines]),
+        body="\n".join([t("The game ended early, so it does not count."), *lines]),
         fields=_dice_fields(context, table),
         colour=SLATE,
         rows=_rows(context, table),

@@ -148,7 +148,7 @@ def own_sheet_result_screen(context: RenderContext, own_table: Table, public: Ta
     else:
         title, said = face.at_once.left(context, game, total)
         if not own_table.gone:
-            said = t("The game was ended before its end; it does not count.")
+            said = t("The game ended early, so it does not count.")
     return Screen(
         title=title,
         content=verdict(context, public, public.outcome) if public and public.outcome else "",

@@ -189,7 +189,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NotOver: lambda t, e: t("The game is still going on; its dice can be checked when it is over."),
     errors.StillPlayed: lambda t, e: t("This game is still going on: it can be replayed and reviewed when it is over."),
     errors.NeverBegan: lambda t, e: t("This table was closed before the game began."),
-    errors.EndedEarly: lambda t, e: t("This game was ended before its end: I review only games that were played out."),
+    errors.EndedEarly: lambda t, e: t("This game ended early: I review only games that were played to the end."),
     errors.NoReview: lambda t, e: t(
         "I cannot review this game: by its rules I only have an estimate of what positions are worth, "
         "and that is too rough to tell luck from decisions."
