@@ -23,7 +23,7 @@ from tests.factories import LARGEST, LONGEST, USER, table_of, users
 from tests.limits import problems
 
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
-BOARDS = 150
+BOARDS = 60
 """How many boards of one game to look at."""
 
 

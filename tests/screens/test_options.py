@@ -149,8 +149,10 @@ def _real_boards(key: str, players: int, language: str, **options: object) -> An
         held = frozenset(place for place in range(len(table.state.dice) + 1) if chance.random() < 0.5)
         choices = list(legal(table.game, table.state))
         throws = [do for do in choices if do.startswith(("keep", "roll"))]
-        yield table, BoardView(held, chance.random() < 0.3, chance.choice([None, 1, 3]))
-        if throws:
+        shown = chance.random() < _SHOWN
+        if shown:
+            yield table, BoardView(held, chance.random() < 0.3, chance.choice([None, 1, 3]))
+        if throws and shown:
             action = max(throws, key=len)
             asked = next_throw(table.game, table.state, action)
             assert asked is not None
@@ -163,6 +165,8 @@ def _real_boards(key: str, players: int, language: str, **options: object) -> An
     yield replace(table, status=Status.ENDED), BoardView()
 
 
+_SHOWN = 0.4
+"""Of the boards of a random game, and the share of its moves after which somebody looks at it."""
 _MOST_MOVES = 250
 """Of a random game; the screens of a long one are much alike."""
 

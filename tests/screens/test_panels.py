@@ -188,7 +188,7 @@ def test_boards_by_menu_and_in_words_fit_discord(key: str, language: str) -> Non
             if table.over:
                 break
             held = frozenset(place for place in range(5) if chance.random() < 0.4)
-            for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
+            for glyphs in (PLAIN_GLYPHS, WORDS_ONLY) if chance.random() < 0.4 else ():
                 screen = table_screen(
                     desk(language, glyphs), table, BoardView(held, chance.random() < 0.3, by_menu=True)
                 )
