@@ -67,9 +67,8 @@ def test_every_game_ends_by_skips_alone(key: str) -> None:
 @pytest.mark.parametrize("part", range(6))
 def test_games_by_any_house_rules_end_by_skips_alone(key: str, part: int) -> None:
     source = random.Random(f"{key} {part}")
-    for seed in (2 * part, 2 * part + 1):
-        game = random_rules(key, source)
-        to_the_end(game, seats_of(game, 2 + seed % 2), seed, source.randrange(60))
+    game = random_rules(key, source)
+    to_the_end(game, seats_of(game, 2 + part % 2), part, source.randrange(60))
 
 
 @pytest.mark.parametrize("key", list(CATALOGUE))
