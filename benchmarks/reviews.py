@@ -1,6 +1,6 @@
 """Does reviewing in the background slow presses? The bot reviews stored games while people press.
 
-    python benchmarks/reviews.py [--games 1000] [--tables 4] [--pause 0.05] [--mind FOLDER] [--share-cores]
+    python benchmarks/reviews.py [--games 1000] [--tables 4] [--pause 0.05] [--seconds 3600] [--mind FOLDER]
 
 Stores so many games of several sheets, each by random choices, then starts a bot and presses at some tables all the
 time. In real use the bot reviews only while nobody presses; here it does so all the time in every second slice of five
@@ -135,7 +135,9 @@ def busy(file: Path, side: Side) -> float:
     return max(look["busy"] for look in looks if any(begun < look["at"] < ended for begun, ended in side.slices))
 
 
-async def run(games: int, tables: int, pause: float, folder: Path, mind: Path, cores: bool) -> list[str]:
+async def run(
+    games: int, tables: int, pause: float, seconds: float, folder: Path, mind: Path, cores: bool
+) -> list[str]:
     """Measure; return what is beyond its bar."""
     file, watched, flag = folder / "gobelet.db", folder / "watch", folder / "on"
     without, beside = Side(), Side()
@@ -171,7 +173,8 @@ async def run(games: int, tables: int, pause: float, folder: Path, mind: Path, c
                 await hand.sit_down()
             await asyncio.sleep(8)  # Until then each board is drawn twice more (bot/ui/table/reconciler.py).
             done = slices = 0
-            while done < games:
+            ends = time.monotonic() + seconds
+            while done < games and time.monotonic() < ends:
                 for side in (without, beside):
                     flag.touch() if side is beside else flag.unlink(missing_ok=True)
                     aside = list[float]()
@@ -207,14 +210,15 @@ async def run(games: int, tables: int, pause: float, folder: Path, mind: Path, c
 @click.option("--games", default=1000, show_default=True)
 @click.option("--tables", default=4, show_default=True, help="At which people press.")
 @click.option("--pause", default=0.05, show_default=True, help="Seconds between two presses of one person.")
+@click.option("--seconds", default=3600.0, help="After which it ends, though games wait.")
 @click.option("--mind", type=click.Path(path_type=Path), help="Where worked out values lie, or stay.")
 @click.option("--share-cores", is_flag=True, help="Let the bot run where the system likes, not on core 1 alone.")
-def main(games: int, tables: int, pause: float, mind: Path | None, share_cores: bool) -> None:
+def main(games: int, tables: int, pause: float, seconds: float, mind: Path | None, share_cores: bool) -> None:
     if not share_cores:
         os.sched_setaffinity(0, {0})
     with tempfile.TemporaryDirectory(prefix="reviews-") as folder:
         values = mind.resolve() if mind else Path(folder, "values")
-        beyond = uvloop.run(run(games, tables, pause, Path(folder), values, not share_cores))
+        beyond = uvloop.run(run(games, tables, pause, seconds, Path(folder), values, not share_cores))
     if beyond:
         sys.exit(f"beyond the bar: {', '.join(beyond)}")
 

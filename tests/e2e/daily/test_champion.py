@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from bot.engine import Seat
 from bot.engine.dice import dice_source
 from bot.engine.play import legal, play
@@ -23,6 +25,7 @@ async def all_again(game: Any, secret: bytes, entropy: str) -> PlayedDay:
     return PlayedDay(game.scores(state)[0], 204.883, tuple(actions))
 
 
+@pytest.mark.long
 async def test_the_board_of_a_day_compares_decision_by_decision_once_the_day_is_over(
     quiet_evening: Any, saturday: Any, private: Any
 ) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from bot.tables.core import errors
 from bot.tables.records.background_reviews import QUIET_SECONDS
 from bot.thinker.answer import NobodyKnows, ThinkingFailed
@@ -91,6 +93,7 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         assert reviewer.games == [SHEET], "who asks reads the stored one"
 
 
+@pytest.mark.long
 async def test_a_game_that_has_no_review_is_remembered_and_one_that_breaks_waits_for_the_next_start(
     quiet_evening: Any,
 ) -> None:
@@ -115,6 +118,7 @@ async def test_a_game_that_has_no_review_is_remembered_and_one_that_breaks_waits
         assert "1 game cannot be reviewed." in page.text
 
 
+@pytest.mark.long
 async def test_everybody_at_once_is_reviewed_sheet_by_sheet_and_memory_keeps_nothing(quiet_evening: Any) -> None:
     evening = quiet_evening
     evening.reviews = True
