@@ -70,7 +70,8 @@ def _turn_ends(sheet: Sheet, seat: int) -> list[int]:
 def _values(found: ReviewedGame, seat: int, review: SeatReview, ends: Sequence[int]) -> tuple[float, ...]:
     """Return what ``seat`` could expect before the game and after each of its turns; at last, what came out.
 
-    A chance to win also changes by what the others did.
+    A chance to win also changes by what the others did. Estimates may add up to more than a sure win or less than a
+    sure loss; the line never passes either.
     """
     unit, sides = found.review.unit, found.table.game.sides or len(found.table.players)
     good, scale = -1 if unit == "turns" else 1, scale_of(unit)
@@ -82,4 +83,6 @@ def _values(found: ReviewedGame, seat: int, review: SeatReview, ends: Sequence[i
         changes += [(one.move, sign * one.luck) for one in theirs.throws]
         changes += [(one.move, -sign * one.lost) for one in theirs.mistakes]
     after = [review.start + good * sum(change for move, change in changes if move < end) for end in ends]
+    if unit == "win":
+        after = [min(max(chance, 0.0), 1.0) for chance in after]
     return tuple(round(scale * value, 1) for value in (review.start, *after[:-1], review.score))

@@ -166,6 +166,10 @@ async def test_who_wins_in_the_curve_takes_it_from_the_other() -> None:
     first, second = curve.lines
     assert (first.values[0], first.values[1], first.values[-1]) == (52.0, 60.0, 100.0)
     assert (second.values[0], second.values[1], second.values[-1]) == (48.0, 40.0, 0.0)
+    lucky = replace(lucky, throws=(Luck(move, 0.5),))  # An estimate that would make more than a sure win.
+    curve = review_curve(ENGLISH, replace(found, review=replace(found.review, seats=(lucky, other))), 0, [], ["", ""])
+    assert curve is not None
+    assert [line.values[1] for line in curve.lines] == [100.0, 0.0]
 
 
 def twenty_five(found: ReviewedGame) -> ReviewedGame:
