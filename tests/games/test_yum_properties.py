@@ -36,9 +36,7 @@ def most(game, box):
 def test_no_box_writes_a_negative_number_or_more_than_its_maximum(key, part, data):
     game = make(key, data.draw(choices(key, ["power", "teams"])))
     cells_of = len(game.layout.boxes) * game.layout.columns
-    state = some_position(
-        game, data.draw(st.integers(0, cells_of - 1)), random.Random(data.draw(st.integers(0, 10**6)))
-    )
+    state = some_position(game, data.draw(st.integers(0, cells_of - 1)), data.draw(st.integers(0, 10**6)))
     face = st.integers(1, 6)
     faces = data.draw(st.lists(face, min_size=game.layout.dice, max_size=game.layout.dice))
     if data.draw(st.booleans()):
