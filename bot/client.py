@@ -1,7 +1,6 @@
 """The Discord client: gets its services, loads cogs by name, sends every press to the router."""
 
 import asyncio
-import gc
 import logging
 import pkgutil
 import sys
@@ -13,6 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.garbage import GarbageCollection
 from bot.gateway import Answer, Gateway, IdentifyPacing, ShardSource, Turnover
 from bot.gateway.state import ShardedState
 from bot.jobs import schedule_jobs
@@ -106,13 +106,6 @@ discord.VoiceClient.warn_dave = False
 _START_SECONDS = 20
 """How long the start waits for sending the commands and the emojis; what is not done then happens later."""
 
-_COLLECTED = (1_000, 2, 50_000)
-"""When the garbage collector looks: at no more than it can check in some milliseconds.
-
-It counts new objects less those that are gone, so with many tables it checks several times the first number: the states
-of tables take the place of older ones. Its second look also checks what three first looks have left. A press leaves no
-garbage (:class:`bot.ui.discord.requests.PressResponse`), so it need not look at old objects, which takes long.
-"""
 _CLOSE_SECONDS = 4
 _LAST_MESSAGES_SECONDS = 1
 
@@ -225,6 +218,7 @@ class Gobelet(commands.Bot):
         self.memory.follow(services.shards, services.notices)
         self.commands_sync = CommandSync(self, services.meta, services.leader, services.monotonic)
         self.own_emojis = Emojis(self, services.leader, self.presenter.use_glyphs, self._draw_anew)
+        self._garbage = GarbageCollection()
         self._begun = self._closing = False
 
     def _get_state(self, **options: Any) -> ShardedState:
@@ -242,9 +236,7 @@ class Gobelet(commands.Bot):
         install_edit_adapter(None if self.press_metrics is None else self.press_metrics.answered)
         await self._warm_renderer()
         self.presenter.reconciler.start()
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(*_COLLECTED)
+        self._garbage.start()
 
     async def login(self, token: str) -> None:
         """Log in as soon as the bot reaches Discord. Raises LoginFailure or HTTPException if Discord refuses."""
@@ -345,6 +337,7 @@ class Gobelet(commands.Bot):
         self._closing = True
         self.clock.stop()
         self.computers.stop()
+        self._garbage.stop()
         self.gateway.stop()
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
