@@ -11,7 +11,6 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -20,6 +19,7 @@ from discord import app_commands
 from discord.ext import commands
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.garbage import GarbageCollection
 from bot.pictures import PictureRenderer
 from bot.standin.rest import routes_commands
 from bot.ui.presses.patterns import Pattern
@@ -148,4 +148,4 @@ def quick_start(_payloads: dict[tuple[str, str], Any], _sound: set[Any], monkeyp
     for kind in (app_commands.Command, app_commands.Group):
         monkeypatch.setattr(kind, "get_translated_payload", remembering(kind.get_translated_payload))
     # The collector would look through everything that earlier tests have made.
-    monkeypatch.setattr("bot.client.gc", SimpleNamespace(collect=int, freeze=int, set_threshold=lambda *_: None))
+    monkeypatch.setattr(GarbageCollection, "start", lambda _: None)
