@@ -75,10 +75,6 @@ def test_the_rack_shows_what_the_dice_win_and_a_button_takes_it() -> None:
     ]
     takes = {do: button.label for do, button in board.buttons.items() if do.startswith("take")}
     assert takes == {"take 2p": "2P 5", "take 3k": "3K 10", "take fh": "FH 30"}
-    board = Board("yamslam").do("roll", "11335")
-    assert [one.label for one in board.screen.rows[2]] == ["2 Pairs 5", "Flush 25"]  # type: ignore[union-attr]
-    board = Board("yamslam").do("roll", "11153")
-    assert [one.label for one in board.screen.rows[2]] == ["3 Alike 10", "Flush 25"]  # type: ignore[union-attr]
     assert not board.buttons["pass"].disabled
 
 

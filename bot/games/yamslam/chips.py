@@ -19,39 +19,20 @@ class Kind:
 
     key: str
     label: str
-    brief: str
-    """For two buttons in a row of a phone."""
     short: str
-    """For three."""
     points: int
     condition: str
     fits: Callable[[Faces], bool]
 
 
 KINDS: tuple[Kind, ...] = (
-    Kind(
-        "2p",
-        N_("2 Pairs"),
-        N_("2 Pairs"),
-        N_("2P"),
-        5,
-        N_("Two pairs of two different numbers."),
-        lambda d: _pairs(d) >= 2,
-    ),
-    Kind("3k", N_("Three of a Kind"), N_("3 Alike"), N_("3K"), 10, N_("Three equal dice."), lambda d: most(d) >= 3),
-    Kind("ss", N_("Small Straight"), N_("Small"), N_("SS"), 20, N_("Four numbers in a row."), lambda d: run(d, 4)),
-    Kind(
-        "fl",
-        N_("Flush"),
-        N_("Flush"),
-        N_("FL"),
-        25,
-        N_("Five dice of one colour."),
-        lambda d: len({f % 2 for f in d}) == 1,
-    ),
-    Kind("fh", N_("Full House"), N_("Full"), N_("FH"), 30, N_("Three of one number and two of another."), full_house),
-    Kind("4k", N_("Four of a Kind"), N_("4 Alike"), N_("4K"), 40, N_("Four equal dice."), lambda d: most(d) >= 4),
-    Kind("ls", N_("Large Straight"), N_("Large"), N_("LS"), 50, N_("Five numbers in a row."), lambda d: run(d, 5)),
+    Kind("2p", N_("2 Pairs"), N_("2P"), 5, N_("Two pairs of two different numbers."), lambda d: _pairs(d) >= 2),
+    Kind("3k", N_("Three of a Kind"), N_("3K"), 10, N_("Three equal dice."), lambda d: most(d) >= 3),
+    Kind("ss", N_("Small Straight"), N_("SS"), 20, N_("Four numbers in a row."), lambda d: run(d, 4)),
+    Kind("fl", N_("Flush"), N_("FL"), 25, N_("Five dice of one colour."), lambda d: len({f % 2 for f in d}) == 1),
+    Kind("fh", N_("Full House"), N_("FH"), 30, N_("Three of one number and two of another."), full_house),
+    Kind("4k", N_("Four of a Kind"), N_("4K"), 40, N_("Four equal dice."), lambda d: most(d) >= 4),
+    Kind("ls", N_("Large Straight"), N_("LS"), 50, N_("Five numbers in a row."), lambda d: run(d, 5)),
 )
 """From the cheapest to the dearest."""
 PLACES = {kind.key: place for place, kind in enumerate(KINDS)}

@@ -285,7 +285,7 @@ def _take_row(context: RenderContext, state: State, takes: list[Take]) -> Row:
     if context.plain or (len(takes) < _BUTTONS and sum(map(len, whole)) <= _NAMES):
         names = whole
     else:
-        names = [f"{t(kind.brief if len(takes) < _BUTTONS else kind.short)} {kind.points}" for kind in kinds]
+        names = [f"{t(kind.short)} {kind.points}" for kind in kinds]
     return tuple(
         Button(text(take), name, Style.SUCCESS, f"chip_{take.kind}") for take, name in zip(takes, names, strict=True)
     )
