@@ -173,7 +173,8 @@ async def run(
                 await hand.sit_down()
             await asyncio.sleep(8)  # Until then each board is drawn twice more (bot/ui/table/reconciler.py).
             done = slices = 0
-            ends = time.monotonic() + seconds
+            warm, ends = time.monotonic() + _SLICE, time.monotonic() + seconds
+            await asyncio.gather(*(press(hand, warm, pause, []) for hand in hands))
             while done < games and time.monotonic() < ends:
                 for side in (without, beside):
                     flag.touch() if side is beside else flag.unlink(missing_ok=True)
