@@ -35,7 +35,16 @@ class ShardedState(AutoShardedConnectionState[Any]):
         super().parse_ready(data)
 
     async def _delay_shard_ready(self, shard_id: int) -> None:
-        await super()._delay_shard_ready(shard_id)
+        """Say that a shard is ready, once its servers have come; never where it was forgotten meanwhile.
+
+        That cancels this. But Python 3.11 loses a cancellation that comes together with a server.
+        """
+        try:
+            await super()._delay_shard_ready(shard_id)
+        except KeyError:
+            if shard_id in self._ready_states:
+                raise
+            return
         if shard_id not in self._ready_states:  # It still has them after a cancellation.
             self.call_handlers("shard_ready", shard_id)
 

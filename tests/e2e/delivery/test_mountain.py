@@ -112,7 +112,7 @@ async def test_a_board_without_its_picture_tells_the_cones(
     await play.do("stop")
     assert len(play.now["embeds"]) == 1
     assert play.now["attachments"] == []
-    cones = r"\*\*\d+\*\* on [12] of \d" if reason == "in words" else r"\*\*\d+\*\*: [12]/\d"
+    cones = r"column \*\*\d+\*\*, step [12] of \d" if reason == "in words" else r"\*\*\d+\*\*: [12]/\d"
     assert re.search(cones, hands["described"](play.now))
     if reason == "switched off":
         await client.services.settings.choose(int(world.guild.id), pictures=True)

@@ -292,6 +292,21 @@ async def test_a_process_stops_within_five_seconds_while_many_shards_begin(proce
     assert "Traceback" not in errors, errors
 
 
+async def test_a_shard_that_is_forgotten_while_its_servers_come_is_not_ready(
+    evening: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where its task hears of no cancellation."""
+    state, ready = evening.client._connection, list[int]()
+    monkeypatch.setattr(state, "call_handlers", lambda _, shard: ready.append(shard))
+    servers = state._ready_states[7] = asyncio.Queue()
+    waiting = asyncio.create_task(state._delay_shard_ready(7))
+    await asyncio.sleep(0)
+    state.forget_shard(7)
+    servers.put_nowait(evening.client.guilds[0])
+    await waiting
+    assert ready == []
+
+
 # -- Discord wants more of them ----------------------------------------------------------------------------------
 
 
