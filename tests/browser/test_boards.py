@@ -49,6 +49,8 @@ MEASURE = """async head => {
   }
   await frame();
   await frame();
+  // A new message rises by some pixels as it arrives.
+  await Promise.allSettled(document.getElementById('log').getAnimations({ subtree: true }).map(one => one.finished));
   const box = node => { const b = node.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; };
   const log = document.getElementById('log');
   const message = [...log.querySelectorAll('[data-testid=message]')].at(-1);
