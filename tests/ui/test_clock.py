@@ -56,7 +56,7 @@ class Shown:
         self._tables = tables
         self.drawn, self.reminded = list[Any](), list[Any]()
 
-    def remember(self, change: Change) -> None:
+    def remember(self, change: Change, *, pressed: bool) -> None:
         """Nothing of it is looked at."""
 
     async def _repair(self, id: TableId, look_first: bool) -> None:

@@ -60,7 +60,7 @@ class Shown:
         self.lookups = 0
         self.tasks: set[asyncio.Task[None]] = set()
 
-    def remember(self, change: Change) -> None:
+    def remember(self, change: Change, *, pressed: bool) -> None:
         """Nothing of it is looked at."""
 
     def doubt(self, id: int, **_: Any) -> None:

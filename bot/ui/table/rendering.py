@@ -249,10 +249,10 @@ class TableRenderer:
         """Let the board say that this finished game is somebody's best. After a restart it is found once more."""
         self._bests.put(id, best)
 
-    def remember(self, change: Change) -> None:
+    def remember(self, change: Change, *, pressed: bool = True) -> None:
         """Keep what happened last, for the board. Storage does not hold it: after a restart the board omits it.
 
-        What is usual for the players comes later, for the boards that follow.
+        Where somebody has ``pressed``, what is usual for the player to act comes later, for the boards that follow.
         """
         before, after = change.before, change.after
         _, shown = (None if before is None else self._news.of(before)) or _NO_NEWS
@@ -260,7 +260,7 @@ class TableRenderer:
         if before is not None and before.state is not None and after.status is Status.PLAYING:
             moment = face_of(after.game.key).moment(after.game, before.state, after.state, change.events)
         self._news.put(after, (change.events, shown.followed_by(moment)))
-        player = after.turn_player
+        player = after.turn_player if pressed else None
         if player is not None and face_of(after.game.key).tells_usual and self._usual.get((after.id, player)) is None:
             self.run_later(self._usual.load(after), "read what is usual")
 

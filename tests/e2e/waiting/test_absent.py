@@ -32,6 +32,19 @@ async def test_a_turn_is_skipped_and_the_board_says_so(waiting: Any) -> None:
     assert "was away" not in game.text
 
 
+async def test_a_skipped_turn_reads_nobodys_usual_points_but_a_press_does(waiting: Any) -> None:
+    """Thousands of turns may be skipped at once, and nobody looks at most of their boards."""
+    game = await waiting("ana", "ben", absent=AbsencePolicy.SKIP, patience=HOUR, reminder=0)
+    usual, asked = game.evening.client.presenter._usual, list[Any]()
+    read = usual.load
+    usual.load = lambda table: asked.append(table.turn_player) or read(table)
+    usual.drop_keys(lambda _: True)
+    await game.later(HOUR)
+    assert ((await game.table()).skips, asked) == (1, [])
+    await game.play.throw()
+    assert asked == [(await game.table()).turn_player]
+
+
 async def test_a_table_with_nobody_left_waits_and_says_so(waiting: Any) -> None:
     game = await waiting("ana", "ben", absent=AbsencePolicy.SKIP, patience=HOUR, reminder=0)
     for _ in range(20):
