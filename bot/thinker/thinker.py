@@ -9,10 +9,10 @@ bytes, and an answer comes as plain values.
 import asyncio
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from bot.engine import AnyGame, codec
 from bot.engine.play import JournalEntry
@@ -38,6 +38,9 @@ _LOOK_SECONDS = 0.1
 _REMEMBERED = 512
 
 _Question = tuple[str, str, bytes]
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Thinker:
@@ -105,21 +108,18 @@ class Thinker:
         play to an end.
         """
         asked = game.key, dict(game.written), seats, tuple(journal), str(self._folder)
-        with self._thinking():
-            try:
-                found = await self._patient.run(worker.review, *asked)
-            except OSError as error:
-                raise ThinkingFailed(f"{game.key}: {error}") from error
-        if found is None:
-            raise NobodyKnows(game.key)
-        return found
+        return await self._at_leisure(game, worker.review, *asked)
 
     async def play_day(self, game: AnyGame, secret: bytes, entropy: str) -> PlayedDay:
         """Return how the champion plays ``game`` alone with these dice. Raises NobodyKnows or ThinkingFailed."""
         asked = game.key, dict(game.written), secret, entropy, str(self._folder)
+        return await self._at_leisure(game, worker.play_day, *asked)
+
+    async def _at_leisure(self, game: AnyGame, work: Callable[P, R | None], *asked: P.args, **named: P.kwargs) -> R:
+        """Return what ``work`` finds in the process that nobody waits for at a table."""
         with self._thinking():
             try:
-                found = await self._patient.run(worker.play_day, *asked)
+                found = await self._patient.run(work, *asked, **named)
             except OSError as error:
                 raise ThinkingFailed(f"{game.key}: {error}") from error
         if found is None:
