@@ -24,7 +24,7 @@ from bot.ui.discord.errors import sentence
 _BUTTON, _MENU = 2, 3
 _ON_TURN = re.compile(r"►[^\n]*?<@(\d+)>|<@(\d+)>[^·\n]*\((?:to play|à jouer)\)")
 
-_NO_GAME = {"join", "start", "rematch", "replay"}
+_NO_GAME = {"join", "start", "rematch", "replay", "review"}
 """What is on offer before a game and after it."""
 
 

@@ -51,7 +51,7 @@ async def test_a_result_has_its_picture_and_keeps_it(evening: Any, hands: Any) -
     assert "Ana" in shown["description"]
     assert "Ben" in shown["description"]
     assert hands["described"](play.now) == told
-    assert set(play.does) == {"rematch", "replay", "review", "more"}
+    assert set(play.does) == {"rematch", "review", "more"}
 
     assert (await play.do("rematch", ben)).updated
     await evening.settle()

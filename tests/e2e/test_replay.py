@@ -65,7 +65,7 @@ def without_hints(text: str) -> list[str]:
 async def test_the_boards_of_a_game_come_back_one_by_one(evening: Any, hands: Any) -> None:
     play, boards = await played(evening, "ana", "ben")
     ben, result = evening.person("ben"), play.now
-    watching = Watching(ben, await ben.press(play.board, custom_id=play.does["replay"]))
+    watching = Watching(ben, await play.beside("replay", ben))
     assert evening.person("ana").message(watching.id) is None
     assert watching.place == (0, len(boards) - 1)
     assert watching.words == ["on", "last", "turn_on"]
@@ -183,9 +183,7 @@ async def test_everybody_at_once_one_sheet_after_the_other(evening: Any, hands: 
     await fill(people[1], owns[1])
     await evening.settle()
     chloe = evening.person("chloe")
-    replays = play.does["replay"]
-    opened = await chloe.press(play.board, custom_id=replays)
-    watching = Watching(chloe, opened)
+    watching = Watching(chloe, await play.beside("replay", chloe))
     order = re.findall(r"(\d)\. (<@\d+>)", watching.text)
     assert {mention for _, mention in order} == {who.mention for who in people}
     for seat, mention in ((int(number) - 1, mention) for number, mention in order):

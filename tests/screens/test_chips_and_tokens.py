@@ -11,13 +11,14 @@ from bot.engine.dice import ScriptedDice
 from bot.engine.play import JournalEntry, play
 from bot.engine.types import Seat
 from bot.games import make
-from bot.games.yamslam.chips import FULL, NONE
+from bot.games.yamslam.chips import FULL, KINDS, NONE
 from bot.locales import words
 from bot.screens.games import face_of
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, Menu, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.sheets import sheets_screen
+from bot.tables.core.ballots import PendingCall
 from bot.tables.core.model import Status, TableId
 from tests.factories import table_of, users
 
@@ -268,7 +269,33 @@ def test_the_pot_empties_and_the_best_hand_gives() -> None:
     assert lines(board)[-2] == "<@100> gives **2 tokens** to <@101>"
     result = board.put(tokens=(1, 20)).do("roll", "652").do("stand").do("roll", "653").do("stand").screen
     assert "<@100> gives **1 token** to <@101>\n🥇" in result.body
-    assert result.content == "**<@100> wins against <@101>!**"
+    assert result.content == "**<@100> wins!**"
+
+
+def test_a_game_ended_early_lists_players_by_standing() -> None:
+    board = Board("421", 3).put(tokens=(9, 2, 5))
+    board.table = replace(board.table, status=Status.ENDED)
+    assert [line.split()[-1] for line in lines(board)[1:]] == ["<@101>", "<@102>", "<@100>"]
+    board = Board("yamslam").put(taken=((0,) * 7, (1,) + (0,) * 6))
+    board.table = replace(board.table, status=Status.ENDED)
+    assert [line.split()[-1] for line in lines(board)[1:]] == ["<@101>", "<@100>"]
+
+
+def test_a_new_message_with_a_result_names_everybody() -> None:
+    board = Board("421", 3).put(pot=0, discharge=True, tokens=(2, 9, 10)).do("roll", "421").do("stand")
+    board.do("roll", "653").do("stand").do("roll", "652").do("stand")
+    assert board.screen.content == "**<@100> wins!**"
+    board.table = replace(board.table, pending_call=PendingCall.RESULT)
+    assert board.screen.content == "**<@100> wins!** <@101> <@102>"
+
+
+def test_chips_of_equal_number_share_it_so_that_all_kinds_fit_a_line() -> None:
+    board = Board("yamslam").put(taken=((3, 2, 2, 1, 1, 0, 2), (0,) * 7))
+    icons = [PLAIN_GLYPHS[f"chip_{kind.key}"] for kind in KINDS]
+    own = next(line for line in lines(board) if "<@100>" in line)
+    two, three = (f"{number}×\N{WORD JOINER}" for number in (2, 3))
+    shown = f"{icons[3]}{icons[4]} {two}{icons[1]}{icons[2]}{icons[6]} {three}{icons[0]}"
+    assert own.endswith(shown)
 
 
 def test_with_many_players_the_best_may_have_no_token_to_give() -> None:

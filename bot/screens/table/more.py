@@ -31,7 +31,10 @@ def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Ite
     t = context.t
     rules, sheets = Button("rules", t("Rules")), Button("sheets", t("Sheets"))
     reminders = Button("clock", t("Reminders"))
-    if table.over or table.mode.lasts_a_day:
+    if table.over:
+        yield Button("replay", t("Replay")), sheets, rules
+        return
+    if table.mode.lasts_a_day:
         yield sheets, rules
         return
     if table.status is Status.LOBBY:

@@ -10,11 +10,11 @@ from bot.tables.play.rematch import evening
 
 
 def evening_lines(context: RenderContext, table: Table) -> list[str]:
-    """Who has won how many games of this evening, the best first; nothing before its second game."""
-    if not table.evening:
+    """Who has won how many games of this evening, the best first; nothing before its second game, or a first win."""
+    score = evening(table) if table.evening else {}
+    best = max(score.values(), default=0)
+    if not best:
         return []
-    score = evening(table)
-    best = max(score.values())
     ordered = sorted(score, key=lambda user: -score[user])
     parts = [
         f"**{mention(user)} {score[user]}**" if score[user] == best else f"{mention(user)} {score[user]}"

@@ -24,6 +24,7 @@ from bot.screens.kit import (
 from bot.screens.kit.match import sums
 from bot.screens.kit.sides import members
 from bot.screens.table.rematch import evening_lines
+from bot.tables.core.ballots import PendingCall
 from bot.tables.core.model import Status, Table
 from bot.tables.records.bests import BestGame
 
@@ -108,9 +109,11 @@ def _starred(context: RenderContext, line: str) -> str:
 def ended_screen(context: RenderContext, table: Table) -> Screen:
     """A game that somebody ended early: nobody wins, nothing counts."""
     t, face = context.t, face_of(table.game.key)
+    totals = own_totals(table)
+    standing = sorted(range(len(totals)), key=totals.__getitem__, reverse=True)
     lines = [
-        f"{face.score_bold(context, points, table.game.options)} · {mention(table.players[seat])}"
-        for seat, points in enumerate(own_totals(table))
+        f"{face.score_bold(context, totals[seat], table.game.options)} · {mention(table.players[seat])}"
+        for seat in standing
     ]
     return Screen(
         title="",
@@ -123,21 +126,12 @@ def ended_screen(context: RenderContext, table: Table) -> Screen:
 
 
 def verdict(context: RenderContext, table: Table, outcome: Outcome) -> str:
-    """Who won, with everybody's mention behind it: a new message notifies them all."""
+    """Who won. A result that is posted as a new message names everybody else behind it, so that it notifies them."""
     said = f"**{_winners(context, table, outcome)}**"
-    if _is_duel(table, outcome):
+    if table.pending_call is not PendingCall.RESULT:
         return said
-    if table.game.sides:
-        others = table.players
-    else:
-        winners = {table.players[seat] for seat in outcome.winners}
-        others = tuple(player for player in table.players if player not in winners)
-    return " ".join([said, *(mention(player) for player in others)])
-
-
-def _is_duel(table: Table, outcome: Outcome) -> bool:
-    """Whether one player has won against one other: then a sentence names both."""
-    return len(table.players) == 2 and len(outcome.winners) == 1 and not table.game.sides
+    named = () if table.game.sides else {table.players[seat] for seat in outcome.winners}
+    return " ".join([said, *(mention(player) for player in table.players if player not in named)])
 
 
 def _winners(context: RenderContext, table: Table, outcome: Outcome) -> str:
@@ -149,9 +143,6 @@ def _winners(context: RenderContext, table: Table, outcome: Outcome) -> str:
         names = [side_name(context, table, side) for side in side_ranks(table, outcome)[0]]
     else:
         names = [mention(table.players[seat]) for seat in outcome.winners]
-    if _is_duel(table, outcome):
-        (loser,) = (mention(player) for player in table.players if mention(player) != names[0])
-        return t("{player} wins against {other}!", player=names[0], other=loser)
     if len(names) == 1:
         return t("{player} wins!", player=names[0])
     return t("{players} share the victory.", players=t.listed(names))
@@ -220,8 +211,10 @@ def _dice_fields(context: RenderContext, table: Table) -> tuple[Field, ...]:
 
 
 def _rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
+    """Three buttons, one row of a phone; More has the replay where the review takes its place, and the review too."""
     t = context.t
     again = t("Rematch") if len(table.staying) > 1 else t("Play again")
     rematch = (Button("rematch", again, Style.SUCCESS),) if table.rematch is None else ()
-    review = (Button("review", t("Review")),) if table.status is Status.FINISHED else ()
-    return ((*rematch, Button("replay", t("Replay")), *review, more_button(context)),)
+    reviewed = table.status is Status.FINISHED
+    story = Button("review", t("Review")) if reviewed else Button("replay", t("Replay"))
+    return ((*rematch, story, more_button(context)),)

@@ -87,7 +87,7 @@ async def test_a_race_from_its_command_to_its_rematch(evening: Any, hands: Any, 
     assert ana.mention not in ordinary
     rated = hands["rows"](evening.file, "SELECT DISTINCT game FROM results")
     assert rated == [(game,)]
-    replayed = await ana.press(play.board, custom_id=play.does["replay"])
+    replayed = await play.beside("replay", ana)
     assert "Whose do you want to see?" in replayed.text
     assert (await play.do("rematch", ana)).updated
     await evening.settle()

@@ -112,10 +112,10 @@ async def test_the_replay_of_a_reviewed_game_says_what_was_better_and_goes_from_
     evening: Any, asked: list[str]
 ) -> None:
     play, ana = await played(evening, "ana"), evening.person("ana")
-    before = PrivateMessage(ana, await play.do("replay", ana))
+    before = PrivateMessage(ana, await play.beside("replay", ana))
     assert not any("mistake" in do for do in before.does)
     await reviewed(play, ana)
-    replay = PrivateMessage(ana, await play.do("replay", ana))
+    replay = PrivateMessage(ana, await play.beside("replay", ana))
     assert "Then:" not in described(replay.now), "the first throw is no choice"
     seen = []
     for _ in range(12):

@@ -102,7 +102,7 @@ def test_the_cones_of_partners_have_the_colour_of_their_side() -> None:
 def test_the_result_of_sides_at_cant_stop_adds_the_columns() -> None:
     table = put(begun("cant_stop", 4, teams=True), won=((), (), (2, 3), (7,)), cones=(((12, 2),), (), (), ()))
     result = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", "")))
-    assert result.content.startswith("**🔴 Red side wins!** <@11>")
+    assert result.content == "**🔴 Red side wins!**"
     red, blue = "🥇 **3** columns · 🔴 Red side\n> **1** · <@11>\n> **2** · <@13>", "🥈 **1** column · 🔵 Blue side"
     assert f"{red}\n{blue}" in result.body
 

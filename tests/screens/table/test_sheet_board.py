@@ -141,7 +141,7 @@ def test_open_boxes_show_what_the_dice_would_write_only_for_the_player_to_act() 
 
 def test_the_power_die_multiplies_what_would_be_written() -> None:
     board = Shown("yum_classic", 1, power=True).do("roll", dice=["333553"])
-    assert board.line("Three").startswith("Three +27")
+    assert board.line("Three").startswith("Threes+27")
 
 
 def test_the_box_just_written_is_marked_until_the_next_throw() -> None:

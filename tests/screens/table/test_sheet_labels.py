@@ -1,5 +1,6 @@
 """The names of boxes on the boards of score sheets, and where the columns break."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from bot.games import CATALOGUE, make
 from bot.games.yum.rules import Yum
 from bot.locales import LANGUAGES, words
+from bot.screens.games.yum.board_sheet import board_sheet
 from bot.screens.games.yum.labels import LONGEST, labels, two_columns
+from bot.screens.kit import PLAIN_GLYPHS, RenderContext
 
 SHEETS = [key for key in CATALOGUE if isinstance(make(key, {}), Yum)]
 
@@ -26,6 +29,17 @@ def test_a_name_that_is_cut_ends_with_a_consonant() -> None:
     layout: Any = make("yum_color", {}).layout
     found = dict(zip((box.key for box in layout.boxes), labels(words("fr"), layout), strict=True))
     assert (found["flush"], found["yarborough"]) == ("Coul.", "Yarb.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_name_is_cut_beside_points_of_two_digits(language: str) -> None:
+    """A name of six letters may touch the sign before the points: nothing else may hide a letter of it."""
+    game: Any = make("maxi_yum", {})
+    state, places = game.new(1), range(len(game.layout.boxes))
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    sheet = "\n".join(board_sheet(context, game, state, {(0, place): 24 for place in places}, (), (0,)))
+    assert [label for label in labels(context.t, game.layout) if label not in sheet] == []
+    assert len(re.findall(r"\S\s*\+24", sheet)) == len(places)
 
 
 @pytest.mark.parametrize(

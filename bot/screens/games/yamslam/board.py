@@ -198,14 +198,17 @@ def _player(context: RenderContext, table: Table, seat: Seat, points: str) -> st
 
 
 def _chips(context: RenderContext, chips: Chips) -> list[str]:
+    """Chips won: single ones, then pairs and so on; a number before each icon would break the line of a phone."""
     if context.plain:
-        held = [f"{context.t(kind.label)} ×{number}" for kind, number in zip(KINDS, chips, strict=True) if number]
-        return ["· " + ", ".join(held)] if held else []
-    return [
-        context.glyphs[f"chip_{kind.key}"] + (f"\N{WORD JOINER}×{number}" if number > 1 else "")
-        for kind, number in zip(KINDS, chips, strict=True)
-        if number
-    ]
+        said = [f"{context.t(kind.label)} ×{number}" for kind, number in zip(KINDS, chips, strict=True) if number]
+        return ["· " + ", ".join(said)] if said else []
+    held = {
+        number: "".join(
+            context.glyphs[f"chip_{kind.key}"] for kind, own in zip(KINDS, chips, strict=True) if own == number
+        )
+        for number in sorted(set(chips) - {0})
+    }
+    return [f"{number}×\N{WORD JOINER}{icons}" if number > 1 else icons for number, icons in held.items()]
 
 
 def news_lines(context: RenderContext, table: Table, game: Yamslam, events: tuple[Event, ...]) -> list[str]:

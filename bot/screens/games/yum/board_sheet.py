@@ -20,6 +20,9 @@ from bot.screens.kit.sheet_table import OPEN, columns
 _LEFT, _VALUE, _RIGHT = 9, 4, 6
 """Columns of a name with its points on the left, of points, and of a name on the right."""
 
+_SIGNS = ("+", "»")
+"""What stands before points that the dice would write, or have just written."""
+
 _HEAD = 3
 """Letters of a player above their points."""
 
@@ -123,9 +126,13 @@ def _in_pairs(left: Sequence[int], right: Sequence[int]) -> list[tuple[int | Non
 
 @lru_cache(maxsize=8192)
 def _panel(name: str, points: str, width: int) -> str:
-    """A name, a space or more, and points in ``width`` columns; every throw draws all boxes."""
+    """A name and points in ``width`` columns; every throw draws all boxes.
+
+    A space or more parts them. Where a whole name leaves none, the sign before the points does: ``Threes+12``.
+    """
     room = width - len(points)
-    return f"{name[: room - 1]:<{room}}{points}"
+    space = not (len(name) == room and points[0] in _SIGNS)
+    return f"{name[: room - space]:<{room}}{points}"
 
 
 def _heads(heads: list[str]) -> str:
