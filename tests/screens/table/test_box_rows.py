@@ -300,6 +300,22 @@ def test_the_points_of_a_column_count_several_times() -> None:
     assert best(other) == ["3 of a Kind: 20", "One Pair: 20"]
 
 
+def test_a_column_in_which_nothing_scores_gives_way_to_one_where_something_does() -> None:
+    game = a_game("triple_yum_plus")
+    others = [box.key for box in game.layout.boxes if box.key != "yum"]
+    state = filled(game, with_dice(game, 4, 4, 4, 2, 6), column=3, **dict.fromkeys(others, 5))
+    assert [one.label for one in buttons(board(game, state).rows[3])] == ["○ ×3", "● ×2", "○ ×1"]
+    assert best(board(game, state)) == ["3 Kind ×2: 40", "1 Pair ×2: 40"]
+    full = filled(game, state, column=3, **dict.fromkeys([*others, "yum"], 5))
+    assert [one.label for one in buttons(board(game, replace(full, dice=(), throws=0)).rows[3])] == [
+        "○ ×3",
+        "● ×2",
+        "○ ×1",
+    ]
+    asked = board(game, state, column=3)
+    assert asked.rows[3][0].label == "● ×3"  # type: ignore[union-attr]
+
+
 def test_the_page_of_strikes_says_what_each_costs() -> None:
     game = a_game("yum_plus")
     screen = board(game, with_dice(game, 4, 4, 4, 2, 6), striking=True)

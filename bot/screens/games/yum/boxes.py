@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import msgspec
 
+from bot.engine import Seat
 from bot.games.yum.actions import Fills, Mark, Strike
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
@@ -28,25 +29,32 @@ _LENGTHS = 3
 """How many names a box has, each shorter than the one before."""
 
 
-def waiting_rows(context: RenderContext, game: Yum) -> tuple[Row, ...]:
-    """Return the rows before the first throw of a turn: in their places, and nothing to press."""
-    return _waiting_rows(context.t, context.plain, game.layout)
+def waiting_rows(context: RenderContext, game: Yum, column: int) -> tuple[Row, ...]:
+    """Return the rows before the first throw of a turn: in their places, ``column`` shown, and nothing to press."""
+    return _waiting_rows(context.t, context.plain, game.layout, column)
 
 
 @lru_cache(maxsize=256)
-def _waiting_rows(t: Words, plain: bool, layout: Layout) -> tuple[Row, ...]:
+def _waiting_rows(t: Words, plain: bool, layout: Layout, column: int) -> tuple[Row, ...]:
     best: Row = (Button(_open_menu("mark", 0), t("Best boxes: throw first"), disabled=True),)
     menu: Row = (_menu(t("All boxes: throw first"), (Choice(_MENU, t("All boxes")),), disabled=True),)
     if not layout.named_columns:
         return best, menu
-    return best, _column_buttons(t, plain, layout, "mark", first_column(layout), frozenset()), menu
+    return best, _column_buttons(t, plain, layout, "mark", column, frozenset()), menu
 
 
-def first_column(layout: Layout) -> int:
-    """Return the column that a board shows before the first throw: the one that counts most; 0 for the only one."""
+def first_column(game: Yum, state: State) -> int:
+    """Return the column that a board shows before the first throw; 0 for the only one.
+
+    It is the one that counts most of those in which the seat to act has an open box.
+    """
+    layout = game.layout
     if not layout.named_columns:
         return 0
-    return max(_columns(layout), key=lambda column: (layout.multipliers[column - 1], -column))
+    sheet = state.sheets[state.turn or Seat(0)]
+    return max(
+        _columns(layout), key=lambda column: (None in sheet[column - 1], layout.multipliers[column - 1], -column)
+    )
 
 
 class BoxRows(msgspec.Struct, frozen=True):
@@ -83,11 +91,11 @@ class BoxRows(msgspec.Struct, frozen=True):
         *,
         due: bool,
     ) -> "BoxRows":
-        """Return the boxes of the column asked for; of the one that counts most where that has none to fill."""
+        """Return the boxes of the column asked for; else of the one that counts most of those in which a box scores."""
         open_boxes = fills.marks or fills.strikes
         columns = frozenset([fill.column for fill in open_boxes])
-        multipliers = game.layout.multipliers
-        best = max(columns, key=lambda one: (multipliers[one - 1] if one else 0, -one))
+        multipliers, scoring = game.layout.multipliers, {column + 1 for column, _ in worth}
+        best = max(columns, key=lambda one: (one in scoring, multipliers[one - 1] if one else 0, -one))
         column = view.column if view.column in columns else best
         shown = [fill for fill in open_boxes if fill.column == column]
         return cls(

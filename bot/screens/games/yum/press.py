@@ -59,7 +59,8 @@ def menu_offer(context: RenderContext, game: Yum, state: State, worth: Worth, vi
     """Ask the rules for the legal actions, and draw the boxes to fill."""
     throws, fills = game.throws(state), game.fills(state)
     if not fills.marks and not fills.strikes:
-        return MenuOffer(throws, fills.done, waiting_rows(context, game), first_column(game.layout))
+        column = first_column(game, state)
+        return MenuOffer(throws, fills.done, waiting_rows(context, game, column), column)
     due = not throws or _costs(state)
     boxes = BoxRows.of(context, game, state, worth, fills, view, due=due)
     return MenuOffer(throws, fills.done, boxes.rows(), boxes.column)
