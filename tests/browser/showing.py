@@ -80,10 +80,13 @@ class Bot(discord.Client):
 async def pictures(interaction: Interaction) -> None:
     """Pictures in an embed, beside it, and a file"""
     wide, small = picture(1200, 700, "wide.png"), picture(160, 160, "small.png")
+    card = picture(1000, 500, "card.png")
     embed = discord.Embed(title="Result", description="The picture is wide.", colour=0xE8C26A)
     embed.set_image(url="attachment://wide.png").set_thumbnail(url="attachment://small.png")
     record = discord.File(io.BytesIO(b'{"game": "yum"}'), "record.json")
-    await interaction.response.send_message(embed=embed, files=[wide, small, picture(500, 900, "tall.png"), record])
+    await interaction.response.send_message(
+        embed=embed, files=[wide, small, picture(500, 900, "tall.png"), card, record]
+    )
 
 
 async def menus(interaction: Interaction) -> None:

@@ -27,8 +27,8 @@ def test_pictures_and_files(shown: Any, width: int, height: int) -> None:
     message = ana.messages.last
     embed = message.get_by_test_id("embed")
     wide, small = embed.get_by_alt_text("1200 by 700"), embed.get_by_alt_text("160 by 160")
-    tall = message.get_by_alt_text("500 by 900")
-    for image in (wide, small, tall):
+    tall, card = message.get_by_alt_text("500 by 900"), message.get_by_alt_text("1000 by 500")
+    for image in (wide, small, tall, card):
         expect(image).to_have_js_property("complete", True)
         assert image.evaluate("image => image.naturalWidth") > 0
         box, frame = image.bounding_box(), message.bounding_box()
@@ -36,7 +36,7 @@ def test_pictures_and_files(shown: Any, width: int, height: int) -> None:
         assert box["x"] + box["width"] <= frame["x"] + frame["width"]
         shape, real = box["width"] / box["height"], image.evaluate("i => i.naturalWidth / i.naturalHeight")
         assert abs(shape - real) < 0.02, "not squeezed"
-    expect(message.get_by_role("img")).to_have_count(3)
+    expect(message.get_by_role("img")).to_have_count(4)
     with ana.context.expect_page() as opened:
         wide.click()
     opened.value.wait_for_load_state()

@@ -24,6 +24,7 @@ from bot.tables.core.model import Status, Table
 from tests.factories import table_of, users
 
 DESK = RenderContext(words("en"), PLAIN_GLYPHS)
+PLUS = "\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}"
 STRAIGHT = (("roll", "1-2-3-4-5"), ("bank 1 2 3 4 5", ""))
 
 
@@ -125,7 +126,7 @@ def test_a_result_has_the_sum_of_the_games_and_the_throws_for_a_tie() -> None:
     body = shown.screen.body
     assert f"Tie for the first place: {ann} 1-1-1-1-2 · {ben} 1-1-1-1-2\n" in body
     assert (
-        f"Tie for the first place: {ann} 1-1-1-1-2 · {ben} 6-6-6-6-6\n🥇 **9,500** points · {ben} (4,500 + 5,000)"
+        f"Tie for the first place: {ann} 1-1-1-1-2 · {ben} 6-6-6-6-6\n🥇 **9,500** points · {ben} (4,500{PLUS}5,000)"
         in body
     )
     assert shown.sheet() == [("Game 1", "5,000", "4,500"), ("Game 2", "4,500", "5,000"), ("Total", "9,500", "9,500")]
@@ -150,8 +151,8 @@ def test_the_games_of_a_match_of_yamslam_stand_beside_their_sum() -> None:
     shown.put(**last).do(*take).put(**last, turn=1).do(*take)
     ann, ben = (f"<@{player}>" for player in shown.table.players)
     body = shown.screen.body
-    assert f"{ann} (70 + 15)" in body
-    assert f"{ben} (50 + 75)" in body
+    assert f"{ann} (70{PLUS}15)" in body
+    assert f"{ben} (50{PLUS}75)" in body
 
 
 def test_a_long_match_has_the_sums_only() -> None:
@@ -177,7 +178,7 @@ def test_ambition_says_who_won_the_game_and_how_everybody_stands() -> None:
     assert f"Before this game: {ann} **2,000** · {ben} **1,000**" in lines
     shown.put(totals=((1000,), (1850,)), qualified=(True, True)).do(("roll", "1-5-3 1-1-1 1-1-2"))
     assert (
-        f"Tie for the first place: {ann} 1-1-1 · {ben} 1-1-2\n🥇 **3,000** points · {ben} (1,000 + 2,000)"
+        f"Tie for the first place: {ann} 1-1-1 · {ben} 1-1-2\n🥇 **3,000** points · {ben} (1,000{PLUS}2,000)"
         in shown.screen.body
     )
     assert shown.sheet() == [("Game 1", "2,000", "1,000"), ("Game 2", "1,000", "2,000"), ("Total", "3,000", "3,000")]
@@ -196,7 +197,7 @@ def test_cant_stop_says_who_won_the_game_and_how_everybody_stands() -> None:
     assert f"Before this game: {ann} **3** · {ben} **1**" in lines
     for _ in range(2):
         shown.put(turn=0, cones=near, won=((2, 3), (12,))).do(*win)
-    assert f"**9** columns · {ann} (3 + 3 + 3)" in shown.screen.body
+    assert f"**9** columns · {ann} (3{PLUS}3{PLUS}3)" in shown.screen.body
     assert shown.sheet()[-1] == ("Total", "9", "3")
 
 
@@ -212,8 +213,8 @@ def test_421_says_who_won_the_game_and_how_many_games_everybody_has_won() -> Non
     assert f"Games won: {ann} **1** · {ben} **0**" in lines
     shown.put(**near | {"tokens": (17, 4), "turn": 1, "first": 1}).do(*won, ("stand", "6-6-5 2-1-1"))
     body = shown.screen.body
-    assert f"Tie for the first place: {ann} 6-6-5 · {ben} 2-1-1\n🥇 **1** game won · {ben} (0 + 1)" in body
-    assert f"🥈 **1** game won · {ann} (1 + 0)" in body
+    assert f"Tie for the first place: {ann} 6-6-5 · {ben} 2-1-1\n🥇 **1** game won · {ben} (0{PLUS}1)" in body
+    assert f"🥈 **1** game won · {ann} (1{PLUS}0)" in body
     assert shown.sheet() == [("Game 1", "1", "0"), ("Game 2", "0", "1"), ("Total", "1", "1")]
     card = result_card(DESK, shown.table, ["Ann", "Ben"])
     assert card is not None

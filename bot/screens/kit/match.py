@@ -61,7 +61,8 @@ def _game_of_match(t: Words, length: MatchLength, number: int) -> str:
 
 def sums(t: Words, games: Sequence[int]) -> str:
     """Return the points of each game of a match as a sum; empty for one game, and for more than a line holds."""
-    return " + ".join(map(t.number, games)) if 1 < len(games) <= _LINES else ""
+    together = "\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}"
+    return together.join(map(t.number, games)) if 1 < len(games) <= _LINES else ""
 
 
 BEFORE = N_("Before this game: {standing}")

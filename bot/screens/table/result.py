@@ -94,7 +94,7 @@ def _close_lines(context: RenderContext, table: Table, outcome: Outcome) -> list
     if len(outcome.ranks) < 2 or face_of(table.game.key).fewest_is_best(table.game.options):
         return []
     first, second = (outcome.scores[seats[0]] for seats in outcome.ranks[:2])
-    if (first - second) * _CLOSE > first:
+    if first == second or (first - second) * _CLOSE > first:  # Of equal points, the story says how they were parted.
         return []
     t = context.t
     return [
