@@ -10,6 +10,7 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
@@ -17,10 +18,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.connection.errors import DatabaseError, DatabaseTooNew
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
 log = logging.getLogger(__name__)
 
 HEAD = "0019"
-"""The newest step in migrations/versions; a test compares them."""
+"""The newest step in the folders of migrations/versions; a test compares them."""
 
 SERVES = "0010"
 """The oldest version of the code that works with the schema of HEAD, by its own HEAD.
@@ -95,19 +99,26 @@ def known() -> set[str]:
     """Return every revision this version knows."""
     from alembic.script import ScriptDirectory  # noqa: PLC0415 - slow to import, and hardly ever needed
 
-    return {script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}
+    return {script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()}
+
+
+def alembic_config(connection: Connection | None = None) -> "Config":
+    """Return what Alembic needs to know of the steps, and of a ``connection`` to take them on."""
+    from alembic.config import Config  # noqa: PLC0415 - slow to import, and hardly ever needed
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("recursive_version_locations", "true")
+    config.attributes["connection"] = connection
+    return config
 
 
 def _upgrade(connection: Connection) -> None:
     from alembic import command  # noqa: PLC0415 - slow to import, and hardly ever needed
-    from alembic.config import Config  # noqa: PLC0415
 
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, HEAD)
+    command.upgrade(alembic_config(connection), HEAD)
     connection.execute(text("DELETE FROM meta WHERE key = :key"), {"key": SERVES_KEY})
     connection.execute(
         text("INSERT INTO meta (key, value) VALUES (:key, :value)"), {"key": SERVES_KEY, "value": SERVES}

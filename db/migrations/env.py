@@ -1,6 +1,7 @@
 """How Alembic reaches the database: the connection of db.connection.migrate, or ``sqlalchemy.url`` of alembic.ini.
 
-For developers: ``alembic -c db/migrations/alembic.ini revision --autogenerate -m "Add …"``.
+For developers: ``alembic -c db/migrations/alembic.ini revision --autogenerate -m "Add …"
+--version-path db/migrations/versions/v0020_to_v0039``.
 """
 
 from __future__ import annotations

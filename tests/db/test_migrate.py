@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
-from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, text
@@ -32,7 +31,7 @@ def _names(folder: Path) -> list[str]:
 
 
 def test_head_is_the_newest_step() -> None:
-    assert ScriptDirectory(str(migrate.MIGRATIONS)).get_current_head() == migrate.HEAD
+    assert ScriptDirectory.from_config(migrate.alembic_config()).get_current_head() == migrate.HEAD
     assert migrate.HEAD in migrate.known()
 
 
@@ -125,11 +124,8 @@ def test_the_schema_serves_older_code(tmp_path: Path) -> None:
 def _columns(file: Path, revision: str) -> dict[str, dict[str, Any]]:
     """Return the columns of all tables at a revision."""
     engine = create_engine(f"sqlite:///{file}")
-    config = Config()
-    config.set_main_option("script_location", str(migrate.MIGRATIONS))
     with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
+        command.upgrade(migrate.alembic_config(connection), revision)
         looked = inspect(connection)
         found = {table: {one["name"]: one for one in looked.get_columns(table)} for table in looked.get_table_names()}
     engine.dispose()

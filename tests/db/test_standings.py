@@ -14,7 +14,6 @@ from typing import Any, cast
 
 import pytest
 from alembic import command
-from alembic.config import Config
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import StaticPool, create_engine, select, text
@@ -242,11 +241,8 @@ async def test_a_database_from_before_there_were_standings_is_counted_once(tmp_p
     url = f"sqlite:///{file}"
     with closing(sqlite3.connect(file)) as connection, connection:
         engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
-        config = Config()
-        config.set_main_option("script_location", str(migrate.MIGRATIONS))
         with engine.begin() as opened:
-            config.attributes["connection"] = opened
-            command.upgrade(config, "0001")
+            command.upgrade(migrate.alembic_config(opened), "0001")
         for table, score, options, default in ((1, 10, "{}", 1), (2, 20, '{"columns":3}', 0)):
             for seat, user in enumerate((1, 2)):
                 values = (

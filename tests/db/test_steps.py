@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from alembic import command
-from alembic.config import Config
 from sqlalchemy import Connection, column, table, text
 
 from bot.tables.core.model import Status, TableId
@@ -23,10 +22,7 @@ async def database_of(url: str, step: str, rows: dict[str, list[dict[str, Any]]]
     """Leave a database as the version of ``step`` left it, with ``rows`` of its tables."""
 
     def build(connection: Connection) -> None:
-        config = Config()
-        config.set_main_option("script_location", str(migrate.MIGRATIONS))
-        config.attributes["connection"] = connection
-        command.upgrade(config, step)
+        command.upgrade(migrate.alembic_config(connection), step)
         for name, added in rows.items():
             for row in added:
                 connection.execute(table(name, *map(column, row)).insert(), row)

@@ -1,1 +1,1 @@
-"""One file per step, in order. Never change a step that was released."""
+"""The steps, in folders of twenty at most. Never change a step that was released."""

@@ -1,0 +1,1 @@
+"""The first nineteen steps, one file each, in order."""

@@ -1,0 +1,1 @@
+"""The steps after these, one file each, in order."""
