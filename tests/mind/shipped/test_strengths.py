@@ -13,7 +13,7 @@ from bot.games import CATALOGUE, make
 from bot.mind.players.averages import FILE, Average, Measure, averages
 from bot.mind.players.levels import Level
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture

@@ -1,0 +1,362 @@
+"""Draws the puzzles of the bot, and verifies them: ``python scripts/mind/puzzles.py draw``, then ``… check``.
+
+A puzzle is a position of a game that computers played. One answer is the best by at least :data:`CLEAR`; the answer
+of a regular player, else of a greedy one, costs 2 to 15 points. All values are exact: those of small sheets are worked
+out (:mod:`bot.mind.sheets.solver`), those of Maxi Yum and Yum Plus lie where ``certify.py`` left them. The number of a
+game is the seed of its dice and slips, so the same command draws the same puzzles.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import click
+import msgspec
+import numpy as np
+
+from bot.engine import Action, Faces, Keep, ScriptedDice, Seat
+from bot.engine.dice import FairDice
+from bot.engine.types import text
+from bot.games.yum.actions import Mark, Strike
+from bot.games.yum.rules import Yum
+from bot.games.yum.state import State
+from bot.mind.evaluator import Evaluator, Strength
+from bot.mind.players.levels import greedy, par
+from bot.mind.players.player import SLIPS, Thoughtful
+from bot.mind.sheets.compiled import compiled
+from bot.mind.sheets.exact import MOST_STATES, ExactSheet
+from bot.mind.store import values_of
+from bot.mind.throws import throws_of
+from bot.tables.puzzles.shipped import FILE, BoxChance, Puzzle, PuzzleAnswer, PuzzleSet, SheetRules, game_of
+
+SHEETS = {
+    "yum_plus": 240,
+    "yum_classic": 180,
+    "maxi_yum": 100,
+    **dict.fromkeys(("yams", "yum_deluxe", "yum_original", "yum_color", "yum_full_house"), 72),
+    **dict.fromkeys(("yum_low_high", "asian_yum"), 70),
+}
+"""How many puzzles of each sheet."""
+DAYS = 510
+"""Puzzles of the day; the others are for who wants more."""
+
+LEAST, MOST = 2.0, 15.0
+"""What the natural answer costs, in points."""
+CLEAR = 0.5
+"""The best action is worth at least so much more than any other legal one."""
+APART = 0.25
+"""Two answers differ by at least so much."""
+ANSWERS = range(3, 6)
+_WORST = 25.0
+"""Nobody would fall for an answer that costs more."""
+_KIND = 0.45
+"""The most of a sheet's puzzles that ask the same: what to hold after the first throw, after the second, which box."""
+_OF_A_GAME = 2
+_SEEN = 5
+"""Of 100: a box that comes so much more often says what a throw is for."""
+_SAME = 0.011
+"""Shipped values have two decimals."""
+
+_THROWS = 3
+
+
+class Judges(NamedTuple):
+    """Who looks at the positions of a game."""
+
+    game: Yum
+    digest: str
+    exact: Evaluator
+    regular: Evaluator
+    greedy: Evaluator
+
+
+class Ends(NamedTuple):
+    """The best end of a turn by its last throw, for one sheet."""
+
+    worth: np.ndarray
+    gains: np.ndarray
+    """The points that it brings at once, a bonus included."""
+    actions: list[Action]
+
+
+# -- who knows what -------------------------------------------------------------------------------------------------
+
+
+@cache
+def judges(key: str, folder: Path) -> Judges:
+    """Return who looks at positions of the sheet ``key``; values lie in ``folder``."""
+    game = game_of(key)
+    sheet = compiled(game)
+    if sheet.states <= MOST_STATES:
+        values = values_of(sheet, folder)
+    else:
+        file = folder / f"{key}-{sheet.digest[:16]}.npy"
+        if not file.exists():
+            raise click.ClickException(f"{file} is missing: run scripts/mind/certify.py {key} --folder {folder}")
+        values = np.load(file, mmap_mode="r")
+    return Judges(game, sheet.digest, ExactSheet(sheet, values), par(game, folder), greedy(game))
+
+
+def ranked(evaluator: Evaluator, state: State) -> dict[str, float]:
+    """Return the legal actions with what they are worth, the best first."""
+    return {text(action): value for action, value in evaluator.advise(state).actions}
+
+
+# -- why an answer is the best --------------------------------------------------------------------------------------
+
+
+def ends(game: Yum, exact: Evaluator, state: State) -> Ends:
+    """Return how a turn that has begun with the sheet of ``state`` ends best, by its last throw."""
+    throws, worth, gains, actions = throws_of(game.layout.dice).throws, [], [], []
+    for faces in throws:
+        last = replace(state, dice=faces, throws=_THROWS, kept=0)
+        action, value = exact.advise(last).actions[0]
+        worth.append(value)
+        gains.append(gain(game, last, action))
+        actions.append(action)
+    return Ends(np.array(worth), np.array(gains), actions)
+
+
+def gain(game: Yum, state: State, action: Action) -> int:
+    """Return the points that filling a box brings at once."""
+    after = game.apply(state, action, ScriptedDice(())).state
+    return game.scores(after)[0] - game.scores(state)[0]
+
+
+def falls(game: Yum, state: State, action: Keep, end: Ends) -> np.ndarray:
+    """Return how often the turn ends with each throw, if the player holds these dice, then always the best ones."""
+    throws = throws_of(game.layout.dice)
+    kept = np.zeros(len(throws.keeps))
+    kept[throws.index[action.faces]] = 1.0
+    second = throws.keeping(end.worth[:, None])
+    _, which = throws.chosen(second)
+    for _ in range(_THROWS - 1 - state.throws):
+        fallen = throws.falling(kept)
+        kept = np.zeros(len(throws.keeps))
+        np.add.at(kept, which[:, 0], fallen)
+    return throws.falling(kept)
+
+
+class Outcome(NamedTuple):
+    """What an action brings in this turn: points on average, and how often each box gets some, of 100."""
+
+    now: float
+    boxes: Counter[str]
+
+
+def outcome(game: Yum, state: State, action: Action, end: Ends) -> Outcome:
+    """Return what ``action`` leads to within the turn."""
+    if isinstance(action, Mark | Strike):
+        points = gain(game, state, action)
+        return Outcome(float(points), Counter({text(action): 100.0 if points else 0.0}))  # type: ignore[dict-item]
+    chances, boxes = falls(game, state, action, end), Counter[str]()
+    for chance, last, points in zip(chances, end.actions, end.gains, strict=True):
+        if points and isinstance(last, Mark):
+            boxes[text(last)] += 100 * chance
+    return Outcome(float(chances @ end.gains), boxes)
+
+
+def chance_of(best: Outcome, natural: Outcome) -> BoxChance | None:
+    """Return the box that the best answer brings most more often than the natural one, if any does."""
+    more = {do: best.boxes[do] - natural.boxes[do] for do in best.boxes}
+    do = max(more, key=lambda one: (more[one], one), default="")
+    if not do or more[do] < _SEEN:
+        return None
+    return BoxChance(do, round(best.boxes[do]), round(natural.boxes[do]))
+
+
+# -- what makes a puzzle --------------------------------------------------------------------------------------------
+
+
+class Found(NamedTuple):
+    """A position that is a puzzle."""
+
+    state: State
+    chosen: list[str]
+    """Its answers, the best first."""
+    natural: str
+    rating: int
+
+
+def puzzle_at(look: Judges, state: State) -> Found | None:
+    """Return what makes a position a puzzle, if anything does."""
+    values = ranked(look.exact, state)
+    best, *others = values
+    if not others or values[best] - values[others[0]] < CLEAR:
+        return None
+    falling = [next(iter(ranked(who, state))) for who in (look.regular, look.greedy)]
+    natural = next((do for do in falling if LEAST <= values[best] - values[do] <= MOST), None)
+    if natural is None:
+        return None
+    chosen = [best, natural]
+    for do in [*falling, *others]:
+        far = all(abs(values[do] - values[one]) >= APART for one in chosen)
+        if far and values[best] - values[do] <= _WORST and len(chosen) < _many(values, state):
+            chosen.append(do)
+    if len(chosen) not in ANSWERS:
+        return None
+    return Found(state, chosen, natural, _rating(values, chosen, natural, falling))
+
+
+def _many(values: dict[str, float], state: State) -> int:
+    """Return how many answers a position gets: the same each time, not always as many."""
+    return Random(f"{state.dice}{len(values)}").choice(ANSWERS)  # noqa: S311 - nobody's secret.
+
+
+def _rating(values: dict[str, float], chosen: list[str], natural: str, falling: list[str]) -> int:
+    """Return how hard a puzzle is: harder where a regular player errs, by little, and with many answers."""
+    lost = values[chosen[0]] - values[natural]
+    return round(1380 + 200 * (falling[0] != chosen[0]) + 40 * (len(chosen) - 3) + 100 * (LEAST / lost))
+
+
+def described(look: Judges, found_at: Found) -> Puzzle:
+    """Return the puzzle with its values and its reason."""
+    state, chosen, natural, rating = found_at
+    game, values = look.game, ranked(look.exact, state)
+    actions = {text(action): action for action in game.legal_actions(state)}
+    end = ends(game, look.exact, state)
+    found = {do: outcome(game, state, actions[do], end) for do in chosen}
+    id = identity(game, state)
+    order = sorted(chosen, key=lambda do: sha256(f"{id} {do}".encode()).digest())
+    answers = tuple(PuzzleAnswer(do, round(values[do], 2), round(found[do].now, 2)) for do in order)
+    throwing = any(isinstance(actions[do], Keep) for do in (chosen[0], natural))
+    chance = chance_of(found[chosen[0]], found[natural]) if throwing else None
+    return Puzzle(id, game.key, position(game, state), answers, order.index(natural), chance, rating)
+
+
+def position(game: Yum, state: State) -> dict[str, object]:
+    """Return the fields of ``state`` that are not those of a new game."""
+    new = msgspec.to_builtins(game.new(1))
+    return {name: value for name, value in msgspec.to_builtins(state).items() if value != new[name]}
+
+
+def identity(game: Yum, state: State) -> str:
+    """Return the name of a position."""
+    asked = (game.key, state.sheets, sorted(state.dice), state.throws, state.extra_yums)
+    return sha256(repr(asked).encode()).hexdigest()[:8]
+
+
+# -- drawing --------------------------------------------------------------------------------------------------------
+
+
+def positions(look: Judges, number: int, seed: int) -> Iterator[State]:
+    """Yield the positions of a game: by turns the champion, a regular player and a beginner play."""
+    game, name = look.game, f"{look.game.key} {seed} {number}"
+    dice, chance = FairDice(sha256(name.encode()).digest(), "puzzles"), Random(name)  # noqa: S311
+    players = (
+        Thoughtful(game, look.exact),
+        Thoughtful(game, look.regular),
+        Thoughtful(game, look.greedy, SLIPS),
+    )
+    player, state = players[number % len(players)], game.new(1)
+    while state.turn is not None:
+        if state.dice:
+            yield replace(state, dice=_sorted(state.dice), kept=0, last=None)
+        state = game.apply(state, player.choose(state, Seat(0), chance), dice).state
+
+
+def _sorted(dice: Faces) -> Faces:
+    return tuple(sorted(dice))
+
+
+def drawn(key: str, many: int, folder: Path, seed: int) -> list[Puzzle]:
+    """Return so many puzzles of a sheet."""
+    look, found, kinds = judges(key, folder), dict[str, Puzzle](), Counter[int]()
+    number = 0
+    while len(found) < many:
+        of_game = [one for state in positions(look, number, seed) if (one := puzzle_at(look, state)) is not None]
+        Random(f"{seed} {number}").shuffle(of_game)  # noqa: S311
+        for one in of_game[:_OF_A_GAME]:
+            kind, name = one.state.throws, identity(look.game, one.state)
+            if kinds[kind] < _KIND * many and len(found) < many and name not in found:
+                found[name] = described(look, one)
+                kinds[kind] += 1
+        number += 1
+    click.echo(f"{key}: {len(found)} puzzles of {number} games, by throws {dict(sorted(kinds.items()))}")
+    return list(found.values())
+
+
+@click.group()
+def main() -> None:
+    """Draw and check puzzles."""
+
+
+@main.command()
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+@click.option("--seed", default=1, show_default=True)
+def draw(folder: Path, seed: int) -> None:
+    """Write the puzzles of the bot."""
+    found = [one for key, many in SHEETS.items() for one in drawn(key, many, folder, seed)]
+    found.sort(key=lambda one: sha256(f"{seed} {one.id}".encode()).digest())
+    rules = {key: SheetRules(msgspec.to_builtins(game_of(key).written), judges(key, folder).digest) for key in SHEETS}
+    packed = msgspec.json.encode(PuzzleSet(rules, tuple(found[:DAYS]), tuple(found[DAYS:])))
+    FILE.write_bytes(gzip.compress(packed, mtime=0))
+    click.echo(f"{len(found)} puzzles, {FILE.stat().st_size:,} bytes")
+
+
+# -- checking -------------------------------------------------------------------------------------------------------
+
+
+def faults(look: Judges, one: Puzzle) -> list[str]:
+    """Return what is wrong with a shipped puzzle, by the exact values."""
+    state = one.state(look.game)
+    advice = look.exact.advise(state)
+    values = {text(action): value for action, value in advice.actions}
+    best, second = list(values)[:2]
+    dos = [answer.do for answer in one.answers]
+    apart = sorted(values.get(do, 0.0) for do in dos)
+    falling = [next(iter(ranked(who, state))) for who in (look.regular, look.greedy)]
+    chosen = [best, *(do for do in dos if do != best)]
+    again = described(look, Found(state, chosen, dos[one.natural], one.rating))
+    found = {
+        "an answer is not legal": not set(dos) <= set(values),
+        "the values are not exact": advice.strength != Strength.EXACT,
+        "another action is the best": dos[one.best] != best,
+        "the best action is not clear": values[best] - values[second] < CLEAR,
+        "the natural answer costs too little or too much": not LEAST <= values[best] - values[dos[one.natural]] <= MOST,
+        "nobody would give the natural answer": dos[one.natural] not in falling,
+        "two answers are alike": any(b - a < APART for a, b in pairwise(apart)),
+        "there are too few or too many answers": len(dos) not in ANSWERS,
+        "a number or a reason is wrong": not _alike(one, again),
+    }
+    return [said for said, wrong in found.items() if wrong]
+
+
+def _alike(one: Puzzle, again: Puzzle) -> bool:
+    pairs = list(zip(one.answers, again.answers, strict=True))
+    near = all(abs(a.value - b.value) < _SAME and abs(a.now - b.now) < _SAME for a, b in pairs)
+    order = [a.do for a, _ in pairs] == [b.do for _, b in pairs]
+    return near and order and (one.id, one.chance) == (again.id, again.chance)
+
+
+@main.command()
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+@click.argument("keys", nargs=-1)
+def check(folder: Path, keys: tuple[str, ...]) -> None:
+    """Verify every shipped puzzle of KEYS, by default of all sheets."""
+    shipped = msgspec.json.decode(gzip.decompress(FILE.read_bytes()), type=PuzzleSet)
+    wrong, every = 0, [one for one in (*shipped.days, *shipped.more) if not keys or one.game in keys]
+    for one in every:
+        look = judges(one.game, folder)
+        said = faults(look, one)
+        if look.digest != shipped.rules[one.game].digest:
+            said.append("the rules are others now")
+        wrong += bool(said)
+        for line in said:
+            click.echo(f"{one.game} {one.id}: {line}")
+    click.echo(f"{len(every)} puzzles, {wrong} wrong; {FILE.stat().st_size:,} bytes")
+    if wrong or len({one.id for one in every}) != len(every):
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""The puzzles that come with the bot: one best answer each, by exact values, and a natural one that costs 2 to 15."""
+
+from __future__ import annotations
+
+import random
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bot.engine.play import legal
+from bot.engine.types import text
+from bot.mind.evaluator import Strength
+from bot.mind.sheets.columns import CompiledColumns
+from bot.mind.sheets.compiled import compiled
+from bot.mind.sheets.cone import cone
+from bot.mind.sheets.exact import Known, SheetEvaluator
+from bot.tables.puzzles.shipped import FILE, Puzzle, game_of, shipped
+
+SCRIPTS = Path(__file__).parents[3] / "scripts" / "mind"
+FEW = 12
+STATES = 200
+SHORT = "yum_deluxe"
+"""A sheet that is worked out in some seconds."""
+
+
+def every() -> list[Puzzle]:
+    return [*shipped().days, *shipped().more]
+
+
+def test_there_are_enough_puzzles_and_none_comes_twice() -> None:
+    assert min(len(shipped().days), len(shipped().more)) >= 500
+    assert len({one.id for one in every()}) == len(every())
+    assert FILE.stat().st_size <= 300_000
+
+
+def test_puzzles_are_of_many_sheets_throws_and_sorts_of_answers() -> None:
+    for some in (shipped().days, shipped().more):
+        assert len({one.game for one in some}) >= 10
+        assert {one.position["throws"] for one in some} == {1, 2, 3}
+        words = {(one.answers[one.best].do.split()[0], one.answers[one.natural].do.split()[0]) for one in some}
+        assert {("keep", "keep"), ("mark", "mark"), ("keep", "mark")} <= words
+        assert any(one.answers[one.best].now == 0 for one in some), "now and then a box is best given up"
+
+
+def test_every_puzzle_has_one_best_answer_and_the_natural_one_costs_2_to_15_points() -> None:
+    for one in every():
+        values = sorted(answer.value for answer in one.answers)
+        assert 3 <= len(values) <= 5, one.id
+        assert min(b - a for a, b in pairwise(values)) > 0.1, one.id
+        assert 2 <= one.lost(one.natural) <= 15, one.id
+
+
+def test_every_answer_is_legal_where_the_puzzle_begins(seed: str) -> None:
+    for one in random.Random(seed).sample(every(), 60):
+        game = game_of(one.game)
+        assert {answer.do for answer in one.answers} <= set(legal(game, one.state(game))), one.id
+
+
+def test_the_best_answer_is_not_always_at_the_same_place() -> None:
+    places = [one.best for one in every() if len(one.answers) == 4]
+    assert all(places.count(place) > len(places) / 8 for place in range(4))
+
+
+class LastTurns(SheetEvaluator):
+    """Knows the last turns of a sheet, by working out all that can follow."""
+
+    def _known(self, sheet: Any, now: Any) -> Known:
+        table = cone(self._column, *now[0].tolist(), most=STATES)
+        assert table is not None
+        return Known(lambda states: table.at(states[:, 0]), Strength.EXACT)
+
+
+def test_late_puzzles_are_worth_what_working_them_out_says(seed: str) -> None:
+    late = [one for one in every() if one.game == SHORT and _open(one) <= 3]
+    evaluator = LastTurns(CompiledColumns(compiled(game_of(SHORT)), (1,)))
+    for one in random.Random(seed).sample(late, 2):
+        advice = evaluator.advise(one.state(game_of(SHORT)))
+        values = {text(action): value for action, value in advice.actions}
+        assert one.answers[one.best].do == text(advice.actions[0][0]), one.id
+        for answer in one.answers:
+            assert answer.value == pytest.approx(values[answer.do], abs=0.01), (one.id, answer.do)
+
+
+def _open(one: Puzzle) -> int:
+    (column,) = one.state(game_of(one.game)).sheets[0]
+    return sum(cell is None for cell in column)
+
+
+def test_the_rules_are_those_of_the_puzzles() -> None:
+    """Else run ``scripts/mind/puzzles.py draw``."""
+    for key in ("yum_classic", SHORT):
+        assert compiled(game_of(key)).digest == shipped().rules[key].digest
+
+
+@pytest.mark.long
+def test_the_script_finds_what_is_wrong_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seed: str
+) -> None:
+    monkeypatch.syspath_prepend(SCRIPTS)
+    script = import_module("puzzles")
+    look = script.judges(SHORT, tmp_path)
+    some = random.Random(seed).sample([one for one in every() if one.game == SHORT], FEW)
+    assert {one.id: script.faults(look, one) for one in some} == {one.id: [] for one in some}
+    one = some[0]
+    other = replace(one, answers=(*one.answers[1:], one.answers[0]))
+    assert "a number or a reason is wrong" in script.faults(look, other)
+    best = one.answers[one.best]
+    lowered = tuple(replace(answer, value=answer.value - 30 * (answer == best)) for answer in one.answers)
+    assert "another action is the best" in script.faults(look, replace(one, answers=lowered))
