@@ -73,10 +73,11 @@ _IN_ORDER = (
     "cogs.about",
     "cogs.settings",
     "cogs.preferences",
-    "cogs.daily",
+    "cogs.days.daily",
     "cogs.events.welcome",
     "cogs.events.channels",
     "cogs.privacy",
+    "cogs.days.puzzle",
 )
 """The cogs whose place in Discord's list of commands is settled."""
 

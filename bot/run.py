@@ -24,6 +24,7 @@ from bot.tables.daily.champion import ChampionDays
 from bot.tables.daily.games import Dailies
 from bot.tables.daily.seals import Seals
 from bot.tables.play.service import TableService
+from bot.tables.puzzles.answers import PuzzleService
 from bot.tables.records.background_reviews import BackgroundReviews
 from bot.tables.records.game_reviews import GameReviews
 from bot.thinker.thinker import FOLDER, Thinker
@@ -126,6 +127,7 @@ async def _opened(
                 reviews=GameReviews(tables.repository, tables.history, tables.thinker, storage.reviews),
                 seasons=storage.seasons,
                 dailies=Dailies(tables, storage.dailies, storage.settings, clock),
+                puzzles=PuzzleService(storage.puzzles, clock),
                 settings=storage.settings,
                 preferences=storage.preferences,
                 privacy=storage.privacy,

@@ -12,6 +12,7 @@ from bot.tables.daily.games import Dailies
 from bot.tables.people.choices import GuildSettings, PlayerSettings
 from bot.tables.people.privacy import PrivacyStore
 from bot.tables.play.service import TableService
+from bot.tables.puzzles.answers import PuzzleService
 from bot.tables.records.background_reviews import BackgroundReviews
 from bot.tables.records.bests import BestStore
 from bot.tables.records.game_reviews import GameReviews
@@ -33,6 +34,7 @@ class Services:
     reviews: GameReviews
     seasons: SeasonStore
     dailies: Dailies
+    puzzles: PuzzleService
     settings: GuildSettings
     preferences: PlayerSettings
     privacy: PrivacyStore

@@ -35,6 +35,7 @@ from db.queries.leaderboards import DatabaseLeaderboards
 from db.queries.meta import DatabaseMeta
 from db.queries.privacy import DatabasePrivacy
 from db.queries.profiles import DatabaseProfiles
+from db.queries.puzzles import DatabasePuzzles
 from db.queries.ratings import DatabaseRatings
 from db.queries.reviews import DatabaseReviews
 from db.queries.seasons import DatabaseSeasons
@@ -72,6 +73,7 @@ class Storage:
     reviews: DatabaseReviews
     seasons: DatabaseSeasons
     dailies: DatabaseDailies
+    puzzles: DatabasePuzzles
     settings: DatabaseSettings
     preferences: DatabasePreferences
     privacy: DatabasePrivacy
@@ -131,6 +133,7 @@ async def open_database(url: str, *, alone: bool = False, share: Share | None = 
                 seasons=DatabaseSeasons(database.reading, writer),
                 profiles=DatabaseProfiles(database.reading),
                 dailies=DatabaseDailies(database.reading, writer),
+                puzzles=DatabasePuzzles(database.reading, writer),
                 settings=settings,
                 preferences=preferences,
                 privacy=DatabasePrivacy(database.reading, writer, settings, preferences),

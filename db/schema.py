@@ -364,6 +364,23 @@ reviews = Table(
     sqlite_with_rowid=False,
 )
 
+puzzle_answers = Table(
+    "puzzle_answers",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=ONE),
+    Column("day", Integer, primary_key=True, autoincrement=False),  # 20261121, of UTC; 0 for one more puzzle
+    Column("puzzle", String(8), primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("answer", Text, nullable=False),  # an action
+    Column("solved", Boolean, nullable=False),
+    Column("mu", Float, nullable=False),  # the person's rating after it, likewise the next two
+    Column("sigma", Float, nullable=False),
+    Column("number", Integer, nullable=False),  # of the person's answers
+    Column("at", BigInteger, nullable=False),
+    Index(None, "guild", "day"),
+    sqlite_with_rowid=False,
+)
+
 meta = Table(
     "meta",
     metadata,

@@ -3,7 +3,6 @@
 import importlib
 import importlib.util
 import json
-import pkgutil
 import random
 import re
 import subprocess
@@ -17,8 +16,7 @@ import pytest
 from discord.ext import commands
 
 import bot.games
-import cogs
-from bot.client import PERMISSIONS
+from bot.client import PERMISSIONS, cog_names
 from bot.engine.dice import FairDice, commitment, dice_source, mix_in
 from bot.engine.play import legal, play, play_recorded
 from bot.engine.record import FairnessProof, as_json
@@ -225,8 +223,8 @@ def test_the_sources_name_only_house_rules_there_are(key: str) -> None:
 
 
 def slash_commands() -> Iterator[str]:
-    for found in pkgutil.iter_modules(cogs.__path__):
-        module = importlib.import_module(f"cogs.{found.name}")
+    for name in cog_names():
+        module = importlib.import_module(name)
         for cog in vars(module).values():
             if isinstance(cog, type) and issubclass(cog, commands.Cog) and cog.__module__ == module.__name__:
                 group = f"{cog.__cog_group_name__} " if issubclass(cog, commands.GroupCog) else ""

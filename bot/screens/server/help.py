@@ -120,7 +120,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         ),
     ),
     "daily": (
-        N_("The daily"),
+        N_("The daily & puzzles"),
         (
             N_(
                 "{daily}: one game a day with the same dice for everyone in this server. You play alone, and only once."
@@ -130,6 +130,10 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "does not count."
             ),
             N_("Once you have finished, you see how the others did, and may share your result without the dice."),
+            N_(
+                "{puzzle}: a position of a real game. What is best there? One a day, the same everywhere, for a streak "
+                "and a rating; and as many more as you like."
+            ),
         ),
     ),
     "server": (

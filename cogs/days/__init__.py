@@ -1,0 +1,1 @@
+"""What begins anew every day: the game of the day, and the puzzle."""

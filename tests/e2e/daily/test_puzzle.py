@@ -1,0 +1,93 @@
+"""The puzzle of the day over real sockets: asked and answered in private, in English and in French, and shared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bot.tables.puzzles.shipped import shipped
+
+CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
+SAID = {
+    "en-US": ("Puzzle of 18 Nov 2026", "What is best?", "Right!", "points in the end", "solved it"),
+    "fr": ("Casse-tête du 18 nov. 2026", "Qu'est-ce qui est le mieux?", "Bravo!", "points à la fin", "a trouvé"),
+}
+
+
+def of_day(board: Any) -> Any:
+    """The puzzle that stands there."""
+    (name,) = {do.split(" ")[3] for do in board.does if do.startswith("puzzle answer")}
+    return next(one for one in shipped().days if one.id == name)
+
+
+@pytest.mark.parametrize("language", SAID)
+async def test_the_puzzle_of_the_day(evening: Any, hands: Any, private: Any, language: str) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    ana.speak(language)
+    title, question, right, worth, _ = SAID[language]
+    before = Counter(evening.standin.world.calls)
+    board = private(ana, await ana.command("puzzle"))
+    assert title in board.text
+    assert question in board.text
+    assert worth not in board.text
+    puzzle = of_day(board)
+    answers = [do for do in board.does if do.startswith("puzzle answer")]
+    assert len(answers) == len(puzzle.answers)
+    await board.do(f"puzzle answer 20261118 {puzzle.id} {puzzle.best}")
+    assert Counter(evening.standin.world.calls) - before == {CALLBACK: 2}
+    assert right in board.text
+    assert worth in board.text
+    assert ben.messages() == []
+    again = private(ana, await ana.command("puzzle"))
+    assert right in again.text
+    assert not again.asks("puzzle answer")
+    other = private(ben, await ben.command("puzzle"))
+    assert of_day(other) == puzzle
+    assert f"<@{ana.id}>" in other.text
+    assert hands["rows"](evening.file, "SELECT day, solved, number FROM puzzle_answers") == [(20261118, 1, 1)]
+
+
+async def test_what_somebody_shares_spoils_nothing_and_opens_the_puzzle_for_others(evening: Any, private: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    board = private(ana, await ana.command("puzzle"))
+    puzzle = of_day(board)
+    labels = [part["label"] for row in board.now["components"] for part in row["components"]]
+    await board.do(f"puzzle answer 20261118 {puzzle.id} {puzzle.best}")
+    await board.do("puzzle share")
+    await evening.settle()
+    (shared,) = ben.messages()
+    assert "solved it" in shared["embeds"][0]["description"]
+    assert not any(label in str(shared) for label in labels)
+    (button,) = [part for row in shared["components"] for part in row["components"]]
+    opened = private(ben, await ben.press(shared["id"], custom_id=button["custom_id"]))
+    assert of_day(opened) == puzzle
+    shown = [part for row in board.now["components"] for part in row["components"]]
+    assert [part["label"] for part in shown if part.get("disabled")] == ["Shared"]
+
+
+async def test_after_midnight_an_old_answer_brings_the_new_puzzle(evening: Any, hands: Any, private: Any) -> None:
+    ana = evening.person("ana")
+    board = private(ana, await ana.command("puzzle"))
+    puzzle = of_day(board)
+    evening.standin.world.advance(86_400)
+    await board.do(f"puzzle answer 20261118 {puzzle.id} 0")
+    assert "A new day has begun" in board.text
+    assert of_day(board) != puzzle
+    assert hands["rows"](evening.file, "SELECT count(*) FROM puzzle_answers") == [(0,)]
+
+
+async def test_one_more_puzzle_and_games_without_any(evening: Any, private: Any) -> None:
+    ana = evening.person("ana")
+    board = private(ana, await ana.command("puzzle", game="maxi_yum"))
+    assert "Puzzle: Maxi Yum" in board.text
+    name = next(do.split(" ")[2] for do in board.does if do.startswith("puzzle try"))
+    await board.do("puzzle try")
+    assert "Your rating in puzzles" in board.text
+    await board.do("puzzle more maxi_yum")
+    assert board.asks("puzzle try")
+    assert not board.asks(f"puzzle try {name}")
+    none = await ana.command("puzzle", game="cant_stop")
+    assert none.ephemeral
+    assert "There are no puzzles of Can't Stop" in none.text

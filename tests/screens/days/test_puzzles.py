@@ -1,0 +1,88 @@
+"""Puzzles in words: every one fits Discord, tells nothing before the answer, and then why the best one is the best."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.locales import LANGUAGES, words
+from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext
+from bot.screens.kit.plain import EMOJI
+from bot.screens.puzzles.page import puzzle_screen, share_screen
+from bot.tables.puzzles.answers import NO_DAY, PuzzlePage, PuzzleReply, Solvers
+from bot.tables.puzzles.shipped import Puzzle, shipped
+from bot.tables.records.rating import Rating
+from bot.ui.discord.adapter import render
+from tests.limits import problems
+
+ANN = 1_300_000_000_000_000_000
+DAY = 20261121
+MANY = Solvers(tuple(range(ANN, ANN + 20)), 123, 4567)
+
+
+def unanswered(puzzle: Puzzle, day: int = DAY) -> PuzzlePage:
+    return PuzzlePage(puzzle, day, None, Rating(games=3), 41, MANY)
+
+
+def answered(puzzle: Puzzle, place: int, day: int = DAY) -> PuzzlePage:
+    solved = place == puzzle.best
+    reply = PuzzleReply(ANN, day, puzzle.id, 1, puzzle.answers[place].do, solved, Rating(26, 5, 4), 0)
+    return replace(unanswered(puzzle, day), reply=reply, rating=reply.rating)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_puzzles_fit_and_no_answer_is_like_another(language: str, seed: str) -> None:
+    for puzzle in random.Random(seed).sample((*shipped().days, *shipped().more), 12):
+        for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
+            context = RenderContext(words(language), glyphs)
+            asked = puzzle_screen(context, unanswered(puzzle), turned=True)
+            told = [
+                puzzle_screen(context, answered(puzzle, place, day), shared=True)
+                for place in range(len(puzzle.answers))
+                for day in (DAY, NO_DAY)
+            ]
+            for screen in (asked, *told, share_screen(context, answered(puzzle, 0), ANN)):
+                assert not problems(render(screen, glyphs))
+                assert glyphs is PLAIN_GLYPHS or not EMOJI.search(screen.body)
+            labels = [button.label for row in asked.rows for button in row if isinstance(button, Button)]
+            assert len(set(labels)) == len(puzzle.answers) == len(asked.rows)
+            assert all(label in told[0].body for label in labels)
+
+
+def _of(before: str) -> Puzzle:
+    """A puzzle of the set whose best answer begins with this, and whose natural one costs points later."""
+    every = (*shipped().days, *shipped().more)
+    return next(one for one in every if one.answers[one.best].do.startswith(before) and one.chance)
+
+
+def test_the_answer_says_what_each_was_worth_and_why() -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    puzzle = _of("keep")
+    assert puzzle.chance is not None
+    body = puzzle_screen(context, answered(puzzle, puzzle.natural)).body
+    cost = context.t.tenths(puzzle.lost(puzzle.natural))
+    assert f"**Not the best.** It costs {cost} points." in body
+    assert f"{context.t.tenths(puzzle.answers[puzzle.best].value)} points in the end" in body
+    assert f": {cost} less (yours)" in body
+    assert f"{puzzle.chance.best} of 100" in body
+    assert f"in {puzzle.chance.natural}." in body
+    best, natural = puzzle.answers[puzzle.best], puzzle.answers[puzzle.natural]
+    for amount in (best.now - natural.now, best.later - natural.later):
+        assert context.t.tenths(abs(amount)) in body
+    assert "**Right!**" in puzzle_screen(context, answered(puzzle, puzzle.best)).body
+
+
+def test_nothing_tells_the_answer_to_who_has_not_given_one() -> None:
+    """Neither before the answer nor in what others share."""
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    for puzzle in shipped().days[:20]:
+        asked = puzzle_screen(context, unanswered(puzzle))
+        shared = share_screen(context, answered(puzzle, puzzle.best), ANN)
+        buttons = [button for row in asked.rows for button in row if isinstance(button, Button)]
+        assert len({button.style for button in buttons}) == 1
+        for button, answer in zip(buttons, puzzle.answers, strict=True):
+            assert button.label not in asked.body
+            assert button.label not in shared.body
+            assert context.t.tenths(answer.value) not in asked.body + shared.body
