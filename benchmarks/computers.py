@@ -113,15 +113,25 @@ class Table:
         if opened.message is None:
             raise RuntimeError(opened.text or opened.state)
         self._message = str(opened.message["id"])
-        await self._press("start")
+        await self._press(await self._offered(("start",)))
 
     async def _turn(self) -> None:
         for wanted in (("roll",), ("keep",), ("mark", "strike")):
-            offers = self._offers()
-            if "rematch" in offers:
-                return
             await asyncio.sleep(self._chance.uniform(1, 3))
-            await self._press(next((do for do in offers if do.startswith(wanted)), ""))
+            do = await self._offered((*wanted, "rematch"))
+            if do == "rematch":
+                return
+            await self._press(do)
+
+    async def _offered(self, wanted: tuple[str, ...]) -> str:
+        """Return the first of these that the board offers; wait for its next picture while there is none."""
+        until = time.monotonic() + _STOPPED
+        while time.monotonic() < until:
+            found = next((do for do in self._offers() if do.startswith(wanted)), None)
+            if found is not None:
+                return found
+            await self._drawn.later(self._message, 1)
+        raise RuntimeError(f"none of {wanted} on the board")
 
     async def _see_computers(self) -> None:
         """Wait until it is the person's turn again, and note how the computers kept their pace."""
@@ -160,10 +170,7 @@ class Table:
         return found
 
     async def _press(self, do: str) -> None:
-        one = self._offers().get(do)
-        if one is None:
-            self._found.wrong.append(f"no {do!r} on the board")
-            return
+        one = self._offers()[do]
         custom_id = str(one["custom_id"])
         if one["type"] == _MENU:
             outcome: Outcome = await self._player.select(self._message, do, custom_id=custom_id)
@@ -259,6 +266,10 @@ async def run(tables: int, wishes: dict[str, object], seconds: float, folder: Pa
             click.echo(f"a press beside {tables} tables, ms: {said(busy, 1e3)}")
             click.echo(f"event loop busy at most {loop * 1e3:.1f} ms; {limited:.3f} limited requests a turn")
             thought = sum(cpu(one).used for one in thinking(child.pid)) - thought
+            click.echo(
+                f"a turn costs the bot {after.used / turns * 1e3:.1f} ms of processor time (the people's presses and "
+                f"those of the other tables included), its process that thinks {thought / turns * 1e3:.1f}"
+            )
             click.echo(
                 f"of its core the bot used {after.used / seconds:.2f} and waited for {after.waited / seconds:.2f}; "
                 f"its process that thinks used {thought / seconds:.2f}; "

@@ -31,6 +31,9 @@ _MENU = 3
 TO_PLAY = re.compile(r"►[^\n]*?<@(\d+)>|<@(\d+)>[^·\n]*\(to play\)")
 """Whose turn a board shows."""
 _UPDATED = 7
+_PATIENCE = 10.0
+"""Seconds for which a hand waits for a board that offers its next press."""
+_LOOK = 0.02
 
 
 @dataclass(slots=True)
@@ -136,8 +139,7 @@ class TableHand:
         if "rematch" in board:
             await self._again(board["rematch"])
             board = self._board()
-        kind = next(self._turn)
-        custom_id, value = _choice(kind, board)
+        kind, (custom_id, value) = await self._next()
         player = self._to_play()
         start = time.perf_counter()
         if value is None:
@@ -159,6 +161,19 @@ class TableHand:
         await self.play(self.left)
         await self._again(self._board()["rematch"])
 
+    async def _next(self) -> tuple[str, tuple[str, str | None]]:
+        """Return the next press of the turn; wait for the board that offers it, which a slow bot draws late.
+
+        A press that got no answer may not have counted: then the turn goes on at what the board does offer.
+        """
+        for kind in itertools.islice(self._turn, len(TURN)):
+            until = time.monotonic() + _PATIENCE
+            while (choice := _choice(kind, self._board())) is None and time.monotonic() < until:  # noqa: ASYNC110
+                await asyncio.sleep(_LOOK)
+            if choice is not None:
+                return kind, choice
+        raise RuntimeError(f"nothing to press: {sorted(self._board())}")
+
     def _count(self, kind: str, custom_id: str, outcome: Outcome) -> None:
         tally = self._tally
         if outcome.callback != _UPDATED:
@@ -176,8 +191,10 @@ class TableHand:
         return self._host.world.messages[self._message].data
 
     def _board(self) -> dict[str, Json]:
-        """Return the components by the words they ask for."""
-        return {_do(one): one for one in walk(self._data()["components"]) if "custom_id" in one}
+        """Return the components that may be pressed, by the words they ask for."""
+        return {
+            _do(one): one for one in walk(self._data()["components"]) if "custom_id" in one and not one.get("disabled")
+        }
 
     def _to_play(self) -> Person:
         if len(self._players) == 1:
@@ -214,12 +231,15 @@ def _do(component: Json) -> str:
     return str(component["custom_id"]).split(":", 3)[3]
 
 
-def _choice(kind: str, board: dict[str, Json]) -> tuple[str, str | None]:
-    """Return the custom_id to press for ``kind`` of press, and the value to choose if it is a menu."""
-    if kind == "mark":
-        menu = next(one for one in board.values() if one["type"] == _MENU)
-        return str(menu["custom_id"]), str(menu["options"][0]["value"])
-    if kind == "hold":
-        dice = [one for do, one in board.items() if do.startswith("hold ")]
-        return str(next(die for die in dice if die["style"] != _HELD)["custom_id"]), None
-    return str(next(one for do, one in board.items() if do.startswith(("roll", "keep")))["custom_id"]), None
+def _choice(kind: str, board: dict[str, Json]) -> tuple[str, str | None] | None:
+    """Return the custom_id to press for ``kind`` of press, and the value to choose in a menu; None without one."""
+    match kind:
+        case "mark":
+            offers = [one for one in board.values() if one["type"] == _MENU]
+        case "hold":
+            offers = [one for do, one in board.items() if do.startswith("hold ") and one["style"] != _HELD]
+        case _:
+            offers = [one for do, one in board.items() if do.startswith(("roll", "keep"))]
+    if not offers:
+        return None
+    return str(offers[0]["custom_id"]), str(offers[0]["options"][0]["value"]) if kind == "mark" else None

@@ -188,3 +188,15 @@ def _lives(process: int) -> bool:
         return Path(f"/proc/{process}/stat").read_text().split()[2] != "Z"
     except OSError:
         return False
+
+
+async def test_of_all_who_wait_the_computer_with_the_least_time_left_is_answered_next(thinker: Thinker) -> None:
+    state, answered = thrown(5, 5, 5, 5, 1), list[float]()
+    await thinker.choose(GAME, state, "beginner", "slips", seconds=600)
+
+    async def ask(by: float) -> None:
+        await thinker.choose(GAME, state, "beginner", "slips", seconds=600, by=by)
+        answered.append(by)
+
+    await asyncio.gather(*map(ask, (7, 6, 5, 4, 3, 2, 1)))
+    assert answered == [7, 6, 1, 2, 3, 4, 5]  # The first two went to the process at once.

@@ -2,15 +2,16 @@
 
 import asyncio
 import logging
+import math
 import multiprocessing
+import socket
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from multiprocessing.context import SpawnProcess
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from bot.thinker import worker
 from bot.thinker.answer import ThinkingFailed
-
-if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
+from bot.thinker.wire import Broken, Wire
 
 log = logging.getLogger(__name__)
 
@@ -21,82 +22,99 @@ _TRIES = 2
 _JOIN_SECONDS = 1.0
 
 
+class _Running(NamedTuple):
+    """A process, and our end of the wire to it."""
+
+    process: SpawnProcess
+    wire: Wire
+
+
 class Process:
     """Runs functions of :mod:`bot.thinker.worker` in another process."""
 
     def __init__(self, nicer: int = worker.NICER) -> None:
         """``nicer`` says by how much the process gives way to others (nice)."""
         self._nicer = nicer
-        self._pool: ProcessPoolExecutor | None = None
-        self._starting: asyncio.Task[ProcessPoolExecutor] | None = None
-        self._children: set[int] = set()
+        self._now: _Running | None = None
+        self._starting: asyncio.Task[_Running] | None = None
+        self._ending: dict[asyncio.Task[None], SpawnProcess] = {}
         self._closed = False
 
     @property
     def running(self) -> bool:
         """Whether there is a process now."""
-        return self._pool is not None
+        return self._now is not None
 
     async def run(self, function: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:
-        """Return what ``function`` does there. If the process breaks over it, a new one tries once more.
+        """Do as :meth:`run_by` does, after everything with a time."""
+        return await self.run_by(math.inf, function, *arguments, **named)
 
-        Raises ThinkingFailed if that breaks too, or if the bot is closing.
+    async def run_by(self, by: float, function: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:
+        """Return what ``function`` does there; of those who wait, the one with the smallest ``by`` comes next.
+
+        If the process breaks over it, a new one tries once more. Raises ThinkingFailed if that breaks too, or if the
+        bot is closing.
         """
-        from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415 - for those who ask.
-
         for _ in range(_TRIES):
-            pool = await self._started()
+            now = await self._started()
             try:
-                return await asyncio.wrap_future(pool.submit(function, *arguments, **named))
-            except BrokenProcessPool:
-                log.warning("the process that thinks has ended; a new one starts")
-                self._end(pool)
+                found: R = await now.wire.ask((function, arguments, named), by)
+            except Broken:
+                self._has_ended(now)
+            else:
+                return found
         raise ThinkingFailed("the process has broken twice")
 
-    async def _started(self) -> "ProcessPoolExecutor":
-        """Return the pool. Who stops waiting for its start stops nobody else."""
+    async def _started(self) -> _Running:
+        """Return the process. Who stops waiting for its start stops nobody else."""
         if self._closed:
             raise ThinkingFailed("the bot is closing")
-        if self._pool is not None:
-            return self._pool
+        if self._now is not None:
+            return self._now
         if self._starting is None:
             self._starting = asyncio.create_task(self._begin(), name="start a process that thinks")
         return await asyncio.shield(self._starting)
 
-    async def _begin(self) -> "ProcessPoolExecutor":
+    async def _begin(self) -> _Running:
         """Start a process in a thread: that takes longer than the event loop may stand still."""
         try:
-            self._pool = pool = await asyncio.to_thread(self._start)
-            return pool
+            process, connection = await asyncio.to_thread(self._start)
+            _, wire = await asyncio.get_running_loop().create_connection(Wire, sock=connection)
+            self._now = now = _Running(process, wire)
+            return now
         finally:
             self._starting = None
 
-    def _start(self) -> "ProcessPoolExecutor":
-        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - for those who ask.
+    def _start(self) -> tuple[SpawnProcess, socket.socket]:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            spawn = multiprocessing.get_context("spawn")
+            process = spawn.Process(target=worker.work, args=(theirs, self._nicer), daemon=True)
+            process.start()
+        return process, ours
 
-        pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), worker.begin, (self._nicer,))
-        self._children.add(pool.submit(worker.number).result())  # Now there is a process.
-        return pool
+    def _has_ended(self, broken: _Running) -> None:
+        if broken is self._now:
+            log.warning("the process that thinks has ended; a new one starts")
+            broken.process.kill()
+            self.leave()
 
     def leave(self) -> None:
         """Let the process end after what it works on."""
-        if self._pool is not None:
-            self._end(self._pool)
-
-    def _end(self, pool: "ProcessPoolExecutor") -> None:
-        if pool is self._pool:
-            self._pool = None
-        pool.shutdown(wait=False, cancel_futures=True)
+        if self._now is not None:
+            ended, self._now = self._now, None
+            ended.wire.close()
+            task = asyncio.create_task(asyncio.to_thread(ended.process.join), name="wait for the end of a process")
+            self._ending[task] = ended.process
+            task.add_done_callback(self._ending.pop)
 
     async def close(self) -> None:
         """End the process now, whatever it works on; nothing runs there any more."""
         self._closed = True
         if self._starting is not None:
             await asyncio.wait((self._starting,))
-        if self._pool is None:
-            return
-        self._end(self._pool)
-        ours = [child for child in multiprocessing.active_children() if child.pid in self._children]
-        for child in ours:
-            child.kill()
-            await asyncio.to_thread(child.join, _JOIN_SECONDS)
+        self.leave()
+        for process in self._ending.values():
+            process.kill()
+        if self._ending:
+            await asyncio.wait(self._ending, timeout=_JOIN_SECONDS)

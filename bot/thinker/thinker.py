@@ -32,6 +32,7 @@ IDLE_SECONDS = 300.0
 DECISION_SECONDS = 3.0
 """How long a computer thinks about a decision, waiting for its turn to think included."""
 
+_SOON_SECONDS = 0.5
 _LOOK_SECONDS = 0.1
 """Between two looks whether a level is loaded."""
 
@@ -135,11 +136,13 @@ class Thinker:
         *,
         patience: float = 0,
         seconds: float = DECISION_SECONDS,
+        by: float | None = None,
     ) -> Choice:
         """Return what a computer of this level does for the seat to act; ``slips`` seeds its slips.
 
-        The computer waits ``patience`` seconds at most until its level is ready; then a level below answers. Raises
-        ThinkingFailed, also where there is no answer within ``seconds``.
+        The computer waits ``patience`` seconds at most until its level is ready; then a level below answers. Where many
+        wait, who needs the answer first, ``by`` monotonic seconds, comes first. Raises ThinkingFailed, also where there
+        is no answer within ``seconds``.
         """
         asked = game.key, dict(game.written), codec.encode(state), str(self._folder), level, slips
         with self._thinking():
@@ -147,7 +150,8 @@ class Thinker:
                 await asyncio.wait((self.prepare(game, level),), timeout=patience)
             try:
                 async with asyncio.timeout(seconds):
-                    found = await self._quick.run(worker.choose, *asked, time.time() + seconds / 2)
+                    by = time.monotonic() + seconds if by is None else by
+                    found = await self._quick.run_by(by, worker.choose, *asked, time.time() + seconds / 2)
             except (OSError, TimeoutError) as error:
                 raise ThinkingFailed(f"{game.key}: {error!r}") from error
         if found.missing:
@@ -183,7 +187,7 @@ class Thinker:
     async def _load(self, game: AnyGame, level: str, *, anew: bool = False) -> bool:
         """Have the first process load a level, and wait for that; return whether it has all the values it needs."""
         asked = game.key, dict(game.written), str(self._folder), level
-        while (found := await self._quick.run(worker.load, *asked, anew=anew)) == "loading":
+        while (found := await self._quick.run_by(_soon(), worker.load, *asked, anew=anew)) == "loading":
             anew = False
             await asyncio.sleep(_LOOK_SECONDS)
         if isinstance(found, Ready):
@@ -227,7 +231,7 @@ class Thinker:
         self._stay()
         asked = game.key, dict(game.written), question[2], str(self._folder)
         try:
-            found = await self._quick.run(worker.answer, *asked, patient=False)
+            found = await self._quick.run_by(_soon(), worker.answer, *asked, patient=False)
             if found == LATER:
                 found = await self._patient.run(worker.answer, *asked, patient=True)
         except OSError as error:
@@ -261,6 +265,11 @@ class Thinker:
             task.cancel()
         for process in (self._quick, self._patient):
             await process.close()
+
+
+def _soon() -> float:
+    """Return until when somebody wants an answer who watches a message for it."""
+    return time.monotonic() + _SOON_SECONDS
 
 
 def _rules(game: AnyGame) -> tuple[str, str]:

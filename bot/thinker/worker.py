@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import socket
 import tempfile
 import threading
 import time
@@ -22,6 +23,7 @@ from bot.engine.types import text
 from bot.games import remake
 from bot.thinker.answer import LATER, Answer
 from bot.thinker.reviewed import Chosen, GameReview, Luck, Mistake, PlayedDay, SeatReview
+from bot.thinker.wire import answer_all
 
 if TYPE_CHECKING:
     from bot.mind.evaluator import Evaluator
@@ -43,13 +45,17 @@ _KEPT = 32
 """Evaluators and players to keep in memory: each takes some megabytes."""
 
 
-def begin(nicer: int) -> None:
-    """Prepare the process: it gives way to others, leaves signals to the bot, and ends with it, however that ends."""
+def work(connection: socket.socket, nicer: int) -> None:
+    """Be the process: answer what the bot asks through ``connection``.
+
+    It gives way to others, leaves signals to the bot, and ends with it, however that ends.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", _THREADS)  # numpy is imported with the mind, so later.
     if hasattr(os, "nice"):
         os.nice(nicer)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    answer_all(connection)
 
 
 def _end_with_parent() -> None:
@@ -57,11 +63,6 @@ def _end_with_parent() -> None:
     if parent is not None:
         wait([parent.sentinel])
         os._exit(0)
-
-
-def number() -> int:
-    """Return the number of this process."""
-    return os.getpid()
 
 
 def answer(

@@ -229,7 +229,9 @@ class InThisProcess:
         self.folder = folder
         self.asked: list[tuple[Any, ...]] = []
 
-    async def choose(self, game: Any, state: Any, level: str, slips: str, *, patience: float) -> worker.Choice:
+    async def choose(
+        self, game: Any, state: Any, level: str, slips: str, *, patience: float, by: float
+    ) -> worker.Choice:
         self.asked.append((game, state, level, slips))
         about = game.key, dict(game.written), codec.encode(state), str(self.folder), level, slips
         while True:  # Until a level is loaded, the next one below decides.
@@ -253,8 +255,8 @@ async def test_a_computer_decides_the_same_whatever_the_secret_is(
     while table.turn_computer is not None and len(thinker.asked) < 8:
         swapped = replace(table, seed=DiceSeed(secrets.randbytes(32), "2 word"))
         before = len(thinker.asked)
-        found = await play.choose(table)
-        assert await play.choose(swapped) == found
+        found = await play.choose(table, inf)
+        assert await play.choose(swapped, inf) == found
         asked = thinker.asked[before:]
         assert asked[::2] == asked[1::2]
         assert str(table.seed.secret) not in repr(asked)

@@ -26,8 +26,8 @@ from bot.mind.throws import Turn, Values
 MOST_STATES = 1_500_000
 """Sheets with more states take too long to work out and too much memory."""
 _NEVER = -1e6
-_TURNS = 4
-"""Turns to remember: every throw of a turn asks for the same."""
+_TURNS_BYTES = 16_000_000
+"""For turns to remember: every throw of a turn asks for the same, and computers of many tables ask by turns."""
 
 
 class Known(NamedTuple):
@@ -56,7 +56,8 @@ class SheetEvaluator:
         self._sheet = sheet
         self._column = sheet.column
         self._game: Yum = sheet.game
-        self._turn = lru_cache(maxsize=_TURNS)(self._work_out)
+        prices = 2 * len(self._column.throws.throws) * len(sheet.times) * self._column.boxes
+        self._turn = lru_cache(maxsize=_TURNS_BYTES // (prices * 8))(self._work_out)
 
     def _known(self, sheet: Sheet, now: Numbers) -> Known:
         """Return what is known of all that can follow from ``sheet``, whose columns have the numbers ``now``."""

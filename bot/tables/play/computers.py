@@ -93,10 +93,11 @@ class ComputerPlay:
         """Play at ``tables``."""
         self._tables = tables
 
-    async def choose(self, table: Table, patience: float = 0) -> Choice:
+    async def choose(self, table: Table, by: float, patience: float = 0) -> Choice:
         """Return what the computer to act at ``table`` does, and which level has chosen that.
 
-        It waits ``patience`` seconds at most for its own level; never long for an answer, since people wait for it.
+        It waits ``patience`` seconds at most for its own level; never long for an answer, since people wait for it. The
+        computer whose answer is wanted first, ``by`` monotonic seconds, comes first.
         """
         legal = table.game.legal_actions(table.state)
         level = _level(table)
@@ -104,7 +105,8 @@ class ComputerPlay:
             return Choice(text(legal[0]), level)
         slips = f"{table.id} {table.step}"
         try:
-            return await self._tables.thinker.choose(table.game, table.state, level, slips, patience=patience)
+            asked = table.game, table.state, level, slips
+            return await self._tables.thinker.choose(*asked, patience=patience, by=by)
         except ThinkingFailed as error:
             log.warning("table %s: a computer plays without thinking: %s", code(table.id), error)
         except Exception:  # Whatever its fault is, the game must go on.

@@ -29,6 +29,7 @@ from bot.tables.core.occupants import ComputerPace, Level
 from bot.tables.play.computers import ComputerPlay, PlaysBelow, levels_below, plays_below, positions_of, throws
 from bot.tables.play.service import Change, TableService
 from bot.thinker.worker import Choice
+from bot.ui.computers.turnstile import Turnstile
 from bot.ui.discord.requests import edit_by_token
 from bot.ui.pace.lost_answers import LOST, REQUEST_SECONDS
 from bot.ui.pace.request_timeout import request_timeout
@@ -51,11 +52,20 @@ _LEAST_SECONDS = 0.6
 _PATIENCE_SECONDS = 3.0
 """From the beginning of a turn, how long a computer waits until its level is loaded."""
 
-_LAST_SECONDS = 3.7
-"""After this time, a turn shows no more than its end."""
+_SIGN_SECONDS = 3.0
+"""After their own move and after each edit, until when people are to see something."""
+
+_TURN_SECONDS = 4.5
+"""How long a turn may take; people wait for five seconds at most."""
+
+_LATE_SECONDS = 2.0
+"""How long people see nothing, before an edit is worth one of those that are kept."""
 
 _LONG_SECONDS = 1.0
 """How long people see no sign of a computer that thinks about its first throw."""
+
+_LATEST = 0.05
+"""How much the latest decision counts in how long they take."""
 
 _EDITS_BETWEEN = 2
 """Edits of a turn before the one that shows what was written."""
@@ -98,12 +108,36 @@ class EditAllowance:
         return True
 
 
-class _Plan:
-    """The time of one turn: what took long is made up for, so that people need not wait for more than five seconds."""
+class _Pace:
+    """The time of a run of computers' turns: what takes long is made up for by shorter pauses and fewer edits."""
 
     def __init__(self) -> None:
-        """Begin now."""
+        """Begin after a person's move."""
+        self._began = self._shown = time.monotonic()
+        self.step = 0.0
+        """How long a decision and its save take at present, in seconds."""
+
+    def begin_turn(self) -> None:
+        """Begin the turn of the next computer."""
         self._began = time.monotonic()
+
+    def is_shown(self) -> None:
+        """People see where the game stands now."""
+        self._shown = time.monotonic()
+
+    @property
+    def by(self) -> float:
+        """Until when people are to see something, in monotonic seconds."""
+        return min(self._shown + _SIGN_SECONDS, self._began + _TURN_SECONDS)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether people have seen nothing for long."""
+        return time.monotonic() - self._shown > _LATE_SECONDS
+
+    def unseen(self, seconds: float) -> float:
+        """Return how much of so many seconds is left since people last saw something."""
+        return max(0.0, self._shown + seconds - time.monotonic())
 
     @property
     def _passed(self) -> float:
@@ -114,14 +148,13 @@ class _Plan:
         """How long to wait now until a level is ready."""
         return max(0.0, _PATIENCE_SECONDS - self._passed)
 
-    @property
-    def has_time(self) -> bool:
-        """Whether to show what the computer holds before it goes on."""
-        return self._passed < _LAST_SECONDS
+    def has_time(self, steps: int) -> bool:
+        """Whether to show what the computer holds before it goes on for so many decisions."""
+        return self._passed + _LEAST_SECONDS + steps * self.step < _TURN_SECONDS
 
     def until_next(self, shown: int) -> float:
         """Return how long to wait after the edit with this number, from 1."""
-        return max(_LEAST_SECONDS, FIRST_SECONDS + shown * NEXT_SECONDS - self._passed)
+        return max(_LEAST_SECONDS, FIRST_SECONDS + shown * NEXT_SECONDS - self._passed - self.step)
 
 
 class ComputerTurns:
@@ -136,9 +169,11 @@ class ComputerTurns:
         self._allowance = EditAllowance(time.monotonic)
         self._told = LruCache[TableId, PlaysBelow | Literal[True]](_CHANNELS)
         """What the board of a table must still say of a computer that plays below its level; True once it has."""
-        self._drawing = asyncio.Semaphore(_TOGETHER)
+        self._drawing = Turnstile(_TOGETHER)
         self._computing = asyncio.Lock()
         """Who has it computes for a computer: one in each round of the event loop, so that presses come between."""
+        self._step = 0.0
+        """A mean that forgets of the seconds that decisions and their saves take."""
         self._stopping = asyncio.Event()
         tables.repository.on_save_with_computers(self._saved)
 
@@ -178,6 +213,7 @@ class ComputerTurns:
             self.ask(id)
 
     async def _run(self, id: TableId) -> None:
+        pace = _Pace()
         try:
             while not self._stopping.is_set():
                 table = await self._tables.get(id)
@@ -185,35 +221,40 @@ class ComputerTurns:
                     return
                 if await self._play.waits(table):
                     return
-                await self._turn(table)
+                await self._turn(table, pace)
         except (TableError, GameError) as error:
             log.info("table %s: a computer stops: %r", code(id), error)
         finally:
             self._playing.discard(id)
 
-    async def _turn(self, table: Table) -> None:
+    async def _turn(self, table: Table, pace: _Pace) -> None:
         """Play the turn of the computer to act at ``table``, and show it."""
-        seat, shown, changes, plan = table.turn, 0, list[Change](), _Plan()
+        seat, shown, changes = table.turn, 0, list[Change]()
         follows = table.parent is None and table.settings.computer_pace is ComputerPace.HUMAN
         thrown = bool(table.state.dice)  # type: ignore[union-attr]
-        await self._pause(FIRST_SECONDS if follows else AT_ONCE_SECONDS if table.parent is None else 0)
+        pace.begin_turn()
+        await self._pause(pace.unseen(FIRST_SECONDS if follows else AT_ONCE_SECONDS) if table.parent is None else 0)
         for _ in range(_MOST_ACTIONS):
             table = await self._tables.get(table.id)
             if table.turn != seat or table.turn_computer is None or self._stopping.is_set():
                 break
-            choice, signed = await self._choose(table, plan, sign=follows and thrown and not shown)
-            action = choice.action
+            began, pace.step = time.monotonic(), self._step
+            choice, signed = await self._choose(table, pace, sign=follows and thrown and not shown)
+            took, action = time.monotonic() - began, choice.action
             shown += signed
-            between = follows and thrown and throws(action) and shown < _EDITS_BETWEEN and plan.has_time
+            left = _EDITS_BETWEEN - shown
+            between = follows and thrown and throws(action) and left > 0 and pace.has_time(1 + left)
             held = positions_of(action, table.state.dice) if between else frozenset()  # type: ignore[union-attr]
-            if between and await self._show(table, held, kept=_KEPT_FOR_ENDS):
+            if between and await self._show(table, pace, held, kept=_KEPT_FOR_ENDS):
                 shown += 1
-                await self._pause(plan.until_next(shown))
+                await self._pause(pace.until_next(shown))
+            began = time.monotonic()
             change = await self._play.act(table, action)
+            self._step += (took + time.monotonic() - began - self._step) * _LATEST
             changes.append(self._with_news(change, plays_below(table, choice)))
             self._presenter.remember(changes[-1])
             thrown = thrown or throws(action)
-        await self._end(changes, follows=follows)
+        await self._end(changes, pace, follows=follows)
 
     def _with_news(self, change: Change, below: PlaysBelow | None) -> Change:
         """Return ``change`` with the news that a computer plays below its level: once a table, where people read it."""
@@ -226,49 +267,49 @@ class ComputerTurns:
         self._told.put(table.id, True)
         return replace(change, events=(*change.events, news))
 
-    async def _choose(self, table: Table, plan: "_Plan", *, sign: bool) -> tuple[Choice, bool]:
+    async def _choose(self, table: Table, pace: _Pace, *, sign: bool) -> tuple[Choice, bool]:
         """Return what the computer does; and whether its throw was shown since that took long, where ``sign`` asks."""
-        patience = plan.patience if self._told.get(table.id) is None else 0
-        choosing = asyncio.ensure_future(self._play.choose(table, patience))
+        patience = pace.patience if self._told.get(table.id) is None else 0
+        choosing = asyncio.ensure_future(self._play.choose(table, pace.by, patience))
         try:
             done, _ = await asyncio.wait((choosing,), timeout=_LONG_SECONDS if sign else None)
-            signed = not done and await self._show(table, kept=_KEPT_FOR_ENDS)
+            signed = not done and await self._show(table, pace, kept=_KEPT_FOR_ENDS)
             return await choosing, signed
         finally:
             choosing.cancel()
 
-    async def _end(self, changes: list[Change], *, follows: bool) -> None:
+    async def _end(self, changes: list[Change], pace: _Pace, *, follows: bool) -> None:
         """Show what the turn has led to, and do what follows it."""
         if not changes:
             return
         table = await self._tables.get(changes[-1].after.id)
         if table.parent is None:
-            await self._show_end(table, follows=follows)
+            await self._show_end(table, pace, follows=follows)
         for change in changes:
             self._presenter.follow(change)
 
-    async def _show_end(self, table: Table, *, follows: bool) -> None:
+    async def _show_end(self, table: Table, pace: _Pace, *, follows: bool) -> None:
         """Show what a turn has led to, where not another computer's turn will show it too."""
         if table.turn_computer is None:
-            if not await self._show(table):
+            if not await self._show(table, pace):
                 await self._presenter.refresh(table)
         elif follows:
-            await self._show(table, kept=_KEPT_FOR_PEOPLE)
+            await self._show(table, pace, kept=_KEPT_FOR_PEOPLE)
 
     async def _pause(self, seconds: float) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._stopping.wait()
 
-    async def _show(self, table: Table, held: frozenset[int] = frozenset(), *, kept: int = 0) -> bool:
+    async def _show(self, table: Table, pace: _Pace, held: frozenset[int] = frozenset(), *, kept: int = 0) -> bool:
         """Draw the board by the token of the latest press on it; return whether that was possible.
 
-        So many edits of a minute are ``kept`` for others.
+        So many edits of a minute are ``kept`` for others, unless people have seen nothing for long.
         """
         press = self._presenter.sheets.press_on(table)
-        if press is None or not self._allowance.take(table.channel, kept):
+        if press is None or not self._allowance.take(table.channel, 0 if pace.is_late else kept):
             return False
-        async with self._drawing:
+        async with self._drawing.place(pace.by):
             async with self._computing:
                 board = await self._presenter.edit_of(table, shown=held)
             try:
@@ -280,4 +321,5 @@ class ComputerTurns:
                 self._presenter.sheets.forget(table.id)
                 return False
         self._presenter.is_shown(table, drawing, {})
+        pace.is_shown()
         return True

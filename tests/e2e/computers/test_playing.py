@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -104,7 +105,7 @@ async def test_people_follow_a_turn_by_three_edits_that_count_for_no_limit(
 ) -> None:
     thinker = guessing.client.services.tables.thinker
 
-    async def choose(game: Any, state: Any, level: str, slips: str, *, patience: float) -> Choice:
+    async def choose(game: Any, state: Any, level: str, slips: str, *, patience: float, by: float) -> Choice:
         return Choice(f"keep {min(state.dice)}" if state.throws < 3 else "mark chance", level)
 
     monkeypatch.setattr(thinker, "choose", choose)
@@ -132,6 +133,27 @@ async def test_without_a_press_one_edit_shows_a_whole_run(guessing: Any) -> None
     assert table.turn_player is not None
     assert (after[BY_TOKEN], after[EDIT]) == (0, 1)
     assert guessing.client.presenter.reconciler.shows(table)
+
+
+async def test_computers_pause_once_where_people_do_not_see_each_of_their_turns(
+    guessing: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = await guessing.lobby("ana", sheet="yum_classic", computers=3)
+    await play.begin()
+    await played_on(guessing, play)
+    now, pauses = 0.0, list[float]()
+
+    async def pause(self: object, seconds: float) -> None:
+        nonlocal now
+        now += seconds
+        pauses.append(seconds)
+
+    monkeypatch.setattr(turns, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(turns.ComputerTurns, "_pause", pause)
+    guessing.client.presenter.sheets.press_on = lambda table: None
+    await turn(play)
+    await played_on(guessing, play)
+    assert pauses == [turns.FIRST_SECONDS, 0, 0]
 
 
 async def test_a_channel_sees_twenty_edits_a_minute_and_then_one_a_run() -> None:
