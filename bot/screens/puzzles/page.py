@@ -7,7 +7,7 @@ day, or ``puzzle try <name> <place>`` to one more; ``puzzle more <game>``, ``puz
 from collections.abc import Iterator
 from typing import Any
 
-from bot.engine import N_, Seat
+from bot.engine import Seat
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.kit import (
@@ -33,11 +33,6 @@ ANY = "*"
 """In the place of a game: one more puzzle of any."""
 
 _LABEL = 80
-_AFTER = {
-    1: N_("After the first throw you have **{dice}**. What is best?"),
-    2: N_("After the second throw you have **{dice}**. What is best?"),
-    3: N_("After the last throw you have **{dice}**. What is best?"),
-}
 
 
 def puzzle_screen(context: RenderContext, page: PuzzlePage, *, turned: bool = False, shared: bool = False) -> Screen:
@@ -53,7 +48,7 @@ def puzzle_screen(context: RenderContext, page: PuzzlePage, *, turned: bool = Fa
         *([t("A new day has begun.")] if turned else []),
         code_block(face.sheet(context, game, state, Seat(0))),
         *([heading] if heading else []),
-        t(_AFTER[state.throws], dice="-".join(map(str, state.dice))),
+        t("Throw {n} of 3: **{dice}**. What is best?", n=state.throws, dice="-".join(map(str, state.dice))),
         *(_asked(context, page) if page.reply is None else _told(context, page, state)),
     ]
     return Screen(

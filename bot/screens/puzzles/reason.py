@@ -38,11 +38,10 @@ def reason_lines(context: RenderContext, puzzle: Puzzle, names: Sequence[str], o
         return
     if chance is not None and other == puzzle.natural:
         yield t(
-            "It ends in {box} in {n} of 100, “{other}” in {m}.",
+            "It ends in {box} in {n} of 100 rather than in {m}.",
             box=place_name(context, game, _box(chance.do), 0),
             n=chance.best,
             m=chance.natural,
-            other=names[other],
         )
     elif best.do.startswith(("mark", "strike")) and worse.do.startswith(("mark", "strike")):
         yield t("{box} stays open for a better throw.", box=place_name(context, game, _box(worse.do), 0))

@@ -146,8 +146,8 @@ class PuzzleService:
         puzzle, day = page.puzzle, page.day
         if place >= len(puzzle.answers):
             raise IllegalAction(f"puzzle {puzzle.id} has no answer {place}")
-        with translated_errors():
-            if await self._store.find(user, day, puzzle.id) is None:
+        if page.reply is None:
+            with translated_errors():
                 solved, do = place == puzzle.best, puzzle.answers[place].do
                 rating = await _rated(await self._store.rating(user), puzzle.rating, solved=solved)
                 await self._store.add(PuzzleReply(user, day, puzzle.id, guild, do, solved, rating, self._clock()))

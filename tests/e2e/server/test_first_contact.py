@@ -182,7 +182,7 @@ async def test_help_turns_from_page_to_page_in_one_message(evening: Any, hands: 
     first = await who.command("help", topic="daily")
     assert first.ephemeral
     message = first.message["id"]
-    assert first.message["embeds"][0]["title"] == t("Help: {topic}", topic=t("The daily"))
+    assert first.message["embeds"][0]["title"] == t("Help: {topic}", topic=t(TOPICS["daily"][0]))
     menu = hands["does"](first.message)
     for topic, (label, _) in TOPICS.items():
         turned = await who.select(message, f"help {topic}", custom_id=menu[f"help {topic}"])

@@ -66,8 +66,7 @@ def test_the_answer_says_what_each_was_worth_and_why() -> None:
     assert f"**Not the best.** It costs {cost} points." in body
     assert f"{context.t.tenths(puzzle.answers[puzzle.best].value)} points in the end" in body
     assert f": {cost} less (yours)" in body
-    assert f"{puzzle.chance.best} of 100" in body
-    assert f"in {puzzle.chance.natural}." in body
+    assert f"in {puzzle.chance.best} of 100 rather than in {puzzle.chance.natural}." in body
     best, natural = puzzle.answers[puzzle.best], puzzle.answers[puzzle.natural]
     for amount in (best.now - natural.now, best.later - natural.later):
         assert context.t.tenths(abs(amount)) in body
