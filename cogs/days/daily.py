@@ -10,10 +10,9 @@ from bot.screens.daily.share import share_screen
 from bot.screens.games.rules import rules_screen
 from bot.screens.kit import page_count
 from bot.tables.core import errors
-from bot.tables.core.model import Status, Table
-from bot.tables.daily.champion import Comparison, compare, played_by_champion
-from bot.tables.daily.games import PAGE, DailyGame, daily_game
-from bot.thinker.reviewed import PlayedDay
+from bot.tables.core.model import Table
+from bot.tables.daily.champion import beside
+from bot.tables.daily.games import PAGE, daily_game
 from bot.ui.discord.adapter import render
 from bot.ui.discord.links import board_link
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
@@ -64,10 +63,10 @@ class Daily(ClientCog):
         table = await self._dailies.play(guild, channel, interaction.user.id, reader(interaction).language)
         await self._show_board(interaction, table)
 
-    async def _show_board(self, interaction: Interaction, table: Table) -> None:
+    async def _show_board(self, interaction: Interaction, table: Table, *, replace: bool = True) -> None:
         """Show a private board. A person may open several copies; all of them work."""
         message = await self._client.presenter.message(table, language=reader(interaction).language)
-        await whisper_rendered(interaction, message, replace=True)
+        await whisper_rendered(interaction, message, replace=replace)
 
     # -- the day's board -----------------------------------------------------------------------------------------
 
@@ -87,19 +86,18 @@ class Daily(ClientCog):
             page = page_count(board.total, PAGE) - 1
             board = await self._dailies.board(guild, day, user, page)
         before, after = await self._dailies.around(guild, day)
-        over = await self._dailies.over(daily)
-        champion = played_by_champion(daily) if over else None
-        own = None if champion is None else await self._compared(daily, user, champion)
-        shown = DailyBoardPage(daily, board, page, over, before, after, champion, own)
+        own, over = await self._dailies.table(guild, day, user), await self._dailies.over(daily)
+        gobelet = await beside(self._client.services.tables.history, daily, own, user) if over else None
+        shown = DailyBoardPage(daily, board, page, over, before, after, own is not None, gobelet)
         await self._whisper(interaction, daily_board_screen(context, shown), replace=bool(button))
 
-    async def _compared(self, daily: DailyGame, user: int, champion: PlayedDay) -> Comparison | None:
-        """Return the reader's own game beside that of the champion; None if they have not finished it."""
-        table = await self._dailies.table(daily.guild, daily.day, user)
-        if table is None or table.status is not Status.FINISHED:
-            return None
-        _, replay = await self._client.services.tables.history.replay(table.id, user)
-        return compare(table.game, table.seed, replay.entries, champion)
+    @on_press("daily mine {day:day}")
+    async def _mine(self, interaction: Interaction, day: int) -> None:
+        """Show the reader's own game of ``day`` beside its board."""
+        table = await self._dailies.table(guild_and_channel(interaction)[0], day, interaction.user.id)
+        if table is None:
+            raise errors.Unfinished
+        await self._show_board(interaction, table, replace=False)
 
     @on_press("daily rules {day:day}")
     async def _rules(self, interaction: Interaction, day: int) -> None:

@@ -2,12 +2,12 @@
 
 What others see shows no dice, and nothing shows the secret before the day is over. Buttons ask for ``daily`` with these
 words, at a table or not: ``show``, ``play <day>``, ``rules <day>``, ``share <day>``, ``board <day>``, which opens the
-leaderboard, ``board <day> <page> <word>``, which turns its pages.
+leaderboard, ``board <day> <page> <word>``, which turns its pages, ``mine <day>``, which opens one's own game.
 """
 
 from dataclasses import dataclass
 
-from bot.engine import N_, Seat
+from bot.engine import N_, AnyGame, Seat
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.kit import (
@@ -31,11 +31,10 @@ from bot.screens.kit import (
 )
 from bot.screens.table.stirring import stamp
 from bot.tables.core.model import DiceSeed, Status, Table
-from bot.tables.daily.champion import Comparison, Differed
+from bot.tables.daily.champion import Beside, Differed
 from bot.tables.daily.daily_calendar import table_day_ends
 from bot.tables.daily.games import PAGE, DailyBoard, DailyGame, DailyLine, DailyResult, DailyToday, daily_game
 from bot.tables.records import periods
-from bot.thinker.reviewed import PlayedDay
 
 _MOST_DIFFERENCES = 3
 """The first decisions in which two games differed."""
@@ -80,8 +79,10 @@ def with_daily_title(context: RenderContext, table: Table, board: Screen) -> Scr
     return below_news(titled, [closes])
 
 
-def daily_end_screen(context: RenderContext, table: Table, result: DailyResult | None) -> Screen:
-    """One's own game after its end; ``result`` if its player has finished it."""
+def daily_end_screen(
+    context: RenderContext, table: Table, result: DailyResult | None, beside: Beside | None = None
+) -> Screen:
+    """One's own game after its end; ``result`` if its player has finished it, ``beside`` once the day is over."""
     t = context.t
     day = table.settings.daily or 0
     points = table.game.scores(table.state)[0]
@@ -100,10 +101,14 @@ def daily_end_screen(context: RenderContext, table: Table, result: DailyResult |
     ends = table_day_ends(table.settings)
     if ends is not None and (result is None or not result.over):
         lines.append(t("The next daily begins {when}.", when=_moment(ends)))
+        lines.append(t("Then Gobelet plays with these dice too, and the board of the day compares your decisions."))
     return Screen(
         title=day_title(context, day, table.game.key),
         body="\n".join([*lines, sheet]),
-        fields=(dice_field(context, table.seed, over=result is not None and result.over),),
+        fields=(
+            *_champion_field(context, table.game, beside),
+            dice_field(context, table.seed, over=result is not None and result.over),
+        ),
         footer=t("Table {code}", code=table.code),
         colour=LEAF_GREEN,
         rows=(
@@ -127,10 +132,10 @@ class DailyBoardPage:
     before: int | None
     """The earlier day whose leaderboard is a button away."""
     after: int | None
-    champion: PlayedDay | None = None
+    mine: bool = False
+    """Whether the reader has a game of that day."""
+    beside: Beside | None = None
     """How the champion played the day, once that is over."""
-    comparison: Comparison | None = None
-    """The reader's own game beside that, if they finished one."""
 
 
 def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
@@ -147,17 +152,20 @@ def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
     return Screen(
         title=context.t("{daily}: the board", daily=day_title(context, page.daily.day, page.daily.game)),
         body="\n".join(lines) or context.t("Nobody has finished this one."),
-        fields=(*_champion_field(context, page), dice_field(context, page.daily.seed, over=page.over, entropy=True)),
+        fields=(
+            *_champion_field(context, daily_game(page.daily), page.beside),
+            dice_field(context, page.daily.seed, over=page.over, entropy=True),
+        ),
         footer=footer,
         rows=tuple(row for row in (turns, _days(context, page)) if row),
     )
 
 
-def _champion_field(context: RenderContext, page: DailyBoardPage) -> tuple[Field, ...]:
+def _champion_field(context: RenderContext, game: AnyGame, beside: Beside | None) -> tuple[Field, ...]:
     """What the champion made of the same dice, and where the reader decided otherwise in the same position."""
-    t, champion = context.t, page.champion
-    if champion is None:
+    if beside is None:
         return ()
+    t, champion = context.t, beside.champion
     lines = [
         t(
             "With these dice Gobelet wrote **{score}** and expected **{expected}**.",
@@ -165,8 +173,8 @@ def _champion_field(context: RenderContext, page: DailyBoardPage) -> tuple[Field
             expected=t.number(round(champion.expected)),
         )
     ]
-    if page.comparison is not None:
-        met, differed = page.comparison
+    if beside.own is not None:
+        met, differed = beside.own
         lines.append(
             t.many(
                 "You stood where Gobelet did at {n} decision; choices that were the same: {same}.",
@@ -175,12 +183,12 @@ def _champion_field(context: RenderContext, page: DailyBoardPage) -> tuple[Field
                 same=met - len(differed),
             )
         )
-        lines += [_differed(context, page.daily, one) for one in differed[:_MOST_DIFFERENCES]]
+        lines += [_differed(context, game, one) for one in differed[:_MOST_DIFFERENCES]]
     return (Field(t("Gobelet's game"), "\n".join(lines)),)
 
 
-def _differed(context: RenderContext, daily: DailyGame, one: Differed) -> str:
-    face, game = face_of(daily.game), daily_game(daily)
+def _differed(context: RenderContext, game: AnyGame, one: Differed) -> str:
+    face = face_of(game.key)
     own, other = (face.action_name(context, game, one.state, do) for do in (one.own, one.champion))
     dice = "-".join(map(str, one.state.dice))
     return context.t("{dice} · you: {own} · Gobelet: {other}", dice=dice, own=f"**{own}**", other=f"**{other}**")
@@ -193,11 +201,13 @@ def finish_first(context: RenderContext, total: int) -> str:
 
 
 def _days(context: RenderContext, page: DailyBoardPage) -> Row:
-    return tuple(
+    mine = (Button(f"daily mine {page.daily.day}", context.t("My game")),) if page.mine else ()
+    around = tuple(
         Button(f"daily board {day} 0 {word}", _day(context, day))
         for day, word in ((page.before, "before"), (page.after, "after"))
         if day is not None
     )
+    return (*mine, *around)
 
 
 def _line(context: RenderContext, line: DailyLine, own: DailyLine | None) -> str:

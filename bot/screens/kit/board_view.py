@@ -9,6 +9,7 @@ from bot.engine import Event
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Table
 from bot.tables.core.occupants import Level, Occupant
+from bot.tables.daily.champion import Beside
 from bot.tables.daily.games import DailyResult
 from bot.tables.records.bests import BestGame
 
@@ -30,6 +31,8 @@ class BoardView(msgspec.Struct, frozen=True):
     """Nobody plays on this board, so it says nothing about what to press."""
     day: DailyResult | None = None
     """The place of a finished game of the day among the others."""
+    beside: Beside | None = None
+    """That game beside the champion's, once the day is over."""
     real_dice: bool = False
     """The players throw dice of their own, so nobody presses for a throw."""
     pictured: bool = False

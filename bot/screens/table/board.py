@@ -19,7 +19,7 @@ from bot.tables.core.model import Status, Table
 def table_screen(context: RenderContext, table: Table, view: BoardView) -> Screen:
     """Return the screen of ``table``: lobby, board, or result."""
     if table.mode.lasts_a_day and table.over:
-        return daily_end_screen(context, table, view.day)
+        return daily_end_screen(context, table, view.day, view.beside)
     if table.parent is not None and table.over:
         return own_sheet_result_screen(context, table, view.public)
     match table.status:

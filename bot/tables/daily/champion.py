@@ -12,9 +12,10 @@ import msgspec
 
 from bot.engine import AnyGame, Seat
 from bot.engine.play import JournalEntry, play, replay_entry
-from bot.tables.core.model import DiceSeed
+from bot.tables.core.model import DiceSeed, Status, Table
 from bot.tables.core.store import StoreError
 from bot.tables.daily.games import DailyGame, DailyStore, daily_game
+from bot.tables.play.history import History
 from bot.tables.play.service import TableService
 from bot.tables.records.background_reviews import is_quiet
 from bot.thinker.answer import NobodyKnows, ThinkingFailed
@@ -64,6 +65,26 @@ def compare(game: AnyGame, seed: DiceSeed, entries: Sequence[JournalEntry], cham
                 differed.append(Differed(state, entry.do, other))
         state = replay_entry(game, state, entry)
     return Comparison(met, tuple(differed))
+
+
+class Beside(NamedTuple):
+    """A day that is over, as the champion played it, beside somebody's own game."""
+
+    champion: PlayedDay
+    own: Comparison | None
+    """None for who has not finished the day."""
+
+
+async def beside(history: History, daily: DailyGame, table: Table | None, user: int) -> Beside | None:
+    """Return the champion's game of a day that is over beside ``table``, that of ``user``; None before there is one.
+
+    Raises what :meth:`History.replay` raises.
+    """
+    champion = played_by_champion(daily)
+    if champion is None or table is None or table.status is not Status.FINISHED:
+        return champion and Beside(champion, None)
+    _, replay = await history.replay(table.id, user)
+    return Beside(champion, compare(table.game, table.seed, replay.entries, champion))
 
 
 class ChampionDays:

@@ -18,11 +18,12 @@ from bot.screens.table.card import has_card
 from bot.screens.table.clock import vote_screen
 from bot.screens.table.lobby import EVERYBODY_AS_NAMED
 from bot.tables.core.ballots import PendingCall
-from bot.tables.core.errors import NotSaved
+from bot.tables.core.errors import NotSaved, TableError
 from bot.tables.core.memory import LruCache, StepCache
 from bot.tables.core.model import Status, Table, TableId, code
 from bot.tables.core.occupants import Level, Occupant
 from bot.tables.core.store import StoreError
+from bot.tables.daily.champion import Beside, beside
 from bot.tables.daily.games import Dailies, DailyResult
 from bot.tables.people.choices import PlayerSettings
 from bot.tables.play.coach import Coach
@@ -143,6 +144,7 @@ class TableRenderer:
             own_tables=own_tables,
             by_menu=by_menu,
             day=day,
+            beside=await self._beside_champion(table) if day is not None and day.over else None,
             entered=self._tables.entered_dice(table) if table.settings.real_dice else None,
             names=self.names_of(table),
             usual=self._usual.get((table.id, table.turn_player or 0)) or _NOTHING_USUAL,
@@ -217,6 +219,15 @@ class TableRenderer:
             return await self._dailies.result(table)
         except NotSaved as error:
             log.warning("table %s: its place is not known: %s", code(table.id), error)
+            return None
+
+    async def _beside_champion(self, table: Table) -> Beside | None:
+        """Return a game of a day that is over beside the champion's; nothing where that cannot be read."""
+        try:
+            daily = await self._dailies.find(table.guild, table.settings.daily or 0)
+            return None if daily is None else await beside(self._tables.history, daily, table, table.host)
+        except (TableError, StoreError) as error:
+            log.warning("table %s: the champion's day is not known: %s", code(table.id), error)
             return None
 
     async def _preferences_of(self, table: Table) -> tuple[bool, bool]:

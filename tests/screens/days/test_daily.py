@@ -22,7 +22,7 @@ from bot.screens.table.result import result_screen
 from bot.tables.core import lobbies, moves
 from bot.tables.core.model import Status, Table, TableId, TableSettings
 from bot.tables.daily import daily_calendar
-from bot.tables.daily.champion import Comparison, Differed
+from bot.tables.daily.champion import Beside, Comparison, Differed
 from bot.tables.daily.games import PAGE, DailyBoard, DailyGame, DailyLine, DailyResult, DailyToday
 from bot.tables.records import periods
 from bot.thinker.reviewed import PlayedDay
@@ -101,12 +101,12 @@ def screens(language: str) -> Iterator[Screen]:
         for over in (False, True):
             yield daily_board_screen(at, page(number, total, over=over))
     yield daily_board_screen(at, DailyBoardPage(drawn(), DailyBoard((), None, 0), 0, True, None, None))
-    full = page(500, 10_001, over=True)
-    yield daily_board_screen(at, replace(full, champion=PlayedDay(99_999, 88_888.5, ()), comparison=differing()))
+    full, gobelet = page(500, 10_001, over=True), Beside(PlayedDay(99_999, 88_888.5, ()), differing())
+    yield daily_board_screen(at, replace(full, beside=gobelet, mine=True))
     for game in GAMES:
         last = finished(game)
         for end in (None, result(), result(over=True)):
-            yield table_screen(at, last, BoardView(day=end))
+            yield table_screen(at, last, BoardView(day=end, beside=gobelet if game == "yum_plus" else None))
         yield share_screen(at, last, result())
         yield table_screen(at, replace(last, status=Status.ENDED), BoardView())
 
