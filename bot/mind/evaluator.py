@@ -19,6 +19,15 @@ class Unit(StrEnum):
     """The turns still needed, the present one included: fewer are better."""
 
 
+_WORTH_TELLING = 0.05
+"""Points, turns, or wins out of 100 games."""
+
+
+def worth_telling(unit: str, lost: float) -> bool:
+    """Whether a decision that ``lost`` so much in this :class:`Unit` is one of the mistakes that people read of."""
+    return lost >= (_WORTH_TELLING / 100 if unit == Unit.WIN else _WORTH_TELLING)
+
+
 class Strength(StrEnum):
     """How sure values are (notation.md, ``advise``)."""
 

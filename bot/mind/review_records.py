@@ -8,14 +8,12 @@ from bot.engine.record import read
 from bot.games import CATALOGUE, remake
 from bot.games.replay import MoveFailed, played, records, refusal
 from bot.mind.catalogue import evaluator_for_review
-from bot.mind.evaluator import Evaluator, Unit
+from bot.mind.evaluator import Evaluator, Unit, worth_telling
 from bot.mind.review import Decision, Review, SeatReview, review
 
 _DECIMALS = 4
 _COSTLIEST = 5
 """How many decisions of a seat the table for people names."""
-_WORTH_TELLING = 0.005
-"""Smaller losses the table would show as nothing."""
 
 
 class Reviewer:
@@ -98,7 +96,7 @@ def as_table(key: str, found: Review) -> str:
         lines.append(f"{f'player {number}':>11}" + "".join(f"{_shown(one, found.unit):>11}" for one in sums))
     for number, seat in enumerate(found.seats, 1):
         costly = sorted(seat.decisions, key=lambda one: -one.lost)[:_COSTLIEST] if seat else []
-        lines += [_costly(number, one, found.unit) for one in costly if one.lost >= _WORTH_TELLING]
+        lines += [_costly(number, one, found.unit) for one in costly if worth_telling(found.unit, one.lost)]
     return "\n".join(lines)
 
 

@@ -53,9 +53,12 @@ def tables(found: dict[str, dict[str, Found]]) -> str:
 def _mean(one: Found | None, name: str, decimals: int) -> str:
     if one is None or not one["seats"]:
         return ""
+    return f"{one[name] / one['seats']:.{decimals}f} ± {_error(one, name):.{decimals}f} ({one['games']:,.0f})"
+
+
+def _error(one: Found, name: str = "lost") -> float:
     mean = one[name] / one["seats"]
-    error = math.sqrt(max(one[f"{name}²"] / one["seats"] - mean * mean, 0.0) / one["seats"])
-    return f"{mean:.{decimals}f} ± {error:.{decimals}f} ({one['games']:,.0f})"
+    return math.sqrt(max(one[f"{name}²"] / one["seats"] - mean * mean, 0.0) / one["seats"])
 
 
 def losses(found: dict[str, dict[str, Found]], strengths: dict[str, Strengths]) -> str:
@@ -69,12 +72,23 @@ def losses(found: dict[str, dict[str, Found]], strengths: dict[str, Strengths]) 
 
 
 def _losses(ways: dict[str, Found], strengths: Strengths) -> dict[str, str | float]:
-    first = next(iter(ways.values()))
+    first, rough = next(iter(ways.values())), dict[str, bool]()
     if first["unit"] == "points":
         brought = {level: strengths["alone"][way]["mean"] for way, level in _LEVELS.items()}
         lost = {level: first["start"] - mean for level, mean in brought.items()} | {"champion": 0.0}
     elif _LEVELS.keys() <= ways.keys():
         lost = {level: ways[way]["lost"] / ways[way]["seats"] for way, level in _LEVELS.items()}
+        rough = {"rough": True} if _is_rough(lost, {level: _error(ways[way]) for way, level in _LEVELS.items()}) else {}
     else:
         return {}
-    return {"unit": first["unit"], **{level: round(mean, 4) for level, mean in lost.items()}}
+    return {"unit": first["unit"], **{level: round(mean, 4) for level, mean in lost.items()}, **rough}
+
+
+def _is_rough(lost: dict[str, float], errors: dict[str, float]) -> bool:
+    """Whether a level may lose another quarter of the way to the next level, which is half a band (two errors)."""
+    regular = lost["regular"]
+    gaps = {
+        "regular": min(regular - lost["champion"], lost["beginner"] - regular),
+        "beginner": lost["beginner"] - regular,
+    }
+    return any(2 * errors[level] > gap / 4 for level, gap in gaps.items())

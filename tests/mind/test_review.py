@@ -21,13 +21,15 @@ from bot.games import CATALOGUE, make
 from bot.games.yum.rules import Yum
 from bot.mind.catalogue import evaluator_for_review
 from bot.mind.evaluator import NoEvaluator, Strength, Unit
-from bot.mind.review import NotFinished, Review, SeatReview, review
+from bot.mind.review import Decision, NotFinished, Review, SeatReview, review
+from bot.mind.review_records import as_table
 from bot.mind.sheets.compiled import compiled
 from bot.mind.sheets.exact import ExactSheet
 from bot.mind.sheets.net import NETS
 from bot.mind.sheets.solver import solve
+from bot.tables.records.game_reviews import worth_telling
 from bot.thinker import worker
-from bot.thinker.reviewed import usual_unit
+from bot.thinker.reviewed import Mistake, usual_unit
 from tests.mind.playing import Way, best_by
 from tests.mind.test_421 import few_tokens
 from tests.mind.test_421 import game_of as make_421
@@ -282,3 +284,13 @@ def test_the_command_prints_a_review_as_json_or_as_a_table(folder: Path, seed: s
     expected, luck, decisions, result = map(float, player.split()[2:])
     assert expected + luck + decisions == pytest.approx(result, abs=0.03)
     assert any("was better" in one for one in costly)
+
+
+@pytest.mark.parametrize(("unit", "told", "kept_quiet"), [("points", 0.06, 0.04), ("win", 0.0006, 0.0004)])
+def test_the_table_and_the_bot_name_the_same_mistakes(unit: str, told: float, kept_quiet: float) -> None:
+    decisions = [Decision(1, "keep 6", "keep 6 6", told), Decision(2, "keep 1", "keep 1 1", kept_quiet)]
+    found = Review(Unit(unit), Strength.EXACT, (SeatReview(0.5, 0.0, told + kept_quiet, decisions=decisions),))
+    assert [line for line in as_table("421", found).splitlines() if "costs" in line and "keep 6" in line]
+    assert "keep 1" not in as_table("421", found)
+    mistakes = [Mistake(one.move, one.best, one.lost) for one in decisions]
+    assert [one.best for one in worth_telling(unit, mistakes)] == ["keep 6 6"]

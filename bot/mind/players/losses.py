@@ -20,6 +20,8 @@ class Losses(NamedTuple):
     beginner: float
     regular: float
     champion: float
+    rough: bool = False
+    """Whether so few games were reviewed that a band may be the next one."""
 
 
 @cache
