@@ -91,6 +91,10 @@ def _line_alt(t: Words, line: CurveLine) -> str:
         high=t.number(high, 1),
         score=t.number(line.values[-1], 1),
     )
+    if line.chances:
+        lowest, highest = t.number(min(line.chances)), t.number(max(line.chances))
+        won = t("Chance to win from {low} to {high} in 100 games.", low=lowest, high=highest)
+        said = f"{said} {won}"
     if not line.costly:
         return said
     turns = t.listed([t.number(turn) for turn in line.costly])

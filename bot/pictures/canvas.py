@@ -85,9 +85,9 @@ class Canvas:
         """Draw a golden star."""
         self.pen.text(middle, "★", GOLD, font(size), anchor="mm", stroke_width=2, stroke_fill=INK)
 
-    def lay(self, image: Image.Image) -> None:
-        """Lay a picture with clear parts over everything."""
-        self.image.paste(image, (0, 0), image)
+    def lay(self, image: Image.Image, top: int = 0) -> None:
+        """Lay a picture with clear parts over everything from ``top`` on."""
+        self.image.paste(image, (0, top), image)
 
     def band(self, title: str, subtitle: str) -> None:
         """Paint the top of the picture: the dice cup, two lines of words, and dice at the other end."""

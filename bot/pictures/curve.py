@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
@@ -25,7 +26,8 @@ from bot.screens.kit import Curve, CurveLine
 _COLOURS = (RED, "#2f6fb0", DEEP_GREEN, "#8a5bb0", "#c07a1f", "#4a4a4a")
 _TOP = BAND + 24
 _PANEL = 640
-_HEIGHT = _TOP + _PANEL + MARGIN
+_CHANCES, _GAP = 420, 14
+"""The panel of chances to win, and the gap above it."""
 _LETTERS = 30
 _TITLE, _LEGEND = 52, 50
 _NAME = 300
@@ -35,20 +37,48 @@ _SMOOTH = 3
 _TICKS = 5
 _MARK = 13
 """The radius of the mark of a costly turn."""
+_ABOVE = 20
+"""Room for the ends of lines above an axis."""
 
 
 def draw_curve(curve: Curve) -> bytes:
-    """Return the picture as a PNG, 1200 pixels wide."""
-    canvas = Canvas(_HEIGHT)
+    """Return the picture as a PNG, 1200 pixels wide; chances to win below, where the lines have any."""
+    bottom, lines = _TOP + _PANEL, curve.lines
+    with_chances = any(line.chances for line in lines)
+    canvas = Canvas(bottom + MARGIN + with_chances * (_GAP + _CHANCES))
     canvas.band(curve.title, curve.subtitle)
-    wide = WIDTH - 2 * MARGIN
-    canvas.panel(MARGIN, _TOP, wide, _PANEL, LINE)
-    canvas.panel(MARGIN + 2, _TOP + 2, wide - 4, _PANEL - 4, PANEL, 16)
-    label, size = shrink_to_fit(drawable_text(curve.label), wide - 56, _LETTERS + 2, 24, bold=True)
-    canvas.write((MARGIN + 28, _TOP + 40), label, size, INK, bold=True)
-    legend_ends = _legend(canvas, curve)
-    _chart(canvas, curve, legend_ends + 24)
+    _panel(canvas, _TOP, _PANEL, curve.label)
+    values = [line.values for line in lines]
+    marks = nice_marks(min(map(min, values)), max(map(max, values)))
+    _chart(canvas, curve, _Chart(values, marks, _legend(canvas, curve) + 24, bottom, dots=True))
+    if with_chances:
+        _panel(canvas, bottom + _GAP, _CHANCES, curve.chance_label)
+        chances, top = [line.chances for line in lines], bottom + _GAP + 96
+        _chart(canvas, curve, _Chart(chances, [0, 25, 50, 75, 100], top, bottom + _GAP + _CHANCES, dots=False))
     return canvas.finished()
+
+
+class _Chart(NamedTuple):
+    """Lines over an axis."""
+
+    values: Sequence[Sequence[float]]
+    """By line, from the beginning on."""
+    marks: Sequence[float]
+    """The numbers of the axis."""
+    top: float
+    """Where the axis ends."""
+    bottom: float
+    """The lower edge of the panel."""
+    dots: bool
+    """Whether costly turns are marked."""
+
+
+def _panel(canvas: Canvas, top: int, height: int, label: str) -> None:
+    wide = WIDTH - 2 * MARGIN
+    canvas.panel(MARGIN, top, wide, height, LINE)
+    canvas.panel(MARGIN + 2, top + 2, wide - 4, height - 4, PANEL, 16)
+    text, size = shrink_to_fit(drawable_text(label), wide - 56, _LETTERS + 2, 24, bold=True)
+    canvas.write((MARGIN + 28, top + 40), text, size, INK, bold=True)
 
 
 def _legend(canvas: Canvas, curve: Curve) -> int:
@@ -77,14 +107,13 @@ def _dot(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float) -> None:
     )
 
 
-def _chart(canvas: Canvas, curve: Curve, top: int) -> None:
+def _chart(canvas: Canvas, curve: Curve, chart: _Chart) -> None:
     """Draw the axes with their numbers, and the lines over them."""
-    values = [value for line in curve.lines for value in line.values]
-    marks, t = nice_marks(min(values), max(values)), words(curve.language)
+    marks, top, t = chart.marks, chart.top, words(curve.language)
     shown = [t.number(mark, 0 if float(mark).is_integer() else 1) for mark in marks]
     left = MARGIN + 40 + max(width(text, _LETTERS) for text in shown)
-    right, bottom = WIDTH - MARGIN - 44, _TOP + _PANEL - 62
-    turns = max(max(len(line.values) for line in curve.lines) - 1, 1)
+    right, bottom = WIDTH - MARGIN - 44, chart.bottom - 62
+    turns = max(max(map(len, chart.values)) - 1, 1)
 
     def place(turn: float, value: float) -> tuple[float, float]:
         up = (value - marks[0]) / (marks[-1] - marks[0])
@@ -97,22 +126,28 @@ def _chart(canvas: Canvas, curve: Curve, top: int) -> None:
     step = max(1, math.ceil(turns / 10))
     for turn in range(0, turns + 1, step):
         canvas.write((place(turn, marks[0])[0], bottom + 30), t.number(turn), _LETTERS, SOFT, anchor="mm")
-    layer = Image.new("RGBA", (WIDTH * _SMOOTH, _HEIGHT * _SMOOTH), (0, 0, 0, 0))
+    over = round(top) - _ABOVE
+    layer = Image.new("RGBA", (WIDTH * _SMOOTH, (round(chart.bottom) - over) * _SMOOTH), (0, 0, 0, 0))
     pen = ImageDraw.Draw(layer)
     in_front = sorted(range(len(curve.lines)), key=lambda number: curve.lines[number].shown)
     for number in in_front:
-        points = [place(turn, value) for turn, value in enumerate(curve.lines[number].values)]
-        _stroke(pen, points, _COLOURS[number], curve.lines[number])
-    canvas.lay(layer.resize((WIDTH, _HEIGHT), Image.Resampling.BOX))
+        points = [place(turn, value) for turn, value in enumerate(chart.values[number])]
+        moved = [(x, y - over) for x, y in points]
+        _stroke(pen, moved, _COLOURS[number], curve.lines[number], dots=chart.dots)
+    canvas.lay(layer.resize((WIDTH, round(chart.bottom) - over), Image.Resampling.BOX), over)
 
 
-def _stroke(pen: ImageDraw.ImageDraw, points: Sequence[tuple[float, float]], colour: str, line: CurveLine) -> None:
+def _stroke(
+    pen: ImageDraw.ImageDraw, points: Sequence[tuple[float, float]], colour: str, line: CurveLine, *, dots: bool
+) -> None:
     large = [(x * _SMOOTH, y * _SMOOTH) for x, y in points]
+    if not large:
+        return
     wide = (9 if line.shown else 5) * _SMOOTH
     pen.line(large, fill=colour, width=wide, joint="curve")
     for x, y in (large[0], large[-1]):
         pen.ellipse((x - wide, y - wide, x + wide, y + wide), fill=colour)
-    for turn in line.costly if line.shown else ():
+    for turn in line.costly if line.shown and dots else ():
         _dot(pen, *large[turn], _MARK * _SMOOTH)
 
 

@@ -253,15 +253,17 @@ def _any_way(state: Array, future: Array, throw: int, rules: Rules, own: ColumnR
 
 @njit
 def play(seed: int, games: int, who: int, anyhow: float, net: ColumnsNet, rules: Rules, own: ColumnRules, dice: Array,
-         boxes: int) -> tuple[Array, Array, Array]:  # fmt: skip
+         boxes: int) -> tuple[Array, Array, Array, Array]:  # fmt: skip
     """Play games of so many ``boxes`` in all; ``anyhow`` is the chance that a turn is played at random.
 
-    Return the points of each game, and before every turn the position and what the player thinks that it is worth.
+    Return the points of each game, and before every turn the position, what the player thinks that it is worth, and the
+    points written by then.
     """
     np.random.seed(seed)
     columns, keeps, ways = own.times.shape[0], dice.starts[-1], own.sorts.shape[1]
     scores = np.zeros(games)
     seen, said = np.zeros((games, boxes, columns, 3), np.int64), np.zeros((games, boxes), np.float32)
+    had = np.zeros((games, boxes))
     h, some = np.zeros(net.hidden.shape[1], np.float32), np.zeros(net.hidden.shape[1], np.float32)
     then = np.zeros((columns, ways), np.float32)
     second, first, best = np.zeros(keeps, np.float32), np.zeros(keeps, np.float32), np.zeros(keeps, np.float32)
@@ -270,7 +272,7 @@ def play(seed: int, games: int, who: int, anyhow: float, net: ColumnsNet, rules:
         state = np.zeros((columns, 3), np.int64)
         state[:] = rules.start
         for nth in range(boxes):
-            seen[game, nth] = state
+            seen[game, nth], had[game, nth] = state, scores[game]
             random = np.random.random() < anyhow
             future(net, state, rules, own, who == GREEDILY, h, some, then)
             said[game, nth] = turn(state, then, rules, own, dice, second, first, best)
@@ -291,7 +293,7 @@ def play(seed: int, games: int, who: int, anyhow: float, net: ColumnsNet, rules:
                 state[c, 0] = own.targets[state[c, 0], way - more]
         for c in range(columns):
             scores[game] += own.times[c] * rules.bonus[state[c, 2]]
-    return scores, seen, said
+    return scores, seen, said, had
 
 
 @njit

@@ -39,7 +39,7 @@ def main(key: str, options: tuple[str, ...], folder: Path, nets: Path, games: in
     click.echo(f"{key}: perfect play {best:.4f} points, the net says {says:.2f}")
 
     def played(who: int, judge: int) -> tuple[str, float, float, float]:
-        scores, lost, _ = players.play(
+        scores, lost, _, _ = players.play(
             seed, games, who, 0.0, judge, table, net, rules, tables.choices, tables.dice, sheet.boxes
         )
         error = float((scores + lost).std() / games**0.5)

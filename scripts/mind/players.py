@@ -259,15 +259,15 @@ def _any_way(future: Array, link: int, row: int, rules: Rules) -> int:
 
 @njit
 def play(seed: int, games: int, who: int, anyhow: float, judge: int, table: Array, net: Net, rules: Rules,
-         choices: Choices, dice: Dice, boxes: int) -> tuple[Array, Array, Array]:  # fmt: skip
+         choices: Choices, dice: Dice, boxes: int) -> tuple[Array, Array, Array, Array]:  # fmt: skip
     """Play games; ``anyhow`` is the chance that a turn is played at random.
 
     Return for each game its points and what its choices cost as the ``judge`` (EXACT or NET) sees it, and the position
-    before every turn.
+    before every turn with the points written by then.
     """
     np.random.seed(seed)
     scores, lost = np.zeros(games), np.zeros(games)
-    seen = np.zeros((games, boxes, 3), np.int64)
+    seen, had = np.zeros((games, boxes, 3), np.int64), np.zeros((games, boxes))
     keeps, throws = dice.starts[-1], dice.chances.shape[0]
     low = keeps - throws
     ways = rules.points.shape[1]
@@ -278,7 +278,7 @@ def play(seed: int, games: int, who: int, anyhow: float, judge: int, table: Arra
     for game in range(games):
         state = rules.start.copy()
         for turn in range(boxes):
-            seen[game, turn] = state
+            seen[game, turn], had[game, turn] = state, scores[game]
             link, mask = state[0], rules.masks[state[2]]
             random = who == RANDOM or np.random.random() < anyhow
             _future(who, table, net, rules, choices, state, h, future)
@@ -311,4 +311,4 @@ def play(seed: int, games: int, who: int, anyhow: float, judge: int, table: Arra
             else:
                 state[0] = choices.targets[link, way - many - choices.uppers.shape[0]]
         scores[game] += rules.bonus[state[2]]
-    return scores, lost, seen
+    return scores, lost, seen, had

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import columns
 import numpy as np
@@ -28,6 +29,17 @@ from bot.mind.sheets.pars import no_pars
 _TOKENS = "extra_tokens"
 SEEDS = {"random": 1, "beginner": 2, "greedy": 3, "par": 4, "best": 5}
 """Nobody throws the dice of somebody else."""
+
+
+class Positions(NamedTuple):
+    """Games by the positions before each of their turns."""
+
+    scores: NDArray[np.float64]
+    """At the end, by game."""
+    had: NDArray[np.float64]
+    """The points written, by game and turn."""
+    expected: NDArray[np.float64]
+    """The final score to be expected, likewise."""
 
 
 class SheetGames:
@@ -70,14 +82,22 @@ class SheetGames:
         return simple.boxes_of(self._sheet, self._game.throwing.tokens)
 
     def _of_champion(self, games: int) -> NDArray[np.float64]:
-        sheet, seed = self._sheet, SEEDS["best"]
+        return self.positions(SEEDS["best"], games).scores
+
+    def positions(self, seed: int, games: int, anyhow: float = 0.0) -> Positions:
+        """Return games of the champion, who plays turns at random with a chance of ``anyhow``.
+
+        There must be more than pars.
+        """
+        sheet = self._sheet
         net = net_of(self._game.key, sheet.digest)
         if len(sheet.times) > 1:
             tables, rules, own = columns.rules_for(sheet)
             assert net is not None  # noqa: S101 - else there are pars alone.
             known = (in_machine_code(net, len(sheet.times)), rules, own, tables.dice)
             boxes = sheet.column.boxes * len(sheet.times)
-            return columns.play(seed, games, columns.BY_NET, 0.0, *known, boxes)[0]  # type: ignore[no-any-return]
+            scores, seen, _, had = columns.play(seed, games, columns.BY_NET, anyhow, *known, boxes)
+            return Positions(scores, had, had + net.worth(seen))
         tables = tables_of(sheet.column)
         rules = players.rules_of(tables, start_of(sheet.column))
         values = np.zeros((1, 1, 1), np.float32)
@@ -87,7 +107,9 @@ class SheetGames:
             assert net is not None  # noqa: S101
             who, weights = players.NET, _weights(net)
         known = (values, weights, rules, tables.choices, tables.dice)
-        return players.play(seed, games, who, 0.0, -1, *known, sheet.column.boxes)[0]  # type: ignore[no-any-return]
+        scores, _, seen, had = players.play(seed, games, who, anyhow, -1, *known, sheet.column.boxes)
+        worth = values[tuple(seen.T)].T if net is None else net.worth(seen[..., None, :])
+        return Positions(scores, had, had + worth)
 
 
 def _weights(net: SheetNet) -> players.Net:

@@ -40,7 +40,7 @@ def states_of(sheet: CompiledSheet, tables: Tables, table: Array, games: int, se
     """Return link state, filled free boxes and upper class of many positions before a turn, each once."""
     rules, net, found = players.rules_of(tables, start_of(sheet)), no_net(tables), []
     for number, (who, anyhow, share) in enumerate(MIX):
-        _, _, seen = players.play(
+        _, _, seen, _ = players.play(
             seed + number,
             int(games * share),
             who,

@@ -97,7 +97,7 @@ class School:
         for nth, (who, anyhow, share) in enumerate(MIX):
             many = max(1, round(games * share))
             seed = number * len(MIX) + nth
-            scores, seen, said = play(seed, many, who, anyhow, *now, self.boxes)
+            scores, seen, said, _ = play(seed, many, who, anyhow, *now, self.boxes)
             seen = seen.reshape(-1, *seen.shape[2:])
             points = points or scores.mean()
             found.append((seen, said.ravel() if who == BY_NET else a_turn_ahead(seen, *now)))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
 from bot.locales import words
 from bot.pictures import Curve, CurveLine, curve_alt
+from bot.pictures.canvas import RED
 from bot.pictures.curve import draw_curve, nice_marks
 
 LINES = {
@@ -18,6 +20,10 @@ LINES = {
     "chances": (
         CurveLine("Ana", "Player 1", (52.1, 60.0, 100.0), (2,), shown=True),
         CurveLine("山田", "Player 2", (47.9, 40.0, 0.0)),
+    ),
+    "scores and chances": (
+        CurveLine("Ana", "Player 1", (254.6, 260.0, 251.0), (2,), shown=True, chances=(50.0, 62.1, 100.0)),
+        CurveLine("Ben", "Player 2", (254.6, 240.5, 238.0), chances=(50.0, 37.9, 0.0)),
     ),
     "six of three columns": tuple(
         CurveLine("Maximilienne Tremblay", f"Player {seat}", tuple(3300.0 - 9 * turn * seat for turn in range(40)))
@@ -59,6 +65,17 @@ def test_marks_are_round_and_hold_all_values(low: float, high: float) -> None:
     steps = {round(after - before, 6) for before, after in pairwise(marks)}
     assert len(steps) == 1
     assert f"{steps.pop():.0e}"[0] in "125"
+
+
+def test_chances_to_win_have_a_panel_of_their_own_and_words() -> None:
+    without = tuple(replace(line, chances=()) for line in LINES["scores and chances"])
+    with_them, alone = (draw_curve(curve(lines)) for lines in (LINES["scores and chances"], without))
+    with Image.open(BytesIO(with_them)) as high, Image.open(BytesIO(alone)) as low:
+        assert high.height > low.height + 300
+        panel = high.convert("RGB").crop((0, low.height, 1200, high.height))
+        assert {ImageColor.getrgb(RED), (47, 111, 176)} <= set(panel.get_flattened_data())
+    assert "Ana: 254.6 before the game" in curve_alt(words("en"), curve(LINES["scores and chances"]))
+    assert "Chance to win from 50 to 100 in 100 games." in curve_alt(words("en"), curve(LINES["scores and chances"]))
 
 
 def test_words_say_what_the_picture_shows() -> None:

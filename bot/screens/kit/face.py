@@ -195,6 +195,10 @@ class Face(ABC, Generic[G, S]):
         """Return the places of the dice that ``do`` held, to show a replay; None: those kept in the throw before."""
         return None
 
+    def turns_left(self, game: G, state: S) -> Sequence[float] | None:
+        """Return how many turns each seat has to play, of the present one what is left; None where nobody knows."""
+        return None
+
     # -- scores --------------------------------------------------------------------------------------------------
 
     def fewest_is_best(self, options: Mapping[str, OptionValue]) -> bool:

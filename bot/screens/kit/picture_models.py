@@ -220,6 +220,8 @@ class CurveLine:
     """The turns, from 1, with the decisions that cost most."""
     shown: bool = False
     """Whether the picture is about this player: in front of the others, with the costly turns marked."""
+    chances: tuple[float, ...] = ()
+    """The chance to win in 100 games, before the first turn and after each turn of everybody; empty where unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,5 +236,7 @@ class Curve:
     """The words for the marks of costly turns."""
     lines: tuple[CurveLine, ...]
     """At most :data:`MOST_LINES`."""
+    chance_label: str = ""
+    """Above the chances of the lines, where they have any."""
     language: str = "en"
     """The language for writing numbers."""

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from bot.games import CATALOGUE
 from bot.screens.kit import MOST_LINES, Curve, CurveLine, RenderContext
 from bot.screens.review.words import scale_of
-from bot.tables.records.game_reviews import ReviewedGame, Sheet
-from bot.thinker.reviewed import Mistake, SeatReview
+from bot.tables.records.course import course, turn_ends
+from bot.tables.records.game_reviews import ReviewedGame
+from bot.thinker.reviewed import Mistake
 
 
 def review_curve(
@@ -18,7 +19,8 @@ def review_curve(
     None where nobody has a review.
     """
     t, unit = context.t, found.review.unit
-    label = {"win": t("Chance to win after every turn, in 100 games"), "turns": t("Turns to expect after every turn")}
+    chance = t("Chance to win after every turn, in 100 games")
+    label = {"win": chance, "turns": t("Turns to expect after every turn")}
     lines = [_line(context, found, one, costly if one == seat else None, names) for one in _shown(found, seat)]
     if not lines:
         return None
@@ -28,6 +30,7 @@ def review_curve(
         label=label.get(unit, t("Final score to expect after every turn")),
         mark=t("costliest decisions"),
         lines=tuple(lines),
+        chance_label=chance,
         language=t.language,
     )
 
@@ -45,44 +48,16 @@ def _line(
     context: RenderContext, found: ReviewedGame, seat: int, costly: Sequence[Mistake] | None, names: Sequence[str]
 ) -> CurveLine:
     """Return the line of ``seat``; ``costly`` is None unless the picture is about it."""
-    sheet, review = found.sheets[seat], found.review.seats[seat]
+    sheet = found.sheets[seat]
     assert sheet is not None  # noqa: S101 - _shown has asked.
-    assert review is not None  # noqa: S101
-    ends = _turn_ends(sheet, 0 if found.table.has_own_tables else seat)
+    ends = turn_ends(sheet.replay, 0 if found.table.has_own_tables else seat)
+    scale, chances = scale_of(found.review.unit), found.chances[seat] if found.chances else None
+    beside = chances is not None and found.review.unit != "win"  # Else the values are the chances.
     return CurveLine(
         name=names[seat],
         instead=context.t("Player {number}", number=seat + 1),
-        values=_values(found, seat, review, ends),
+        values=tuple(round(scale * one, 1) for one in course(found.table, found.review, seat, sheet.replay)),
         costly=tuple(sorted({bisect_right(ends, one.move) + 1 for one in costly or ()})),
         shown=costly is not None,
+        chances=tuple(round(100 * one, 1) for one in chances or ()) if beside else (),
     )
-
-
-def _turn_ends(sheet: Sheet, seat: int) -> list[int]:
-    """Return where each turn of ``seat`` ends: the position at which the next turn of anybody begins."""
-    entries, begins = sheet.replay.entries, sheet.replay.turns
-    ends = [*begins[1:], len(entries)]
-    return [
-        end for begin, end in zip(begins, ends, strict=True) if begin < len(entries) and entries[begin].seat == seat
-    ]
-
-
-def _values(found: ReviewedGame, seat: int, review: SeatReview, ends: Sequence[int]) -> tuple[float, ...]:
-    """Return what ``seat`` could expect before the game and after each of its turns; at last, what came out.
-
-    A chance to win also changes by what the others did. Estimates may add up to more than a sure win or less than a
-    sure loss; the line never passes either.
-    """
-    unit, sides = found.review.unit, found.table.game.sides or len(found.table.players)
-    good, scale = -1 if unit == "turns" else 1, scale_of(unit)
-    changes = list[tuple[int, float]]()
-    for other, theirs in enumerate(found.review.seats):
-        if theirs is None or (other != seat and unit != "win"):
-            continue
-        sign = 1 if other % sides == seat % sides else -1
-        changes += [(one.move, sign * one.luck) for one in theirs.throws]
-        changes += [(one.move, -sign * one.lost) for one in theirs.mistakes]
-    after = [review.start + good * sum(change for move, change in changes if move < end) for end in ends]
-    if unit == "win":
-        after = [min(max(chance, 0.0), 1.0) for chance in after]
-    return tuple(round(scale * value, 1) for value in (review.start, *after[:-1], review.score))

@@ -10,7 +10,7 @@ from typing import Any
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, Style, mention, truncate
-from bot.screens.review.words import gain, grade_line, sum_line, unit_line
+from bot.screens.review.words import chance, gain, grade_line, no_chance_line, sum_line, unit_line
 from bot.tables.records.game_reviews import ReviewedGame, Sheet, games_played, worth_telling
 from bot.thinker.reviewed import Luck, Mistake, SeatReview
 
@@ -98,6 +98,8 @@ def _summary(context: RenderContext, found: ReviewedGame, shown: int) -> Iterato
         if number == shown or len(found.table.players) <= _MOST_GRADES:
             yield grade_line(context, game, unit, games_played(found.table, number), seat)
     notes = [unit_line(context, unit), _sure_line(context, found.review.strength)]
+    if len(found.table.players) > 1:
+        notes.append(no_chance_line(context, game, unit))
     if any(notes):
         yield f"-# {' '.join(filter(None, notes))}"
 
@@ -124,6 +126,7 @@ def _detail(context: RenderContext, found: ReviewedGame, seat: int, *, numbered:
             press = t("Press a number to see that moment in the replay.")
             yield f"-# {press}"
     yield from _throws(context, found.review.unit, sheet, review)
+    yield from _turning_point(context, found, seat)
 
 
 def _mistake(context: RenderContext, unit: str, sheet: Sheet, one: Mistake) -> str:
@@ -145,6 +148,20 @@ def _throws(context: RenderContext, unit: str, sheet: Sheet, review: SeatReview)
     t = context.t
     yield t("Luckiest throw ({luck}): {throw}", **_throw(context, unit, sheet, best))
     yield t("Unluckiest throw ({luck}): {throw}", **_throw(context, unit, sheet, worst))
+
+
+def _turning_point(context: RenderContext, found: ReviewedGame, seat: int) -> Iterator[str]:
+    """Yield the turn in which the chance of ``seat`` to win changed most."""
+    chances = found.chances[seat] if found.chances else None
+    if not chances:
+        return
+    turn = max(range(1, len(chances)), key=lambda one: abs(chances[one] - chances[one - 1]))
+    yield context.t(
+        "Turning point: turn {n}, when the chance to win went from {before} to {after}.",
+        n=turn,
+        before=chance(context, chances[turn - 1]),
+        after=chance(context, chances[turn]),
+    )
 
 
 def _throw(context: RenderContext, unit: str, sheet: Sheet, one: Luck) -> dict[str, str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.engine import N_, AnyGame
 from bot.screens.kit import RenderContext
+from bot.tables.records.course import can_tell
 from bot.thinker.reviewed import SeatReview
 
 if TYPE_CHECKING:
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 _WIN, _TURNS = "win", "turns"
 _SEEN = 0.05
 """Smaller amounts would be shown as nothing."""
+
+_LEAST = 0.01
+"""Chances nearer to 0 or 1 are told as below or above that."""
 
 _COUNTED = {
     _WIN: N_("Counted in wins out of 100 games."),
@@ -73,11 +77,32 @@ def gain(context: RenderContext, unit: str, amount: float) -> str:
     return signed(context, (-1 if unit == _TURNS else scale_of(unit)) * amount)
 
 
+def chance(context: RenderContext, share: float) -> str:
+    """Return a chance to win in percent; only what is decided is 0 or 100."""
+    if 0 < share < _LEAST:
+        return f"<{context.t.percent(_LEAST)}"
+    return f">{context.t.percent(1 - _LEAST)}" if 1 - _LEAST < share < 1 else context.t.percent(share)
+
+
+def no_chance_line(context: RenderContext, game: AnyGame, unit: str) -> str:
+    """Return why a review among several tells no chances to win; empty where it does."""
+    if can_tell(game, unit):
+        return ""
+    if unit == _TURNS:
+        return context.t("Turns alone do not tell a chance to win.")
+    return context.t("Nobody has measured chances to win by these house rules.")
+
+
 def grade_line(context: RenderContext, game: AnyGame, unit: str, games: int, seat: SeatReview) -> str:
     """Return what decisions lost, in a game of a match, and whom somebody plays like who loses as much."""
     t, lost = context.t, seat.lost / games
     amount, band = t.tenths(scale_of(unit) * lost), band_of(game, unit, lost)
-    return t("lost {n} a game · {band}", n=amount, band=t(band)) if band else t("lost {n} a game", n=amount)
+    if not band:
+        return t("lost {n} a game", n=amount)
+    levels = _losses(game.key)
+    if levels is not None and levels.rough:
+        return t("lost {n} a game · roughly: {band}", n=amount, band=t(band))
+    return t("lost {n} a game · {band}", n=amount, band=t(band))
 
 
 def band_of(game: AnyGame, unit: str, lost: float) -> str:

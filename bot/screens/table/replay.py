@@ -22,9 +22,10 @@ from bot.screens.kit import (
     mention,
     own_totals,
 )
-from bot.screens.review.words import gain
+from bot.screens.review.words import chance, gain
 from bot.screens.table.board import table_screen
 from bot.tables.core.model import AbsencePolicy, Status, Table
+from bot.tables.records.course import can_tell, chances, expected
 from bot.tables.records.game_reviews import Judged
 from bot.tables.records.replaying import Position
 
@@ -50,6 +51,7 @@ def replay_screen(
     board = table_screen(context, _without_clock(shown), view)
     footer = context.t("Table {code} · move {number} of {of}", code=shown.code, number=position.number, of=position.of)
     lines = [*_move_lines(context, position), board.body, *_judgement(context, position, judged)]
+    lines += _chances(context, position, judged)
     if public is not None:
         lines += ["", _words(public).all(context, " · ".join(_players(public)))]
     return replace(
@@ -144,6 +146,25 @@ def _judgement(context: RenderContext, position: Position, judged: Judged | None
     best = face.action_name(context, table.game, table.state, mistake.best)
     cost = gain(context, judged.unit, -mistake.lost)
     return [t("Then: {done} ({cost}). Better: {best}.", done=done, cost=cost, best=best)]
+
+
+def _chances(context: RenderContext, position: Position, judged: Judged | None) -> list[str]:
+    """Return with which chance everybody wins now; nothing alone, at the end, and where nobody knows."""
+    review, table, game = None if judged is None else judged.review, position.table, position.table.game
+    if review is None or position.last or len(table.players) < 2 or not can_tell(game, review.unit):
+        return []
+    seats = [seat for seat in range(len(table.players)) if seat not in table.gone]
+    left = face_of(game.key).turns_left(game, table.state)
+    if any(review.seats[seat] is None for seat in seats):
+        return []
+    told = [expected(review, game, seat, (position.number,))[0] for seat in seats]
+    if review.unit != "win":
+        if left is None:
+            return []
+        told = chances(game, told, [left[seat] for seat in seats])
+    players = [f"{mention(table.players[seat])} {chance(context, one)}" for seat, one in zip(seats, told, strict=True)]
+    said = context.t("Chance to win: {chances}", chances=" · ".join(players))
+    return [f"-# {said}"]
 
 
 def _rows(context: RenderContext, position: Position, judged: Judged | None) -> tuple[Row, ...]:

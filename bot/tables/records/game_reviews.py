@@ -20,13 +20,11 @@ from bot.tables.core.repository import TableRepository
 from bot.tables.core.rows import game_kind, rules_name
 from bot.tables.core.shards import Shards
 from bot.tables.play.history import History
+from bot.tables.records.course import Chances, chances_by_turn
 from bot.tables.records.replaying import Replay, check_over
 from bot.thinker.answer import NobodyKnows, ThinkingFailed
 from bot.thinker.reviewed import Chosen, GameReview, Luck, Mistake, SeatReview
 from bot.thinker.thinker import Thinker
-
-_WORTH_TELLING = 0.05
-"""Points or turns that a decision must cost to be named; of chances to win a hundredth."""
 
 _DECIMALS = 3
 """Of the stored numbers of single moves."""
@@ -126,6 +124,8 @@ class ReviewedGame:
     """By seat; None where the player's own table cannot be read."""
     sealed: bool
     """Others may still throw the same dice: only its player may see anything of it."""
+    chances: Chances = ()
+    """Empty for who plays alone, and where nobody knows chances to win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +137,8 @@ class Judged:
     """By their place in the journal, those of all seats."""
     seats: frozenset[Seat]
     """The seats that it knows of."""
+    review: GameReview | None = None
+    """The review of everybody who plays in the replay; None for a player's own table."""
 
     def after(self, number: int) -> int | None:
         """Return the place of the next mistake worth telling after position ``number``."""
@@ -146,8 +148,9 @@ class Judged:
 
 def worth_telling(unit: str, mistakes: Iterable[Mistake]) -> list[Mistake]:
     """Return those that cost enough to be named."""
-    least = _WORTH_TELLING / 100 if unit == "win" else _WORTH_TELLING
-    return [one for one in mistakes if one.lost >= least]
+    from bot.mind.evaluator import worth_telling as is_told  # noqa: PLC0415 - a bot that nobody asks loads no mind.
+
+    return [one for one in mistakes if is_told(unit, one.lost)]
 
 
 def games_played(table: Table, seat: int) -> int:
@@ -182,7 +185,8 @@ class GameReviews:
         sheets = await self._sheets(table, user)
         stored = await self._store.of_table(table.id)
         found = _from_stored(stored, len(table.players)) if stored else await self._worked_out(table, sheets, sealed)
-        return ReviewedGame(table, found, sheets, sealed)
+        chances = await chances_by_turn(table, found, [None if sheet is None else sheet.replay for sheet in sheets])
+        return ReviewedGame(table, found, sheets, sealed, chances)
 
     async def judged(self, table: Table, public: Table | None = None) -> Judged | None:
         """Return what is stored of the decisions in the replay of ``table``; None before its first review.
@@ -196,7 +200,9 @@ class GameReviews:
             return None
         found = [_decoder.decode(one.details).mistakes for one in rows]
         seats = frozenset(Seat(0 if public is not None else one.seat) for one in rows)
-        return Judged(rows[0].unit, {one.move: one for mistakes in found for one in mistakes}, seats)
+        mistakes = {one.move: one for some in found for one in some}
+        review = _from_stored(rows, len(table.players)) if public is None else None
+        return Judged(rows[0].unit, mistakes, seats, review)
 
     async def _sheets(self, table: Table, user: int) -> tuple[Sheet | None, ...]:
         if not table.has_own_tables:

@@ -14,13 +14,15 @@ from bot.engine.play import legal, play_recorded
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.mind.players.losses import losses
-from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, RenderContext
+from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, RenderContext, mention
 from bot.screens.review.curve import review_curve
 from bot.screens.review.page import review_screen, shared_screen, shown_seat
-from bot.screens.review.words import band_of, sum_line
+from bot.screens.review.words import band_of, grade_line, sum_line
+from bot.screens.table.replay import replay_screen
 from bot.tables.core.model import Status, Table
 from bot.tables.core.store import JournalRow
-from bot.tables.records.game_reviews import ReviewedGame, Sheet
+from bot.tables.records.course import chances_by_turn
+from bot.tables.records.game_reviews import Judged, ReviewedGame, Sheet
 from bot.tables.records.replaying import prepare_replay
 from bot.thinker.reviewed import GameReview, Luck, Mistake, SeatReview
 from bot.ui.discord.adapter import render
@@ -70,6 +72,15 @@ def test_who_loses_what_a_level_loses_plays_like_that_level(key: str) -> None:
     assert band_of(game, level.unit, 2 * level.beginner) == "plays below a beginner"
     assert band_of(game, level.unit, (level.champion + level.regular) / 2) == "plays between regular and champion"
     assert band_of(game, level.unit, (level.regular + level.beginner) / 2) == "plays between beginner and regular"
+
+
+def test_where_few_games_were_measured_the_grade_is_rough(monkeypatch: pytest.MonkeyPatch) -> None:
+    level, game = losses("5000"), make("5000", {})
+    assert level is not None
+    one = seat(0.5, 0.0, level.regular, 0.5)
+    for rough, said in ((False, " · plays like regular"), (True, " · roughly: plays like regular")):
+        monkeypatch.setattr("bot.mind.players.losses.losses", lambda key, rough=rough: level._replace(rough=rough))
+        assert grade_line(ENGLISH, game, "win", 1, one).endswith(said)
 
 
 def test_by_house_rules_there_is_no_band() -> None:
@@ -170,6 +181,70 @@ async def test_who_wins_in_the_curve_takes_it_from_the_other() -> None:
     curve = review_curve(ENGLISH, replace(found, review=replace(found.review, seats=(lucky, other))), 0, [], ["", ""])
     assert curve is not None
     assert [line.values[1] for line in curve.lines] == [100.0, 0.0]
+
+
+async def with_chances(found: ReviewedGame) -> ReviewedGame:
+    told = await chances_by_turn(found.table, found.review, [sheet and sheet.replay for sheet in found.sheets])  # type: ignore[misc]
+    return replace(found, chances=told)
+
+
+async def test_chances_to_win_follow_what_each_could_expect_and_end_with_the_result() -> None:
+    found = await reviewed("yum_classic", 2, "points")
+    move = next(number for number, entry in enumerate(found.sheets[0].replay.entries) if entry.seat == 0)  # type: ignore[union-attr]
+    lucky = SeatReview(175.0, 40.0, 0.0, 0.0, 215.0, {}, (), (Luck(move, 40.0),))
+    other = SeatReview(175.0, 0.0, 0.0, 0.0, 175.0, {}, (), ())
+    found = await with_chances(replace(found, review=replace(found.review, seats=(lucky, other))))
+    first, second = found.chances
+    assert first is not None
+    assert second is not None
+    assert first[0] == pytest.approx(0.5)
+    assert 0.6 < first[1] < first[6] < first[12]
+    assert [mine + theirs for mine, theirs in zip(first, second, strict=True)] == pytest.approx([1.0] * 14)
+    outcome = found.table.outcome
+    assert outcome is not None
+    assert (first[-1], second[-1]) == tuple(float(seat in outcome.winners) for seat in (0, 1))
+    curve = review_curve(ENGLISH, found, 0, [], ["Ana", "Ben"])
+    assert curve is not None
+    assert curve.lines[0].chances == tuple(round(100 * one, 1) for one in first)
+    said = review_screen(ENGLISH, found, 1, ["Ana", "Ben"]).body
+    assert "Turning point: turn " in said
+    assert "chances to win by these house rules" not in said
+
+
+async def test_a_replay_tells_everybodys_chance_at_each_moment() -> None:
+    found = await reviewed("yum_classic", 2, "points")
+    sheet = found.sheets[0]
+    assert sheet is not None
+    entries = sheet.replay.entries
+    throw = next(number for number, entry in enumerate(entries) if entry.seat == 1 and entry.dice)
+    ben = SeatReview(254.6, 45.0, 0.0, 0.0, 300.0, {}, (), (Luck(throw, 45.0),))
+    ana = SeatReview(254.6, 0.0, 0.0, 0.0, 255.0, {}, (), ())
+    judged = Judged("points", {}, frozenset(), GameReview("points", "exact", (ana, ben)))
+
+    def told(number: int, judged: Judged | None = judged) -> list[str]:
+        body = replay_screen(ENGLISH, sheet.replay.at(found.table, number), judged=judged).body
+        line = next((one for one in body.split("\n") if "Chance to win" in one), "")
+        return re.findall(r"(<@\d+>) (\S+%)", line)
+
+    first, second = map(mention, found.table.players)
+    assert told(0) == [(first, "50%"), (second, "50%")]
+    before, after = (float(told(one)[1][1].strip("%")) for one in (throw, throw + 1))
+    assert before == pytest.approx(50, abs=1)
+    assert 65 < after < 80
+    assert told(len(entries)) == told(0, None) == []
+    assert told(throw, Judged("turns", {}, frozenset(), GameReview("turns", "exact", (ana, ben)))) == []
+
+
+async def test_where_nobody_knows_chances_to_win_the_review_says_so() -> None:
+    house = await with_chances(await reviewed("yum_classic", 2, "points", {"yum_bonus": False}))
+    turns = await with_chances(await reviewed("cant_stop", 2, "turns"))
+    alone = await with_chances(await reviewed("yum_original", 1, "points"))
+    said = [review_screen(ENGLISH, one, 0, ["", ""]).body for one in (house, turns, alone)]
+    assert [one.chances for one in (house, turns, alone)] == [(), (), ()]
+    assert "Nobody has measured chances to win by these house rules." in said[0]
+    assert "Turns alone do not tell a chance to win." in said[1]
+    assert not any("Turning point" in one for one in said)
+    assert "chances to win" not in said[2]
 
 
 def twenty_five(found: ReviewedGame) -> ReviewedGame:

@@ -6,6 +6,7 @@ from bot.games.yum.actions import Mark, Marked, Strike
 from bot.games.yum.rules import Yum
 from bot.games.yum.sheets import SHEETS
 from bot.games.yum.state import State
+from bot.games.yum.turns import THROWS
 from bot.screens.games.yum.board import board_screen, dice_look
 from bot.screens.games.yum.card import card_sheets
 from bot.screens.games.yum.moments import moment
@@ -61,6 +62,12 @@ class YumFace(Face[Yum, State]):
 
     def chance_line(self, context: RenderContext, game: Yum, state: State, do: str) -> str:
         return one_more_line(context, state.dice, do)
+
+    def turns_left(self, game: Yum, state: State) -> list[float]:
+        left = [float(sum(cell is None for column in sheet for cell in column)) for sheet in state.sheets]
+        if state.turn is not None:
+            left[state.turn] -= min(state.throws / THROWS, 1.0)
+        return left
 
     def move_text(self, context: RenderContext, table: Table, game: Yum, entry: JournalEntry) -> str:
         if entry.do == "done":

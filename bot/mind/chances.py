@@ -1,0 +1,60 @@
+"""The chance of each player of a score sheet to win, from what they can expect and how many turns they have left.
+
+Final scores stray from what was to be expected. How far they do so is known for each sheet and number of turns left,
+from games of the champion by the default rules (``scripts/mind/chances.py`` writes it, and measures whether what is
+said here comes true). Somebody's final score is one of these equally likely ones; players stray independently. It
+imports nothing else of the mind, so screens may ask without loading any of that.
+"""
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from itertools import groupby
+from math import prod
+from operator import itemgetter
+from pathlib import Path
+
+FILE = Path(__file__).parent / "data" / "strays.json"
+
+Strays = Sequence[Sequence[float]]
+"""By turns left: by how many points a final score may differ from the expected one, each as likely, in order."""
+
+
+@cache
+def strays(key: str) -> Strays | None:
+    """Return how far final scores stray on the sheet ``key`` by its default rules; None where nobody knows."""
+    tenths = json.loads(FILE.read_text()).get(key)
+    return tenths and [[one / 10 for one in row] for row in tenths]
+
+
+def chances(known: Strays, expected: Sequence[float], left: Sequence[float]) -> list[float]:
+    """Return the chance of each player to have the most points, a tie shared; together 1.
+
+    ``expected`` are their final scores as they may expect them; ``left`` the turns they still play, the present one
+    with the part of it that is left.
+    """
+    ends = [_ends(known, score, turns) for score, turns in zip(expected, left, strict=True)]
+    placed = sorted((end, seat) for seat, own in enumerate(ends) for end in own)
+    below, found = [0] * len(ends), [0.0] * len(ends)
+    for _, group in groupby(placed, key=itemgetter(0)):
+        equal = [seat for _, seat in group]
+        shares = [(under + equal.count(seat) / 2) / len(ends[seat]) for seat, under in enumerate(below)]
+        zeros, product = shares.count(0.0), prod(filter(None, shares))
+        for seat in equal:
+            found[seat] += product / shares[seat] / len(ends[seat]) if not zeros else 0.0
+            below[seat] += 1
+    return [one / sum(found) for one in found]
+
+
+def _ends(known: Strays, score: float, turns: float) -> list[float]:
+    return [score + stray for stray in _between(known, turns)]
+
+
+def _between(known: Strays, turns: float) -> Sequence[float]:
+    """Return the strays of so many turns, those of part of a turn by a straight line."""
+    whole = int(turns)
+    part = turns - whole
+    if not part:
+        return known[whole]
+    fewer = known[whole] if whole else [0.0] * len(known[1])
+    return [less + part * (more - less) for less, more in zip(fewer, known[whole + 1], strict=True)]

@@ -1,0 +1,154 @@
+"""Whether chances to win come true: ``python scripts/mind/chances.py play``, then ``… table``.
+
+It needs the extra ``train``. From games of the champion it learns how far final scores stray from what was to be
+expected, by turns left: all that :mod:`bot.mind.chances` knows. Then it plays other games, and compares the chances of
+every position between two rounds with who won: between two champions and among four of them, between two who play
+every fifth turn at random, and between a champion and one of these.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+from chance_tables import BINS, PICTURE, RESULTS, Measured, load, picture, with_table
+from numpy.typing import NDArray
+from sheet_games import Positions, SheetGames
+
+from bot.games import CATALOGUE, make
+from bot.games.yum.rules import Yum
+from bot.mind.chances import FILE, Strays, chances
+
+PAGE = Path("docs/mind.md")
+_LEARNED, _SEED = 4_000, 100
+_AT_ONCE = 1_000
+_ENDS = 25
+"""Equally likely final scores for each number of turns left."""
+_ANYHOW = 0.2
+"""How often a weak player plays a turn at random."""
+
+Array = NDArray[np.float64]
+
+
+@dataclass
+class Sums:
+    """What chances said and what happened, of players in positions."""
+
+    games: int
+    positions: int = 0
+    ours: float = 0.0
+    """The squared errors; below, those of an even chance for everybody, and of scores so far alone."""
+    even: float = 0.0
+    so_far: float = 0.0
+    bins: list[list[float]] = field(default_factory=lambda: [[0, 0.0, 0.0] for _ in range(BINS)])
+    """By chance: how many there were, the sum of the chances, the sum of the wins."""
+
+    def add(self, said: Sequence[float], by_scores: Sequence[float], wins: Sequence[float]) -> None:
+        """Add one position: the chances of its players, and their shares of the win."""
+        self.positions += 1
+        for chance, other, won in zip(said, by_scores, wins, strict=True):
+            self.ours += (chance - won) ** 2 / len(said)
+            self.so_far += (other - won) ** 2 / len(said)
+            self.even += (1 / len(said) - won) ** 2 / len(said)
+            one = self.bins[min(int(chance * BINS), BINS - 1)]
+            one[0], one[1], one[2] = one[0] + 1, one[1] + chance, one[2] + won
+
+    def found(self) -> Measured:
+        """Return the means."""
+        means = {name: round(getattr(self, name) / self.positions, 5) for name in ("ours", "even", "so_far")}
+        bins = [[int(many), round(said, 2), round(came, 2)] for many, said, came in self.bins]
+        return {"games": self.games, "positions": self.positions, **means, "bins": bins}
+
+
+def played(sheet: SheetGames, seed: int, games: int, anyhow: float = 0.0) -> Positions:
+    """Return so many games, played some at a time: their positions take much memory."""
+    parts = [sheet.positions(seed + first, min(_AT_ONCE, games - first), anyhow) for first in range(0, games, _AT_ONCE)]
+    return Positions(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+
+def strays_of(scores: Array, expected: Array) -> list[list[float]]:
+    """Return by turns left how far ``scores`` stray from what was ``expected``, in tenths of a point."""
+    places = (np.arange(_ENDS) + 0.5) / _ENDS
+    rows = np.quantile(scores[:, None] - expected, places, axis=0).T[::-1]
+    return [[0.0], *(np.round(rows, 1).tolist())]
+
+
+def compare(known: Strays, so_far: tuple[Array, Strays], players: Sequence[Positions]) -> Measured:
+    """Compare chances with who won; the players of a game are in the same row of ``players``."""
+    brings, spread = so_far
+    turns, sums = players[0].expected.shape[1], Sums(len(players[0].scores))
+    for game in range(sums.games):
+        scores = [one.scores[game] for one in players]
+        wins = [(score == max(scores)) / scores.count(max(scores)) for score in scores]
+        for turn in range(turns):
+            left = [turns - turn] * len(players)
+            ours = chances(known, [one.expected[game, turn] for one in players], left)
+            by_scores = chances(spread, [one.had[game, turn] + brings[turn] for one in players], left)
+            sums.add(ours, by_scores, wins)
+    return sums.found()
+
+
+def measure(sheet: SheetGames, games: int) -> dict[str, Any]:
+    """Return how far scores stray, and how chances compare with the results of so many games of two."""
+    learned = played(sheet, _SEED * _LEARNED, _LEARNED)
+    known = strays_of(learned.scores, learned.expected)
+    brings = (learned.scores[:, None] - learned.had).mean(axis=0)
+    so_far = brings, strays_of(learned.scores, learned.had + brings)
+    best = played(sheet, _SEED * _LEARNED * 10, 2 * games)
+    weak = played(sheet, _SEED * _LEARNED * 100, games // 2, _ANYHOW)
+
+    def part(of: Positions, start: int, step: int) -> Positions:
+        return Positions(*(one[start::step] for one in of))
+
+    mixed = Positions(*(one[: len(weak.scores)] for one in best))
+    measured = {
+        "two": compare(known, so_far, [part(best, 0, 2), part(best, 1, 2)]),
+        "four": compare(known, so_far, [part(part(best, one, 4), 0, 2) for one in range(4)]),
+        "weak": compare(known, so_far, [part(weak, 0, 2), part(weak, 1, 2)]),
+        "mixed": compare(known, so_far, [mixed, weak]),
+    }
+    return {"strays": known, "measured": measured}
+
+
+@click.group()
+def main() -> None:
+    """Measure chances to win."""
+
+
+@main.command()
+@click.argument("keys", nargs=-1)
+@click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+@click.option("--games", default=20_000, show_default=True, help="Of two champions; a quarter as many of the others.")
+def play(keys: tuple[str, ...], results: Path, folder: Path, games: int) -> None:
+    """Play and compare games of KEYS, by default of all sheets of which more is known than pars."""
+    for key in keys or CATALOGUE:
+        game = make(key, {})
+        sheet = SheetGames(game, folder) if isinstance(game, Yum) else None
+        if sheet is None or sheet.by_pars:
+            continue
+        found = load(results)
+        found[key] = measure(sheet, games)
+        results.write_text(json.dumps(found, separators=(",", ":")).replace('},"', '},\n"') + "\n")
+        for name, one in found[key]["measured"].items():
+            click.echo(f"{key} {name}: {one['games']} games, {one['ours']}, {one['so_far']}, {one['even']}")
+
+
+@main.command("table")
+@click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
+def write(results: Path) -> None:
+    """Write the table and the diagram for docs/mind.md, and how far scores stray for the bot."""
+    found = load(results)
+    PAGE.write_text(with_table(PAGE.read_text(), found))
+    PICTURE.write_bytes(picture(found))
+    tenths = {key: [[round(10 * one) for one in row] for row in known["strays"]] for key, known in found.items()}
+    FILE.write_text(json.dumps(tenths, separators=(",", ":")).replace(']],"', ']],\n"') + "\n")
+
+
+if __name__ == "__main__":
+    main()
