@@ -1,6 +1,6 @@
 """Whether chances to win come true: ``python scripts/mind/chances.py play``, then ``… table``.
 
-It needs the extra ``train``. From games of the champion it learns how far final scores stray from what was to be
+``play`` needs the extra ``train``. From games of the champion it learns how far final scores stray from what was to be
 expected, by turns left: all that :mod:`bot.mind.chances` knows. Then it plays other games, and compares the chances of
 every position between two rounds with who won: between two champions and among four of them, between two who play
 every fifth turn at random, and between a champion and one of these.
@@ -11,18 +11,23 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
-from chance_tables import BINS, PICTURE, RESULTS, Measured, load, picture, with_table
+from matplotlib.figure import Figure
 from numpy.typing import NDArray
-from sheet_games import Positions, SheetGames
+from strength_tables import rows
 
 from bot.games import CATALOGUE, make
 from bot.games.yum.rules import Yum
 from bot.mind.chances import FILE, Strays, chances
+from bot.pictures.canvas import DEEP_GREEN, GOLD, INK, LINE, RED
+
+if TYPE_CHECKING:
+    from sheet_games import Positions, SheetGames
 
 PAGE = Path("docs/mind.md")
 _LEARNED, _SEED = 4_000, 100
@@ -32,6 +37,17 @@ _ENDS = 25
 _ANYHOW = 0.2
 """How often a weak player plays a turn at random."""
 
+RESULTS = Path("docs/certified/chances.json")
+PICTURE = Path("docs/images/chances.png")
+BEGIN, END = "<!-- chances -->", "<!-- end of chances -->"
+BINS = 20
+_WAYS = {"two": "Two champions", "four": "Four champions", "weak": "Two weak players", "mixed": "Champion, weak player"}
+_COLOURS = {"two": DEEP_GREEN, "four": GOLD, "weak": RED, "mixed": INK}
+_FEW = 200
+"""Of fewer players in positions a point would say little."""
+
+Measured = dict[str, Any]
+"""Of one sort of games: ``games``, ``positions``, ``bins``; the Brier scores ``ours``, ``even`` and ``so_far``."""
 Array = NDArray[np.float64]
 
 
@@ -67,6 +83,8 @@ class Sums:
 
 def played(sheet: SheetGames, seed: int, games: int, anyhow: float = 0.0) -> Positions:
     """Return so many games, played some at a time: their positions take much memory."""
+    from sheet_games import Positions  # noqa: PLC0415 - machine code, which the tables do without.
+
     parts = [sheet.positions(seed + first, min(_AT_ONCE, games - first), anyhow) for first in range(0, games, _AT_ONCE)]
     return Positions(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
@@ -103,9 +121,9 @@ def measure(sheet: SheetGames, games: int) -> dict[str, Any]:
     weak = played(sheet, _SEED * _LEARNED * 100, games // 2, _ANYHOW)
 
     def part(of: Positions, start: int, step: int) -> Positions:
-        return Positions(*(one[start::step] for one in of))
+        return of._make(one[start::step] for one in of)
 
-    mixed = Positions(*(one[: len(weak.scores)] for one in best))
+    mixed = best._make(one[: len(weak.scores)] for one in best)
     measured = {
         "two": compare(known, so_far, [part(best, 0, 2), part(best, 1, 2)]),
         "four": compare(known, so_far, [part(part(best, one, 4), 0, 2) for one in range(4)]),
@@ -113,6 +131,65 @@ def measure(sheet: SheetGames, games: int) -> dict[str, Any]:
         "mixed": compare(known, so_far, [mixed, weak]),
     }
     return {"strays": known, "measured": measured}
+
+
+def load(file: Path) -> dict[str, dict[str, Any]]:
+    """Return what earlier runs found, by game: ``strays``, and ``measured`` by sort of games."""
+    return json.loads(file.read_text()) if file.exists() else {}
+
+
+def with_table(page: str, found: dict[str, dict[str, Any]]) -> str:
+    """Return the page with the table of what was found."""
+    before, after = page.partition(BEGIN)[0], page.partition(END)[2]
+    return f"{before}{BEGIN}\n{table(found)}\n{END}{after}"
+
+
+def table(found: dict[str, dict[str, Any]]) -> str:
+    """Return the Brier scores and how far chances are off, by sheet."""
+    keys = [key for key in CATALOGUE if key in found]
+    measured = {key: found[key]["measured"] for key in keys}
+    lines = [
+        [
+            CATALOGUE[key].label,
+            f"{two['games']:,}",
+            *(f"{two[name]:.4f}" for name in ("ours", "so_far", "even")),
+            *(f"{100 * off(measured[key][way]['bins']):.1f}" for way in _WAYS),
+        ]
+        for key in keys
+        for two in (measured[key]["two"],)
+    ]
+    head = ["Two champions", "Games", "Brier score", "By scores so far", "Always even"]
+    return rows([*head, *(f"Off: {words.lower()}" for words in _WAYS.values())], lines)
+
+
+def off(bins: list[list[float]]) -> float:
+    """Return by how much what came differs from what was said, on average over all players in positions."""
+    return sum(abs(said - came) for _, said, came in bins) / sum(many for many, _, _ in bins)
+
+
+def picture(found: dict[str, dict[str, Any]]) -> bytes:
+    """Return the reliability diagram of all sheets together, as a PNG."""
+    figure = Figure((7, 5.6), dpi=110)
+    axes = figure.subplots()
+    axes.plot((0, 100), (0, 100), color=LINE, linewidth=1.5)
+    for way, words in _WAYS.items():
+        bins = [[sum(parts) for parts in zip(*rows, strict=True)] for rows in zip(*_bins(found, way), strict=True)]
+        games = sum(one["measured"][way]["games"] for one in found.values())
+        points = [(100 * said / many, 100 * came / many) for many, said, came in bins if many >= _FEW]
+        axes.plot(
+            *zip(*points, strict=True), "o-", color=_COLOURS[way], markersize=4, label=f"{words} ({games:,} games)"
+        )
+    axes.set(xlabel="Chance to win that was told, in 100 games", ylabel="Wins that came, in 100 games")
+    axes.set(xlim=(0, 100), ylim=(0, 100), aspect="equal")
+    axes.legend(frameon=False)
+    figure.tight_layout()
+    file = BytesIO()
+    figure.savefig(file, format="png", metadata={"Software": None})
+    return file.getvalue()
+
+
+def _bins(found: dict[str, dict[str, Any]], way: str) -> list[list[list[float]]]:
+    return [one["measured"][way]["bins"] for one in found.values()]
 
 
 @click.group()
@@ -127,6 +204,8 @@ def main() -> None:
 @click.option("--games", default=20_000, show_default=True, help="Of two champions; a quarter as many of the others.")
 def play(keys: tuple[str, ...], results: Path, folder: Path, games: int) -> None:
     """Play and compare games of KEYS, by default of all sheets of which more is known than pars."""
+    from sheet_games import SheetGames  # noqa: PLC0415 - as above.
+
     for key in keys or CATALOGUE:
         game = make(key, {})
         sheet = SheetGames(game, folder) if isinstance(game, Yum) else None

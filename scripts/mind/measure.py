@@ -1,7 +1,8 @@
-"""Plays games by the net of a sheet against its exact table: ``python scripts/mind/measure.py yum_plus``.
+"""Plays games by the net of a sheet: ``python scripts/mind/measure.py yum_plus``.
 
-It says what the choices of the net cost, in points a game; and for several sorts of players whether their points and
-what their choices cost add up to what the net says of the empty sheet, which needs no table.
+Of one column there is an exact table: it says what the choices of the net cost, in points a game; and for several sorts
+of players whether their points and what their choices cost add up to what the net says of the empty sheet. Of several
+columns it says what the net scores, and what it says of the empty sheet.
 """
 
 from __future__ import annotations
@@ -9,12 +10,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+import columns
 import numpy as np
 import players
-from certify import sheet_of, start_of, table_in
+from certify import game_of, sheet_of, start_of, table_in
 from players import EXACT, GREEDY, NET, PAR, RANDOM, Net
 from tables import tables_of
+from train_columns import in_machine_code
 
+from bot.games.yum.rules import Yum
+from bot.mind.sheets.columns import compiled_columns
 from bot.mind.sheets.net import NETS, net_of
 
 
@@ -27,6 +32,10 @@ from bot.mind.sheets.net import NETS, net_of
 @click.option("--seed", default=2, show_default=True)
 def main(key: str, options: tuple[str, ...], folder: Path, nets: Path, games: int, seed: int) -> None:
     """Measure the net of the sheet KEY under the house rules OPTIONS."""
+    game = game_of(key, options)
+    if game.layout.columns > 1:
+        of_columns(game, nets, games, seed)
+        return
     sheet = sheet_of(key, options)
     found = net_of(key, sheet.digest, nets)
     if found is None:
@@ -52,6 +61,21 @@ def main(key: str, options: tuple[str, ...], folder: Path, nets: Path, games: in
         words, total, _, error = played(who, NET)
         off = 100 * (total / says - 1)
         click.echo(f"{name}, seen by the net: {words}; together {total:.2f} +- {error:.2f}, {off:+.2f} % off")
+
+
+def of_columns(game: Yum, nets: Path, games: int, seed: int) -> None:
+    """Measure the net of a sheet of several columns."""
+    sheet = compiled_columns(game)
+    net = net_of(game.key, sheet.digest, nets)
+    if net is None:
+        raise click.ClickException("no net for these rules")
+    empty = ((None,) * sheet.column.boxes,) * len(sheet.times)
+    click.echo(f"{game.key}: the net says {float(net.worth(sheet.states_of(empty)[None])[0]):.1f}")
+    tables, rules, own = columns.rules_for(sheet)
+    known = (in_machine_code(net, len(sheet.times)), rules, own, tables.dice, sheet.column.boxes * len(sheet.times))
+    for name, who in (("by the net", columns.BY_NET), ("for the most points now", columns.GREEDILY)):
+        scores = columns.play(seed, games, who, 0.0, *known)[0]
+        click.echo(f"{games} games {name}: {scores.mean():.2f} points (+- {scores.std() / games**0.5:.2f})")
 
 
 if __name__ == "__main__":
