@@ -126,9 +126,12 @@ def ended_screen(context: RenderContext, table: Table) -> Screen:
 
 
 def verdict(context: RenderContext, table: Table, outcome: Outcome) -> str:
-    """Who won. A result that is posted as a new message names everybody else behind it, so that it notifies them."""
+    """Who won. A result that is posted as a new message names everybody else behind it, so that it notifies them.
+
+    That is so where all played at once, and after a break.
+    """
     said = f"**{_winners(context, table, outcome)}**"
-    if table.pending_call is not PendingCall.RESULT:
+    if table.mode.in_turns and table.pending_call is not PendingCall.RESULT:
         return said
     named = () if table.game.sides else {table.players[seat] for seat in outcome.winners}
     return " ".join([said, *(mention(player) for player in table.players if player not in named)])
