@@ -12,12 +12,14 @@ from bot import games
 from bot.engine.race import Race
 from bot.locales import words
 from bot.screens.computers.panel import computers_screen
-from bot.screens.kit import PLAIN_GLYPHS, Menu, RenderContext
+from bot.screens.kit import PLAIN_GLYPHS, BoardView, Menu, RenderContext
 from bot.screens.server.help import COMPUTERS, help_screen
+from bot.screens.table.board import table_screen
 from bot.screens.table.clock import news_lines
 from bot.screens.table.lobby import lobby_screen
 from bot.tables.core.occupants import Computer, Level
 from bot.tables.play.computers import PlaysBelow
+from tests.boards import after, begun
 from tests.factories import lobby_of
 
 PAGE = (Path(__file__).parents[3] / "docs" / "mind.md").read_text()
@@ -106,3 +108,12 @@ def test_help_tells_the_strength_of_all_levels_in_every_game() -> None:
     said = "\n".join((points.value, wins.value)).splitlines()
     assert {line.split("**")[1] for line in said} == {games.CATALOGUE[key].label for key in GAMES}
     assert "**Yum Plus** 338 · 441 · 466" in said
+
+
+def test_while_a_computer_thinks_at_5000_nobody_is_told_to_choose_dice() -> None:
+    table = after(begun("5000"), ("roll", "1-2-2-4-6"))
+    person, computer = (
+        table_screen(ENGLISH, table, BoardView(held=frozenset(), computer=name)).body for name in ("", "Gobelet")
+    )
+    assert "Choose at least one die that scores." in person
+    assert "Thrown **1-2-2-4-6**" in computer

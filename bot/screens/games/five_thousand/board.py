@@ -49,7 +49,7 @@ def board_screen(context: RenderContext, table: Table, game: FiveThousand, state
             _risk_line(context, game, state),
         ],
         dice=dice_heading(context, _shown(state, thrown), game.dice + has_power(game.house_rules)),
-        what=_what(context, table, game, state, thrown),
+        what=_what(context, table, game, state, thrown, chooses=not view.computer),
         who=_who(context, table, game, state, thrown),
         colour=SEA_BLUE,
         rows=(
@@ -167,14 +167,21 @@ def _risk_line(context: RenderContext, game: FiveThousand, state: State) -> str:
     return said if left is None else " · ".join((said, t.many("{n} more throw", "{n} more throws", left)))
 
 
-def _what(context: RenderContext, table: Table, game: FiveThousand, state: State, thrown: DiceInHand) -> str:
-    """What the dice on the table are worth, or what those of the latest turn became."""
+def _what(
+    context: RenderContext, table: Table, game: FiveThousand, state: State, thrown: DiceInHand, *, chooses: bool
+) -> str:
+    """What the dice on the table are worth, or what those of the latest turn became.
+
+    Nobody ``chooses`` dice by pressing while a computer thinks.
+    """
     if not state.dice:
         return "" if state.last is None else _became(context, table, game, state.last)
     if _scores_nothing(game, state):
         fallen = dashed(tuple(sorted(state.dice)))
         return context.t("**{dice}** → nothing, but Power 6: throw again", dice=fallen)
     some = thrown.held_faces
+    if not some and not chooses:
+        return context.t("Thrown **{dice}**", dice=dashed(tuple(sorted(state.dice))))
     if some not in game.allowed(state):
         return _wrong_choice(context, state.dice, some)
     chosen, points = dashed(some), context.t.number(game.allowed(state)[some])
