@@ -44,7 +44,7 @@ def reason_lines(context: RenderContext, puzzle: Puzzle, names: Sequence[str], o
             m=chance.natural,
         )
     elif best.do.startswith(("mark", "strike")) and worse.do.startswith(("mark", "strike")):
-        yield t("{box} stays open for a better throw.", box=place_name(context, game, _box(worse.do), 0))
+        yield t("The box {box} stays open for a better throw.", box=place_name(context, game, _box(worse.do), 0))
 
 
 def _sign(amount: float) -> int:
