@@ -9,7 +9,7 @@ game is the seed of its dice and slips, so the same command draws the same puzzl
 from __future__ import annotations
 
 import gzip
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -150,28 +150,30 @@ class Outcome(NamedTuple):
     """What an action brings in this turn: points on average, and how often each box gets some, of 100."""
 
     now: float
-    boxes: Counter[str]
+    boxes: dict[str, float]
+    throws: bool
+    """Whether there are throws to come."""
 
 
 def outcome(game: Yum, state: State, action: Action, end: Ends) -> Outcome:
     """Return what ``action`` leads to within the turn."""
     if isinstance(action, Mark | Strike):
         points = gain(game, state, action)
-        return Outcome(float(points), Counter({text(action): 100.0 if points else 0.0}))  # type: ignore[dict-item]
-    chances, boxes = falls(game, state, action, end), Counter[str]()
+        return Outcome(points, {text(action): 100.0} if points else {}, throws=False)
+    chances, boxes = falls(game, state, action, end), defaultdict[str, float](float)
     for chance, last, points in zip(chances, end.actions, end.gains, strict=True):
         if points and isinstance(last, Mark):
             boxes[text(last)] += 100 * chance
-    return Outcome(float(chances @ end.gains), boxes)
+    return Outcome(float(chances @ end.gains), boxes, throws=True)
 
 
-def chance_of(best: Outcome, natural: Outcome) -> BoxChance | None:
-    """Return the box that the best answer brings most more often than the natural one, if any does."""
-    more = {do: best.boxes[do] - natural.boxes[do] for do in best.boxes}
+def chance_of(best: Outcome, other: Outcome) -> BoxChance | None:
+    """Return the box that the best answer brings most more often than another one, if any does."""
+    more = {do: often - other.boxes.get(do, 0.0) for do, often in best.boxes.items()}
     do = max(more, key=lambda one: (more[one], one), default="")
-    if not do or more[do] < _SEEN:
+    if not do or more[do] < _SEEN or not (best.throws or other.throws):
         return None
-    return BoxChance(do, round(best.boxes[do]), round(natural.boxes[do]))
+    return BoxChance(do, round(best.boxes[do]), round(other.boxes.get(do, 0.0)))
 
 
 # -- what makes a puzzle --------------------------------------------------------------------------------------------
@@ -227,10 +229,11 @@ def described(look: Judges, found_at: Found) -> Puzzle:
     found = {do: outcome(game, state, actions[do], end) for do in chosen}
     id = identity(game, state)
     order = sorted(chosen, key=lambda do: sha256(f"{id} {do}".encode()).digest())
-    answers = tuple(PuzzleAnswer(do, round(values[do], 2), round(found[do].now, 2)) for do in order)
-    throwing = any(isinstance(actions[do], Keep) for do in (chosen[0], natural))
-    chance = chance_of(found[chosen[0]], found[natural]) if throwing else None
-    return Puzzle(id, game.key, position(game, state), answers, order.index(natural), chance, rating)
+    answers = tuple(
+        PuzzleAnswer(do, round(values[do], 2), round(found[do].now, 2), chance_of(found[chosen[0]], found[do]))
+        for do in order
+    )
+    return Puzzle(id, game.key, position(game, state), answers, order.index(natural), rating)
 
 
 def position(game: Yum, state: State) -> dict[str, object]:
@@ -334,8 +337,7 @@ def faults(look: Judges, one: Puzzle) -> list[str]:
 def _alike(one: Puzzle, again: Puzzle) -> bool:
     pairs = list(zip(one.answers, again.answers, strict=True))
     near = all(abs(a.value - b.value) < _SAME and abs(a.now - b.now) < _SAME for a, b in pairs)
-    order = [a.do for a, _ in pairs] == [b.do for _, b in pairs]
-    return near and order and (one.id, one.chance) == (again.id, again.chance)
+    return near and one.id == again.id and all((a.do, a.chance) == (b.do, b.chance) for a, b in pairs)
 
 
 @main.command()

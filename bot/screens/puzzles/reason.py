@@ -33,15 +33,15 @@ def reason_lines(context: RenderContext, puzzle: Puzzle, names: Sequence[str], o
         now=t.tenths(abs(now)),
         later=t.tenths(abs(later)),
     )
-    chance, game = puzzle.chance, game_of(puzzle.game)
+    chance, game = worse.chance, game_of(puzzle.game)
     if not isinstance(game, Yum):
         return
-    if chance is not None and other == puzzle.natural:
+    if chance is not None:
         yield t(
-            "It ends in {box} in {n} of 100 rather than in {m}.",
+            "The turn ends in {box} in {n} of 100 rather than in {m}.",
             box=place_name(context, game, _box(chance.do), 0),
             n=chance.best,
-            m=chance.natural,
+            m=chance.other,
         )
     elif best.do.startswith(("mark", "strike")) and worse.do.startswith(("mark", "strike")):
         yield t("The box {box} stays open for a better throw.", box=place_name(context, game, _box(worse.do), 0))

@@ -17,6 +17,15 @@ from bot.engine import AnyGame
 FILE = Path(__file__).parents[2] / "mind" / "data" / "puzzles.json.gz"
 
 
+class BoxChance(msgspec.Struct, frozen=True, array_like=True):
+    """How often the turn ends with points in a box, of 100: more often after the best answer than after another."""
+
+    do: str
+    """The text of the action that fills the box."""
+    best: int
+    other: int
+
+
 class PuzzleAnswer(msgspec.Struct, frozen=True, array_like=True):
     """One of the actions to choose from."""
 
@@ -25,20 +34,13 @@ class PuzzleAnswer(msgspec.Struct, frozen=True, array_like=True):
     """The points of the whole sheet in the end, on average, if every later choice is the best."""
     now: float
     """Those of them that this turn brings."""
+    chance: BoxChance | None = None
+    """What the best answer is for, and this one less. None for the best, and where both fill a box at once."""
 
     @property
     def later(self) -> float:
         """What is on the sheet already, and what later turns bring."""
         return self.value - self.now
-
-
-class BoxChance(msgspec.Struct, frozen=True, array_like=True):
-    """How often the turn ends with points in a box, of 100, after the best answer and after the natural one."""
-
-    do: str
-    """The text of the action that fills the box."""
-    best: int
-    natural: int
 
 
 class Puzzle(msgspec.Struct, frozen=True, array_like=True):
@@ -52,8 +54,6 @@ class Puzzle(msgspec.Struct, frozen=True, array_like=True):
     """In the order of their buttons."""
     natural: int
     """The answer that a regular or a greedy player gives; it is not the best."""
-    chance: BoxChance | None
-    """What the best answer is for; None where both answers fill a box at once."""
     rating: int
     """As people see ratings (``bot.tables.records.rating``)."""
 
