@@ -108,13 +108,19 @@ def _seconds(item: pytest.Item) -> float:
 def _longest_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     """Return the tests in another order: xdist cuts them into equal parts, and each begins with some of the longest.
 
-    Workers take tests from the ends of each other's parts, so whatever stands first is under way early.
+    Workers take tests from the ends of each other's parts, so whatever stands first is under way early. Long tests of
+    one file stay together: they may share what takes long to start, such as a browser.
     """
-    longest = sorted(filter(_seconds, items), key=_seconds, reverse=True)
+    files: defaultdict[Path, list[pytest.Item]] = defaultdict(list)
+    for item in filter(_seconds, items):
+        files[item.path].append(item)
+    longest = sorted(files.values(), key=lambda long: sum(map(_seconds, long)), reverse=True)
+    shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for long in longest:
+        min(shares, key=lambda share: sum(map(_seconds, share))).extend(long)
     others = iter([item for item in items if not _seconds(item)])
     ordered: list[pytest.Item] = []
-    for worker in range(workers):
-        own = longest[worker::workers]
+    for worker, own in enumerate(shares):
         size = (len(items) - len(ordered)) // (workers - worker)
         ordered += [*own, *(other for _, other in zip(range(size - len(own)), others, strict=False))]
     return [*ordered, *others]

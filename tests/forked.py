@@ -2,14 +2,16 @@
 
 Modules for pictures, which the bot imports after its start, and the French sentences are there as well.
 
-A server process imports the bot once and forks for each start. What it starts is a process of its own: own id, signals,
-environment, folder, standard streams and exit status. Tests of importing and of the command line start Python itself.
+One server process for the whole run imports the bot once and forks for each start. What it starts is a process of its
+own: own id, signals, environment, folder, standard streams and exit status. Tests of importing and of the command line
+start Python itself.
 """
 
 from __future__ import annotations
 
 import asyncio
 import atexit
+import errno
 import gc
 import json
 import os
@@ -27,6 +29,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from tests.postgres_keeper import LOOK_SECONDS, lives
+
 ROOT = Path(__file__).resolve().parents[1]
 ENVIRONMENT = ("PATH", "HOME", "LANG", "PYTHONPATH", "TMPDIR")
 """What of our own environment processes get."""
@@ -37,7 +41,7 @@ _LONGEST = 65_536
 _FILES = 1024
 """More than the server has open."""
 
-_SERVE = "import sys; from tests.forked import serve; serve(int(sys.argv[1]))"
+_SERVE = "import sys; from tests.forked import serve; serve(int(sys.argv[1]), int(sys.argv[2]))"
 
 
 class _Pipe:
@@ -145,47 +149,75 @@ class ForkServer:
 
 
 @contextmanager
-def fork_server() -> Iterator[ForkServer]:
-    """A server for as long as this lasts."""
-    ours, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    kept = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
-    with ours:
-        with other:
-            command = [sys.executable, "-c", _SERVE, str(other.fileno())]
-            running = subprocess.Popen(command, pass_fds=[other.fileno()], cwd=ROOT, env=kept, stdin=subprocess.DEVNULL)
+def fork_server(run: int) -> Iterator[ForkServer]:
+    """The server of the run whose first process is ``run``: the first to ask starts it, and it ends with the run."""
+    address = f"\0gobelet-forks-{run}"  # Of Linux's abstract names: no file, and it goes with the server.
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as door:
+        try:
+            door.bind(address)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise
+        else:
+            door.listen()
+            _start(door, run)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as ours:
+        ours.connect(address)
         yield ForkServer(ours)
-    running.wait()
+
+
+def _start(door: socket.socket, run: int) -> None:
+    kept = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
+    running = subprocess.Popen(
+        [sys.executable, "-c", _SERVE, str(door.fileno()), str(run)],
+        pass_fds=[door.fileno()],
+        cwd=ROOT,
+        env=kept,
+        stdin=subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl+C in the terminal is for pytest.
+    )
+    running.returncode = 0  # It ends by itself; nobody waits for it.
 
 
 # -- in the server -----------------------------------------------------------------------------------------------
 
 
-def serve(number: int) -> None:
-    """Fork for each request that comes over the socket ``number``, until its other end is closed."""
+def serve(number: int, run: int) -> None:
+    """Fork for each request to the listening socket ``number``, until process ``run`` has ended."""
     _import_all()
     waking, woken = os.pipe()
     os.set_blocking(woken, False)
     signal.set_wakeup_fd(woken)
     signal.signal(signal.SIGCHLD, lambda *_: None)
-    control = socket.socket(fileno=number)
+    door = socket.socket(fileno=number)
+    clients: list[socket.socket] = []
     living: dict[int, int] = {}
-    while True:
-        ready, _, _ = select.select([control, waking], [], [])
+    while lives(run):
+        ready, _, _ = select.select([door, waking, *clients], [], [], LOOK_SECONDS)
         if waking in ready:
             os.read(waking, _LONGEST)
             _report(living)
-        if control in ready:
-            asked, streams, _, _ = socket.recv_fds(control, _LONGEST, 3)
-            if not asked:
-                return
-            child = os.fork()
-            if child == 0:
-                _become(json.loads(asked), *streams)
-            output, errors, told = streams
-            os.close(output)
-            os.close(errors)
-            os.write(told, b"%d\n" % child)
-            living[child] = told
+        if door in ready:
+            clients.append(door.accept()[0])
+        for client in set(clients) & set(ready):
+            asked, streams, _, _ = socket.recv_fds(client, _LONGEST, 3)
+            if asked:
+                _fork(asked, streams, living)
+            else:
+                clients.remove(client)
+                client.close()
+
+
+def _fork(asked: bytes, streams: Sequence[int], living: dict[int, int]) -> None:
+    """Start what a client has asked for; its exit status will be told to the last of ``streams``."""
+    child = os.fork()
+    if child == 0:
+        _become(json.loads(asked), *streams)
+    output, errors, told = streams
+    os.close(output)
+    os.close(errors)
+    os.write(told, b"%d\n" % child)
+    living[child] = told
 
 
 def _import_all() -> None:

@@ -101,6 +101,7 @@ def test_offers_and_long_answers_are_read_from_their_beginning(window: Any) -> N
     expect(chloe.page.locator("#newest")).to_be_hidden()  # It would cover the last buttons, with no more below.
 
 
+@pytest.mark.long(9)
 def test_the_seal_is_copied_from_the_form_on_a_phone_and_compared(window: Any) -> None:
     ben = window("ben", 390, 844)
     ben.command("/yum start")

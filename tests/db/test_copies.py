@@ -278,7 +278,7 @@ print(json.dumps([status, found]))
 """
 
 
-@pytest.mark.sample(1)
+@pytest.mark.long
 @pytest.mark.parametrize("killed", [False, True])
 def test_cut_off_anywhere_the_old_or_the_new_one_is_there(made: Any, tmp_path: Path, killed: bool) -> None:
     """And nothing left behind hinders the next try."""

@@ -51,6 +51,7 @@ async def test_a_database_that_is_up_to_date_is_opened_as_it_is(url: str, row: A
         assert await storage.tables.live() == [1]
 
 
+@pytest.mark.long
 def test_a_start_on_an_up_to_date_file_is_quick_and_without_alembic(tmp_path: Path, database: Any) -> None:
     database(tmp_path / "g.db")
     program = (

@@ -209,6 +209,7 @@ def _modes(folder: Path) -> dict[str, int]:
     return {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}
 
 
+@pytest.mark.long
 def test_the_process_ends_even_when_the_database_was_left_open(file: Path) -> None:
     program = (
         "import asyncio, db\n"

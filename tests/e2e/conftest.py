@@ -38,6 +38,7 @@ from bot.ui.table import board_pictures
 from db.connection import engines
 from tests.e2e.playing import Play, attached, code_of, described, does, forge, on_turn, rows, until, write
 from tests.forked import ENVIRONMENT, ForkServer, fork_server
+from tests.postgres_keeper import RUN
 
 HASTE = 1000
 """Tests play that much faster than people, and the windows of Discord's rate limits are that much shorter."""
@@ -261,6 +262,7 @@ class Process:
             "DISCORD_TOKEN": TOKEN,
             "DISCORD_API_URL": self.standin.api_base,
             "DATABASE_URL": f"sqlite+aiosqlite:///{self.file}",
+            "BACKGROUND_REVIEWS": "off",  # Another process would think beside every bot.
         }
 
     async def spawn(self, *arguments: str, **environment: str) -> Any:
@@ -320,11 +322,11 @@ class Process:
 
 @pytest.fixture(scope="session")
 def _fork_server() -> Iterator[ForkServer | None]:
-    """What starts processes quickly; Windows has no such thing."""
-    if not hasattr(os, "fork"):
+    """What starts processes quickly; it is made of what Linux alone has."""
+    if sys.platform != "linux":
         yield None
         return
-    with fork_server() as server:
+    with fork_server(int(os.environ[RUN])) as server:
         yield server
 
 

@@ -49,7 +49,7 @@ async def check_end(evening: Any, hands: Any, play: Any, game: str) -> list[int]
     return list(map(int, shown))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, among="chips and tokens")
 @pytest.mark.parametrize("people", [1, 2, 3])
 async def test_yamslam(evening: Any, hands: Any, people: int) -> None:
     play = await evening.game(*EVERYBODY[:people], command="yamslam start", rules="friends")
@@ -98,7 +98,7 @@ async def test_a_chip_is_taken_and_given_back(evening: Any, hands: Any) -> None:
     assert takes[0] in play.does
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, among="chips and tokens")
 @pytest.mark.parametrize("people", [2, 4])
 async def test_421(evening: Any, hands: Any, people: int) -> None:
     play = await evening.game(*EVERYBODY[:people], command="421 start", rules="friends")

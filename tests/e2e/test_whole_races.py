@@ -50,7 +50,7 @@ async def check_end(evening: Any, hands: Any, play: Any, game: str) -> None:
     assert f"{seat} · host" in ana.messages()[-1]["embeds"][0]["description"]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, among="whole races")
 @pytest.mark.parametrize("people", [2, 4])
 async def test_5000(evening: Any, hands: Any, people: int) -> None:
     play = await evening.game(*EVERYBODY[:people], command="5000 start", rules="friends")
@@ -74,7 +74,7 @@ async def test_dice_of_5000_are_chosen_by_pressing_them(evening: Any, hands: Any
     assert f"keep {' '.join(left)}" in play.does
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, among="whole races")
 @pytest.mark.parametrize("people", [1, 2, 4])
 async def test_cant_stop(evening: Any, hands: Any, people: int) -> None:
     play = await evening.game(*EVERYBODY[:people], command="cantstop start")
@@ -86,7 +86,7 @@ async def test_cant_stop(evening: Any, hands: Any, people: int) -> None:
     await check_end(evening, hands, play, "cant_stop")
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, among="whole races")
 @pytest.mark.parametrize(("command", "game"), [("cantstop", "cant_stop"), ("5000", "5000"), ("ambition", "ambition")])
 async def test_with_the_power_die(evening: Any, hands: Any, command: str, game: str) -> None:
     play = await evening.game("ana", "ben", command=f"{command} start", power=True)
@@ -126,7 +126,7 @@ async def test_moves_of_cant_stop_say_what_they_do(evening: Any, hands: Any) -> 
     assert "stop" in play.does
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, among="whole races")
 @pytest.mark.parametrize("people", [2, 3])
 async def test_ambition(evening: Any, hands: Any, people: int) -> None:
     play = await evening.game(*EVERYBODY[:people], command="ambition start", rules="friends")

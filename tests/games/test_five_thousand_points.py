@@ -74,16 +74,19 @@ def check_best(throw):
     assert (best[1], len(best[0])) == searched(tuple(sorted(throw))), throw
 
 
-@pytest.mark.parametrize("number", [*range(1, 6), pytest.param(6, marks=pytest.mark.long(10))])
+@pytest.mark.parametrize("number", range(1, 5))
 def test_best_reading_of_every_throw(number):
     for throw in product(range(1, 7), repeat=number):
         check_best(throw)
 
 
-def test_best_reading_of_all_six_dice_in_some_order(seed):
+@pytest.mark.parametrize("number", [5, 6])
+def test_best_reading_of_all_dice_in_any_order(number, seed):
+    """All that five or six dice can show, each in three orders: of 46,656 throws of six, only 462 differ."""
     chance = random.Random(seed)
-    for throw in combinations_with_replacement(range(1, 7), 6):
-        check_best(tuple(chance.sample(throw, 6)))
+    for dice in combinations_with_replacement(range(1, 7), number):
+        for _ in range(3):
+            check_best(tuple(chance.sample(dice, number)))
 
 
 def test_what_may_be_set_aside_of_every_throw():

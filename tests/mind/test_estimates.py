@@ -168,6 +168,7 @@ def test_sixes_are_dearer_than_ones_in_every_column(key: str) -> None:
     assert (pars.upper[:, :6] <= [box.maximum for box in game.layout.boxes[:6]]).all()
 
 
+@pytest.mark.long
 def test_the_bonus_of_maxi_yum_is_worth_playing_for() -> None:
     """It is so high that a search which follows it too quickly gives it up in the end."""
     game = make("maxi_yum", {})

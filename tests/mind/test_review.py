@@ -112,6 +112,7 @@ def test_luck_and_decisions_add_up_by_a_net_too(key: str, folder: Path, seed: st
     assert found.strength is Strength.NET
 
 
+@pytest.mark.long
 def test_the_worker_tells_the_same_in_short(folder: Path, seed: str) -> None:
     game = make("yum_plus", {})
     journal = journal_of(game, seed, careless(seed), careless(f"{seed}2"))

@@ -127,7 +127,7 @@ def test_the_fewest_turns_of_5000_are_what_others_found(folder: Path) -> None:
     assert evaluator_of(race, folder).advise(race.new(1)) == evaluator.advise(begun)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.long
 @pytest.mark.parametrize("rules", FIVE_THOUSAND)
 def test_every_move_against_one_other_is_worth_the_chance_to_win_that_it_leads_to(
     rules: dict[str, object], seed: str, folder: Path
@@ -186,6 +186,7 @@ def test_house_rules_that_are_not_solved_for_are_refused(key: str, rules: dict[s
         evaluator_of(make(key, rules), folder)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", ["5000", "ambition"])
 def test_nobody_is_to_act_after_the_end(key: str, folder: Path) -> None:
     game = game_of(key, {})

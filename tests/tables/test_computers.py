@@ -242,7 +242,7 @@ class InThisProcess:
             wait(worker._loading.values())
 
 
-@pytest.mark.sample(1, each="key")
+@pytest.mark.sample(2, each="level")
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("key", [key for key in games.CATALOGUE if not key.endswith("_race")])
 async def test_a_computer_decides_the_same_whatever_the_secret_is(

@@ -179,6 +179,7 @@ async def test_stopping_forgets_what_waits_but_not_what_is_under_way(queue: Work
     assert done.names == [0, 1]
 
 
+@pytest.mark.long
 async def test_what_waits_is_nothing_for_the_garbage_collector(queue: WorkQueue, room: Room, done: Done) -> None:
     """A collection of 100,000 waiting objects would take a third of a second."""
 

@@ -69,6 +69,7 @@ async def test_a_bot_that_starts_before_its_server_waits_for_it(process: Any, ow
     assert "Trying again in 1 s." in log
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("change", [("/late", "/unknown"), ("gobelet@", "stranger@")])
 async def test_a_name_that_the_server_refuses_ends_the_start_at_once(
     own_postgres: Server, change: tuple[str, str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -287,6 +287,7 @@ async def test_a_signal_before_the_bot_is_connected(process: Any, hands: Any) ->
     assert "Traceback" not in errors
 
 
+@pytest.mark.long
 async def test_a_second_signal_is_no_harm(process: Any, hands: Any) -> None:
     process.server = None  # This is how Python itself starts and ends.
     running = await process.start()
