@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -80,6 +81,13 @@ def _empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     asyncio.run(made())
     return file
+
+
+@pytest.fixture(scope="session")
+def worked_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where values of games stay that any test of this run has worked out; right ones only."""
+    common = tmp_path_factory.getbasetemp()
+    return (common.parent if "PYTEST_XDIST_WORKER" in os.environ else common) / "values"
 
 
 @pytest.fixture

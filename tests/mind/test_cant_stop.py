@@ -133,7 +133,7 @@ def rule_of_28(game: AnyGame, state: Any) -> Action:
 
 @pytest.mark.long(8)
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize(("other", "least"), [(at_random(9), 12), (rule_of_28, 8)])
-def test_the_best_actions_win(other: Any, least: int) -> None:
+@pytest.mark.parametrize(("other", "games", "least"), [(at_random(9), 6, 6), (rule_of_28, 12, 8)])
+def test_the_best_actions_win(other: Any, games: int, least: int) -> None:
     game = cant_stop()
-    assert matches_won(game, best_by(CantStopEstimate(game)), other, 12) >= least
+    assert matches_won(game, best_by(CantStopEstimate(game)), other, games) >= least

@@ -191,7 +191,7 @@ def test_a_game_brings_what_the_estimate_says_of_its_beginning() -> None:
     assert isinstance(game, Yum)
     pars = levelled(game, pars_of(game))
     evaluator, scores = SheetEstimate(game, pars), []
-    for number in range(60):
+    for number in range(30):
         state, dice = game.new(1), FairDice(number.to_bytes(32, "little"), "estimate")
         while state.turn is not None:
             state = play(game, state, state.turn, text(evaluator.advise(state).actions[0][0]), dice).state

@@ -62,10 +62,10 @@ def careless(seed: str) -> Way:
     return way
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def folder(worked_out: Path) -> Path:
     """Where values stay that the tests here work out."""
-    return tmp_path_factory.mktemp("mind")
+    return worked_out
 
 
 def all_of(found: Review) -> list[SeatReview]:

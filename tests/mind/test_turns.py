@@ -39,10 +39,10 @@ AMBITION: list[dict[str, object]] = [
 ]
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where all tests of this file keep what was worked out: it takes up to two seconds for a game."""
-    return tmp_path_factory.mktemp("values")
+@pytest.fixture
+def folder(worked_out: Path) -> Path:
+    """Where values stay that the tests here work out: it takes up to two seconds for a game."""
+    return worked_out
 
 
 def game_of(key: str, rules: dict[str, object]) -> GameWithOptions[Any, Any]:

@@ -128,7 +128,7 @@ def test_the_best_actions_alone_bring_more_than_greed() -> None:
 
 @pytest.mark.long(9)
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize(("other", "least"), [(at_random(9), 39), (greedy, 33)])
+@pytest.mark.parametrize(("other", "least"), [(at_random(9), 19), (greedy, 16)])
 def test_the_best_actions_win(other: Any, least: int) -> None:
     game = yamslam()
-    assert matches_won(game, best_by(YamslamEstimate(game)), other, 40) >= least
+    assert matches_won(game, best_by(YamslamEstimate(game)), other, 20) >= least
