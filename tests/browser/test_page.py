@@ -84,6 +84,10 @@ def test_offers_and_long_answers_are_read_from_their_beginning(window: Any) -> N
     chloe = window("chloe", 390, 3000)
     log = chloe.page.locator("#log")
     expect(chloe.page.get_by_test_id("offer").first).to_be_visible()
+    for width, height in ((1280, 800), (1024, 768), (390, 844)):
+        chloe.page.set_viewport_size({"width": width, "height": height})
+        chloe.page.evaluate(_FRAMES)
+        assert log.evaluate("log => log.scrollHeight - log.clientHeight") == 0, "every offer is in sight"
     chloe.page.set_viewport_size({"width": 390, "height": 500})
     chloe.page.evaluate(_FRAMES)
     assert log.evaluate("log => [log.scrollTop, log.scrollHeight > log.clientHeight]") == [0, True]
