@@ -142,6 +142,7 @@ def test_the_first_three_with_a_rank_stand_on_the_podium_of_the_first_page() -> 
     assert podium_lines(asked, LeaderboardPage(lines, 4)) == lines[:3]
     assert podium_lines(replace(asked, page=1), LeaderboardPage(lines, 14)) == ()
     assert podium_lines(asked, LeaderboardPage(lines[:1], 1)) == ()
+    assert podium_lines(asked, LeaderboardPage((*lines[:2], replace(lines[2], value=0)), 3)) == lines[:2]
     without = (*lines[:1], *(replace(line, rank=None) for line in lines[1:]))
     assert podium_lines(asked, LeaderboardPage(without, 4)) == ()
 

@@ -21,8 +21,15 @@ _LEAST = 2
 
 
 def podium_lines(asked: LeaderboardRequest, page: LeaderboardPage) -> tuple[LeaderboardLine, ...]:
-    """Return the lines on the podium, best first; none on later pages, and before two players have a rank."""
-    first = tuple(line for line in page.lines if line.rank is not None and line.place < _STEPS)
+    """Return the lines on the podium, best first; none on later pages, and before two players have a rank.
+
+    Nobody stands there for no win.
+    """
+    first = tuple(
+        line
+        for line in page.lines
+        if line.rank is not None and line.place < _STEPS and (asked.by != "wins" or line.value)
+    )
     return first if asked.page == 0 and len(first) >= _LEAST else ()
 
 

@@ -173,15 +173,12 @@ def _rows(context: RenderContext, position: Position, judged: Judged | None) -> 
     def button(word: str, label: str, idle: bool) -> Button:
         return Button(f"replay {position.number} {word}", label, disabled=idle)
 
-    mistakes = () if judged is None else (_mistake_button(context, position, judged),)
+    t, mistakes = context.t, () if judged is None else (_mistake_button(context, position, judged),)
     return (
-        (
-            button(FIRST, context.t("⏮ First"), at_start),
-            button(BACK, context.t("◀ Back"), at_start),
-            button(ON, context.t("Next ▶"), at_end),
-            button(LAST, context.t("Last ⏭"), at_end),
-        ),
-        (button(TURN_BACK, context.t("Previous turn"), at_start), button(TURN_ON, context.t("Next turn"), at_end)),
+        # In pairs: four buttons would not fit a row of a phone.
+        (button(BACK, t("◀ Back"), at_start), button(ON, t("Next ▶"), at_end)),
+        (button(TURN_BACK, t("Previous turn"), at_start), button(TURN_ON, t("Next turn"), at_end)),
+        (button(FIRST, t("⏮ First"), at_start), button(LAST, t("Last ⏭"), at_end)),
         *((mistake,) for mistake in mistakes),
     )
 
