@@ -137,3 +137,13 @@ def rule_of_28(game: AnyGame, state: Any) -> Action:
 def test_the_best_actions_win(other: Any, games: int, least: int) -> None:
     game = cant_stop()
     assert matches_won(game, best_by(CantStopEstimate(game)), other, games) >= least
+
+
+def test_the_moves_of_a_first_throw_are_worth_what_the_whole_turn_says() -> None:
+    game = cant_stop()
+    thrown = replace(game.new(2), turn=Seat(0), dice=(2, 3, 5, 5))
+    before = CantStopEstimate(game)
+    before.advise(game.new(2))
+    by_turn, by_move = before.advise(thrown), CantStopEstimate(game).advise(thrown)
+    assert [action for action, _ in by_move.actions] == [action for action, _ in by_turn.actions]
+    assert [worth for _, worth in by_move.actions] == pytest.approx([worth for _, worth in by_turn.actions])

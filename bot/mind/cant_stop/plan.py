@@ -59,6 +59,7 @@ class Plan:
         """What each place is worth; the last one stands for no move at all."""
         self._solve_placed()
         self._solve_others()
+        del self._spaces_of, self._left, self._sets  # Most of its memory; turns are remembered.
 
     def place_of(self, runners: Mapping[int, int]) -> int:
         """Return the place of these runners: for each column, which space of its path, from 1."""
