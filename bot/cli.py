@@ -168,7 +168,8 @@ def advise(file: IO[bytes], data: Path, level: str | None, seed: int) -> None:
     """Say what the last position of each record is worth, and each of its moves, as one JSON object.
 
     FILE holds one record, or several as JSON Lines; without FILE, the command reads standard input. The first question
-    about a game takes some ten seconds. The exit status is 1 if there is no answer to a record.
+    about a game takes up to 15 seconds, by some house rules a minute. The exit status is 1 if there is no answer to a
+    record.
     """
     from random import Random
 
@@ -187,7 +188,8 @@ def review(file: IO[bytes], data: Path, text: bool) -> None:
     """Say for each player of each record what was to be expected, and what luck and decisions brought.
 
     FILE holds one record, or several as JSON Lines; without FILE, the command reads standard input. Each line is a JSON
-    object. The first game of its kind takes some ten seconds. The exit status is 1 if a record has no review.
+    object. The first game of its kind takes up to 15 seconds, by some house rules a minute. The exit status is 1 if a
+    record has no review.
     """
     from bot.mind.review_records import Reviewer
 
