@@ -1,4 +1,4 @@
-"""A published value of a sheet that the bot has not: ``python scripts/mind/published.py``, ten seconds of one core.
+"""A published value of a sheet that the bot has not: ``python scripts/published_value.py``, ten seconds of one core.
 
 Scandinavian Yatzy has fifteen boxes for five dice, all of which some sheet of the bot knows; two pairs are different,
 and 50 points follow 63 in the upper section. Perfect play is worth 248.44 points.
