@@ -160,6 +160,7 @@ def test_the_end_tells_chips_and_bonuses() -> None:
     board = Board("yamslam").put(rack=(1, 0, 0, 0, 0, 0, 0), taken=((3, 1, 1, 1, 1, 1, 1), NONE))
     body = board.do("roll", "11223").do("take 2p").screen.body
     assert "<@100>: chips **195** + bonuses **100**" in body
+    assert "bonuses **0**" not in body
     assert "🥇 **295** points · <@100>\n2\\. **0** points · <@101>" in body
     alone = Board("yamslam", 1).put(rack=(0, 0, 0, 0, 0, 0, 1), taken=((4, 4, 4, 4, 4, 4, 3),))
     assert "**Grand Slam!**" in alone.do("roll", "23456").do("take ls").screen.body

@@ -9,6 +9,6 @@ POWER_WORDS = PowerWords(
         **dict.fromkeys(range(1, FREEZE), N_("nothing.")),
         FREEZE: N_("Freeze: after this throw the turn ends and your cones are placed, even if no runner can move."),
         DOUBLE: N_("Double: the dice move runners twice, paired as you like; you may leave out the second time."),
-        POWER: N_("Power: if no runner can move, throw once more."),
+        POWER: N_("if no runner can move, throw again."),
     },
 )

@@ -325,16 +325,17 @@ def sheet_lines(context: RenderContext, game: Yamslam, state: State, seat: Seat)
 
 
 def story_lines(context: RenderContext, table: Table, game: Yamslam, state: State) -> list[str]:
-    """Return everybody's chips and bonuses at the end of the last game."""
+    """Return the chips and bonuses at the end of the last game, of those who earned a bonus."""
     if game.players(state) == 1 and sum(state.taken[0]) < CHIPS * len(KINDS):
         return []
     lines = []
     for collector, chips in enumerate(state.taken):
         who = side_name(context, table, collector) if game.sides else mention(table.players[collector])
-        extra = sum(bonuses(chips, state.last == collector))
-        lines.append(
-            context.t("{player}: chips **{chips}** + bonuses **{bonus}**", player=who, chips=worth(chips), bonus=extra)
-        )
+        if extra := sum(bonuses(chips, state.last == collector)):
+            said = context.t(
+                "{player}: chips **{chips}** + bonuses **{bonus}**", player=who, chips=worth(chips), bonus=extra
+            )
+            lines.append(said)
     if game.players(state) == 1:
         lines.append(context.t("**Grand Slam!** All 28 chips."))
     return lines
