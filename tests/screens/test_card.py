@@ -136,7 +136,7 @@ def test_a_match_tells_its_games() -> None:
     card = card_of(finished("yum_plus", 2, games_in_match=3))
     lines = {line.label: line for line in card.sheet}
     for seat, shown in enumerate(card.seats):
-        games = list(map(int, shown.note.split(" + ")))
+        games = list(map(int, shown.note.split("\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}")))
         assert len(games) == 3
         assert lines["This game"].cells[seat] == (str(games[-1]),)
         assert lines["Earlier games"].cells[seat] == (str(sum(games[:-1])),)

@@ -277,4 +277,5 @@ def test_a_match_tells_the_standing_between_its_games() -> None:
     assert first
     result = table_screen(context, replace(table, status=Status.FINISHED), BoardView())
     for seat, total in enumerate(table.game.scores(table.state)):
-        assert f"**{total}** points · <@{USER + seat}> ({first[seat]} + {total - first[seat]})" in result.body
+        games = "\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}".join(map(str, (first[seat], total - first[seat])))
+        assert f"**{total}** points · <@{USER + seat}> ({games})" in result.body
