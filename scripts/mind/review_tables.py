@@ -17,7 +17,10 @@ BEGIN, END = "<!-- reviews -->", "<!-- end of reviews -->"
 WAYS = ("random", "beginner", "greedy", "par", "best")
 _LEVELS = {"beginner": "beginner", "par": "regular", "best": "champion"}
 Found = dict[str, Any]
-"""Of one game and way: ``games``, ``seats``, ``unit``, ``start``, ``worst``; the sums of scores, losses and both."""
+"""Of one game and way: ``games``, ``seats``, ``unit``, ``start``, ``worst``; the sums of scores, losses and both.
+
+Of sheets also ``drift``, the sum of what :func:`reviews.drift` says of ``drifting`` games.
+"""
 
 
 def load(file: Path) -> dict[str, dict[str, Found]]:
@@ -32,8 +35,8 @@ def with_table(page: str, found: dict[str, dict[str, Found]]) -> str:
 
 
 def tables(found: dict[str, dict[str, Found]]) -> str:
-    """Return what each way loses, and whether it adds up where the unit is points."""
-    lost, together = [], []
+    """Return what each way loses; where the unit is points, whether it adds up, and that without the dice."""
+    lost, together, drift = list[list[str]](), list[list[str]](), list[list[str]]()
     for key in (key for key in CATALOGUE if key in found):
         ways, label = found[key], CATALOGUE[key].label
         unit = next(iter(ways.values()))["unit"]
@@ -42,10 +45,12 @@ def tables(found: dict[str, dict[str, Found]]) -> str:
             worst = max(one["worst"] for one in ways.values())
             start = f"{next(iter(ways.values()))['start']:.1f}"
             together.append([label, start, *(_mean(ways.get(way), "sum", 1) for way in WAYS), f"{worst:.6f}"])
+            drift.append([label, *(_drift(ways.get(way)) for way in WAYS)])
     return "\n\n".join(
         (
             rows(["Lost a game", *WAYS], lost),
             rows(["Score and lost together", "At the start", *WAYS, "Off by at most"], together),
+            rows(["Off in % of the start, without the dice", *WAYS], [line for line in drift if any(line[1:])]),
         )
     )
 
@@ -59,6 +64,15 @@ def _mean(one: Found | None, name: str, decimals: int) -> str:
 def _error(one: Found, name: str = "lost") -> float:
     mean = one[name] / one["seats"]
     return math.sqrt(max(one[f"{name}²"] / one["seats"] - mean * mean, 0.0) / one["seats"])
+
+
+def _drift(one: Found | None) -> str:
+    games = one.get("drifting", 0) if one else 0
+    if not one or not games:
+        return ""
+    mean = one["drift"] / games
+    error = math.sqrt(max(one["drift²"] / games - mean * mean, 0.0) / games)
+    return f"{100 * mean / one['start']:+.2f} ± {100 * error / one['start']:.2f} ({games:,.0f})"
 
 
 def losses(found: dict[str, dict[str, Found]], strengths: dict[str, Strengths]) -> str:

@@ -26,7 +26,7 @@ from strength_tables import RESULTS as STRENGTHS
 from strength_tables import load as strengths_of
 from strengths import save, someone
 
-from bot.engine import AnyGame
+from bot.engine import AnyGame, Roll
 from bot.engine.dice import FairDice
 from bot.engine.play import JournalEntry, play_recorded
 from bot.engine.types import text
@@ -67,10 +67,10 @@ class Noting:
 
 
 def drift(said: list[Advice], moves: list[JournalEntry]) -> float:
-    """Return by how much an evaluator changed its mind in a game alone, without any dice, move for move."""
+    """Return by how much an evaluator changed its mind in a game alone where a turn begins, so without any dice."""
     found = 0.0
-    for before, move, now in zip(said, moves, said[1:], strict=False):
-        if len(now.actions) == 1:
+    for before, move, now, then in zip(said, moves, said[1:], moves[1:], strict=False):
+        if then.do == Roll.word:
             found += now.value - next(value for action, value in before.actions if text(action) == move.do)
     return found
 

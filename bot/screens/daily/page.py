@@ -101,7 +101,6 @@ def daily_end_screen(
     ends = table_day_ends(table.settings)
     if ends is not None and (result is None or not result.over):
         lines.append(t("The next daily begins {when}.", when=_moment(ends)))
-        lines.append(t("Then Gobelet plays with these dice too, and the board of the day compares your decisions."))
     return Screen(
         title=day_title(context, day, table.game.key),
         body="\n".join([*lines, sheet]),

@@ -1,7 +1,9 @@
 """How a game went: what each player could expect at any moment, and with which chance they would win."""
 
 import asyncio
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 
 from bot.engine import AnyGame
 from bot.tables.core.model import Table
@@ -37,7 +39,9 @@ def expected(review: GameReview, game: AnyGame, seat: int, positions: Iterable[i
         changes += [(one.move, -sign * one.lost) for one in theirs.mistakes]
     own = review.seats[seat]
     assert own is not None  # noqa: S101 - the caller has asked.
-    found = [own.start + good * sum(change for move, change in changes if move < end) for end in positions]
+    changes.sort()
+    moves, sums = [move for move, _ in changes], list(accumulate((change for _, change in changes), initial=0.0))
+    found = [own.start + good * sums[bisect_left(moves, position)] for position in positions]
     return [min(max(one, 0.0), 1.0) for one in found] if review.unit == "win" else found
 
 
@@ -87,6 +91,7 @@ async def chances_by_turn(table: Table, review: GameReview, replays: Sequence[Re
     if outcome is None or len(table.players) < 2 or not can_tell(table.game, review.unit):
         return ()
     for seat, (own, replay) in enumerate(zip(review.seats, replays, strict=True)):
+        await asyncio.sleep(0)
         if seat not in table.gone:
             if own is None or replay is None:
                 return ()
