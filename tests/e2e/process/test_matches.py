@@ -97,7 +97,7 @@ async def _check_end(process: Any, hands: Any, play: Any, key: str) -> None:
     record = await ana.command("table record")
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
     assert (report["ok"], report["game"], report["finished"], report["fair"]) == (True, key, True, True)
-    games = re.findall(r"\((\d+) \+ (\d+)\)", said.replace(",", ""))
+    games = re.findall(r"\((\d+)\xa0\+\xa0(\d+)\)", said.replace(",", ""))
     assert sorted(sum(map(int, both)) for both in games) == sorted(report["scores"])
     assert sorted(int(first) for first, _ in games) == sorted(seat["earlier"][0] for seat in report["seats"])
     code = hands["code_of"](play.now)

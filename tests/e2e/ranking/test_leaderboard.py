@@ -127,18 +127,24 @@ def _podium(shown: Any) -> str:
     return str(image["description"]) if image else ""
 
 
+async def _both_have_won(evening: Any, finished: Any) -> None:
+    """Ana twice, Ben once: nobody stands on the podium for no win, and nobody alone."""
+    for first, second in (("ana", "ben"), ("ben", "ana"), ("ana", "ben")):
+        await finished(evening, (first, 9), (second, 5))
+
+
 async def test_the_first_page_shows_the_podium(evening: Any, hands: Any, finished: Any) -> None:
     ben = evening.person("ben")
-    await finished(evening, ("ana", 9), ("ben", 5))
+    await _both_have_won(evening, finished)
     board = await ben.command("leaderboard")
-    assert _podium(board) == "All games, Wins · All time: 1. Ana 1 win, 2. Ben 0 wins."
+    assert _podium(board) == "All games, Wins · All time: 1. Ana 2 wins, 2. Ben 1 win."
     alone = await _choose(ben, hands, board, "leaderboard * wins all solo - 0 set")
     assert _podium(alone) == "", "nobody stands on a podium alone"
     assert alone.message["attachments"] == []
 
 
 async def test_where_pictures_are_not_wanted_the_leaderboard_has_none(evening: Any, finished: Any) -> None:
-    await finished(evening, ("ana", 9), ("ben", 5))
+    await _both_have_won(evening, finished)
     ana, ben, services = evening.person("ana"), evening.person("ben"), evening.client.services
     await services.preferences.choose(int(ben.id), plain=True)
     assert _podium(await ben.command("leaderboard")) == ""
@@ -150,7 +156,7 @@ async def test_where_pictures_are_not_wanted_the_leaderboard_has_none(evening: A
 async def test_names_that_do_not_come_in_time_leave_the_picture_out_until_they_are_known(
     evening: Any, finished: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await finished(evening, ("ana", 9), ("ben", 5))
+    await _both_have_won(evening, finished)
     ana, names, gate = evening.person("ana"), evening.client.names, asyncio.Event()
     asked = names.of
 
