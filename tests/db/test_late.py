@@ -192,7 +192,8 @@ async def test_reads_have_the_same_limit_as_the_save_after_them(storage: Storage
         await storage.tables.save(row(1, 2))
 
     try:
-        with pytest.raises(SaveFailed, match="no time left"):
+        # A timer of uvloop may end up to a millisecond early; then the save has that much time to begin.
+        with pytest.raises(SaveFailed, match=r"no time left|not begun in time"):
             await pressed(press())
     finally:
         gate.set()
