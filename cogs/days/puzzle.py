@@ -1,6 +1,5 @@
 """``/puzzle``: a position of a real game with one best answer; one a day, the same everywhere, and more on demand."""
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _s
 
@@ -11,7 +10,7 @@ from bot.tables.core import errors
 from bot.tables.puzzles.answers import PuzzlePage
 from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import Interaction, guild_and_channel, whisper
-from bot.ui.presses.sharing import may_share
+from bot.ui.presses.sharing import may_share, post_shared
 from cogs.shared.client_cog import ClientCog, on_press
 
 
@@ -76,16 +75,10 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         if not await may_share(interaction, await self._client.services.settings.of(guild)):
             return
         context = self._client.presenter.context(await self._client.opening.language(interaction))
-        message, own = (
-            render(share_screen(context, page, interaction.user.id), context.glyphs),
-            self._context(interaction),
-        )
+        message = render(share_screen(context, page, interaction.user.id), context.glyphs)
+        own = self._context(interaction)
         await self._whisper(interaction, puzzle_screen(own, page, shared=True))
-        try:
-            await interaction.followup.send(**message.kwargs)
-        except discord.HTTPException:
-            await interaction.edit_original_response(**render(puzzle_screen(own, page), own.glyphs).edited)
-            raise
+        await post_shared(interaction, message.kwargs, render(puzzle_screen(own, page), own.glyphs).edited)
 
 
 setup = PuzzleOfTheDay.add

@@ -22,7 +22,7 @@ from bot.ui.discord.errors import sentence
 from bot.ui.discord.pictures import Picture, PicturedMessage, kept_frames, within_seconds
 from bot.ui.pace.lost_answers import LOST
 from bot.ui.presses.replay_presses import show_position
-from bot.ui.presses.sharing import may_share
+from bot.ui.presses.sharing import may_share, post_shared
 from bot.ui.presses.table_press import TablePress
 
 log = logging.getLogger(__name__)
@@ -87,11 +87,7 @@ async def share(press: TablePress, seat: int) -> None:
     message = await _pictured(press, context, found, seat, screen)
     interaction, done = press.interaction, _text(press, found, seat, shared=True)
     await interaction.response.edit_message(**kept_frames(interaction.message), view=done.view)
-    try:
-        await interaction.followup.send(**message.sent)
-    except discord.HTTPException:
-        await interaction.edit_original_response(view=_text(press, found, seat).view)
-        raise
+    await post_shared(interaction, message.sent, {"view": _text(press, found, seat).view})
 
 
 async def _found(press: TablePress, seat: int) -> ReviewedGame:

@@ -1,4 +1,7 @@
-"""Who may post in a channel what they have seen in private."""
+"""Who may post in a channel what they have seen in private, and how that comes there."""
+
+from collections.abc import Mapping
+from typing import Any
 
 import discord
 
@@ -23,3 +26,15 @@ async def may_share(interaction: Interaction, choices: GuildChoices) -> bool:
     if not (may.send_messages_in_threads if in_thread else may.send_messages):
         raise errors.Silent
     return True
+
+
+async def post_shared(interaction: Interaction, shared: Mapping[str, Any], unshared: Mapping[str, Any]) -> None:
+    """Post ``shared`` after an answer that says so already.
+
+    Where that fails, the answer becomes ``unshared`` again, and this raises HTTPException.
+    """
+    try:
+        await interaction.followup.send(**shared)
+    except discord.HTTPException:
+        await interaction.edit_original_response(**unshared)
+        raise
