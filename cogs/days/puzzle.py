@@ -7,7 +7,8 @@ from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.screens.puzzles.page import ANY, no_puzzles, puzzle_screen, share_screen
 from bot.tables.core import errors
-from bot.tables.puzzles.answers import PuzzlePage
+from bot.tables.puzzles.answers import NO_DAY
+from bot.tables.puzzles.shipped import Puzzle
 from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import Interaction, guild_and_channel, whisper
 from bot.ui.presses.sharing import may_share, post_shared
@@ -49,20 +50,21 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     @on_press("puzzle answer {day:day} {name} {place:number}")
     async def _answer(self, interaction: Interaction, day: int, name: str, place: int) -> None:
         """Answer the puzzle of the day; when that day is over, show the next one."""
-        page = await self._puzzles.today(guild_and_channel(interaction)[0], interaction.user.id)
-        if (page.day, page.puzzle.id) != (day, name):
+        puzzle = await self._puzzles.puzzle_of(today := self._puzzles.day)
+        if (today, puzzle.id) != (day, name):
             await self._show(interaction, turned=True)
         else:
-            await self._take(interaction, page, place)
+            await self._take(interaction, day, puzzle, place)
 
     @on_press("puzzle try {name} {place:number}")
     async def _try(self, interaction: Interaction, name: str, place: int) -> None:
         """Answer one more puzzle; where this version has it no longer, show another."""
-        page = await self._puzzles.find(guild_and_channel(interaction)[0], interaction.user.id, name)
-        await (self._more(interaction, ANY) if page is None else self._take(interaction, page, place))
+        puzzle = await self._puzzles.find(name)
+        await (self._more(interaction, ANY) if puzzle is None else self._take(interaction, NO_DAY, puzzle, place))
 
-    async def _take(self, interaction: Interaction, page: PuzzlePage, place: int) -> None:
-        answered = await self._puzzles.answer(guild_and_channel(interaction)[0], interaction.user.id, page, place)
+    async def _take(self, interaction: Interaction, day: int, puzzle: Puzzle, place: int) -> None:
+        guild, _ = guild_and_channel(interaction)
+        answered = await self._puzzles.answer(guild, interaction.user.id, day, puzzle, place)
         await self._whisper(interaction, puzzle_screen(self._context(interaction), answered))
 
     @on_press("puzzle share {day:day}")

@@ -120,8 +120,12 @@ class PuzzleService:
 
     async def of_day(self, guild: int, user: int, day: int) -> PuzzlePage:
         """Return the puzzle of ``day``; that of a day to come is the caller's to hide."""
+        return await self._page(guild, user, day, await self.puzzle_of(day))
+
+    async def puzzle_of(self, day: int) -> Puzzle:
+        """Return the puzzle of ``day`` alone."""
         days = (await self._puzzles()).days
-        return await self._page(guild, user, day, days[periods.day_begins(day) // _DAY % len(days)])
+        return days[periods.day_begins(day) // _DAY % len(days)]
 
     async def more(self, guild: int, user: int, game: str | None) -> PuzzlePage | None:
         """Return one more puzzle, of ``game`` if given: one that the reader has not answered, while there are any.
@@ -136,18 +140,16 @@ class PuzzleService:
         fresh = [one for one in every if one.id not in known]
         return await self._page(guild, user, NO_DAY, self._choose(fresh or every))
 
-    async def find(self, guild: int, user: int, name: str) -> PuzzlePage | None:
+    async def find(self, name: str) -> Puzzle | None:
         """Return one more puzzle by its name; None if there is none of that name."""
-        found = next((one for one in (await self._puzzles()).more if one.id == name), None)
-        return None if found is None else await self._page(guild, user, NO_DAY, found)
+        return next((one for one in (await self._puzzles()).more if one.id == name), None)
 
-    async def answer(self, guild: int, user: int, page: PuzzlePage, place: int) -> PuzzlePage:
-        """Take the answer at ``place`` to the puzzle of ``page``; the first one counts. Raises IllegalAction."""
-        puzzle, day = page.puzzle, page.day
+    async def answer(self, guild: int, user: int, day: int, puzzle: Puzzle, place: int) -> PuzzlePage:
+        """Take the answer at ``place`` to the ``puzzle`` of ``day``; the first one counts. Raises IllegalAction."""
         if place >= len(puzzle.answers):
             raise IllegalAction(f"puzzle {puzzle.id} has no answer {place}")
-        if page.reply is None:
-            with translated_errors():
+        with translated_errors():
+            if await self._store.find(user, day, puzzle.id) is None:
                 solved, do = place == puzzle.best, puzzle.answers[place].do
                 rating = await _rated(await self._store.rating(user), puzzle.rating, solved=solved)
                 await self._store.add(PuzzleReply(user, day, puzzle.id, guild, do, solved, rating, self._clock()))

@@ -31,7 +31,7 @@ class Days:
     async def answer(self, *, right: bool, user: int = ANN, guild: int = HERE) -> PuzzlePage:
         page = await self.puzzles.today(guild, user)
         place = page.puzzle.best if right else page.puzzle.natural
-        return await self.puzzles.answer(guild, user, page, place)
+        return await self.puzzles.answer(guild, user, page.day, page.puzzle, place)
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ async def test_the_first_answer_counts_and_no_other(days: Days) -> None:
     assert await days.answer(right=True) == wrong
     page = await days.puzzles.today(HERE, BEN)
     places = page.puzzle.best, page.puzzle.natural
-    both = await asyncio.gather(*(days.puzzles.answer(HERE, BEN, page, place) for place in places))
+    both = await asyncio.gather(*(days.puzzles.answer(HERE, BEN, page.day, page.puzzle, place) for place in places))
     assert both[0].reply == both[1].reply
     assert both[0].rating.games == 1
 
@@ -67,7 +67,7 @@ async def test_the_first_answer_counts_and_no_other(days: Days) -> None:
 async def test_an_answer_that_there_is_not_is_refused(days: Days) -> None:
     page = await days.puzzles.today(HERE, ANN)
     with pytest.raises(IllegalAction):
-        await days.puzzles.answer(HERE, ANN, page, len(page.puzzle.answers))
+        await days.puzzles.answer(HERE, ANN, page.day, page.puzzle, len(page.puzzle.answers))
     assert (await days.puzzles.today(HERE, ANN)).reply is None
 
 
@@ -97,7 +97,7 @@ async def test_one_more_puzzle_is_new_while_there_are_any_and_counts_for_the_rat
         assert page is not None
         assert page.puzzle.game == "yum_classic"
         seen.add(page.puzzle.id)
-        answered = await days.puzzles.answer(HERE, ANN, page, page.puzzle.best)
+        answered = await days.puzzles.answer(HERE, ANN, page.day, page.puzzle, page.puzzle.best)
     assert len(seen) == 5
     assert not seen & {one.id for one in shipped().days}
     assert answered.rating.games == 5
@@ -118,7 +118,7 @@ async def test_an_erased_person_has_answered_nothing(days: Days, storage: Any) -
     await days.answer(right=True)
     page = await days.puzzles.more(HERE, ANN, None)
     assert page is not None
-    await days.puzzles.answer(HERE, ANN, page, page.puzzle.best)
+    await days.puzzles.answer(HERE, ANN, page.day, page.puzzle, page.puzzle.best)
     (of_day, more) = sorted((await storage.privacy.export(ANN))["puzzle_answers"], key=lambda row: -row["day"])
     assert of_day["day"] == 20261123
     assert more["day"] == NO_DAY
