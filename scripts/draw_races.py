@@ -11,7 +11,6 @@ from pens import (
     Look,
     Point,
     Symbol,
-    arc,
     die,
     disc,
     ellipse,
@@ -37,20 +36,18 @@ _STARS = {
 }
 
 _CONES = {
-    "a": ("#f26a5e", "#c0271f"),
-    "b": ("#5aa9f0", "#1c63b3"),
-    "c": ("#5cc98a", "#1d8a4c"),
-    "d": ("#ffd966", "#d99a0b"),
+    "red": ("#f26a5e", "#c0271f"),
+    "blue": ("#5aa9f0", "#1c63b3"),
+    "green": ("#5cc98a", "#1d8a4c"),
+    "yellow": ("#ffd966", "#d99a0b"),
 }
-_LETTERS: dict[str, list[list[Point]]] = {
-    "a": [[(-13, 20), (0, -18), (13, 20)], [(-8, 8), (8, 8)]],
-    "b": [
-        [(-10, 20), (-10, -18), (2, -18), *arc((2, -9), 9, -90, 90), (-10, 0)],
-        [(2, 0), *arc((2, 10), 10, -90, 90), (-10, 20)],
-    ],
-    "c": [arc((2, 1), 18, -50, -310)],
-    "d": [[(-11, 20), (-11, -18), (-4, -18), *arc((-4, 1), 19, -90, 90), (-11, 20)]],
+_MARKS = {
+    "red": polygon([(64, 48), (90, 96), (38, 96)]),
+    "blue": polygon([(64, 46), (89, 74), (64, 102), (39, 74)]),
+    "green": polygon([(43, 53), (85, 53), (85, 95), (43, 95)]),
+    "yellow": disc((64, 75), 24),
 }
+"""What tells the cones apart where their colours do not: no letter, which would look like somebody's initial."""
 
 
 def _star(centre: Point, radius: float) -> list[Point]:
@@ -72,17 +69,16 @@ def stars(count: int) -> Symbol:
     return draw
 
 
-def _cone(letter: str) -> Image.Image:
-    """A cone in a player's colour with the player's letter."""
+def _cone(colour: str) -> Image.Image:
+    """A cone in a player's colour with the player's mark."""
     canvas, dark = Canvas(), "#22262c"
     canvas.paint(together([ellipse((10, 92, 118, 126)), polygon([(50, 8), (78, 8), (110, 108), (18, 108)])]), dark)
     canvas.paint(disc((64, 16), 15), dark)
     body = together(
         [ellipse((16, 95, 112, 121)), polygon([(53, 12), (75, 12), (104, 108), (24, 108)]), disc((64, 16), 11)]
     )
-    canvas.paint(body, _CONES[letter])
-    lines = [stroke([(64 + x, 76 + y) for x, y in line], 11) for line in _LETTERS[letter]]
-    canvas.paint(together(lines), "#ffffff" if letter != "d" else "#3a2600")
+    canvas.paint(body, _CONES[colour])
+    canvas.paint(_MARKS[colour], "#ffffff" if colour != "yellow" else "#3a2600")
     return canvas.finished()
 
 
@@ -107,6 +103,6 @@ def race_drawings() -> Iterator[tuple[str, Image.Image]]:
         yield f"star_{value}", die(plain_body, NIGHT, symbol)
         yield f"star_held_{value}", die(held_body, NIGHT_HELD, symbol)
         yield f"sand_{value}", die(plain_body, SAND, pips(value))
-    for letter in _CONES:
-        yield f"cone_{letter}", _cone(letter)
+    for colour in _CONES:
+        yield f"cone_{colour}", _cone(colour)
     yield "runner", _runner()

@@ -4,7 +4,7 @@
 (kept), ``power_3`` and ``power_held_3`` (the Power die), ``blank`` (not thrown yet) and ``gobelet`` (the dice cup, also
 the icon). Some games add pictures of their own: ``color_3`` and ``color_held_3`` (Yum Color), ``yam_3``, ``yam_held_3``
 and ``chip_fh`` (Yamslam), ``felt_3``, ``felt_held_3`` and ``token`` (421), ``sea_3`` and ``sea_held_3`` (5000),
-``star_3`` and ``star_held_3`` (Ambition), ``sand_3``, ``cone_a`` and ``runner`` (Can't Stop).
+``star_3`` and ``star_held_3`` (Ambition), ``sand_3``, ``cone_red`` and ``runner`` (Can't Stop).
 
 ``drawings.json`` lists the marks of all drawings of each picture. The emoji of the first drawing has the name of the
 picture, ``die_3``, because screen readers read that aloud. The emoji of the second is ``die_3_v2``. So new art never
@@ -39,7 +39,7 @@ _CHIPS: Final = ("2p", "3k", "ss", "fl", "fh", "4k", "ls")
 NAMES: Final[tuple[str, ...]] = (
     *(f"{kind}_{face}" for kind in _DICE for face in range(1, 7)),
     *(f"chip_{kind}" for kind in _CHIPS),
-    *(f"cone_{letter}" for letter in "abcd"),
+    *(f"cone_{colour}" for colour in ("red", "blue", "green", "yellow")),
     "runner",
     "token",
     "blank",

@@ -8,7 +8,7 @@ from functools import lru_cache
 from PIL import Image
 
 from bot.pictures.canvas import INK, Canvas
-from bot.screens.kit import Climber, Mountain
+from bot.screens.kit import CONE_MARKS, Climber, Mountain
 
 WIDTH, HEIGHT = 1020, 720
 """As wide as Discord shows a picture in a message on a screen with two pixels to a point.
@@ -19,7 +19,7 @@ Its buttons and this picture are together on a screen of 1280×800 with four pla
 _SKY, _SUN, _FAR, _NEAR = "#fbe8c8", "#fff2d4", "#f6dcae", "#efd8ac"
 _STONE, _EDGE, _STEP, _STEP_EDGE, _TOP = "#d9b47c", "#a5763f", "#f3e3c4", "#d2a76a", "#ffd983"
 _PLATE, _SHADOW = "#fffdf8", "#8d6a3d"
-_COLOURS = {"a": "#c62f2a", "b": "#2669bd", "c": "#2a8f55", "d": "#d0920f"}
+_COLOURS = {"red": "#c62f2a", "blue": "#2669bd", "green": "#2a8f55", "yellow": "#d0920f"}
 
 _COLUMN, _RISE, _WAY = 88, 45, 64
 """The width of a column, the height of a step, the width of a step."""
@@ -62,8 +62,8 @@ def _palette() -> Image.Image:
     """The colours of a mountain that has everything, for all mountains."""
     columns = tuple((column, 6) for column in range(2, 13))
     climbers = tuple(
-        Climber(colour.upper(), colour, tuple((column, place + 1) for column, _ in columns[4:]), (columns[place][0],))
-        for place, colour in enumerate(_COLOURS)
+        Climber(mark, colour, tuple((column, place + 1) for column, _ in columns[4:]), (columns[place][0],))
+        for place, (colour, mark) in enumerate(CONE_MARKS.items())
     )
     runners = tuple((column, 2) for column, _ in columns)
     return _drawn(Mountain(columns, climbers, runners)).with_palette(256)
@@ -110,12 +110,12 @@ def _number(canvas: Canvas, column: int, middle: int, colour: str) -> None:
 
 
 def _won(canvas: Canvas, winner: Climber, column: int, middle: int, steps: int) -> None:
-    """A column that somebody has won: in the colour and with the letter of theirs."""
+    """A column that somebody has won: in the colour and with the mark of theirs."""
     colour = _COLOURS[winner.colour]
     _wall(canvas, middle, steps, colour, colour)
     _number(canvas, column, middle, colour)
     below = (_height(steps) + 28 + _FOOT - 57) // 2
-    canvas.write((middle, below), winner.letter, 54, "#ffffff", bold=True, anchor="mm")
+    canvas.write((middle, below), winner.mark, 54, "#ffffff", bold=True, anchor="mm")
 
 
 def _cones(canvas: Canvas, mountain: Mountain, column: int, middle: int, runner: int | None) -> None:
@@ -153,7 +153,7 @@ def _runner(canvas: Canvas, middle: int, foot: int, shared: bool, fallen: bool) 
 
 def _cone(canvas: Canvas, climber: Climber, middle: int, foot: int, size: int) -> None:
     canvas.drawing(f"cone_{climber.colour}", middle - size // 2, foot - size, size)
-    if climber.letter.lower() != climber.colour:
-        wide = size * 2 // 5
-        canvas.panel(middle - wide // 2, foot - wide - size // 8, wide, wide, _PLATE, wide)
-        canvas.write((middle, foot - wide // 2 - size // 8), climber.letter, wide * 4 // 5, INK, bold=True, anchor="mm")
+    if climber.mark != CONE_MARKS[climber.colour]:
+        wide, centre = size * 17 // 32, foot - size * 53 // 128  # It hides the mark of the drawing.
+        canvas.panel(middle - wide // 2, centre - wide // 2, wide, wide, _PLATE, wide)
+        canvas.write((middle, centre), climber.mark, wide * 3 // 4, INK, bold=True, anchor="mm")

@@ -18,6 +18,7 @@ from bot.screens.kit.house_rules import options_in_words, rules_in_force, value_
 from bot.screens.kit.match import before_lines, board_title, match_parts, match_rules, next_game_lines, tie_lines
 from bot.screens.kit.pager import page_count, turning
 from bot.screens.kit.picture_models import (
+    CONE_MARKS,
     MOST_LINES,
     MOST_SCORES,
     MOST_SEATS,
@@ -83,6 +84,7 @@ from bot.screens.kit.values import (
 from bot.screens.kit.zones import ZONE
 
 __all__ = [
+    "CONE_MARKS",
     "CUP_RED",
     "GOLD",
     "GOOD_TO_KNOW",

@@ -3,8 +3,10 @@
 :mod:`bot.pictures` draws them and turns them into words. All texts are already in the reader's language.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 MOST_SEATS = 12
 """Players on a card; of more it shows the best, and how many others there are."""
@@ -180,13 +182,18 @@ class PodiumPicture:
     steps: tuple[PodiumStep, ...]
 
 
+CONE_MARKS: Final[Mapping[str, str]] = {"red": "▲", "blue": "◆", "green": "■", "yellow": "●"}
+"""The colours of Can't Stop's cones, by seat, and the mark that each seat has. A letter would look like an initial."""
+
+
 @dataclass(frozen=True, slots=True)
 class Climber:
     """A seat of Can't Stop on the mountain."""
 
-    letter: str
+    mark: str
+    """The seat's own mark, one of :data:`CONE_MARKS`."""
     colour: str
-    """The letter of the drawing of the cone; partners share it."""
+    """The colour of its cones, a key of :data:`CONE_MARKS`; partners share it."""
     cones: tuple[tuple[int, int], ...]
     """Columns, ascending, and the step of the cone there (from 1)."""
     won: tuple[int, ...] = ()

@@ -163,7 +163,7 @@ PLAIN_GLYPHS: Glyphs = {
     **{f"{kind}_{face}": "⚀⚁⚂⚃⚄⚅"[face - 1] for kind in _PIPPED for face in range(1, 7)},
     **{f"{kind}_{face}": "①②③④⑤⑥"[face - 1] for kind in ("power", "power_held") for face in range(1, 7)},
     **dict(zip((f"chip_{kind}" for kind in ("2p", "3k", "ss", "fl", "fh", "4k", "ls")), "🔵🟢🟡⚪🟣🟤🔴", strict=True)),
-    **dict(zip((f"cone_{letter}" for letter in "abcd"), "🔴🔵🟢🟡", strict=True)),
+    **dict(zip((f"cone_{colour}" for colour in ("red", "blue", "green", "yellow")), "🔴🔵🟢🟡", strict=True)),
     "runner": "⬆️",
     "token": "🟠",
     "blank": "▢",

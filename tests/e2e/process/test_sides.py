@@ -62,7 +62,7 @@ def on_the_board(text: str) -> dict[str, set[str]]:
     """The mentions on the lines above the dice that bear the sign of a side, or a cone of its colour."""
     found: dict[str, set[str]] = {RED: set(), BLUE: set()}
     for line in text.split("\n# ", maxsplit=1)[0].split("\n"):
-        for side, cone in ((RED, "cone_a"), (BLUE, "cone_b")):
+        for side, cone in ((RED, "cone_red"), (BLUE, "cone_blue")):
             if side[0] in line or cone in line:
                 found[side].update(re.findall(r"<@\d+>", line))
     return found

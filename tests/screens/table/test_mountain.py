@@ -56,8 +56,8 @@ def test_cant_stop_tells_columns_runners_and_dice_in_words() -> None:
     )
     shown = board(table)
     assert shown.content == "**Can't Stop** · first to 3 columns"
-    assert "►\N{NO-BREAK SPACE}**🔴 A <@11> 1 column: 12**\n**7**: 4/13 · **8**: 2/11\n🔵 B" in shown.body
-    assert "🟡 D <@14> 0 columns\n# ⚀ ⚁ ⚂ ⚃" in shown.body
+    assert "►\N{NO-BREAK SPACE}**🔴 ▲ <@11> 1 column: 12**\n**7**: 4/13 · **8**: 2/11\n🔵 ◆" in shown.body
+    assert "🟡 ● <@14> 0 columns\n# ⚀ ⚁ ⚂ ⚃" in shown.body
     assert shown.body.endswith("**3**: 5/5 · **7**: 4/13 · 1 free\n**<@11>** · pair **1-2-3-4**")
     words = table_screen(RenderContext(DESK.t, WORDS_ONLY), table, BoardView(pictured=True))
     assert words.picture is None
@@ -89,14 +89,19 @@ def test_the_cones_of_partners_have_the_colour_of_their_side() -> None:
     lines = board(table).body.split("\n")
     assert lines[:5] == [
         "🔴 Red side **2** · 🔵 Blue side **0**",
-        "►\N{NO-BREAK SPACE}**🔴 A <@11> 1 column: 12**",
-        "🔵 B <@12> 0 columns",
-        "🔴 C <@13> 1 column: 2",
-        "🔵 D <@14> 0 columns",
+        "►\N{NO-BREAK SPACE}**🔴 ▲ <@11> 1 column: 12**",
+        "🔵 ◆ <@12> 0 columns",
+        "🔴 ■ <@13> 1 column: 2",
+        "🔵 ● <@14> 0 columns",
     ]
     picture = table_screen(DESK, table, BoardView(pictured=True)).picture
     assert picture is not None
-    assert [(one.letter, one.colour) for one in picture.climbers] == [("A", "a"), ("B", "b"), ("C", "a"), ("D", "b")]
+    assert [(one.mark, one.colour) for one in picture.climbers] == [
+        ("▲", "red"),
+        ("◆", "blue"),
+        ("■", "red"),
+        ("●", "blue"),
+    ]
 
 
 def test_the_result_of_sides_at_cant_stop_adds_the_columns() -> None:
@@ -140,7 +145,7 @@ def test_the_sheet_of_cant_stop_tells_how_far_one_has_come() -> None:
 def test_the_sheets_of_cant_stop_are_one_table_or_a_line_per_column_in_words() -> None:
     table = put(begun("cant_stop", 4), cones=(((2, 3), (7, 4)), (), ((7, 13),), ()), won=((2,), (), (7,), ()))
     lines = sheets_screen(DESK, table).body.split("```")[1].strip("\n").split("\n")
-    assert lines[0].split() == ["A", "B", "C", "D"]
+    assert lines[0].split() == ["▲", "◆", "■", "●"]
     assert lines[1] == "   2   won     ·     ·     ·"
     assert max(map(len, lines)) <= 28
     words = sheets_screen(RenderContext(DESK.t, WORDS_ONLY), table).body.split("\n")
@@ -162,5 +167,5 @@ def test_the_sheets_of_a_race_stand_side_by_side_too() -> None:
     both = replace(table.state, runs=(ahead, replace(ahead, cones=(((2, 3),),))))
     part = RACE.sheets(DESK, replace(table, players=users(2, 11)), table.game, both)[0]
     lines = part.split("```")[1].strip("\n").split("\n")
-    assert lines[:2] == ["            A     B", " 2 ( 3)   won   won"]
+    assert lines[:2] == ["            ▲     ◆", " 2 ( 3)   won   won"]
     assert lines[6] == " 7 (13)     4     ·"

@@ -9,7 +9,7 @@ from bot.games.cant_stop.rules import DICE, CantStop
 from bot.games.cant_stop.state import Last, Move, State
 from bot.screens.games.cant_stop.board import board_screen, climbed, move_label, story_lines
 from bot.screens.games.cant_stop.moments import moment
-from bot.screens.games.cant_stop.mountain import LETTERS
+from bot.screens.games.cant_stop.mountain import MARKS
 from bot.screens.games.cant_stop.rules import cant_stop_rules
 from bot.screens.games.cant_stop.sheet import race_parts, sheet_lines, sheet_parts
 from bot.screens.kit import AnyFace, Face, RaceFace, RaceWords, RenderContext, RuleNote
@@ -113,7 +113,7 @@ class CantStopRaceFace(RaceFace[CantStopRace]):
 
     def sheets(self, context: RenderContext, table: Table, game: CantStopRace, state: RaceState[State]) -> list[str]:
         """Return everybody's columns side by side where there is room, else one below the other."""
-        if len(table.players) > len(LETTERS):
+        if len(table.players) > len(MARKS):
             return super().sheets(context, table, game, state)
         return race_parts(context, table, state)
 

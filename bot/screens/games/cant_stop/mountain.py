@@ -1,18 +1,18 @@
 """The columns of Can't Stop: what their picture shows, and the same in words."""
 
 from bot.games.cant_stop.state import HEIGHTS, Heights, State, height
-from bot.screens.kit import Climber, Mountain, RenderContext
+from bot.screens.kit import CONE_MARKS, Climber, Mountain, RenderContext
 from bot.screens.kit.dice import is_drawn
 from bot.tables.core.model import Table
 
-LETTERS = "ABCD"
-"""The letters of the seats; their cones have the names ``cone_a`` and so on."""
+_COLOURS, MARKS = tuple(CONE_MARKS), tuple(CONE_MARKS.values())
+"""The colours of the seats and their marks."""
 
 
 def mountain(table: Table, state: State) -> Mountain:
     """Return what the picture shows: it changes when a turn ends, and with nothing else."""
     climbers = tuple(
-        Climber(LETTERS[seat], _colour(table, seat), cones, state.won[seat]) for seat, cones in enumerate(state.cones)
+        Climber(MARKS[seat], _colour(table, seat), cones, state.won[seat]) for seat, cones in enumerate(state.cones)
     )
     runners, fallen = _last_runners(state)
     return Mountain(tuple(HEIGHTS.items()), climbers, runners, fallen)
@@ -30,18 +30,18 @@ def _last_runners(state: State) -> tuple[Heights, bool]:
 
 
 def _colour(table: Table, seat: int) -> str:
-    """The letter of the drawing of a seat's cone; the cones of partners have the colour of their side."""
+    """The colour of a seat's cones; those of partners have the colour of their side."""
     sides = table.game.sides
-    return LETTERS[table.colour(seat % sides) if sides else seat].lower()
+    return _COLOURS[table.colour(seat % sides) if sides else seat]
 
 
 def cone(context: RenderContext, table: Table, seat: int) -> str:
-    """Return the cone of a seat and a space, with its letter where the drawing lacks it; nothing in words only."""
+    """Return the cone of a seat and a space, with its mark where the drawing lacks it; nothing in words only."""
     if context.plain:
         return ""
-    colour, letter = _colour(table, seat), LETTERS[seat]
+    colour, mark = _colour(table, seat), MARKS[seat]
     glyph = context.glyphs[f"cone_{colour}"]
-    return f"{glyph} " if is_drawn(glyph) and letter.lower() == colour else f"{glyph} {letter} "
+    return f"{glyph} " if is_drawn(glyph) and mark == CONE_MARKS[colour] else f"{glyph} {mark} "
 
 
 def places(context: RenderContext, heights: Heights) -> str:

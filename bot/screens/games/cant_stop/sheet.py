@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.engine import RaceState, Seat
 from bot.games.cant_stop.rules import CantStop
 from bot.games.cant_stop.state import HEIGHTS, State, height
-from bot.screens.games.cant_stop.mountain import LETTERS, cone
+from bot.screens.games.cant_stop.mountain import MARKS, cone
 from bot.screens.kit import RenderContext, code_block, mention
 from bot.tables.core.model import Table
 
@@ -42,7 +42,7 @@ def race_parts(context: RenderContext, table: Table, state: RaceState[State]) ->
 
 def _table(context: RenderContext, state: State, seats: Sequence[Seat]) -> list[str]:
     """A line per column, at most 28 characters: its number, its steps, and those of each seat."""
-    head = [f"{LETTERS[seat]:>{_CELL}}" for seat in seats] if len(seats) > 1 else []
+    head = [f"{MARKS[seat]:>{_CELL}}" for seat in seats] if len(seats) > 1 else []
     names = [f"{column:>2} ({top:>2})" if len(seats) <= _WIDE else f"{column:>4}" for column, top in HEIGHTS.items()]
     lines = [" " * len(names[0]) + "".join(head)] if head else []
     for name, column in zip(names, HEIGHTS, strict=True):
