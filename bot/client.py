@@ -16,6 +16,7 @@ from bot.garbage import GarbageCollection
 from bot.gateway import Answer, Gateway, IdentifyPacing, ShardSource, Turnover
 from bot.gateway.state import ShardedState
 from bot.jobs import schedule_jobs
+from bot.locales import warm
 from bot.pictures import PictureRenderer
 from bot.scheduler import Scheduler, cut_off
 from bot.services import Services
@@ -229,7 +230,8 @@ class Gobelet(commands.Bot):
         )
 
     async def setup_hook(self) -> None:
-        """Load the cogs, send the commands if they changed, fetch the emojis."""
+        """Read languages, load the cogs, send the commands if they changed, fetch the emojis."""
+        await asyncio.to_thread(warm)
         for name in cog_names():
             await self.load_extension(name)
         await self.commands_sync.begin(_START_SECONDS)

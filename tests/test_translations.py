@@ -2,6 +2,8 @@
 
 import importlib.util
 import re
+import subprocess
+import sys
 from copy import deepcopy
 from datetime import UTC, datetime
 from pathlib import Path
@@ -97,6 +99,26 @@ def test_every_sentence_writes_large_numbers_alike(language: str, said: str) -> 
     assert t.many("{n} point", "{n} points", 5000).startswith(said)
     assert t("{game}: {value}", game="5000", value=-5000).endswith(f"-{said}")
     assert t("{game}: {value}", game="5000", value=999).endswith("999")
+
+
+_AFTER_START = """
+import sys
+from bot.locales import LANGUAGES, warm, words
+warm()
+opened = []
+sys.addaudithook(lambda event, found: opened.append(found[0]) if event == "open" else None)
+for language in LANGUAGES:
+    t = words(language)
+    print(t.day(0), t.month(2026, 11), t.number(5000.5, 1), t.tenths(3), t.percent(0.4), t.listed(["a", "b"]))
+print(opened)
+"""
+
+
+def test_no_date_or_number_of_a_running_bot_waits_for_a_file() -> None:
+    said = subprocess.run([sys.executable, "-c", _AFTER_START], capture_output=True, text=True, check=True, cwd=ROOT)
+    *said_so, opened = said.stdout.splitlines()
+    assert [line.split(" 197", 1)[0] for line in said_so] == ["1 Jan", "1er janv."]
+    assert opened == "[]"
 
 
 def test_only_yams_has_a_prime(translations: ModuleType) -> None:

@@ -123,6 +123,15 @@ def words(language: str) -> Words:
     return Words(language, _Catalogue(translated, gettext.c2py(catalogue.plural_expr)))
 
 
+def warm() -> None:
+    """Read the sentences of all languages and how they write numbers and dates, so that no press waits for it.
+
+    The first French date of a process takes 80 ms, nearly all of them to read Babel's files.
+    """
+    for language in LANGUAGES:
+        words(language).number(_GROUPED)
+
+
 def language_of(locale: str | None) -> str:
     """Return the language of ours that fits a Discord locale such as ``fr`` or ``en-GB``; English otherwise."""
     base = (locale or "").split("-")[0].lower()
