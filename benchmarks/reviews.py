@@ -60,7 +60,7 @@ sys.path[:0] = [{benchmarks!r}, {root!r}]
 from bot.tables.records import background_reviews as reviews
 from bot import jobs
 reviews.is_quiet = lambda tables: Path({flag!r}).exists()
-reviews._AT_ONCE = 10
+reviews._AT_ONCE = 100
 sys.argv = ["watched_bot.py", {watched!r}, "unlimited"]
 exec(compile(Path({benchmarks!r}, "pressing", "watched_bot.py").read_text(), "watched_bot.py", "exec"))
 """
