@@ -6,9 +6,9 @@ Stores so many games of several sheets, each by random choices, then starts a bo
 time. In real use the bot reviews only while nobody presses; here it does so all the time in every second slice of five
 seconds, which is as bad as it can be, and not at all in the others. The bot and its process that reviews share one
 core, the people and the stand-in have another. It goes on until all games have their review. Compared are the waits of
-presses, and the processor time that the bot takes for each, as ratios within the run. The bars: no press takes more
-than 1.1 times as long in the median and the bot no more than 1.1 times the processor time, and its loop is not busy for
-more than 20 ms at once, or no longer than without reviews.
+presses within the run. The bars: a press takes no more than 1.1 times as long, in the median and in the slowest of a
+hundred, and the bot's loop is not busy for more than 20 ms at once, or no longer than without reviews. It also tells
+what a review costs the bot itself, which reads the game and stores the review.
 """
 
 from __future__ import annotations
@@ -107,12 +107,16 @@ class Side:
     """From when to when, in unix seconds."""
 
     def __str__(self) -> str:
-        ordered = sorted(self.waits)
-        p50, p99 = statistics.median(ordered), ordered[int(0.99 * (len(ordered) - 1))]
+        p50, p99, worst = (rank(self.waits) * 1e3 for rank in (statistics.median, _slowest, max))
         return (
-            f"p50 {p50 * 1e3:.2f}, p99 {p99 * 1e3:.2f}, at most {ordered[-1] * 1e3:.1f} ms; "
-            f"{self.used / len(ordered) * 1e6:.0f} µs of the bot a press ({len(ordered)} presses)"
+            f"p50 {p50:.2f}, p99 {p99:.2f}, at most {worst:.1f} ms; "
+            f"{self.used / len(self.waits) * 1e6:.0f} µs of the bot a press ({len(self.waits)} presses)"
         )
+
+
+def _slowest(waits: list[float]) -> float:
+    """Return what all but one wait in a hundred stay below."""
+    return statistics.quantiles(waits, n=100)[-1]
 
 
 async def press(hand: TableHand, until: float, pause: float, waits: list[float]) -> None:
@@ -190,17 +194,16 @@ async def run(
             log = child.said()
     click.echo(f"{done} games reviewed in {slices} slices of {_SLICE + _SKIPPED:.1f} s")
     click.echo(f"presses without reviews: {without}\npresses beside reviews:  {beside}")
-    wait = statistics.median(beside.waits) / statistics.median(without.waits)
-    work = (beside.used / len(beside.waits)) / (without.used / len(without.waits))
+    median, slowest = (rank(beside.waits) / rank(without.waits) for rank in (statistics.median, _slowest))
+    own = (beside.used - without.used * len(beside.waits) / len(without.waits)) / (done * _SLICE / (_SLICE + _SKIPPED))
     click.echo(
-        f"ratios: {wait:.3f} of the wait in the median, {work:.3f} of processor time; "
-        f"loop busy at most {loop * 1e3:.1f} ms, without {before * 1e3:.1f}"
+        f"ratios of waits: {median:.3f} in the median, {slowest:.3f} of the slowest in a hundred; "
+        f"a review costs the bot {own * 1e3:.1f} ms; loop busy at most {loop * 1e3:.1f} ms, without {before * 1e3:.1f}"
     )
     if log or tally.wrong:
         click.echo(f"log: {log[-2000:]}\nwrong: {tally.wrong[:5]}")
     beyond = {
-        "waits": wait > RATIO,
-        "processor time": work > RATIO,
+        "waits": max(median, slowest) > RATIO,
         "the event loop": loop > max(BUSY, before),
         "something was wrong": bool(tally.wrong),
     }
