@@ -13,7 +13,8 @@ from pressing.any_game import AnyHand, Presses
 from bot.standin.client.person import Outcome, Person
 from bot.standin.world.model import Channel
 
-_STILL = frozenset({"rematch", "replay"})
+_OF_RESULTS = frozenset({"rematch", "review", "replay"})
+"""Presses that only results offer."""
 _NO_MOVES = ("hold", "group", "menu")
 """How presses begin that store nothing."""
 _MOVED = "The board has moved"
@@ -149,6 +150,8 @@ class Guest(AnyHand):
         """Return the newest message of the channel that can be played on."""
         for id in reversed(self.channel.messages):
             self._message = id
-            if id not in self._old and self.channel.messages[id].reader is None and set(self._board()) - _STILL:
-                return id
+            if id not in self._old and self.channel.messages[id].reader is None:
+                board = set(self._board())
+                if board and not board & _OF_RESULTS:
+                    return id
         return None
