@@ -1,16 +1,18 @@
 """Reviews of finished games: private first, posted by Share.
 
-Where a review takes longer than a press may, the message says so, and changes through the webhook of that press.
+Where a review takes longer than a press may, the message says so, and changes through the webhook of that press. So
+does a review whose picture takes longer: its words are there before.
 """
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 
 import discord
 
 from bot.engine import IllegalAction
 from bot.pictures import curve_alt
-from bot.screens.kit import RenderContext
+from bot.screens.kit import Curve, RenderContext
 from bot.screens.review.curve import review_curve
 from bot.screens.review.page import costliest, refused_screen, review_screen, shared_screen, shown_seat, working_screen
 from bot.tables.core import errors
@@ -28,30 +30,38 @@ from bot.ui.presses.table_press import TablePress
 log = logging.getLogger(__name__)
 
 _AT_ONCE_SECONDS = 1.0
-"""How long the press waits for a review before it says that one is being made."""
+"""How long the press waits for a review before it says that one is being made, and then for the picture of one."""
+_PICTURE_SECONDS = 30.0
+"""How long a picture may take that comes later."""
+
+_Message = Rendered | PicturedMessage
 
 
 async def open_review(press: TablePress) -> None:
     """Show the review beside the pressed message. Raises what :meth:`GameReviews.of` raises."""
     now = await press.table()
+    _end_waiting(press)
     asking = asyncio.ensure_future(press.services.reviews.of(press.id, press.user))
     await asyncio.wait((asking,), timeout=_AT_ONCE_SECONDS)
     if asking.done():
         found = await asking
-        await press.send(await _message(press, found, shown_seat(found, press.user)))
+        await _show(press, found, shown_seat(found, press.user), press.send)
     else:
         await press.whisper(working_screen(press.context), now, replace=False)
         press.presenter.run_later(_show_later(press, asking), "show a review")
 
 
 async def _show_later(press: TablePress, asking: asyncio.Future[ReviewedGame]) -> None:
-    message: Rendered | PicturedMessage
     try:
         found = await asking
-        message = await _message(press, found, shown_seat(found, press.user))
+        await _show(press, found, shown_seat(found, press.user), lambda message: _edit(press, message))
     except (errors.TableError, StoreError) as error:
         said = sentence(press.t, error) or sentence(press.t, errors.NotReviewed()) or ""
-        message = render(refused_screen(press.context, said), press.context.glyphs, code(press.id))
+        await _edit(press, render(refused_screen(press.context, said), press.context.glyphs, code(press.id)))
+
+
+async def _edit(press: TablePress, message: _Message) -> None:
+    """Change the message that answered the press, through its webhook."""
     try:
         await press.interaction.edit_original_response(**message.edited)
     except (*LOST, discord.HTTPException) as error:
@@ -61,7 +71,7 @@ async def _show_later(press: TablePress, asking: asyncio.Future[ReviewedGame]) -
 async def show_seat(press: TablePress, seat: int) -> None:
     """Show the decisions of another player."""
     found = await _found(press, seat)
-    await press.send(await _message(press, found, seat), replace=True)
+    await _show(press, found, seat, lambda message: press.send(message, replace=True))
 
 
 async def replay_at(press: TablePress, seat: int, move: int) -> None:
@@ -84,24 +94,21 @@ async def share(press: TablePress, seat: int) -> None:
         return
     context = press.presenter.context(found.table.language)
     screen = render(shared_screen(context, found, seat), context.glyphs, found.table.code)
-    message = await _pictured(press, context, found, seat, screen)
     interaction, done = press.interaction, _text(press, found, seat, shared=True)
     await interaction.response.edit_message(**kept_frames(interaction.message), view=done.view)
+    curve = await _curve(press, context, found, seat)
+    message = screen if curve is None else _with_picture(context, screen, curve, await _drawn(press, curve))
     await post_shared(interaction, message.sent, {"view": _text(press, found, seat).view})
 
 
 async def _found(press: TablePress, seat: int) -> ReviewedGame:
     """Return the review, which was made when somebody opened it. Raises IllegalAction for a seat that there is not."""
     await press.table()
+    _end_waiting(press)
     found = await press.services.reviews.of(press.id, press.user)
     if seat >= len(found.review.seats):
         raise IllegalAction(f"no seat {seat}")
     return found
-
-
-async def _message(press: TablePress, found: ReviewedGame, seat: int) -> Rendered | PicturedMessage:
-    message = _text(press, found, seat)
-    return message if press.context.plain else await _pictured(press, press.context, found, seat, message)
 
 
 def _text(press: TablePress, found: ReviewedGame, seat: int, *, shared: bool = False) -> Rendered:
@@ -110,13 +117,51 @@ def _text(press: TablePress, found: ReviewedGame, seat: int, *, shared: bool = F
     return render(screen, context.glyphs, found.table.code, found.table.step)
 
 
-async def _pictured(
-    press: TablePress, context: RenderContext, found: ReviewedGame, seat: int, message: Rendered
-) -> Rendered | PicturedMessage:
-    """Return ``message`` with the curve above it, where the server wants pictures and the bot may attach one."""
-    names, services = press.presenter.names_of(found.table), press.services
-    curve = review_curve(context, found, seat, costliest(found, seat), names)
-    if curve is None or not await services.places.take(found.table):
-        return message
-    png = await within_seconds(services.renderer.curve(curve))
-    return message if png is None else PicturedMessage(message, Picture("review.png", png, curve_alt(context.t, curve)))
+async def _show(press: TablePress, found: ReviewedGame, seat: int, put: Callable[[_Message], Awaitable[None]]) -> None:
+    """Show the decisions of ``seat`` by ``put``; a picture that takes long follows by itself."""
+    text, context = _text(press, found, seat), press.context
+    curve = None if context.plain else await _curve(press, context, found, seat)
+    if curve is None:
+        await put(text)
+        return
+    drawing = asyncio.ensure_future(_drawn(press, curve))
+    await asyncio.wait((drawing,), timeout=_AT_ONCE_SECONDS)
+    if drawing.done():
+        await put(_with_picture(context, text, curve, drawing.result()))
+        return
+    await put(text)
+    _add_later(press, text, curve, drawing)
+
+
+def _add_later(press: TablePress, text: Rendered, curve: Curve, drawing: asyncio.Future[bytes | None]) -> None:
+    """Put the picture above ``text`` when it is drawn, unless its reader has pressed something there before."""
+
+    async def add() -> None:
+        message = _with_picture(press.context, text, curve, await drawing)
+        if message is not text:
+            await _edit(press, message)
+
+    waiting, key = press.services.waiting_for_picture, (press.id, press.user)
+    waiting[key] = task = press.presenter.run_later(add(), "add the picture of a review")
+    task.add_done_callback(lambda done: waiting.pop(key) if waiting.get(key) is done else None)
+
+
+def _end_waiting(press: TablePress) -> None:
+    """Add no picture any more: what it would stand above is about to change."""
+    task = press.services.waiting_for_picture.pop((press.id, press.user), None)
+    if task is not None:
+        task.cancel()
+
+
+async def _curve(press: TablePress, context: RenderContext, found: ReviewedGame, seat: int) -> Curve | None:
+    """Return the curve of a review, where the server wants pictures and the bot may attach one."""
+    curve = review_curve(context, found, seat, costliest(found, seat), press.presenter.names_of(found.table))
+    return curve if curve is not None and await press.services.places.take(found.table) else None
+
+
+async def _drawn(press: TablePress, curve: Curve) -> bytes | None:
+    return await within_seconds(press.services.renderer.curve(curve), _PICTURE_SECONDS)
+
+
+def _with_picture(context: RenderContext, text: Rendered, curve: Curve, png: bytes | None) -> _Message:
+    return text if png is None else PicturedMessage(text, Picture("review.png", png, curve_alt(context.t, curve)))

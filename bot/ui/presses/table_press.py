@@ -1,8 +1,9 @@
 """A press on a component of a table, and what its handler does with it."""
 
+import asyncio
 from collections.abc import Awaitable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 import discord
@@ -37,6 +38,8 @@ class PressServices:
     reviews: GameReviews
     renderer: PictureRenderer
     places: PicturePlaces
+    waiting_for_picture: dict[tuple[TableId, int], asyncio.Task[None]] = field(default_factory=dict)
+    """What will add the picture to a review, by its table and reader."""
 
 
 class TablePress:

@@ -12,6 +12,7 @@ from bot.engine.play import replay_entry
 from bot.tables.core import errors
 from bot.thinker.answer import NobodyKnows, ThinkingFailed
 from bot.thinker.reviewed import Chosen, GameReview, Luck, Mistake, SeatReview
+from bot.ui.presses import review_presses
 from tests.e2e.playing import PrivateMessage, described, forge, refusal, rows, titled
 
 SHEET = "yum_original"
@@ -71,6 +72,7 @@ async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any,
     play = await played(evening, "ana", "ben")
     ana, ben = evening.person("ana"), evening.person("ben")
     review = await reviewed(play, ben)
+    await evening.settle()  # On a busy machine, the picture comes after the words.
     assert titled(review.now) == "Review · Yum original"
     table = await evening.table(play)
     shown = table.players.index(int(ben.id))
@@ -95,6 +97,7 @@ async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any,
     other = table.players.index(int(ana.id))
     await review.do(f"review seat {other}")
     assert f"**What cost <@{ana.id}> most**" in described(review.now)
+    await evening.settle()
     posted = await review.do(f"review share {other}")
     await evening.settle()
     (message,) = posted.followups
@@ -170,6 +173,31 @@ async def test_where_a_review_takes_long_the_message_says_so_and_changes(evening
     ready.set()
     await evening.settle()
     assert "expected 180.0" in described(review.now)
+
+
+async def test_words_come_first_and_a_slow_picture_follows_unless_the_reader_has_gone_on(
+    evening: Any, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play, ana, ben = await played(evening, "ana", "ben"), evening.person("ana"), evening.person("ben")
+    await reviewed(play, ana)
+    ready, draw = asyncio.Event(), evening.client.renderer.curve
+
+    async def slow(curve: Any) -> bytes:
+        await ready.wait()
+        return await draw(curve)  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(evening.client.renderer, "curve", slow)
+    monkeypatch.setattr(review_presses, "_AT_ONCE_SECONDS", 0.05)
+    review, other = await reviewed(play, ana), await reviewed(play, ben)
+    assert "expected 180.0" in described(review.now)
+    assert "image" not in review.now["embeds"][0]
+    table = await evening.table(play)
+    await other.do(f"review seat {table.players.index(int(ana.id))}")
+    ready.set()
+    await evening.settle()
+    assert "/review.png" in review.now["embeds"][0]["image"]["url"]
+    assert "expected 180.0" in described(review.now)
+    assert f"**What cost <@{ana.id}> most**" in described(other.now), "the later picture is that of the later words"
 
 
 @pytest.mark.parametrize(("word", "error"), [("nobody", errors.NoReview), ("broken", errors.NotReviewed)])
