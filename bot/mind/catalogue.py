@@ -38,7 +38,7 @@ _DUEL = 2
 def evaluator_of(game: AnyGame, folder: Path) -> Evaluator:
     """Return the evaluator of ``game``; values that it works out stay in ``folder``.
 
-    The first call for a game by its house rules may take 15 seconds, by some house rules a minute. Raises NoEvaluator
+    The first call for a game by its house rules may take 20 seconds, by some house rules a minute. Raises NoEvaluator
     where nothing evaluates the game.
     """
     match game:

@@ -51,6 +51,8 @@ _standings, _results = schema.standings.c, schema.results.c
 _KINDS: tuple[LeaderboardKind, ...] = ("together", "real", "solo", "daily")
 _COUNTED = ("games", "wins", "stayed", "points", "highest", "lowest", "streak", "longest", "last", "reviewed", "lost")
 _RATED = ("mu", "sigma", "games")
+_DIVIDED = ("average", "rate", "skill")
+"""Orders by a quotient of two columns."""
 
 _FAR = 2**30
 """Farther than any two numbers of a board are apart. Who has no rank has fewer than five games: their numbers are
@@ -76,7 +78,7 @@ class DatabaseLeaderboards(DatabaseReads):
             own = (await connection.execute(select(lines).where(lines.c.user_id == user))).one_or_none()
             if own is None:
                 offset = offset or 0
-            keep = self._readers.dialect.name == "postgresql"
+            keep = self._readers.dialect.name == "postgresql" or board.by in _DIVIDED
             found = (await connection.execute(_page(lines, own, offset, limit, keep=keep))).all()
             users = [row.user_id for row in found if row.user_id is not None]
             rows = {
@@ -214,8 +216,8 @@ def _page(wide: Subquery, own: Found | None, offset: int | None, limit: int, *, 
     above the page. An empty page has one row with these numbers and nobody.
 
     ``keep`` says whether the database shall read the board once and keep two of its columns. With 20,000 scattered
-    lines that spares PostgreSQL 20 ms each time; SQLite, whose lines lie together, reads them again in half the time
-    that it takes to keep them.
+    lines that spares PostgreSQL 20 ms each time. SQLite, whose lines lie together, reads them again in half the time
+    that it takes to keep them, unless it divides for each of them: then keeping them spares up to 40 % of a page.
     """
     narrow = select(wide.c.user_id, wide.c.key)
     lines = narrow.cte("lines") if keep else narrow.subquery("lines")

@@ -69,7 +69,7 @@ def working_screen(context: RenderContext) -> Screen:
     return Screen(
         title=t("Hint"),
         body=t(
-            "Working it out: up to 15 seconds for the first hint by these rules, seldom a minute. "
+            "Working it out: up to 20 seconds for the first hint by these rules, seldom a minute. "
             "This message changes by itself; the game waits for nothing."
         ),
     )
