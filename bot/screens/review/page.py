@@ -4,6 +4,7 @@
 replay there, ``review share <seat>`` posts it.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ COSTLIEST = 5
 """Decisions of a player that a review names."""
 
 _LABEL = 100
+_BETWEEN_DICE = re.compile(r"(?<=[1-6])-(?=★?[1-6])")
 _MOST_GRADES = 8
 """With more players, only the shown one's grade is told: a message has 4,096 characters."""
 
@@ -43,10 +45,12 @@ def shared_screen(context: RenderContext, found: ReviewedGame, seat: int) -> Scr
 
 
 def _screen(context: RenderContext, found: ReviewedGame, seat: int, rows: tuple[Row, ...] = ()) -> Screen:
-    detail = _detail(context, found, seat, numbered=bool(rows))
+    detail = "\n".join(_detail(context, found, seat, numbered=bool(rows)))
+    if not context.plain:  # A screen reader may name a hyphen that no line breaks at.
+        detail = _BETWEEN_DICE.sub("\N{NON-BREAKING HYPHEN}", detail)
     return Screen(
         title=context.t("Review · {game}", game=context.t(CATALOGUE[found.table.game.key].label)),
-        body="\n".join((*_summary(context, found, seat), "", *detail)),
+        body="\n".join((*_summary(context, found, seat), "", detail)),
         footer=context.t("Table {code}", code=found.table.code),
         rows=rows,
     )

@@ -131,6 +131,14 @@ async def test_every_review_fits_discord(key: str, unit: str, language: str) -> 
             assert shared_screen(context, found, one).rows == ()
 
 
+async def test_no_line_of_a_review_ends_within_a_throw() -> None:
+    found = await reviewed("yum_original", 2, "points")
+    held = re.compile(r"Hold [1-6]([-\N{NON-BREAKING HYPHEN}][1-6])+")
+    for glyphs, between in ((PLAIN_GLYPHS, {"\N{NON-BREAKING HYPHEN}"}), (WORDS_ONLY, {"-"})):
+        body = review_screen(RenderContext(words("en"), glyphs), found, 0, ["", ""]).body
+        assert {one[1][0] for one in held.finditer(body)} == between
+
+
 async def test_a_reader_sees_their_own_decisions_first_and_others_those_of_the_winner() -> None:
     found = await reviewed("yum_original", 3, "points")
     outcome = found.table.outcome
