@@ -41,6 +41,8 @@ class BoardView(msgspec.Struct, frozen=True):
     """The bot has computed every throw of a finished game again, and they are the same."""
     best: BestGame | None = None
     """What a finished game is the best of, if it is."""
+    told: bool = False
+    """The result was posted as a new message, which mentions everybody."""
     public: Table | None = None
     """On a player's own table that is over: the public one."""
     entered: EnteredDice | None = None

@@ -33,7 +33,7 @@ def table_screen(context: RenderContext, table: Table, view: BoardView) -> Scree
             daily = table.mode.lasts_a_day
             return with_daily_title(context, table, board) if daily else _with_clock(context, table, board)
         case Status.FINISHED:
-            return result_screen(context, table, verified=view.verified, best=view.best)
+            return result_screen(context, table, verified=view.verified, best=view.best, told=view.told)
         case Status.ENDED:
             return cancelled_screen(context, table) if table.state is None else ended_screen(context, table)
         case Status.BROKEN:

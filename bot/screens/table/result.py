@@ -33,11 +33,11 @@ _CLOSE = 50
 
 
 def result_screen(
-    context: RenderContext, table: Table, *, verified: bool = False, best: BestGame | None = None
+    context: RenderContext, table: Table, *, verified: bool = False, best: BestGame | None = None, told: bool = False
 ) -> Screen:
     """A finished game. ``verified`` says that the bot has computed its throws again, and they are the same.
 
-    It is the ``best`` of somebody, or of the server.
+    It is the ``best`` of somebody, or of the server. ``told`` says that it was posted as a new message.
     """
     outcome = table.outcome
     if outcome is None:
@@ -45,7 +45,7 @@ def result_screen(
     t = context.t
     return Screen(
         title="",
-        content=verdict(context, table, outcome),
+        content=verdict(context, table, outcome, told=told),
         body="\n".join(
             [
                 t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label)),
@@ -125,13 +125,14 @@ def ended_screen(context: RenderContext, table: Table) -> Screen:
     )
 
 
-def verdict(context: RenderContext, table: Table, outcome: Outcome) -> str:
+def verdict(context: RenderContext, table: Table, outcome: Outcome, *, told: bool = False) -> str:
     """Who won. A result that is posted as a new message names everybody else behind it, so that it notifies them.
 
-    That is so where all played at once, and after a break.
+    That is so where all played at once, and after a break. Once ``told``, it names them still: without its mention,
+    a message loses its mark among those that mention somebody.
     """
     said = f"**{_winners(context, table, outcome)}**"
-    if table.mode.in_turns and table.pending_call is not PendingCall.RESULT:
+    if table.mode.in_turns and not told and table.pending_call is not PendingCall.RESULT:
         return said
     named = () if table.game.sides else {table.players[seat] for seat in outcome.winners}
     return " ".join([said, *(mention(player) for player in table.players if player not in named)])

@@ -92,6 +92,7 @@ class TableRenderer:
         self._news = StepCache[tuple[tuple[Event, ...], Shown]](_NEWS_KEPT)
         self._verified = LruCache[TableId, bool](_NEWS_KEPT)
         self._bests = LruCache[TableId, BestGame](_NEWS_KEPT)
+        self._told = LruCache[TableId, bool](_NEWS_KEPT)
 
     @property
     def glyphs(self) -> Glyphs:
@@ -133,6 +134,8 @@ class TableRenderer:
         own_tables = drawn.get("own_tables")
         if own_tables is None:
             own_tables = await self._tables.own_tables(table) if not table.mode.in_turns else NOBODY
+        if table.pending_call is PendingCall.RESULT:
+            self._told.put(table.id, True)
         held, (news, shown_moment) = self._tables.held(table), self._news.of(table) or _NO_NEWS
         context = RenderContext(words(language or table.language), WORDS_ONLY if plain else self._glyphs)
         view = BoardView(
@@ -151,6 +154,7 @@ class TableRenderer:
             pictured=pictured,
             verified=table.over and self.is_verified(table.id),
             best=self._bests.get(table.id) if table.over else None,
+            told=self._told.get(table.id) is not None,
             computer="" if table.turn_computer is None else playing_computer(context, table),
             plays_as=self._levels_below(table),
             coach=self._coach_line(context, table) if table.hinted else "",
