@@ -9,7 +9,7 @@ game is the seed of its dice and slips, so the same command draws the same puzzl
 from __future__ import annotations
 
 import gzip
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -22,11 +22,12 @@ from typing import NamedTuple
 import click
 import msgspec
 import numpy as np
+from puzzling.bonus import bonus_decides, ranked, with_bonus, without_bonus
+from puzzling.reasons import chance_of, ends, outcome
 
-from bot.engine import Action, Faces, Keep, ScriptedDice, Seat
+from bot.engine import Faces, Seat
 from bot.engine.dice import FairDice
 from bot.engine.types import text
-from bot.games.yum.actions import Mark, Strike
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.mind.evaluator import Evaluator, Strength
@@ -35,8 +36,7 @@ from bot.mind.players.player import SLIPS, Thoughtful
 from bot.mind.sheets.compiled import compiled
 from bot.mind.sheets.exact import MOST_STATES, ExactSheet
 from bot.mind.store import values_of
-from bot.mind.throws import throws_of
-from bot.tables.puzzles.shipped import FILE, BoxChance, Puzzle, PuzzleAnswer, PuzzleSet, SheetRules, game_of
+from bot.tables.puzzles.shipped import FILE, Puzzle, PuzzleAnswer, PuzzleSet, SheetRules, game_of
 
 SHEETS = {
     "yum_plus": 240,
@@ -61,12 +61,8 @@ _WORST = 25.0
 _KIND = 0.45
 """The most of a sheet's puzzles that ask the same: what to hold after the first throw, after the second, which box."""
 _OF_A_GAME = 2
-_SEEN = 5
-"""Of 100: a box that comes so much more often says what a throw is for."""
 _SAME = 0.011
 """Shipped values have two decimals."""
-
-_THROWS = 3
 
 
 class Judges(NamedTuple):
@@ -77,15 +73,8 @@ class Judges(NamedTuple):
     exact: Evaluator
     regular: Evaluator
     greedy: Evaluator
-
-
-class Ends(NamedTuple):
-    """The best end of a turn by its last throw, for one sheet."""
-
-    worth: np.ndarray
-    gains: np.ndarray
-    """The points that it brings at once, a bonus included."""
-    actions: list[Action]
+    unbonused: Evaluator | None
+    """The exact values of the same sheet without its upper bonus; None where that has too many states too."""
 
 
 # -- who knows what -------------------------------------------------------------------------------------------------
@@ -103,77 +92,9 @@ def judges(key: str, folder: Path) -> Judges:
         if not file.exists():
             raise click.ClickException(f"{file} is missing: run scripts/mind/certify.py {key} --folder {folder}")
         values = np.load(file, mmap_mode="r")
-    return Judges(game, sheet.digest, ExactSheet(sheet, values), par(game, folder), greedy(game))
-
-
-def ranked(evaluator: Evaluator, state: State) -> dict[str, float]:
-    """Return the legal actions with what they are worth, the best first."""
-    return {text(action): value for action, value in evaluator.advise(state).actions}
-
-
-# -- why an answer is the best --------------------------------------------------------------------------------------
-
-
-def ends(game: Yum, exact: Evaluator, state: State) -> Ends:
-    """Return how a turn that has begun with the sheet of ``state`` ends best, by its last throw."""
-    throws, worth, gains, actions = throws_of(game.layout.dice).throws, [], [], []
-    for faces in throws:
-        last = replace(state, dice=faces, throws=_THROWS, kept=0)
-        action, value = exact.advise(last).actions[0]
-        worth.append(value)
-        gains.append(gain(game, last, action))
-        actions.append(action)
-    return Ends(np.array(worth), np.array(gains), actions)
-
-
-def gain(game: Yum, state: State, action: Action) -> int:
-    """Return the points that filling a box brings at once."""
-    after = game.apply(state, action, ScriptedDice(())).state
-    return game.scores(after)[0] - game.scores(state)[0]
-
-
-def falls(game: Yum, state: State, action: Keep, end: Ends) -> np.ndarray:
-    """Return how often the turn ends with each throw, if the player holds these dice, then always the best ones."""
-    throws = throws_of(game.layout.dice)
-    kept = np.zeros(len(throws.keeps))
-    kept[throws.index[action.faces]] = 1.0
-    second = throws.keeping(end.worth[:, None])
-    _, which = throws.chosen(second)
-    for _ in range(_THROWS - 1 - state.throws):
-        fallen = throws.falling(kept)
-        kept = np.zeros(len(throws.keeps))
-        np.add.at(kept, which[:, 0], fallen)
-    return throws.falling(kept)
-
-
-class Outcome(NamedTuple):
-    """What an action brings in this turn: points on average, and how often each box gets some, of 100."""
-
-    now: float
-    boxes: dict[str, float]
-    throws: bool
-    """Whether there are throws to come."""
-
-
-def outcome(game: Yum, state: State, action: Action, end: Ends) -> Outcome:
-    """Return what ``action`` leads to within the turn."""
-    if isinstance(action, Mark | Strike):
-        points = gain(game, state, action)
-        return Outcome(points, {text(action): 100.0} if points else {}, throws=False)
-    chances, boxes = falls(game, state, action, end), defaultdict[str, float](float)
-    for chance, last, points in zip(chances, end.actions, end.gains, strict=True):
-        if points and isinstance(last, Mark):
-            boxes[text(last)] += 100 * chance
-    return Outcome(float(chances @ end.gains), boxes, throws=True)
-
-
-def chance_of(best: Outcome, other: Outcome) -> BoxChance | None:
-    """Return the box that the best answer brings most more often than another one, if any does."""
-    more = {do: often - other.boxes.get(do, 0.0) for do, often in best.boxes.items()}
-    do = max(more, key=lambda one: (more[one], one), default="")
-    if not do or more[do] < _SEEN or not (best.throws or other.throws):
-        return None
-    return BoxChance(do, round(best.boxes[do]), round(other.boxes.get(do, 0.0)))
+    return Judges(
+        game, sheet.digest, ExactSheet(sheet, values), par(game, folder), greedy(game), without_bonus(key, folder)
+    )
 
 
 # -- what makes a puzzle --------------------------------------------------------------------------------------------
@@ -229,8 +150,11 @@ def described(look: Judges, found_at: Found) -> Puzzle:
     found = {do: outcome(game, state, actions[do], end) for do in chosen}
     id = identity(game, state)
     order = sorted(chosen, key=lambda do: sha256(f"{id} {do}".encode()).digest())
+    better = bonus_decides(look.unbonused, state, chosen)
     answers = tuple(
-        PuzzleAnswer(do, round(values[do], 2), round(found[do].now, 2), chance_of(found[chosen[0]], found[do]))
+        PuzzleAnswer(
+            do, round(values[do], 2), round(found[do].now, 2), chance_of(found[chosen[0]], found[do]), better.get(do)
+        )
         for do in order
     )
     return Puzzle(id, game.key, position(game, state), answers, order.index(natural), rating)
@@ -337,7 +261,21 @@ def faults(look: Judges, one: Puzzle) -> list[str]:
 def _alike(one: Puzzle, again: Puzzle) -> bool:
     pairs = list(zip(one.answers, again.answers, strict=True))
     near = all(abs(a.value - b.value) < _SAME and abs(a.now - b.now) < _SAME for a, b in pairs)
-    return near and one.id == again.id and all((a.do, a.chance) == (b.do, b.chance) for a, b in pairs)
+    bonus = all(abs((a.without_bonus or 0) - (b.without_bonus or 0)) < _SAME for a, b in pairs)
+    same = all((a.do, a.chance, a.without_bonus is None) == (b.do, b.chance, b.without_bonus is None) for a, b in pairs)
+    return near and bonus and same and one.id == again.id
+
+
+@main.command()
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+def bonus(folder: Path) -> None:
+    """Say anew of the shipped puzzles where the upper bonus decides; this needs no table of a big sheet."""
+    shipped = msgspec.json.decode(gzip.decompress(FILE.read_bytes()), type=PuzzleSet)
+    known: dict[str, Evaluator | None] = {key: without_bonus(key, folder) for key in SHEETS}
+    days, more = (tuple(with_bonus(one, known[one.game]) for one in some) for some in (shipped.days, shipped.more))
+    FILE.write_bytes(gzip.compress(msgspec.json.encode(PuzzleSet(shipped.rules, days, more)), mtime=0))
+    decided = sum(answer.without_bonus is not None for one in (*days, *more) for answer in one.answers)
+    click.echo(f"{decided} answers would be better than the best without the bonus; {FILE.stat().st_size:,} bytes")
 
 
 @main.command()

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.engine import N_
 from bot.games.yum.rules import Yum
+from bot.screens.games.yum.bonus_terms import bonus_term
 from bot.screens.games.yum.news import place_name
 from bot.screens.kit import RenderContext
 from bot.tables.puzzles.shipped import Puzzle, game_of
@@ -19,6 +20,8 @@ _SPLIT = {
     (-1, 1): N_("Compared with “{other}”, it brings {now} points fewer in this turn, but {later} more later."),
 }
 """By the signs of what the turn brings more and of what comes later; together they are positive."""
+
+_BONUS = N_("The upper bonus decides: without it, “{other}” would be better by {n} points.")
 
 
 def reason_lines(context: RenderContext, puzzle: Puzzle, names: Sequence[str], own: int) -> Iterator[str]:
@@ -36,6 +39,8 @@ def reason_lines(context: RenderContext, puzzle: Puzzle, names: Sequence[str], o
     chance, game = worse.chance, game_of(puzzle.game)
     if not isinstance(game, Yum):
         return
+    if worse.without_bonus is not None:
+        yield t(bonus_term(game.layout, _BONUS), other=names[other], n=t.tenths(worse.without_bonus))
     if chance is not None:
         yield t(
             "The turn ends in {box} in {n} of 100 rather than in {m}.",

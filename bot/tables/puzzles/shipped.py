@@ -36,6 +36,11 @@ class PuzzleAnswer(msgspec.Struct, frozen=True, array_like=True):
     """Those of them that this turn brings."""
     chance: BoxChance | None = None
     """What the best answer is for, and this one less. None for the best, and where both fill a box at once."""
+    without_bonus: float | None = None
+    """Points by which this answer would be better than the best one if the sheet had no upper bonus.
+
+    None where it would not, so where it is not the bonus that decides; and where nobody has worked it out.
+    """
 
     @property
     def later(self) -> float:

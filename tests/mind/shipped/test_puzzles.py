@@ -85,6 +85,17 @@ def test_late_puzzles_are_worth_what_working_them_out_says(seed: str) -> None:
             assert answer.value == pytest.approx(values[answer.do], abs=0.01), (one.id, answer.do)
 
 
+def test_the_bonus_decides_only_while_it_is_open() -> None:
+    some = [one for one in every() if any(answer.without_bonus is not None for answer in one.answers)]
+    assert len(some) > 50
+    for one in some:
+        (column,) = one.state(game_of(one.game)).sheets[0]
+        upper = [
+            cell for box, cell in zip(game_of(one.game).layout.boxes, column, strict=True) if box.section == "upper"
+        ]
+        assert None in upper, (one.id, "the upper section is filled: its bonus is won or lost")
+
+
 def _open(one: Puzzle) -> int:
     (column,) = one.state(game_of(one.game)).sheets[0]
     return sum(cell is None for cell in column)
@@ -108,6 +119,8 @@ def test_the_script_finds_what_is_wrong_and_nothing_else(
     one = some[0]
     other = replace(one, answers=(*one.answers[1:], one.answers[0]))
     assert "a number or a reason is wrong" in script.faults(look, other)
+    turned = (replace(one.answers[0], without_bonus=None if one.answers[0].without_bonus else 3.0), *one.answers[1:])
+    assert "a number or a reason is wrong" in script.faults(look, replace(one, answers=turned))
     best = one.answers[one.best]
     lowered = tuple(replace(answer, value=answer.value - 30 * (answer == best)) for answer in one.answers)
     assert "another action is the best" in script.faults(look, replace(one, answers=lowered))

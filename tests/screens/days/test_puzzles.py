@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -71,6 +72,26 @@ def test_the_answer_says_what_each_was_worth_and_why() -> None:
             chance = other.chance
             assert chance is None or f"in {chance.best} of 100 rather than in {chance.other}." in body
     assert any(answer.chance for one in every[:20] for answer in one.answers)
+
+
+def test_the_bonus_is_named_where_it_decides_and_nowhere_else() -> None:
+    context, said = RenderContext(words("en"), PLAIN_GLYPHS), set()
+    for puzzle in shipped().days:
+        for place, other in enumerate(puzzle.answers):
+            more = other.without_bonus
+            if place == puzzle.best:
+                assert more is None
+            elif more is not None or len(said) < 2:
+                body = puzzle_screen(context, answered(puzzle, place)).body
+                by = (
+                    ""
+                    if more is None
+                    else f" decides: without it, “.*” would be better by {context.t.tenths(more)} points"
+                )
+                assert bool(re.search(" decides: without it, ", body)) == (more is not None)
+                assert re.search(by, body)
+                said.add(more is None)
+    assert said == {True, False}
 
 
 def test_nothing_tells_the_answer_to_who_has_not_given_one() -> None:

@@ -11,6 +11,9 @@ _PRIMES = {
     N_("Bonus! {points} points more for {player}."): N_("Prime! {points} points more for {player}."),
     N_("Bonus of the upper section"): N_("Prime of the upper section"),
     N_("Upper bonus: {n} of {chances} ({share})."): N_("Upper prime: {n} of {chances} ({share})."),
+    N_("The upper bonus decides: without it, “{other}” would be better by {n} points."): N_(
+        "The upper prime decides: without it, “{other}” would be better by {n} points."
+    ),
 }
 
 

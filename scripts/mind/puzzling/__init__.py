@@ -1,0 +1,1 @@
+"""Why an answer of a puzzle is the best one: what its turn brings, and whether the upper bonus decides."""

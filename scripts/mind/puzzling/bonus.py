@@ -1,0 +1,68 @@
+"""Where the upper bonus is what makes an answer of a puzzle the best: by the same sheet without it, worked out too."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import cast
+
+import msgspec
+
+from bot.engine import Options
+from bot.engine.types import text
+from bot.games.yum.layout import Layout
+from bot.games.yum.rules import Yum
+from bot.games.yum.scoring import NO_BONUS
+from bot.games.yum.sheet import Sheet
+from bot.games.yum.sheets import SHEETS
+from bot.games.yum.state import State
+from bot.mind.evaluator import Evaluator
+from bot.mind.sheets.compiled import compiled
+from bot.mind.sheets.exact import MOST_STATES, ExactSheet
+from bot.mind.store import values_of
+from bot.tables.puzzles.shipped import Puzzle, game_of
+
+_DECIDES = 0.05
+"""Without the bonus, an answer is better than the best by at least so many points where the bonus decides."""
+
+
+class _Unbonused(Sheet):
+    """A sheet without its upper bonus, whatever its house rules say of it."""
+
+    def laid_out(self, options: Options) -> Layout:
+        """Return the layout with ``options`` applied, and no bonus."""
+        return dataclasses.replace(super().laid_out(options), bonus=NO_BONUS)
+
+
+def without_bonus(key: str, folder: Path) -> Evaluator | None:
+    """Return exact values of the sheet ``key`` without its upper bonus, None where there are too many."""
+    sheet, name = SHEETS[key], f"{key} without bonus"
+    fields = {one.name: getattr(sheet, one.name) for one in dataclasses.fields(sheet)}
+    cast("dict[str, Sheet]", SHEETS)[name] = _Unbonused(**{**fields, "key": name})
+    plain = compiled(Yum.of_sheet(name, {}))
+    if plain.least_states > MOST_STATES or plain.states > MOST_STATES:
+        return None
+    return ExactSheet(plain, values_of(plain, folder))
+
+
+def ranked(evaluator: Evaluator, state: State) -> dict[str, float]:
+    """Return the legal actions with what they are worth, the best first."""
+    return {text(action): value for action, value in evaluator.advise(state).actions}
+
+
+def bonus_decides(unbonused: Evaluator | None, state: State, chosen: list[str]) -> dict[str, float]:
+    """Return the answers that would be better than the best one without the upper bonus, and by how much."""
+    if unbonused is None:
+        return {}
+    values = ranked(unbonused, state)
+    more = {do: round(values[do] - values[chosen[0]], 2) for do in chosen}
+    return {do: points for do, points in more.items() if points >= _DECIDES}
+
+
+def with_bonus(one: Puzzle, unbonused: Evaluator | None) -> Puzzle:
+    """Return a puzzle with what :func:`bonus_decides` says of it."""
+    dos = [answer.do for answer in one.answers]
+    best, state = dos[one.best], one.state(game_of(one.game))
+    better = bonus_decides(unbonused, state, [best, *(do for do in dos if do != best)])
+    answers = tuple(msgspec.structs.replace(answer, without_bonus=better.get(answer.do)) for answer in one.answers)
+    return msgspec.structs.replace(one, answers=answers)
