@@ -15,10 +15,12 @@ from bot.games import CATALOGUE, make
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import Cell, State
 from bot.locales import words
+from bot.screens.games import face_of
 from bot.screens.kit import BoardView, Button, Menu, RenderContext, Row, Screen, Style
 from bot.screens.kit.plain import words_only
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY
 from bot.screens.table.board import table_screen
+from tests.boards import DESK, after, begun
 from tests.factories import table_of, users
 
 SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
@@ -364,3 +366,12 @@ def test_the_fourth_throw_of_a_power_six_keeps_the_power_die_by_itself() -> None
     state = with_dice(game, 4, 4, 4, 2, 6, throws=3, power=6)
     throw = buttons(board(game, state, held=frozenset({0, 1, 2})).rows[1])[2]
     assert (throw.do, throw.disabled) == ("keep 4 4 4 p", False)
+
+
+def test_reviews_and_hints_part_the_points_of_a_box_from_its_column() -> None:
+    table = after(begun("triple_yum"), ("roll", "1-1-2-3-5"))
+    face = face_of("triple_yum")
+    said = [face.action_name(DESK, table.game, table.state, f"mark fives {column}") for column in (1, 3)]
+    assert said == ["5 in Fives, Column ×1", "5 in Fives, Column ×3"]
+    single = after(begun("yum_plus"), ("roll", "1-1-2-3-5"))
+    assert face_of("yum_plus").action_name(DESK, single.game, single.state, "mark fives") == "Fives 5"

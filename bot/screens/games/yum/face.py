@@ -57,7 +57,11 @@ class YumFace(Face[Yum, State]):
         if isinstance(action, Mark | Strike):
             box = place_name(context, game, action.box, action.column)
             points = 0 if isinstance(action, Strike) else game.preview(state, action) or 0
-            return context.t("{box} {points}", box=box, points=points) if points else context.t("Strike {box}", box=box)
+            if not points:
+                return context.t("Strike {box}", box=box)
+            # With its column the name of a box ends with a number.
+            said = N_("{points} in {box}") if action.column else N_("{box} {points}")
+            return context.t(said, box=box, points=points)
         return context.t("Leave it at one box") if do == "done" else super().action_name(context, game, state, do)
 
     def chance_line(self, context: RenderContext, game: Yum, state: State, do: str) -> str:
