@@ -53,6 +53,7 @@ def replay_screen(
     lines = [*_move_lines(context, position), board.body, *_judgement(context, position, judged)]
     lines += _chances(context, position, judged)
     if public is not None:
+        lines += _no_chances(context, position, public, judged)
         lines += ["", _words(public).all(context, " · ".join(_players(public)))]
     return replace(
         board,
@@ -164,6 +165,15 @@ def _chances(context: RenderContext, position: Position, judged: Judged | None) 
         told = chances(game, told, [left[seat] for seat in seats])
     players = [f"{mention(table.players[seat])} {chance(context, one)}" for seat, one in zip(seats, told, strict=True)]
     said = context.t("Chance to win: {chances}", chances=" · ".join(players))
+    return [f"-# {said}"]
+
+
+def _no_chances(context: RenderContext, position: Position, public: Table, judged: Judged | None) -> list[str]:
+    """Return, at the start of a simultaneous game, where its chances to win are: a moment of one sheet has none."""
+    alone = len(public.players) < 2
+    if judged is None or alone or position.number or not can_tell(public.game, judged.unit):
+        return []
+    said = context.t("Everybody played at once: the chances to win, turn by turn, are in the review.")
     return [f"-# {said}"]
 
 

@@ -263,6 +263,21 @@ def twenty_five(found: ReviewedGame) -> ReviewedGame:
     )
 
 
+async def test_the_replay_of_a_sheet_played_at_once_says_where_the_chances_are() -> None:
+    found = await reviewed("yum_classic", 1, "points")
+    sheet, public = found.sheets[0], twenty_five(found).table
+    assert sheet is not None
+
+    def said(number: int, unit: str) -> bool:
+        position = sheet.replay.at(found.table, number)
+        body = replay_screen(ENGLISH, position, public, judged=Judged(unit, {}, frozenset())).body
+        return "the chances to win, turn by turn, are in the review" in body
+
+    assert said(0, "points")
+    assert not said(1, "points")
+    assert not said(0, "turns"), "there are none in the review either"
+
+
 async def test_twenty_five_at_once_fit_too() -> None:
     found = twenty_five(await reviewed("triple_yum_plus", 1, "points"))
     screen = review_screen(RenderContext(words("fr"), PLAIN_GLYPHS), found, 3, [""] * 25)
