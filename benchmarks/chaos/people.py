@@ -33,13 +33,29 @@ class Press:
     step: int
     do: str
     user: int
+    began: float
+    """Unix seconds, as in the logs."""
     outcome: Outcome | None = None
 
     @property
     def answered(self) -> bool:
-        """Whether the board was the answer, with no word that the press came too late."""
+        """Whether the board was the answer, with no word that the press came too late, or that the board has moved."""
         one = self.outcome
-        return one is not None and not one.failed and one.callback == _UPDATED and not one.followups
+        if one is None or one.failed or one.callback != _UPDATED:
+            return False
+        return not one.followups and not one.text.startswith(_MOVED)
+
+    def __str__(self) -> str:
+        one = self.outcome
+        if one is None:
+            answer = "nobody waited for the answer"
+        elif one.failed or not one.callback:
+            answer = "failed"
+        else:
+            answer = "the board" if self.answered else repr(one.text[:60])
+            answer += "".join(f", then {str(more.get('content'))[:60]!r}" for more in one.followups)
+        at = time.strftime("%H:%M:%S", time.gmtime(self.began))
+        return f"{at} {self.user % 1000} {self.do!r} at {self.step}: {answer}"
 
 
 @dataclass(slots=True)
@@ -132,7 +148,7 @@ class Guest(AnyHand):
         _, table, step, _ = custom_id.split(":", 3)
         press = None
         if not do.startswith(_NO_MOVES):
-            press = Press(table, int(step), do, int(player.id))
+            press = Press(table, int(step), do, int(player.id), time.time())
             self._of_run.presses.append(press)
         if value is None:
             outcome = await player.press(self._message, custom_id=custom_id)

@@ -230,7 +230,10 @@ def presses_wrong(seen: Seen, tables: list[Any], journal: Mapping[int, list[Any]
                 continue
             if found is not None and any((one.user, one.do) == found for one in presses[:number]):
                 continue  # That one was saved though its answer was lost; this one was answered by the board as it is.
-            wrong.append(f"{table}: {press.do!r} at step {step} was answered, and {found} is stored")
+            near = [str(one) for at in range(step - 1, step + 2) for one in pressed.get((table, at), ())]
+            wrong.append(
+                "\n    ".join((f"{table}: {press.do!r} at {step} was answered, and {found} is stored:", *near))
+            )
         if table not in by_code:
             wrong.append(f"{table}: answered, and not stored at all")
     return wrong
