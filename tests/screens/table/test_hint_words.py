@@ -99,7 +99,10 @@ def _check_points(game: Yum, state: Any, said: str, do: str) -> None:
         return  # The sheets of the next game are empty.
     cell = after.sheets[seat][int(column[0]) - 1 if column else 0][game.layout.index(key)]
     head = said.partition("**: ")[0]
-    assert head.startswith("**Strike ") if not cell.written else head.endswith(f" {cell.written}")
+    if not cell.written:
+        assert head.startswith("**Strike ")
+    else:
+        assert head.startswith(f"**{cell.written} in ") if column else head.endswith(f" {cell.written}")
 
 
 @pytest.mark.parametrize("key", CATALOGUE)
