@@ -147,6 +147,31 @@ def play(keys: tuple[str, ...], results: Path, folder: Path, games: int, ways: t
             )
 
 
+@main.command("drift")
+@click.argument("keys", nargs=-1, required=True)
+@click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+@click.option("--games", default=2_000, show_default=True, help="Of each way.")
+@click.option("--way", "ways", type=click.Choice(WAYS), multiple=True, default=WAYS)
+def without_dice(keys: tuple[str, ...], results: Path, folder: Path, games: int, ways: tuple[str, ...]) -> None:
+    """Count without dice, in machine code, whether reviews of the sheets KEYS add up, which have nets."""
+    from sheet_games import SheetGames  # noqa: PLC0415 - needs numba.
+
+    for key in keys:
+        game = make(key, {})
+        assert isinstance(game, Yum)  # noqa: S101
+        sheet = SheetGames(game, folder)
+        for way in ways:
+            by_way = load(results).get(key, {})
+            found = by_way.setdefault(way, empty())
+            by_game, start = sheet.drift(way, games)
+            found |= {"unit": Unit.POINTS.value, "start": start, "drifting": games}
+            found |= {"drift": float(by_game.sum()), "drift²": float((by_game**2).sum())}
+            save(results, key, by_way)
+            off, error = 100 * by_game.mean() / start, 100 * by_game.std() / games**0.5 / start
+            click.echo(f"{key} {way}: off by {off:+.3f} % +- {error:.3f} of {start:.2f}, {games} games")
+
+
 @main.command("table")
 @click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
 def write(results: Path) -> None:

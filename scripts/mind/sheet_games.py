@@ -19,6 +19,7 @@ from train_columns import in_machine_code
 from bot.games import make
 from bot.games.yum.rules import Yum
 from bot.mind.catalogue import evaluator_of, pars_kept
+from bot.mind.evaluator import NoEvaluator
 from bot.mind.players.player import SLIPS
 from bot.mind.sheets.columns import CompiledColumns, compiled_columns
 from bot.mind.sheets.estimate import SheetEstimate
@@ -62,14 +63,36 @@ class SheetGames:
 
     def sample(self, way: str, games: int) -> NDArray[np.float64]:
         """Return the points of so many games of somebody who plays that ``way``; who is ``best`` must not be par."""
+        return self._of_champion(games) if way == "best" else self._of_simple(way, games)[0]
+
+    def drift(self, way: str, games: int) -> tuple[NDArray[np.float64], float]:
+        """Return by how much the net changed its mind in each game where turns begin, and what it says at the start.
+
+        What it says of a turn over all throws is more or less than what it said of the position before: see
+        :mod:`reviews`, whose last turns of one column are by exact values; here they are by the net too.
+        """
+        sheet, net = self._sheet, net_of(self._game.key, self._sheet.digest)
+        if net is None:
+            raise NoEvaluator(f"no net for {self._game.key}")
+        tables, rules, own = columns.rules_for(sheet)
+        known = (in_machine_code(net, len(sheet.times)), rules, own, tables.dice)
         if way == "best":
-            return self._of_champion(games)
+            boxes = sheet.column.boxes * len(sheet.times)
+            seen = columns.play(SEEDS[way], games, columns.BY_NET, 0.0, *known, boxes)[1]
+        else:
+            seen = self._of_simple(way, games)[1]
+        ahead = columns.a_turn_ahead(seen.reshape(-1, *seen.shape[2:]), *known).reshape(seen.shape[:2])
+        found: NDArray[np.float64] = (ahead - net.worth(seen))[:, 1:].sum(axis=1)
+        return found, float(ahead[0, 0])
+
+    def _of_simple(self, way: str, games: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Return points of games by somebody who knows pars at best, and their positions."""
         slips = {"random": simple.ANYHOW, "beginner": SLIPS}.get(way, 0.0)
         pars = pars_kept(self._game, self._folder) if way == "par" else no_pars(self._game)
         boxes, turning, dice = self._simple
         prices = simple.prices_of(self._sheet, pars)
-        found: NDArray[np.float64] = simple.play(SEEDS[way], games, slips, boxes, prices, turning, dice)
-        return found
+        scores, seen = simple.play(SEEDS[way], games, slips, boxes, prices, turning, dice)
+        return scores, seen
 
     @cached_property
     def _sheet(self) -> CompiledColumns:

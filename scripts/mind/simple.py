@@ -21,6 +21,7 @@ from bot.mind.sheets.columns import CompiledColumns
 from bot.mind.sheets.compiled import OPEN
 from bot.mind.sheets.par_columns import ParColumns
 from bot.mind.sheets.pars import NORMAL, SPREAD, Pars, no_pars
+from bot.mind.sheets.upper import UpperSection
 
 _NEVER = -1e6
 _MOST_UPPER = 400
@@ -57,6 +58,12 @@ class Boxes(NamedTuple):
     """The combination of an empty column."""
     tokens: int
     """How many fourth throws a player may buy in a game, one a turn."""
+    numbers: Array
+    """By combination: the number of its state of the links."""
+    free: Array
+    """By box: its bit among the free ones, or -1."""
+    classes: Array
+    """The upper class, by the filled upper boxes and their sum."""
 
 
 class Prices(NamedTuple):
@@ -119,6 +126,9 @@ def boxes_of(sheet: CompiledColumns, tokens: int = 0) -> tuple[Boxes, Turning, D
         np.array(sheet.times, dtype=float),
         number[(OPEN,) * len(column.links)],
         tokens,
+        np.array([column.link_number(labels) for labels in states]),
+        _places(column.boxes, column.free_places),
+        _classes(column.upper),
     )
     subs, starts = _subs(column.throws.throws, column.throws.index)
     return boxes, Turning(rules.row_of, rules.own, subs, starts, rules.sizes), tables.dice
@@ -127,6 +137,13 @@ def boxes_of(sheet: CompiledColumns, tokens: int = 0) -> tuple[Boxes, Turning, D
 def _places(many: int, places: tuple[int, ...] | list[int]) -> Array:
     found = np.full(many, -1)
     found[list(places)] = np.arange(len(places))
+    return found
+
+
+def _classes(upper: UpperSection) -> Array:
+    found = np.zeros((upper.masks.max() + 1, _MOST_UPPER), np.int64)
+    for (mask, total), number in upper.numbers.items():
+        found[mask, total : _MOST_UPPER if total == upper.most else total + 1] = number
     return found
 
 
@@ -290,10 +307,25 @@ def _choose(worth: Array, price: float, throw: int, throws_on: bool, slips: floa
 
 
 @njit
-def play(seed: int, games: int, slips: float, boxes: Boxes, prices: Prices, turning: Turning, dice: Array) -> Array:
-    """Play games alone and return the points of each.
+def numbers(state: Array, is_open: Array, sums: Array, boxes: Boxes, out: Array) -> None:
+    """Set link state, filled free boxes and upper class of each column."""
+    for column in range(is_open.shape[0]):
+        free, mask = 0, 0
+        for box in range(is_open.shape[1]):
+            if not is_open[column, box]:
+                free |= 1 << boxes.free[box] if boxes.free[box] >= 0 else 0
+                mask |= 1 << boxes.upper[box] if boxes.upper[box] >= 0 else 0
+        out[column, 0], out[column, 1] = boxes.numbers[state[column]], free
+        out[column, 2] = boxes.classes[mask, sums[column]]
 
-    ``slips`` is how often one of the next best actions is taken; :data:`ANYHOW` takes all legal actions alike.
+
+@njit
+def play(seed: int, games: int, slips: float, boxes: Boxes, prices: Prices, turning: Turning,
+         dice: Array) -> tuple[Array, Array]:  # fmt: skip
+    """Play games alone; return the points of each, and its positions before every turn.
+
+    A position has link state, filled free boxes and upper class of each column. ``slips`` is how often one of the next
+    best actions is taken; :data:`ANYHOW` takes all legal actions alike.
     """
     np.random.seed(seed)
     columns, many = boxes.times.shape[0], boxes.points.shape[2]
@@ -303,11 +335,12 @@ def play(seed: int, games: int, slips: float, boxes: Boxes, prices: Prices, turn
     rows = np.zeros(throws, np.int64)
     third, second, first, best = np.zeros(keeps), np.zeros(keeps), np.zeros(keeps), np.zeros(keeps)
     found, which = np.zeros(200 + 2 * columns * many), np.zeros(200 + 2 * columns * many, np.int64)
-    scores = np.zeros(games)
+    scores, seen = np.zeros(games), np.zeros((games, columns * many, columns, 3), np.int64)
     for game in range(games):
         state, sums = np.full(columns, boxes.empty), np.zeros(columns, np.int64)
         is_open, tokens = np.ones((columns, many), np.bool_), boxes.tokens
-        for _ in range(columns * many):
+        for number in range(columns * many):
+            numbers(state, is_open, sums, boxes, seen[game, number])
             gains(state, is_open, sums, boxes, prices, turning, marks, strikes, rows)
             for throw in range(throws):
                 second[low + throw] = max(marks[throw].max(), strikes[throw].max())
@@ -339,4 +372,4 @@ def play(seed: int, games: int, slips: float, boxes: Boxes, prices: Prices, turn
                 state[column] = boxes.then[state[column], one, boxes.label[one, points]]
         for column in range(columns):
             scores[game] += boxes.times[column] * boxes.bonus[sums[column]]
-    return scores
+    return scores, seen

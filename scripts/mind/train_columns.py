@@ -2,7 +2,8 @@
 
 Nobody knows what such positions are worth. So the net learns what a turn is worth by what it says of the positions
 after it, over all throws; the last turns are exact, and what they are worth moves to the front round by round. The
-positions are those of games by strong and weak players, and such as no player reaches.
+positions are those of games by the net, with and without turns at random, of games by players whom reviews will see,
+and such as no player reaches.
 """
 
 from __future__ import annotations
@@ -13,18 +14,26 @@ from pathlib import Path
 
 import click
 import numpy as np
+import simple
 from certify import game_of
-from columns import BY_NET, GREEDILY, ColumnRules, ColumnsNet, a_turn_ahead, play, rules_for
+from columns import BY_NET, ColumnRules, ColumnsNet, a_turn_ahead, play, rules_for
 from players import Rules
 from tables import Array, Dice
 from trainer import Inputs, Trainer
 
+from bot.mind.catalogue import pars_kept
+from bot.mind.players.player import SLIPS
 from bot.mind.sheets.columns import CompiledColumns, compiled_columns
 from bot.mind.sheets.net import SheetNet, net_of
+from bot.mind.sheets.pars import Pars, no_pars
 from bot.mind.sheets.solver import LookUp, solve
 
-MIX = ((BY_NET, 0.0, 1.0), (BY_NET, 0.1, 0.35), (BY_NET, 0.5, 0.2), (BY_NET, 1.0, 0.15), (GREEDILY, 0.1, 0.2))
-"""Who plays, how many turns at random, and how many games for each one asked for."""
+MIX = ((0.0, 1.0), (0.1, 0.35), (0.5, 0.2), (1.0, 0.15))
+"""How many turns the net plays at random, and how many games for each one asked for."""
+OTHERS = ((True, 0.0), (True, SLIPS), (False, 0.0), (False, SLIPS), (False, simple.ANYHOW))
+"""Whether somebody plays by pars or for the most points now, and how often anything else."""
+_WATCHED = 0.15
+"""Games of each of these for each one by the net."""
 _MIXED = 0.3
 """Positions made of parts of others, for each one of a game."""
 _BATCH = 2_048
@@ -60,6 +69,14 @@ class School:
         self.boxes = sheet.column.boxes * len(sheet.times)
         self.trainer = Trainer(Inputs.of(tables), width, second, seed, len(sheet.times), _SCALE)
         self._draw = np.random.default_rng(seed)
+        self._watched: list[Array] = []
+
+    def watch(self, pars: Pars, games: int, seed: int) -> None:
+        """Have :data:`OTHERS` play so many games each; from then on lessons have some of their positions too."""
+        boxes, turning, dice = simple.boxes_of(self.sheet)
+        for nth, (by_pars, slips) in enumerate(OTHERS):
+            prices = simple.prices_of(self.sheet, pars if by_pars else no_pars(self.sheet.game))
+            self._watched.append(simple.play(seed * len(OTHERS) + nth, games, slips, boxes, prices, turning, dice)[1])
 
     def begin_with(self, one_column: LookUp) -> None:
         """Begin with what the boxes of an empty column are worth by themselves, as ``one_column`` knows it."""
@@ -94,13 +111,16 @@ class School:
         now = self.known()
         found: list[tuple[Array, Array]] = []
         points = 0.0
-        for nth, (who, anyhow, share) in enumerate(MIX):
+        for nth, (anyhow, share) in enumerate(MIX):
             many = max(1, round(games * share))
             seed = number * len(MIX) + nth
-            scores, seen, said, _ = play(seed, many, who, anyhow, *now, self.boxes)
-            seen = seen.reshape(-1, *seen.shape[2:])
+            scores, seen, said, _ = play(seed, many, BY_NET, anyhow, *now, self.boxes)
             points = points or scores.mean()
-            found.append((seen, said.ravel() if who == BY_NET else a_turn_ahead(seen, *now)))
+            found.append((seen.reshape(-1, *seen.shape[2:]), said.ravel()))
+        for seen in self._watched:
+            some = seen[self._draw.integers(len(seen), size=max(1, round(games * _WATCHED)))]
+            flat = some.reshape(-1, *some.shape[2:])
+            found.append((flat, a_turn_ahead(flat, *now)))
         mixed = self._mixed(np.concatenate([states for states, _ in found]))
         found.append((mixed, a_turn_ahead(mixed, *now)))
         return np.concatenate([states for states, _ in found]), np.concatenate([worth for _, worth in found]), points
@@ -138,6 +158,8 @@ def one_column(sheet: CompiledColumns) -> LookUp:
 @click.argument("key")
 @click.argument("options", nargs=-1)
 @click.option("--into", type=click.Path(path_type=Path), default=Path("bot/mind/data"), show_default=True)
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+@click.option("--watched", default=300, show_default=True, help="Games of each other sort of player.")
 @click.option("--rounds", default=2_000, show_default=True)
 @click.option("--games", default=60, show_default=True, help="By the net, each round.")
 @click.option("--passes", default=2, show_default=True, help="How often each position is seen.")
@@ -147,8 +169,8 @@ def one_column(sheet: CompiledColumns) -> LookUp:
 @click.option("--seed", default=1, show_default=True)
 @click.option("--go-on", is_flag=True, help="From the net that lies there already.")
 def main(
-    key: str, options: tuple[str, ...], into: Path, rounds: int, games: int, passes: int, width: int, second: int,
-    rate: float, seed: int, go_on: bool,
+    key: str, options: tuple[str, ...], into: Path, folder: Path, watched: int, rounds: int, games: int, passes: int,
+    width: int, second: int, rate: float, seed: int, go_on: bool,
 ) -> None:  # fmt: skip
     """Train a net for the sheet KEY under the house rules OPTIONS."""
     school = School(compiled_columns(game_of(key, options)), width, second, seed)
@@ -157,6 +179,7 @@ def main(
         school.begin_with(one_column(school.sheet))
     else:
         school.trainer.go_on_from(earlier)
+    school.watch(pars_kept(school.sheet.game, folder), watched, seed)
     into.mkdir(parents=True, exist_ok=True)
     began = time.process_time()
     recent: list[float] = []

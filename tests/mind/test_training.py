@@ -144,7 +144,10 @@ def test_a_net_of_several_columns_teaches_itself(training: Training) -> None:
     sheet = compiled_columns(small("triple_yum", ("sixes", "chance", "yum"), Tiers(((18, 40),))))
     school = training.train_columns.School(sheet, 16, 8, seed=1)
     school.begin_with(training.train_columns.one_column(sheet))
-    at_first = school.start() - school.lesson(0, games=2_000)[2]
+    alone, _, by_the_net = school.lesson(0, games=2_000)
+    school.watch(no_pars(sheet.game), games=50, seed=1)
+    assert len(school.lesson(0, games=2_000)[0]) > 1.4 * len(alone)  # Five sorts of others play 0.15 games each.
+    at_first = school.start() - by_the_net
     for number in range(100):
         states, worth, _ = school.lesson(number, games=20)
         school.learn(states, worth, 2e-3 / (1 + number / 20))
@@ -166,7 +169,7 @@ SIMPLE = [
 def test_simple_players_in_machine_code_see_what_those_of_the_bot_do(
     game: Yum, plain: Yum, greedily: bool, training: Training
 ) -> None:
-    """What each box brings of a throw, compared with the first of them, in games at random."""
+    """What each box brings of a throw, compared with the first of them, in games at random; and the position itself."""
     sheet = compiled_columns(plain)
     pars = no_pars(game) if greedily else pars_of(game, rounds=40)
     estimate, (boxes, turning, _) = SheetEstimate(game, pars), training.simple.boxes_of(sheet)
@@ -178,6 +181,9 @@ def test_simple_players_in_machine_code_see_what_those_of_the_bot_do(
             if state.turn is None or not state.dice:
                 continue
             training.simple.gains(*position(sheet, state.sheets[0]), boxes, prices, turning, marks, strikes, rows)
+            now = np.zeros((len(sheet.times), 3), np.int64)
+            training.simple.numbers(*position(sheet, state.sheets[0]), boxes, now)
+            assert now.tolist() == sheet.states_of(state.sheets[0]).tolist()
             row = throws.index[tuple(sorted(state.dice))] - throws.first_throw
             found = {}
             for action, value in estimate.advise(state).actions:
@@ -209,7 +215,7 @@ def test_simple_players_score_in_machine_code_what_they_score_by_the_rules(
     sheet = compiled_columns(plain)
     boxes, turning, dice = training.simple.boxes_of(sheet, game.throwing.tokens)
     prices = training.simple.prices_of(sheet, no_pars(game))
-    quick = training.simple.play(5, 20_000, slips, boxes, prices, turning, dice)
+    quick, _ = training.simple.play(5, 20_000, slips, boxes, prices, turning, dice)
     player, slow = Thoughtful(game, SheetEstimate(game, no_pars(game)), slips), []
     for seed in range(300):
         state, dice_of_game, chance = game.new(1), FairDice(seed.to_bytes(32, "big"), "simple"), Random(seed)
