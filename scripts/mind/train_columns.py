@@ -32,8 +32,6 @@ MIX = ((0.0, 1.0), (0.1, 0.35), (0.5, 0.2), (1.0, 0.15))
 """How many turns the net plays at random, and how many games for each one asked for."""
 OTHERS = ((True, 0.0), (True, SLIPS), (False, 0.0), (False, SLIPS), (False, simple.ANYHOW))
 """Whether somebody plays by pars or for the most points now, and how often anything else."""
-_WATCHED = 0.15
-"""Games of each of these for each one by the net."""
 _MIXED = 0.3
 """Positions made of parts of others, for each one of a game."""
 _BATCH = 2_048
@@ -70,9 +68,14 @@ class School:
         self.trainer = Trainer(Inputs.of(tables), width, second, seed, len(sheet.times), _SCALE)
         self._draw = np.random.default_rng(seed)
         self._watched: list[Array] = []
+        self._share = 0.0
 
-    def watch(self, pars: Pars, games: int, seed: int) -> None:
-        """Have :data:`OTHERS` play so many games each; from then on lessons have some of their positions too."""
+    def watch(self, pars: Pars, games: int, seed: int, share: float) -> None:
+        """Have :data:`OTHERS` play so many games each.
+
+        From then on lessons have those of ``share`` games of each of them, for each game by the net.
+        """
+        self._share = share
         boxes, turning, dice = simple.boxes_of(self.sheet)
         for nth, (by_pars, slips) in enumerate(OTHERS):
             prices = simple.prices_of(self.sheet, pars if by_pars else no_pars(self.sheet.game))
@@ -118,7 +121,7 @@ class School:
             points = points or scores.mean()
             found.append((seen.reshape(-1, *seen.shape[2:]), said.ravel()))
         for seen in self._watched:
-            some = seen[self._draw.integers(len(seen), size=max(1, round(games * _WATCHED)))]
+            some = seen[self._draw.integers(len(seen), size=max(1, round(games * self._share)))]
             flat = some.reshape(-1, *some.shape[2:])
             found.append((flat, a_turn_ahead(flat, *now)))
         mixed = self._mixed(np.concatenate([states for states, _ in found]))
@@ -160,6 +163,7 @@ def one_column(sheet: CompiledColumns) -> LookUp:
 @click.option("--into", type=click.Path(path_type=Path), default=Path("bot/mind/data"), show_default=True)
 @click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
 @click.option("--watched", default=300, show_default=True, help="Games of each other sort of player.")
+@click.option("--share", default=0.15, show_default=True, help="Games of each of these for each one by the net.")
 @click.option("--rounds", default=2_000, show_default=True)
 @click.option("--games", default=60, show_default=True, help="By the net, each round.")
 @click.option("--passes", default=2, show_default=True, help="How often each position is seen.")
@@ -169,8 +173,8 @@ def one_column(sheet: CompiledColumns) -> LookUp:
 @click.option("--seed", default=1, show_default=True)
 @click.option("--go-on", is_flag=True, help="From the net that lies there already.")
 def main(
-    key: str, options: tuple[str, ...], into: Path, folder: Path, watched: int, rounds: int, games: int, passes: int,
-    width: int, second: int, rate: float, seed: int, go_on: bool,
+    key: str, options: tuple[str, ...], into: Path, folder: Path, watched: int, share: float, rounds: int, games: int,
+    passes: int, width: int, second: int, rate: float, seed: int, go_on: bool,
 ) -> None:  # fmt: skip
     """Train a net for the sheet KEY under the house rules OPTIONS."""
     school = School(compiled_columns(game_of(key, options)), width, second, seed)
@@ -179,7 +183,7 @@ def main(
         school.begin_with(one_column(school.sheet))
     else:
         school.trainer.go_on_from(earlier)
-    school.watch(pars_kept(school.sheet.game, folder), watched, seed)
+    school.watch(pars_kept(school.sheet.game, folder), watched, seed, share)
     into.mkdir(parents=True, exist_ok=True)
     began = time.process_time()
     recent: list[float] = []

@@ -145,7 +145,7 @@ def test_a_net_of_several_columns_teaches_itself(training: Training) -> None:
     school = training.train_columns.School(sheet, 16, 8, seed=1)
     school.begin_with(training.train_columns.one_column(sheet))
     alone, _, by_the_net = school.lesson(0, games=2_000)
-    school.watch(no_pars(sheet.game), games=50, seed=1)
+    school.watch(no_pars(sheet.game), games=50, seed=1, share=0.15)
     assert len(school.lesson(0, games=2_000)[0]) > 1.4 * len(alone)  # Five sorts of others play 0.15 games each.
     at_first = school.start() - by_the_net
     for number in range(100):
