@@ -5,8 +5,10 @@
 At each table one person plays with computers: throw, throw again, write, with a pause before each press. The bot, its
 process that thinks included, has one core; the people and the stand-in for Discord have another. Two tables without
 computers press all the time, before the others begin and beside them. The bars: people see a first sign of a computer
-within 3 s of their move, a computer's turn takes 5 s at most, the event loop is never busy for more than 20 ms, and at
-most 0.1 requests a turn count against the limit of the whole bot.
+within 3 s of their move, a computer's turn takes 5 s at most, the event loop is never blocked for more than 20 ms, and
+at most 0.1 requests a turn count against the limit of the whole bot. What blocks the loop is its longest callback, and
+all that it does between two looks while nobody else has its core. Times in which the core itself stood still
+(pressing/core_watch.py) do not count and are told apart.
 """
 
 from __future__ import annotations
@@ -26,11 +28,13 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import click
 import uvloop
 from children import ROOT, Child, cpu
 from hands import Disk, TableHand, Tally, person
+from pressing.core_watch import disturbed, stood_still
 
 from bot.engine import codec
 from bot.games import make
@@ -55,6 +59,8 @@ _STOPPED = 60
 """Seconds without its person's turn, after which a table counts as dead."""
 _UNLIMITED = ("/interactions/", "/webhooks/")
 _MENU = 3
+_WAITED = 0.002
+"""Seconds; a loop that waits longer for its core has more to do at once afterwards."""
 
 
 @dataclass(slots=True)
@@ -191,12 +197,49 @@ async def press_for(hand: TableHand, seconds: float, took: list[float]) -> None:
         await asyncio.sleep(_BETWEEN)
 
 
-def looks(file: Path, since: float) -> Iterator[dict[str, float]]:
+def looks(file: Path, since: float) -> Iterator[dict[str, Any]]:
     """What the watch on the bot's event loop noted after ``since``."""
     for line in file.read_text(encoding="ascii").splitlines():
         said = json.loads(line)
         if said["at"] > since:
             yield said
+
+
+class Loop:
+    """What held the bot's event loop up, and what of that was its own work."""
+
+    def __init__(self, looks: list[dict[str, Any]], still: list[tuple[float, float]]) -> None:
+        callbacks, rounds = ([one for look in looks for one in look[key]] for key in ("callbacks", "rounds"))
+        self._looks, self._still = looks, still
+        self._callback = max((tuple(one[2:]) for one in callbacks), default=(0.0, "-"))
+        self._own_callback = max(
+            (tuple(one[2:]) for one in callbacks if not disturbed(*one[:2], still)), default=(0.0, "-")
+        )
+        self._round = max((tuple(one[2:]) for one in rounds), default=(0.0, 0.0, 0))
+        own = (tuple(one[2:]) for one in rounds if one[3] < _WAITED and not disturbed(*one[:2], still))
+        self._own_round = max(own, default=(0.0, 0.0, 0))
+
+    @property
+    def blocked(self) -> float:
+        """How long the loop's own work held it up at most."""
+        return max(self._own_callback[0], self._own_round[0])
+
+    def said(self) -> Iterator[str]:
+        """Tell it."""
+        (took, what), (own, whose) = self._callback, self._own_callback
+        yield f"longest callback, ms: {took * 1e3:.1f} ({what}); without a standstill {own * 1e3:.1f} ({whose})"
+        took, waited, count = self._round
+        own, _, own_count = self._own_round
+        yield (
+            f"computed between two looks, ms: at most {took * 1e3:.1f} ({count} callbacks; others had its core for "
+            f"{waited * 1e3:.1f}); with the core to itself {own * 1e3:.1f} ({own_count} callbacks)"
+        )
+        late, collecting = (max(look[key] for look in self._looks) for key in ("late", "collecting"))
+        still = [until - since for since, until in self._still]
+        yield (
+            f"a timer came at most {late * 1e3:.1f} ms late; the garbage collector took {collecting * 1e3:.1f} ms; "
+            f"the core stood still {len(still)} times, at most {max(still, default=0) * 1e3:.1f} ms"
+        )
 
 
 def said(values: list[float], unit: float = 1.0) -> str:
@@ -210,6 +253,7 @@ async def run(tables: int, wishes: dict[str, object], seconds: float, folder: Pa
     """Measure; return what is beyond its bar."""
     work_out(str(wishes["sheet"]), str(wishes["level"]), folder / "mind")
     file, watched, found, tally = folder / "gobelet.db", folder / "watch", Found(), Tally()
+    core, watching = folder / "core", [str(ROOT / "benchmarks" / "pressing" / "core_watch.py"), str(folder / "core")]
     async with Standin(compress=True) as standin:
         world: World = standin.world
         for number in range(tables + _BESIDE):
@@ -221,7 +265,10 @@ async def run(tables: int, wishes: dict[str, object], seconds: float, folder: Pa
             "LOG_LEVEL": "WARNING",
         }
         arguments = [str(ROOT / "benchmarks" / "pressing" / "watched_bot.py"), str(watched), "unlimited"]
-        async with Child(folder / "bot.log", arguments, environment, 1 if cores else None) as child:
+        async with (
+            Child(folder / "core.log", watching, {}, 1 if cores else None),
+            Child(folder / "bot.log", arguments, environment, 1 if cores else None) as child,
+        ):
             while not world.sessions_online:  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
             await asyncio.sleep(8)  # Until then each board is drawn twice more (bot/ui/table/reconciler.py).
@@ -254,7 +301,7 @@ async def run(tables: int, wishes: dict[str, object], seconds: float, folder: Pa
             for task in playing:
                 task.cancel()
             await asyncio.wait(playing)
-            loop = max(look["busy"] for look in looks(watched, since))
+            loop = Loop(list(looks(watched, since)), stood_still(core) if core.exists() else [])
             limited = sum(count for key, count in spent.items() if not key[1].startswith(_UNLIMITED)) / turns
             by_token = sum(count for key, count in spent.items() if key[1].startswith("/webhooks/"))
             click.echo(
@@ -264,7 +311,9 @@ async def run(tables: int, wishes: dict[str, object], seconds: float, folder: Pa
             click.echo(f"turn of a computer, s: {said(found.turns)}")
             click.echo(f"a press beside no computers, ms: {said(alone, 1e3)}")
             click.echo(f"a press beside {tables} tables, ms: {said(busy, 1e3)}")
-            click.echo(f"event loop busy at most {loop * 1e3:.1f} ms; {limited:.3f} limited requests a turn")
+            for line in loop.said():
+                click.echo(line)
+            click.echo(f"{limited:.3f} limited requests a turn")
             thought = sum(cpu(one).used for one in thinking(child.pid)) - thought
             click.echo(
                 f"a turn costs the bot {after.used / turns * 1e3:.1f} ms of processor time (the people's presses and "
@@ -281,7 +330,7 @@ async def run(tables: int, wishes: dict[str, object], seconds: float, folder: Pa
     beyond = {
         "the first sign": max(found.signs) > FIRST_SIGN,
         "a computer's turn": max(found.turns) > TURN,
-        "the event loop": loop > BUSY,
+        "the event loop": loop.blocked > BUSY,
         "limited requests": limited > LIMITED,
         "something was wrong": bool(found.wrong),
     }
