@@ -67,14 +67,12 @@ _LONG_SECONDS = 1.0
 _LATEST = 0.05
 """How much the latest decision counts in how long they take."""
 
-_EDITS_BETWEEN = 2
-"""Edits of a turn before the one that shows what was written."""
-
 _EDITS_A_MINUTE = 20
 """Of computers' turns in a channel."""
 
-_KEPT_FOR_ENDS = 8
-"""Of these, not for what a computer holds between its throws: whoever has missed that still reads what it wrote."""
+_KEPT_FOR_ENDS = (6, 12)
+"""Of these, not for what a computer holds after its first throw and after its second: people who press fast miss the
+second first, and whoever has missed both still reads what it wrote."""
 
 _KEPT_FOR_PEOPLE = 4
 """Of these, not for a turn that another computer's follows: without an edit, the next one shows it too."""
@@ -242,10 +240,10 @@ class ComputerTurns:
             choice, signed = await self._choose(table, pace, sign=follows and thrown and not shown)
             took, action = time.monotonic() - began, choice.action
             shown += signed
-            left = _EDITS_BETWEEN - shown
+            left = len(_KEPT_FOR_ENDS) - shown
             between = follows and thrown and throws(action) and left > 0 and pace.has_time(1 + left)
             held = positions_of(action, table.state.dice) if between else frozenset()  # type: ignore[union-attr]
-            if between and await self._show(table, pace, held, kept=_KEPT_FOR_ENDS):
+            if between and await self._show(table, pace, held, kept=_KEPT_FOR_ENDS[shown]):
                 shown += 1
                 await self._pause(pace.until_next(shown))
             began = time.monotonic()
@@ -273,7 +271,7 @@ class ComputerTurns:
         choosing = asyncio.ensure_future(self._play.choose(table, pace.by, patience))
         try:
             done, _ = await asyncio.wait((choosing,), timeout=_LONG_SECONDS if sign else None)
-            signed = not done and await self._show(table, pace, kept=_KEPT_FOR_ENDS)
+            signed = not done and await self._show(table, pace, kept=_KEPT_FOR_ENDS[0])
             return await choosing, signed
         finally:
             choosing.cancel()

@@ -165,11 +165,23 @@ async def test_a_channel_sees_twenty_edits_a_minute_and_then_one_a_run() -> None
     assert allowance.take(1)
 
 
-async def test_what_a_computer_holds_leaves_edits_of_a_minute_for_ends_of_turns() -> None:
+async def test_who_plays_a_round_in_nine_seconds_sees_what_the_computer_holds_and_every_end() -> None:
+    now = 0.0
+    allowance, seen = turns.EditAllowance(lambda: now), list[tuple[bool, ...]]()
+    for now in (9.0 * number for number in range(100)):
+        first, second = (allowance.take(1, kept) for kept in turns._KEPT_FOR_ENDS)
+        seen.append((first, second, allowance.take(1)))
+    firsts, seconds, ends = map(sum, zip(*seen, strict=True))
+    assert ends == 100
+    assert firsts >= 95
+    assert 0 < seconds < firsts
+
+
+async def test_what_computers_hold_leaves_edits_of_a_minute_for_people() -> None:
     allowance = turns.EditAllowance(lambda: 0.0)
-    between = [allowance.take(1, turns._KEPT_FOR_ENDS) for _ in range(20)]
-    assert between == [True] * 12 + [False] * 8
-    assert [allowance.take(1, turns._KEPT_FOR_PEOPLE) for _ in range(5)] == [True] * 4 + [False]
+    between = [allowance.take(1, turns._KEPT_FOR_ENDS[0]) for _ in range(20)]
+    assert between == [True] * 14 + [False] * 6
+    assert [allowance.take(1, turns._KEPT_FOR_PEOPLE) for _ in range(5)] == [True] * 2 + [False] * 3
     assert [allowance.take(1) for _ in range(5)] == [True] * 4 + [False]
 
 
