@@ -43,8 +43,8 @@ BAR = 0.5
 _OTHERS, _ENOUGH = 0.05, 5
 """Leave out rounds in which others had more than this share of the core, if enough rounds remain."""
 
-_SPARE = 1.3
-"""Tables for each press in flight: some games are over at the end of a slice."""
+_SPARE, _ENDING = 1.3, 6
+"""Tables for each press in flight, and some besides: games end in a slice even where few presses are in flight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ async def run(
     if ours is not None:
         os.sched_setaffinity(0, {ours})
     found: dict[tuple[int, str], list[Slice]] = {}
-    tables = round(max(flights) * _SPARE) + 1
+    tables = round(max(flights) * _SPARE) + _ENDING
     with tempfile.TemporaryDirectory(prefix="presses-") as name:
         folder = Path(name)
         async with AsyncExitStack() as stack:
