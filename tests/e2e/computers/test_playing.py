@@ -166,12 +166,12 @@ async def test_a_channel_sees_twenty_edits_a_minute_and_then_one_a_run() -> None
 
 
 async def test_who_plays_a_round_in_nine_seconds_sees_what_the_computer_holds_and_every_end() -> None:
-    now = 0.0
-    allowance, seen = turns.EditAllowance(lambda: now), list[tuple[bool, ...]]()
-    for now in (9.0 * number for number in range(100)):
+    rounds = list[tuple[bool, ...]]()
+    allowance = turns.EditAllowance(lambda: 9.0 * len(rounds))
+    while len(rounds) < 100:
         first, second = (allowance.take(1, kept) for kept in turns._KEPT_FOR_ENDS)
-        seen.append((first, second, allowance.take(1)))
-    firsts, seconds, ends = map(sum, zip(*seen, strict=True))
+        rounds.append((first, second, allowance.take(1)))
+    firsts, seconds, ends = map(sum, zip(*rounds, strict=True))
     assert ends == 100
     assert firsts >= 95
     assert 0 < seconds < firsts
