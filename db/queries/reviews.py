@@ -5,6 +5,7 @@ The transaction that stores a review notes that its game no longer waits, and co
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from functools import cache
 from operator import attrgetter
 
 from sqlalchemy import Executable, RowMapping, and_, func, not_, select, update
@@ -59,8 +60,9 @@ class DatabaseReviews(DatabaseStore):
             found = select(schema.results).where(_results.table_id == table).with_for_update()
             seats = {row["seat"]: row for row in (await connection.execute(found)).mappings()}
             kept = [one for one in reviews if seats and (one.user is None or _is_there(seats.get(one.seat), one.user))]
-            for one in kept:
-                await connection.execute(_insert(connection.dialect.name, one if count else replace(one, kinds=None)))
+            if kept:
+                rows = [_row(one if count else replace(one, kinds=None)) for one in kept]
+                await connection.execute(_insert(connection.dialect.name), rows)
             if not count or all(row["reviewed"] is not None for row in seats.values()):
                 return
             for one in kept:
@@ -78,10 +80,14 @@ def _is_there(result: RowMapping | None, user: int) -> bool:
     return result is not None and result["user_id"] == user
 
 
-def _insert(dialect: str, review: StoredReview) -> Executable:
-    """Return the statement that stores a review. The first one stands; from older code it lacks ``kinds``."""
-    row: Row = dict(zip((column.name for column in _COLUMNS), _values(review), strict=True))
-    statement = into(dialect)(schema.reviews).values(row)
+def _row(review: StoredReview) -> Row:
+    return dict(zip((column.name for column in _COLUMNS), _values(review), strict=True))
+
+
+@cache
+def _insert(dialect: str) -> Executable:
+    """Return the statement that stores reviews. The first one of a seat stands; from older code it lacks ``kinds``."""
+    statement = into(dialect)(schema.reviews)
     return statement.on_conflict_do_update(
         index_elements=list(schema.reviews.primary_key),
         set_={"kinds": func.coalesce(_reviews.kinds, statement.excluded.kinds)},
