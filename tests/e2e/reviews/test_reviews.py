@@ -13,7 +13,7 @@ from bot.tables.core import errors
 from bot.thinker.answer import NobodyKnows, ThinkingFailed
 from bot.thinker.reviewed import Chosen, GameReview, Luck, Mistake, SeatReview
 from bot.ui.presses import review_presses
-from tests.e2e.playing import PrivateMessage, described, forge, refusal, rows, titled
+from tests.e2e.playing import PrivateMessage, described, forge, refusal, rows, titled, until
 
 SHEET = "yum_original"
 COST = 3.5
@@ -189,7 +189,7 @@ async def test_words_come_first_and_a_slow_picture_follows_unless_the_reader_has
     monkeypatch.setattr(evening.client.renderer, "curve", slow)
     monkeypatch.setattr(review_presses, "_AT_ONCE_SECONDS", 0.05)
     review, other = await reviewed(play, ana), await reviewed(play, ben)
-    assert "expected 180.0" in described(review.now)
+    await until(lambda: all("expected 180.0" in described(one.now) for one in (review, other)))
     assert "image" not in review.now["embeds"][0]
     table = await evening.table(play)
     await other.do(f"review seat {table.players.index(int(ana.id))}")
