@@ -46,6 +46,16 @@ def processes() -> list[int]:
     return [child.pid or 0 for child in multiprocessing.active_children()]
 
 
+@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="only Linux has processes that run when nothing else does")
+async def test_what_reviews_behind_everything_runs_only_when_nothing_else_does(tmp_path: Path) -> None:
+    thinker = Thinker(tmp_path / "mind", nicer=worker.NICEST)
+    before = set(processes())
+    await thinker.ask(GAME, thrown(5, 5, 5, 5, 1))
+    ways = {os.sched_getscheduler(process) for process in set(processes()) - before}
+    await thinker.close()
+    assert ways == {os.SCHED_IDLE}
+
+
 async def test_it_knows_what_the_moves_are_worth_and_asks_once(thinker: Thinker) -> None:
     assert not thinker.running
     state = thrown(5, 5, 5, 5, 1)

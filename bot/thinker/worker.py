@@ -54,6 +54,9 @@ def work(connection: socket.socket, nicer: int) -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", _THREADS)  # numpy is imported with the mind, so later.
     if hasattr(os, "nice"):
         os.nice(nicer)
+    if nicer == NICEST and hasattr(os, "sched_setscheduler"):
+        # Even the nicest process runs on for some milliseconds when another one of its core wakes up.
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     threading.Thread(target=_end_with_parent, daemon=True).start()
     answer_all(connection)
 
