@@ -56,7 +56,8 @@ def work(connection: socket.socket, nicer: int) -> None:
         os.nice(nicer)
     if nicer == NICEST and hasattr(os, "sched_setscheduler"):
         # Even the nicest process runs on for some milliseconds when another one of its core wakes up.
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+        with suppress(OSError):  # Some systems and containers have the call and refuse it; being nice must do there.
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     threading.Thread(target=_end_with_parent, daemon=True).start()
     answer_all(connection)
 
