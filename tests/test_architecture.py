@@ -5,7 +5,6 @@ import pkgutil
 import subprocess
 import sys
 import tomllib
-from collections import Counter
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from types import ModuleType
@@ -128,13 +127,3 @@ def test_no_import_goes_in_a_circle() -> None:
         TopologicalSorter(imports).prepare()
     except CycleError as circle:
         pytest.fail(" imports ".join(reversed(circle.args[1])))
-
-
-def test_no_file_is_too_long_to_live_in() -> None:
-    lengths = {str(name): len((ROOT / name).read_text("utf-8").splitlines()) for name in _files()}
-    assert {name: lines for name, lines in lengths.items() if lines > 400} == {}
-
-
-def test_no_folder_holds_more_files_than_one_look_takes_in() -> None:
-    files = Counter(str(name.parent) for name in _files())
-    assert {folder: number for folder, number in files.items() if number > 20} == {}
