@@ -6,7 +6,6 @@ tests/games/records/test_golden.py`` records a new or deliberately changed game.
 
 import json
 import os
-from pathlib import Path
 
 import pytest
 
@@ -16,8 +15,7 @@ from bot.engine.record import FairnessProof, as_json
 from bot.engine.record import make as make_record
 from bot.games import CATALOGUE, make
 from bot.games.replay import replay_lines
-
-GOLDEN = Path(__file__).parents[2] / "golden"
+from tests.games.records.golden import FOLDER, as_text
 
 
 def record_game(key, random_game, greedy):
@@ -35,12 +33,13 @@ def plain(value):
 
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_golden(key, random_game, greedy):
-    path = GOLDEN / f"{key}.json"
+    path = FOLDER / f"{key}.json"
     if os.environ.get("GOLDEN") == "write":
         record = record_game(key, random_game, greedy)
         ((report, _ok),) = replay_lines(json.dumps(record))
-        path.write_text(json.dumps({"record": record, "report": plain(report)}) + "\n")
+        path.write_text(as_text({"record": record, "report": plain(report)}) + "\n")
     golden = json.loads(path.read_text())
+    assert path.read_text() == as_text(golden) + "\n"
     record = golden["record"]
     newest = {**record, "options": {**record.get("options", {}), VERSION_KEY: RULES_VERSION}}
     for played in (record, newest):

@@ -1,12 +1,11 @@
 """Whole games recorded by version 0.1, whose records name no version of the rules: they stay what they were.
 
-``tests/golden/rules_version_1.jsonl`` holds a game a line, made by the code of version 0.1 with dice that show many
-equal faces: the record, how it ended, and a digest of every position (:func:`digest_of`).
+``tests/golden/rules_version_1.json`` holds games made by the code of version 0.1 with dice that show many equal faces:
+the record, how it ended, and a digest of every position (:func:`digest_of`).
 """
 
 import hashlib
 import json
-from pathlib import Path
 
 import pytest
 
@@ -14,9 +13,9 @@ from bot.engine.play import legal, replay_entry
 from bot.engine.record import read
 from bot.games import CATALOGUE, remake
 from bot.games.replay import replay
+from tests.games.records.golden import FOLDER
 
-FILE = Path(__file__).parents[2] / "golden" / "rules_version_1.jsonl"
-GAMES = [json.loads(line) for line in FILE.read_text().splitlines()]
+GAMES = json.loads((FOLDER / "rules_version_1.json").read_text())
 
 
 def digest_of(game, record):
