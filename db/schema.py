@@ -331,6 +331,7 @@ preferences = Table(
     Column("hold", String(8)),
     Column("confirm_strike", Boolean),
     Column("remind", Boolean),
+    Column("mention", Boolean),
     Column("quiet_from", Integer),
     Column("quiet_to", Integer),
     Column("zone", String(64)),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-HEAD = "0020"
+HEAD = "0021"
 """The newest step in the folders of migrations/versions; a test compares them."""
 
 SERVES = "0010"

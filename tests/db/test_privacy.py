@@ -90,6 +90,14 @@ async def test_erasing_leaves_no_row_with_the_id(full: Any) -> None:
     assert (after["standings"], after["ratings"], after["preferences"]) == ([], [], [])
 
 
+async def test_who_wants_no_mentions_can_export_and_erase_that(storage: Any) -> None:
+    await storage.preferences.choose(ANA, mention=False)
+    [kept] = (await storage.privacy.export(ANA))["preferences"]
+    assert kept["mention"] is False
+    await storage.privacy.erase(ANA)
+    assert (await storage.preferences.of(ANA)).mention
+
+
 async def test_an_erased_person_has_another_name_in_every_game(storage: Any, row: Any, result: Any) -> None:
     for number in (1, 2):
         seated = row(number, players=(ANA, BEN), host=ANA)

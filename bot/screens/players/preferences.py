@@ -54,18 +54,27 @@ _COACH = Question(
     ),
 )
 _REMIND = yes_or_no("remind", N_("Reminders of my turn"), N_("Yes"), N_("No, never"))
+_MENTION = Question(
+    "mention",
+    N_("Messages that name me"),
+    (
+        Answer("yes", True, N_("May notify me"), N_("Calls, reminders, votes, rematches and results")),
+        Answer("no", False, N_("Never mention me"), N_("They come without notifying me")),
+    ),
+)
 
 _HOURS = tuple(Answer(str(hour), hour, N_("{hour}:00"), fill=(("hour", hour),)) for hour in range(_DAY))
 _FROM = Question("quiet_from", N_("Quiet from"), (Answer("none", None, N_("No quiet hours")), *_HOURS))
 _TO = Question("quiet_to", N_("Quiet until"), (Answer("none", None, N_("No quiet hours")), *_HOURS))
 
-QUESTIONS = (_LANGUAGE, _PLAIN, _HOLD, _CONFIRM, _COACH, _REMIND, _FROM, _TO, ZONE)
+QUESTIONS = (_LANGUAGE, _PLAIN, _HOLD, _CONFIRM, _COACH, _REMIND, _MENTION, _FROM, _TO, ZONE)
 
 PAGES: dict[str, str] = {
     OVERVIEW: N_("Overview"),
     "look": N_("Language and look"),
     "play": N_("Playing"),
     "reminders": N_("Reminders and quiet hours"),
+    "mentions": N_("Mentions"),
 }
 """Each page and its name."""
 
@@ -76,6 +85,7 @@ PAGE_OF: dict[str, str] = {
     "confirm_strike": "play",
     "coach": "play",
     "remind": "reminders",
+    "mention": "mentions",
     "quiet_from": "reminders",
     "quiet_to": "reminders",
     "zone": "reminders",
@@ -118,7 +128,7 @@ def with_quiet(chosen: Preferences, key: str, value: object) -> dict[str, object
 def _reminder_lines(context: RenderContext, chosen: Preferences) -> list[str]:
     lines = [_REMIND.line(context, chosen.remind)]
     if not chosen.remind:
-        return lines
+        return [*lines, "- " + context.t("You get neither calls nor reminders, and no other message notifies you.")]
     if chosen.quiet_from is None or chosen.quiet_to is None:
         return [*lines, "- " + context.t("Quiet hours: none")]
     quiet = context.t(
@@ -126,7 +136,11 @@ def _reminder_lines(context: RenderContext, chosen: Preferences) -> list[str]:
         start=_FROM.value_text(context, chosen.quiet_from),
         end=_TO.value_text(context, chosen.quiet_to),
     )
-    return [*lines, f"- {quiet}", ZONE.line(context, chosen.zone)]
+    rest = context.t(
+        "In quiet hours no message notifies you: the call of your turn waits until they are over, everything else "
+        "comes silently."
+    )
+    return [*lines, f"- {quiet}", ZONE.line(context, chosen.zone), f"- {rest}"]
 
 
 _LINES: dict[str, Callable[[RenderContext, Preferences], list[str]]] = {
@@ -137,6 +151,7 @@ _LINES: dict[str, Callable[[RenderContext, Preferences], list[str]]] = {
         _COACH.line(context, chosen.coach),
     ],
     "reminders": _reminder_lines,
+    "mentions": lambda context, chosen: [_MENTION.line(context, chosen.mention and chosen.remind)],
 }
 
 
@@ -155,4 +170,6 @@ def _rows(context: RenderContext, chosen: Preferences, page: str) -> tuple[Row, 
             return (_REMIND.menu(context, PANEL, True), *quiet, ZONE.menu(context, PANEL, chosen.zone))
         case "reminders":
             return (_REMIND.menu(context, PANEL, False),)
+        case "mentions" if chosen.remind:
+            return (_MENTION.menu(context, PANEL, chosen.mention),)
     return ()

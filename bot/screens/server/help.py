@@ -95,7 +95,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_("Whoever is next is called by a mention that goes away again after the turn."),
             N_("Is somebody slow? I remind them, a few times at most; the host says after how long under **More**."),
-            N_("Quiet hours, or no reminders at all: {preferences}."),
+            N_("Quiet hours, no reminders, or never a mention: {preferences}."),
             N_("{mygames} shows where people wait for you."),
             N_(
                 "Does somebody stay away? **Reminders** under **More** says what happens: wait, skip the turn, let the "
@@ -152,7 +152,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_(
                 "{preferences}, seen by you alone: language, hold dice by pressing them or by a menu, confirm before "
-                "striking a box, reminders and quiet hours."
+                "striking a box, reminders, mentions and quiet hours."
             ),
             N_("Big text without emoji is there too: for small screens, and for screen readers."),
             N_("Boards say everything in words: no meaning hangs on a colour or a picture alone."),

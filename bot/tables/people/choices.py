@@ -78,9 +78,11 @@ class Preferences:
     confirm_strike: bool = False
     """The bot asks before it strikes a box for them."""
     remind: bool = True
-    """The bot reminds them of their turn."""
+    """The bot posts calls and reminders of their turn. Without them, no message notifies them at all."""
+    mention: bool = True
+    """Messages may notify them; otherwise those that name them come silently."""
     quiet_from: int | None = None
-    """Hour (0-23, in :attr:`zone`) from which they are not reminded, until :attr:`quiet_to`; None: no quiet hours."""
+    """Hour (0-23, in :attr:`zone`) from which nothing notifies them, until :attr:`quiet_to`; None: no quiet hours."""
     quiet_to: int | None = None
     zone: str = "America/Toronto"
     """Time zone of the quiet hours, by its IANA name."""

@@ -1,9 +1,14 @@
-"""Quiet hours, in a person's own time zone: then the bot sends no reminders."""
+"""When messages may notify a person: never, or outside their quiet hours, which are in their own time zone."""
 
 from datetime import datetime, timedelta
 
 from bot.tables.people.choices import Preferences
 from bot.tables.records.periods import zone_named
+
+
+def may_notify(chosen: Preferences, now: int) -> bool:
+    """Whether a message may notify a person with these choices at ``now``."""
+    return chosen.remind and chosen.mention and quiet_until(chosen, now) is None
 
 
 def quiet_until(chosen: Preferences, now: int) -> int | None:

@@ -41,7 +41,7 @@ class Deadlines:
         """Call the player to act at ``until`` instead, unless the game has gone on since ``judged``."""
 
         def later(table: Table) -> MoveResult:
-            same = (table.step, table.call_due) == (judged.step, judged.call_due)
+            same = (table.step, table.call_due) == (judged.step, judged.call_due) and table.call_due != until
             return MoveResult(replace(table, call_due=until, version=table.version + 1) if same else table)
 
         return await self._repository.transact(judged.id, later)

@@ -1,8 +1,9 @@
 """Calls the player to act who is away: a new message with a mention, which goes away when the turn is over.
 
 Edits notify nobody, so this is the one message of a table that does. A reminder replaces it, and so does a vote about
-an absent player. The table's row holds a call until it is made (:mod:`bot.tables.play.calls`). Turns may pass faster
-than Discord takes messages. Calls of one table go one after the other, and only the current turn gets one.
+an absent player. In quiet hours of the player a call waits until they are over. The table's row holds a call until it
+is made (:mod:`bot.tables.play.calls`). Turns may pass faster than Discord takes messages. Calls of one table go one
+after the other, and only the current turn gets one.
 """
 
 import logging
@@ -16,43 +17,56 @@ import discord
 from bot.tables.core.ballots import PendingCall
 from bot.tables.core.memory import Locks
 from bot.tables.core.model import Status, Table, TableId, code
+from bot.tables.people.choices import PlayerSettings
 from bot.tables.play.calls import call_time
 from bot.tables.play.service import TableService
 from bot.ui.pace.lost_answers import LOST, REQUEST_SECONDS, nonce
 from bot.ui.pace.request_timeout import request_timeout
 from bot.ui.table.deleted_channels import handle_refusal
+from bot.ui.table.reachable import only_these
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A message that notifies ``users``."""
+    """A message that notifies those of ``users`` who let it."""
 
     users: Sequence[int]
     message: dict[str, Any]
 
 
-def only_these(users: Sequence[int]) -> discord.AllowedMentions:
-    """Return the permission to notify ``users`` and nobody else."""
-    return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(one) for one in users])
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A call that waits until ``until`` (unix seconds), because its player has quiet hours."""
+
+    until: int
 
 
 class Caller:
     """Sends and removes calling messages."""
 
     def __init__(
-        self, client: discord.Client, tables: TableService, remove: Callable[[int, int], Awaitable[None]]
+        self,
+        client: discord.Client,
+        tables: TableService,
+        preferences: PlayerSettings,
+        remove: Callable[[int, int], Awaitable[None]],
     ) -> None:
-        """Send by ``client``, remove messages by ``remove``; remember in ``tables`` which message calls."""
+        """Send by ``client``, remove messages by ``remove``; remember in ``tables`` which message calls.
+
+        ``preferences`` say whom messages may notify, and when.
+        """
         self._remove = remove
+        self._preferences = preferences
         self._client = client
         self._tables = tables
         self._locks = Locks()
 
-    async def settle(self, id: TableId, calling: Callable[[Table], Awaitable[Call | None]]) -> None:
+    async def settle(self, id: TableId, calling: Callable[[Table], Awaitable[Call | Later | None]]) -> None:
         """Make the call of table ``id``, if it is time: remove its last call, and send what ``calling`` returns for it.
 
+        A call that ``calling`` puts off stays due.
         Raises if the answer is lost or Discord is too busy. The call is then still to be made, and you may try again.
         """
         async with self._locks.of(id):
@@ -63,6 +77,9 @@ class Caller:
                 await self._remove(table.channel, table.call)
             calls = table.status is Status.PLAYING and (table.pending_call is PendingCall.CALL or self._is_due(table))
             call = await calling(table) if calls or table.pending_call is PendingCall.RESULT else None
+            if isinstance(call, Later):
+                await self._tables.deadlines.put_off_call(table, call.until)
+                call, calls = None, False
             once = nonce("call", table.id, (table.since, table.vote is not None))
             sent = None if call is None else await self._send(table, call, once)
             await self._tables.called(table, sent, made=calls)
@@ -115,7 +132,7 @@ class Caller:
     async def _send(self, table: Table, call: Call, once: str) -> int | None:
         """Return the sent message. A second try with the same ``once`` is the same message."""
         channel = self._client.get_partial_messageable(table.channel)
-        only = only_these(call.users)
+        only = await only_these(self._preferences, call.users, self._tables.now())
         try:
             async with request_timeout(REQUEST_SECONDS):
                 sent: discord.Message = await channel.send(**call.message, nonce=once, allowed_mentions=only)

@@ -23,6 +23,7 @@ from bot.tables.core.model import Status, Table, TableId, code
 from bot.tables.core.occupants import Occupant
 from bot.tables.daily.games import Dailies
 from bot.tables.people.choices import PlayerSettings
+from bot.tables.people.quiet_hours import quiet_until
 from bot.tables.play import calls, simultaneous_moves, votes
 from bot.tables.play.service import Change, TableService
 from bot.tables.records.bests import BestStore
@@ -30,7 +31,17 @@ from bot.tables.records.usual_points import UsualPointsCache
 from bot.ui.discord.links import board_link
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import kept_frames
-from bot.ui.discord.reply import ANSWERED, TOO_LATE, Interaction, note_drawn, note_save, reader, saved_sentence, whisper
+from bot.ui.discord.reply import (
+    ANSWERED,
+    TOO_LATE,
+    Interaction,
+    load_preferences,
+    note_drawn,
+    note_save,
+    reader,
+    saved_sentence,
+    whisper,
+)
 from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS, may_come_later, nonce
 from bot.ui.pace.request_budget import Priority, priority
 from bot.ui.pace.request_timeout import request_timeout
@@ -38,13 +49,13 @@ from bot.ui.pace.throttle import Throttle
 from bot.ui.pace.work_queue import WorkQueue
 from bot.ui.table.board_pictures import BoardPictures
 from bot.ui.table.broken import close_board
-from bot.ui.table.caller import Call, Caller, only_these
+from bot.ui.table.caller import Call, Caller, Later
 from bot.ui.table.deleted_channels import handle_refusal, unknown_channel, unknown_message
 from bot.ui.table.match_cards import MatchCards, ends_game
 from bot.ui.table.message_remover import MessageRemover
 from bot.ui.table.message_state import fetched, shown_step
 from bot.ui.table.open_sheets import OpenSheets
-from bot.ui.table.reachable import reachable
+from bot.ui.table.reachable import only_these, reachable
 from bot.ui.table.reconciler import Reconciler
 from bot.ui.table.rendering import NOBODY, Drawn, TableRenderer, shows_more
 from bot.ui.table.result_finisher import ResultFinisher
@@ -81,7 +92,7 @@ class Presenter(TableRenderer):
         self._channel = client.get_partial_messageable
         self.delete = MessageRemover(client, self.run_later).remove
         """Removes a message by its channel and id."""
-        self._caller = Caller(client, tables, self.delete)
+        self._caller = Caller(client, tables, preferences, self.delete)
         self.sheets = OpenSheets(tables.now)
         """The private boards of simultaneous games."""
         self.boards: Throttle[TableId] = Throttle(self._refresh, _BOARD_SECONDS)
@@ -274,7 +285,8 @@ class Presenter(TableRenderer):
         """
         own_tables = await self._tables.own_tables(table)
         board = (await self.message(table, own_tables=own_tables)).sent
-        once, only = nonce("board", table.id, table.message), only_these(calls.notified(table))
+        once = nonce("board", table.id, table.message)
+        only = await only_these(self._preferences, calls.notified(table), self._tables.now())
         with self.reconciler.drawing(table.id) as drawing:
             async with request_timeout(REQUEST_SECONDS):
                 sent = await self._channel(table.channel).send(**board, nonce=once, allowed_mentions=only)
@@ -344,10 +356,10 @@ class Presenter(TableRenderer):
             log.info("table %s: its call was lost: %s", code(id), error)
             self.reconciler.ask(id)
 
-    async def _calling(self, table: Table) -> Call | None:
+    async def _calling(self, table: Table) -> Call | Later | None:
         """Return the pending call of ``table``: for the next player, or for those who are to vote.
 
-        A pending result is posted at once.
+        Players without reminders get no call; in their quiet hours it waits. A pending result is posted at once.
         """
         if table.pending_call is PendingCall.RESULT:
             await self.repost(table)
@@ -358,6 +370,11 @@ class Presenter(TableRenderer):
             return Call(users, (await self.vote(table, users)).kwargs)
         if (player := table.turn_player) is None:
             return None
+        chosen, now = await load_preferences(self._preferences, player), self._tables.now()
+        if not chosen.remind:
+            return None
+        if (end := quiet_until(chosen, now)) is not None:
+            return Later(end)
         return Call((player,), {"content": call_text(self.context(table.language), table, player, board_link(table))})
 
     async def _post_game(self, table: Table) -> None:

@@ -1,0 +1,212 @@
+"""What somebody chose in ``/preferences`` holds for every message that could notify them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.tables.core.model import AbsencePolicy
+
+MINUTE, HOUR = 60, 3600
+SHEET = "yum_original"
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def quiet_now(evening: Any) -> dict[str, Any]:
+    """Quiet hours from this hour on, for nine hours."""
+    hour = datetime.fromtimestamp(evening.client.services.tables.now(), UTC).hour
+    return {"quiet_from": hour, "quiet_to": (hour + 9) % 24, "zone": "UTC"}
+
+
+CHOICES: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "no reminders": lambda _: {"remind": False},
+    "never mention me": lambda _: {"mention": False},
+    "quiet hours": quiet_now,
+}
+
+
+@pytest.fixture
+def chosen(evening: Any) -> Callable[..., Awaitable[None]]:
+    """Chooses for Ben: ``await chosen("quiet hours")``; nothing for None."""
+
+    async def choose(what: str | None) -> None:
+        if what is not None:
+            ben = int(evening.person("ben").id)
+            await evening.client.services.preferences.choose(ben, **CHOICES[what](evening))
+
+    return choose
+
+
+async def bens_turn(game: Any) -> None:
+    """Play until Ben is to act, whom the table has not called yet."""
+    while game.play.turn.id != game.evening.person("ben").id:
+        await game.play.whole_turn()
+    await game.evening.settle()
+
+
+async def call(waiting: Any, chosen: Any, what: str | None) -> Any:
+    game = await waiting("ana", "ben", sheet=SHEET, reminder=0)
+    await bens_turn(game)
+    await chosen(what)
+    await game.later(MINUTE)
+    return game
+
+
+async def reminder(waiting: Any, chosen: Any, what: str | None) -> Any:
+    game = await waiting("ana", "ben", sheet=SHEET, calls=False, reminder=HOUR)
+    await bens_turn(game)
+    await chosen(what)
+    await game.later(HOUR + MINUTE)
+    return game
+
+
+async def reminder_of_two(waiting: Any, chosen: Any, what: str | None) -> Any:
+    game = await waiting("ana", "ben", pace="parallel", reminder=HOUR)
+    await chosen(what)
+    await game.later(HOUR + MINUTE)
+    assert game.evening.person("ana").pings, "she has chosen nothing"
+    return game
+
+
+async def reminder_of_the_host(waiting: Any, chosen: Any, what: str | None) -> Any:
+    game = await waiting("ana", "ben", sheet=SHEET)
+    lobby = await game.evening.lobby("ben", "ana", channel="general", sheet=SHEET)
+    assert lobby
+    await chosen(what)
+    game.world.advance(HOUR)
+    await game.later(MINUTE)
+    return game
+
+
+async def vote(waiting: Any, chosen: Any, what: str | None) -> Any:
+    game = await waiting("ana", "ben", sheet=SHEET, absent=AbsencePolicy.VOTE, patience=HOUR, reminder=0, calls=False)
+    while game.play.turn.id == game.evening.person("ben").id:
+        await game.play.whole_turn()
+    await chosen(what)
+    await game.later(HOUR + MINUTE)
+    assert "is away" in game.text
+    return game
+
+
+async def rematch(waiting: Any, chosen: Any, what: str | None) -> Any:
+    game = await waiting("ana", "ben", sheet=SHEET, calls=False, reminder=0)
+    await play_out(game)
+    await chosen(what)
+    game.evening.person("ben").pings.clear()
+    await game.play.do("rematch", game.evening.person("ana"))
+    await game.evening.settle()
+    ben = game.evening.person("ben")
+    assert ben.messages()[-1]["content"].endswith(ben.mention)
+    return game
+
+
+async def result(waiting: Any, chosen: Any, what: str | None) -> Any:
+    """A result that is posted anew, because the others went away long before the last move."""
+    game = await waiting("ana", "ben", sheet=SHEET, calls=False, reminder=0)
+    board, ben = game.play.board, game.evening.person("ben")
+    await play_out(game, but=1)
+    await chosen(what)
+    game.world.advance(HOUR)
+    await game.play.throw()
+    await game.play.mark()
+    await game.evening.settle()
+    posted = ben.messages()[-1]
+    assert posted["id"] != board
+    assert ben.mention in posted["content"]
+    return game
+
+
+async def play_out(game: Any, *, but: int = 0) -> None:
+    """Play to the end, without the last ``but`` turns."""
+    for _ in range(12 * 2 - but):
+        await game.play.throw()
+        await game.play.mark()
+    await game.evening.settle()
+
+
+KINDS = (call, reminder, reminder_of_two, reminder_of_the_host, vote, rematch, result)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+async def test_each_of_these_messages_notifies_who_has_chosen_nothing(
+    waiting: Any, evening: Any, chosen: Any, kind: Any
+) -> None:
+    await kind(waiting, chosen, None)
+    assert evening.person("ben").pings
+
+
+@pytest.mark.parametrize("what", CHOICES)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+async def test_no_message_notifies_who_does_not_want_it(
+    waiting: Any, evening: Any, chosen: Any, kind: Any, what: str
+) -> None:
+    await kind(waiting, chosen, what)
+    assert evening.person("ben").pings == []
+
+
+async def test_a_call_waits_until_the_quiet_hours_are_over(waiting: Any, evening: Any, chosen: Any) -> None:
+    game = await call(waiting, chosen, "quiet hours")
+    ben = evening.person("ben")
+    assert await game.call() is None
+    evening.everybody_was_away()
+    await game.later(6 * HOUR)
+    assert ben.pings == []
+    await game.later(3 * HOUR)
+    assert game.pinged(await game.call()) == {ben.id}
+    assert len(ben.pings) == 1
+
+
+async def test_a_call_that_waited_is_not_made_after_the_turn(waiting: Any, evening: Any, chosen: Any) -> None:
+    game = await call(waiting, chosen, "quiet hours")
+    await game.play.whole_turn()
+    await game.later(10 * HOUR)
+    assert evening.person("ben").pings == []
+
+
+async def test_who_wants_no_reminders_gets_no_call_either(waiting: Any, chosen: Any) -> None:
+    game = await call(waiting, chosen, "no reminders")
+    assert await game.call() is None
+
+
+async def test_who_is_never_mentioned_is_called_by_name_and_not_notified(waiting: Any, chosen: Any) -> None:
+    game = await call(waiting, chosen, "never mention me")
+    said = await game.call()
+    assert "your turn at" in said["content"]
+    assert game.pinged(said) == set()
+
+
+async def test_the_panel_says_what_holds(evening: Any, hands: Any) -> None:
+    ben = evening.person("ben")
+    panel = await ben.command("preferences")
+    assert "Messages that name me: **May notify me**" in panel.text
+    ask = "g1:-:0:preferences ask x"
+    said = await hands["forge"](ben, panel, ask, "preferences set mention no")
+    assert "Messages that name me: **Never mention me**" in said.text
+    said = await hands["forge"](ben, panel, ask, "preferences set quiet_from 22")
+    assert "the call of your turn waits until they are over, everything else comes silently" in said.text
+    said = await hands["forge"](ben, panel, ask, "preferences set remind no")
+    assert "no other message notifies you" in said.text
+
+
+def test_one_function_lets_messages_notify() -> None:
+    """Everything else goes out with what the client allows: nobody."""
+    allowing = {}
+    for file in (*ROOT.glob("bot/**/*.py"), *ROOT.glob("cogs/**/*.py")):
+        if file.is_relative_to(ROOT / "bot" / "standin"):
+            continue
+        for node in ast.walk(ast.parse(file.read_text())):
+            match node:
+                case ast.Call(func=ast.Attribute(attr="AllowedMentions") | ast.Name(id="AllowedMentions")):
+                    allowing[file.relative_to(ROOT).as_posix()] = ast.unparse(node)
+                case ast.Call(func=ast.Attribute(attr="all" | "everyone", value=value)) if "Mentions" in ast.unparse(
+                    value
+                ):
+                    allowing[file.relative_to(ROOT).as_posix()] = ast.unparse(node)
+    assert allowing == {
+        "bot/ui/table/reachable.py": "discord.AllowedMentions(everyone=False, roles=False, users=allowed)"
+    }
