@@ -8,6 +8,7 @@ from bot.engine.record import read
 from bot.games import CATALOGUE, remake
 from bot.games.replay import MoveFailed, played, records, refusal
 from bot.mind.catalogue import evaluator_for_review
+from bot.mind.difference import net
 from bot.mind.evaluator import Evaluator, Unit, worth_telling
 from bot.mind.review import Decision, Review, SeatReview, review
 
@@ -94,6 +95,10 @@ def as_table(key: str, found: Review) -> str:
         others = () if alone else (good * seat.others,)
         sums = (seat.start, good * seat.luck, -good * seat.lost, *others, seat.score)
         lines.append(f"{f'player {number}':>11}" + "".join(f"{_shown(one, found.unit):>11}" for one in sums))
+    between = net(found.seats, len(found.seats), 0)
+    if between is not None:
+        luck, decisions = (_shown(good * one, found.unit) for one in between)
+        lines.append(f"player 1 less player 2: luck {luck}, decisions {decisions}")
     for number, seat in enumerate(found.seats, 1):
         costly = sorted(seat.decisions, key=lambda one: -one.lost)[:_COSTLIEST] if seat else []
         lines += [_costly(number, one, found.unit) for one in costly if worth_telling(found.unit, one.lost)]

@@ -20,6 +20,7 @@ from bot.engine.types import text
 from bot.games import CATALOGUE, make
 from bot.games.yum.rules import Yum
 from bot.mind.catalogue import evaluator_for_review
+from bot.mind.difference import net
 from bot.mind.evaluator import NoEvaluator, Strength, Unit
 from bot.mind.review import Decision, NotFinished, Review, SeatReview, review
 from bot.mind.review_records import as_table
@@ -148,6 +149,10 @@ def test_what_one_of_two_loses_the_other_wins(folder: Path, seed: str) -> None:
     assert weak.start + best.start == pytest.approx(1.0)
     assert {weak.score, best.score} == {0.0, 1.0}
     assert best.others == pytest.approx(weak.lost - weak.luck)
+    for number, seat in enumerate((weak, best)):
+        between = net(found.seats, 2, number)
+        assert between is not None
+        assert seat.start + between.luck + between.decisions == pytest.approx(seat.score)
 
 
 @pytest.mark.parametrize(("key", "seats"), [("5000", 3), ("ambition", 2)])
@@ -293,5 +298,9 @@ def test_the_table_and_the_bot_name_the_same_mistakes(unit: str, told: float, ke
     found = Review(Unit(unit), Strength.EXACT, (SeatReview(0.5, 0.0, told + kept_quiet, decisions=decisions),))
     assert [line for line in as_table("421", found).splitlines() if "costs" in line and "keep 6" in line]
     assert "keep 1" not in as_table("421", found)
+    assert "player 1 less" not in as_table("421", found)
+    two = found._replace(seats=(SeatReview(0.5, 0.25, 0.125), SeatReview(0.5, -0.25, 0.5)))
+    said = {"points": "luck 0.50, decisions 0.38", "win": "luck 50.0%, decisions 37.5%"}
+    assert f"player 1 less player 2: {said[unit]}" in as_table("421", two)
     mistakes = [Mistake(one.move, one.best, one.lost) for one in decisions]
     assert [one.best for one in worth_telling(unit, mistakes)] == ["keep 6 6"]
