@@ -12,13 +12,14 @@ from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.pictures import Profile, profile_alt, profile_labels
 from bot.screens.games.scores import displayed_score, fewest_is_best
-from bot.screens.kit import MOST_SCORES, RenderContext, Screen
+from bot.screens.kit import MOST_SCORES, RenderContext, Screen, mention
 from bot.screens.players import stats
 from bot.screens.players.history import PAGE, HistoryPage, history_screen
 from bot.screens.players.stats import EVERY, PAGES, StatsRequest
 from bot.screens.players.stats_overview import overview_screen
 from bot.screens.players.stats_pages import dice_screen, play_screen, rivals_screen
 from bot.screens.players.stats_skill import skill_screen
+from bot.tables.core import errors
 from bot.tables.records.profiles import CountedGame, GameSeries, PlayedGame, Scope
 from bot.tables.records.rating import Rating, counts_for_rating
 from bot.tables.records.stats_totals import StatsTotals, total_stats
@@ -106,10 +107,17 @@ class Statistics(ClientCog):
         await _turned(interaction, render(found.screen, context.glyphs), found.picture)
 
     async def _show(self, interaction: Interaction, asked: StatsRequest) -> None:
-        """Post a page for everybody, in the language of the server's boards, without anything to press."""
+        """Post a page for everybody, in the language of the server's boards, without anything to press.
+
+        Raises DecisionsOfAnother for luck and skill of somebody else, whatever button of whatever message asks.
+        """
+        user = interaction.user.id
+        if asked.page == stats.SKILL and asked.user != user:
+            raise errors.DecisionsOfAnother
         context = self._client.presenter.context(await self._client.opening.language(interaction))
         page = await self._page(interaction, asked, context, pictured=await self._pictured(interaction, private=False))
-        shown = render(dataclasses.replace(page.screen, rows=()), context.glyphs)
+        by = "" if asked.user == user else "\n-# " + context.t("Shown by {player}", player=mention(user))
+        shown = render(dataclasses.replace(page.screen, body=page.screen.body + by, rows=()), context.glyphs)
         await interaction.response.send_message(**with_picture(shown, page.picture))
 
     @on_press("history {user:int} {game:game} {page:page} {button}")
@@ -148,7 +156,7 @@ class Statistics(ClientCog):
             case stats.DICE:
                 return _Page(await self._dice(context, guild, asked, every))
             case stats.SKILL:
-                return _Page(await self._skill(context, guild, asked, every))
+                return _Page(await self._skill(context, guild, asked, every, interaction.user.id))
             case stats.RIVALS:
                 game = None if asked.game == EVERY else asked.game
                 rivals = await self._profiles.against(guild, asked.user, game, limit=_RIVALS)
@@ -193,12 +201,13 @@ class Statistics(ClientCog):
         return play_screen(context, asked, every, await _tallied([one for one in games if not one.left]))
 
     async def _skill(
-        self, context: RenderContext, guild: int, asked: StatsRequest, every: Sequence[GameSeries]
+        self, context: RenderContext, guild: int, asked: StatsRequest, every: Sequence[GameSeries], reader: int
     ) -> Screen:
+        own = asked.user == reader
         reviewed = await self._profiles.reviewed(_scope(guild, asked, every))
         if len(reviewed.games) <= _AT_ONCE:
-            return skill_screen(context, asked, every, reviewed)
-        return await asyncio.to_thread(skill_screen, context, asked, every, reviewed)
+            return skill_screen(context, asked, every, reviewed, own=own)
+        return await asyncio.to_thread(skill_screen, context, asked, every, reviewed, own=own)
 
     async def _dice(
         self, context: RenderContext, guild: int, asked: StatsRequest, every: Sequence[GameSeries]

@@ -19,7 +19,8 @@ _LEVELS = {"beginner": "beginner", "par": "regular", "best": "champion"}
 Found = dict[str, Any]
 """Of one game and way: ``games``, ``seats``, ``unit``, ``start``, ``worst``; the sums of scores, losses and both.
 
-Of sheets also ``drift``, the sum of what :func:`reviews.drift` says of ``drifting`` games.
+Of sheets also ``drift``, the sum of what :func:`reviews.drift` says of ``drifting`` games; of the levels ``decided``,
+the decisions of ``counted`` seats in a game each.
 """
 
 
@@ -79,7 +80,8 @@ def losses(found: dict[str, dict[str, Found]], strengths: dict[str, Strengths]) 
     """Return what :mod:`bot.mind.players.losses` reads: for each game its unit, and what its levels lose.
 
     In points a level loses what perfect play would have brought more, so the many games of ``strengths`` say it.
-    Elsewhere, reviewed games do. The champion follows the same values as the review, so it loses nothing by them.
+    Elsewhere, reviewed games do. The champion follows the same values as the review, so it loses nothing by them. What
+    the others lose in a decision follows from how many they have.
     """
     known = {key: _losses(ways, strengths[key]) for key, ways in found.items() if key in strengths}
     return json.dumps({key: one for key, one in known.items() if one}, indent=1) + "\n"
@@ -95,7 +97,12 @@ def _losses(ways: dict[str, Found], strengths: Strengths) -> dict[str, str | flo
         rough = {"rough": True} if _is_rough(lost, {level: _error(ways[way]) for way, level in _LEVELS.items()}) else {}
     else:
         return {}
-    return {"unit": first["unit"], **{level: round(mean, 4) for level, mean in lost.items()}, **rough}
+    each = {
+        f"{level}_each": round(lost[level] * ways[way]["counted"] / ways[way]["decided"], 6)
+        for way, level in _LEVELS.items()
+        if level != "champion"
+    }
+    return {"unit": first["unit"], **{level: round(mean, 4) for level, mean in lost.items()}, **each, **rough}
 
 
 def _is_rough(lost: dict[str, float], errors: dict[str, float]) -> bool:

@@ -28,7 +28,7 @@ from strengths import save, someone
 
 from bot.engine import AnyGame, Roll
 from bot.engine.dice import FairDice
-from bot.engine.play import JournalEntry, play_recorded
+from bot.engine.play import JournalEntry, legal, play_recorded, replay_entry
 from bot.engine.types import text
 from bot.games import CATALOGUE, make
 from bot.games.yum.rules import Yum
@@ -170,6 +170,34 @@ def without_dice(keys: tuple[str, ...], results: Path, folder: Path, games: int,
             save(results, key, by_way)
             off, error = 100 * by_game.mean() / start, 100 * by_game.std() / games**0.5 / start
             click.echo(f"{key} {way}: off by {off:+.3f} % +- {error:.3f} of {start:.2f}, {games} games")
+
+
+def decisions(game: AnyGame, seed: str, players: tuple[Player, ...]) -> int:
+    """Return how many choices among several actions these players have in a whole game."""
+    state, found = game.new(len(players)), 0
+    for move in journal(game, seed, players):
+        found += len(list(legal(game, state))) > 1
+        state = replay_entry(game, state, move)
+    return found
+
+
+@main.command("decisions")
+@click.argument("keys", nargs=-1)
+@click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+@click.option("--games", default=100, show_default=True, help="Of each level.")
+def count_decisions(keys: tuple[str, ...], results: Path, folder: Path, games: int) -> None:
+    """Count the decisions of a game, by level: a loss per decision then compares long games with short ones."""
+    for key in keys or load(results):
+        game, by_way = make(key, {}), load(results)[key]
+        seats = 1 if isinstance(game, Yum) else 2
+        for way in ("beginner", "par"):
+            found, players = by_way.setdefault(way, empty()), (someone(key, way, folder),) * seats
+            for number in range(int(found.get("counted", 0)) // seats, games):
+                found["decided"] = found.get("decided", 0) + decisions(game, f"{key} {way} {number}", players)
+                found["counted"] = seats * (number + 1)
+            save(results, key, by_way)
+            click.echo(f"{key} {way}: {found['decided'] / found['counted']:.2f} decisions a game of a seat")
 
 
 @main.command("table")

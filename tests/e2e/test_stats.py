@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from bot.tables.core.errors import DecisionsOfAnother
 from bot.tables.records.game_stats import GameStats, to_json
+from tests.e2e.playing import forge, refusal
 
 
 def _picture(outcome: Any) -> Any:
@@ -87,6 +89,27 @@ async def test_a_game_played_stands_in_statistics_and_history(evening: Any, hand
     assert replay.ephemeral
     assert not replay.failed
     assert "0 of" in replay.text
+
+
+async def test_only_they_themselves_show_what_their_decisions_lost(quiet_evening: Any, hands: Any) -> None:
+    evening = quiet_evening
+    async with evening.running():
+        pass
+    ana, ben = map(evening.person, ("ana", "ben"))
+    _result(hands, evening, 1, [(ana.id, 300), (ben.id, 200)], to_rate=True)
+    async with evening.running():
+        theirs = await _turn(ben, await ben.command("stats", player=ana), "skill page")
+        assert "Show to everyone" not in str(theirs.message["components"])
+        page = next(id for do, id in hands["does"](theirs.message).items() if " overview page" in do)
+        said = await forge(ben, theirs, page.replace("overview page", "skill show"))
+        assert said.text == refusal(ben, DecisionsOfAnother())
+        mine = await _turn(ana, await ana.command("stats"), "skill page")
+        posted = await ana.press(mine, "Show to everyone")
+        assert not posted.ephemeral
+        assert "Shown by" not in posted.text
+        results = await ben.press(await ben.command("stats", player=ana), "Show to everyone")
+        assert not results.ephemeral
+        assert f"-# Shown by {ben.mention}" in results.text, "results stand on leaderboards too"
 
 
 async def _turn(who: Any, message: Any, part: str) -> Any:

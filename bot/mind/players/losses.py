@@ -13,13 +13,16 @@ FILE = Path(__file__).parents[1] / "data" / "losses.json"
 
 
 class Losses(NamedTuple):
-    """What levels lose in a game by the default rules, on average."""
+    """What levels lose in a game by the default rules, on average. The champion loses nothing."""
 
     unit: str
     """A word of :class:`bot.mind.evaluator.Unit`."""
     beginner: float
     regular: float
     champion: float
+    beginner_each: float
+    """In a decision."""
+    regular_each: float
     rough: bool = False
     """Whether so few games were reviewed that a band may be the next one."""
 

@@ -100,8 +100,10 @@ def nothing_yet(context: RenderContext) -> str:
     return context.t("No finished game yet.")
 
 
-def rows(context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries]) -> tuple[Row, ...]:
-    """Menus of games and of series, the pages, and the actions of this page."""
+def rows(
+    context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], *, shows: bool = True
+) -> tuple[Row, ...]:
+    """Menus of games and of series, the pages, and the actions of this page: with one that ``shows`` it to everyone."""
     if not every:
         return ()
     several = of_game(asked, every)[:_MOST] if asked.page in (OVERVIEW, PLAY, SKILL) else []
@@ -111,7 +113,7 @@ def rows(context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries
         (_games(context, asked, every),),
         (Menu("stats series", context.t("Kind of game and house rules"), choices),) * (len(choices) > 1),
         tuple(_page_button(context, asked, page) for page in PAGES if page != PLAY or asked.game != EVERY),
-        (Button(asked.do(SHOW), context.t("Show to everyone"), Style.SUCCESS), history),
+        (*((Button(asked.do(SHOW), context.t("Show to everyone"), Style.SUCCESS),) if shows else ()), history),
     )
     return tuple(filter(None, found))
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from bot.engine import N_, GameError
+from bot.engine import N_, AnyGame, GameError
 from bot.games import CATALOGUE, make
 from bot.screens.kit import Field, RenderContext, Screen, mention
 from bot.screens.players.stats import EVERY, StatsRequest, chosen_series, nothing_yet, rows, series_name, title
-from bot.screens.review.words import band_of, gain, scale_of, unit_line
+from bot.screens.review.words import band_words, gain, lost_words, par_words, unit_line
 from bot.tables.records.profiles import GameSeries, GameSkill, Reviewed
-from bot.tables.records.skill_totals import LATEST, SkillTotals, total_skill
+from bot.tables.records.skill_totals import LATEST, Decisions, SkillTotals, total_skill
 from bot.thinker.reviewed import Chosen
 
 _KINDS = {
@@ -26,17 +26,20 @@ _KINDS = {
 }
 """Decisions (English) by the first word of their action."""
 
-_SUMS = {
-    "points": N_("luck {luck} in all, lost {lost} a game, in points"),
-    "win": N_("luck {luck} in all, lost {lost} a game, in wins out of 100 games"),
-    "turns": N_("luck {luck} in all, lost {lost} a game, in turns"),
+_LUCK = {
+    "points": N_("luck {luck} points in all"),
+    "win": N_("luck {luck} percentage points of winning in all"),
+    "turns": N_("luck {luck} turns in all"),
 }
 
 
 def skill_screen(
-    context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], reviewed: Reviewed
+    context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], reviewed: Reviewed, *, own: bool
 ) -> Screen:
-    """Return luck and skill in one series, or a line for each game; ``reviewed`` are its games, or all games."""
+    """Return luck and skill in one series, or a line for each game; ``reviewed`` are its games, or all games.
+
+    Only ``own`` numbers have a button that shows them to everyone.
+    """
     t, series = context.t, chosen_series(asked, every)
     totals = None if series is None else total_skill(reviewed.games)
     if not every or (series is None and asked.game != EVERY):
@@ -50,7 +53,7 @@ def skill_screen(
         body="\n".join([mention(asked.user), *found, *_notes(context, reviewed, totals)]),
         fields=() if series is None or totals is None else _fields(context, series, totals),
         footer=t("Each game by the kind and rules played most.") if series is None else series_name(context, series),
-        rows=rows(context, asked, every),
+        rows=rows(context, asked, every, shows=own),
     )
 
 
@@ -70,10 +73,10 @@ def _game_lines(context: RenderContext, every: Sequence[GameSeries], games: Sequ
 
 
 def _game_line(context: RenderContext, game: str, totals: SkillTotals) -> str:
-    luck, lost = gain(context, totals.unit, totals.luck), _lost(context, totals, totals.lost)
-    games = context.t.many("{n} reviewed game", "{n} reviewed games", totals.reviews)
-    said = context.t(_SUMS[totals.unit], luck=f"**{luck}**", lost=f"**{lost}**")
-    return f"**{context.t(CATALOGUE[game].label)}** · {games} · {said}"
+    t, luck = context.t, gain(context, totals.unit, totals.luck)
+    games = t.many("{n} reviewed game", "{n} reviewed games", totals.reviews)
+    said = t(_LUCK[totals.unit], luck=f"**{luck}**")
+    return f"**{t(CATALOGUE[game].label)}** · {games} · {said}, {lost_words(context, totals.unit, totals.every)}"
 
 
 def _meaning(context: RenderContext, totals: SkillTotals) -> list[str]:
@@ -92,13 +95,17 @@ def _fields(context: RenderContext, series: GameSeries, totals: SkillTotals) -> 
     luck = gain(context, totals.unit, totals.luck)
     if totals.reviews > 1:
         luck = t("{luck} · {mean} a game", luck=luck, mean=gain(context, totals.unit, totals.luck / totals.reviews))
-    lost = [(t("Lost a game"), totals.lost)]
+    lost = [(t("Decisions"), totals.every)]
     if totals.reviews > LATEST:
-        lost = [(t("Lost a game, last {n}", n=LATEST), totals.lost_lately), (t("Lost a game, ever"), totals.lost)]
+        lost = [(t("Decisions, last {n} games", n=LATEST), totals.latest), (t("Decisions, ever"), totals.every)]
+    game = _game_of(series)
+    par = "" if game is None else par_words(context, game, totals.unit)
+    kinds = [_kind(context, totals, *kind) for kind in totals.kinds]
     return (
         Field(t("Luck"), luck, inline=True),
-        *(Field(name, _with_band(context, series, totals, amount), inline=True) for name, amount in lost),
-        Field(t("Lost a game, by decisions"), "\n".join(_kind(context, totals, *kind) for kind in totals.kinds)),
+        *(Field(name, _graded(context, game, totals.unit, amount), inline=True) for name, amount in lost),
+        *((Field(t("What a decision costs computers"), par),) if par else ()),
+        Field(t("By kind of decision"), "\n".join(kinds)),
     )
 
 
@@ -106,22 +113,23 @@ def _kind(context: RenderContext, totals: SkillTotals, word: str, chosen: Chosen
     """Return what one kind of decisions has lost."""
     t = context.t
     made = t.many("{n} decision", "{n} decisions", chosen.decisions)
-    name, lost = t(_KINDS[word]) if word in _KINDS else word, _lost(context, totals, chosen.lost)
-    return t("{name}: {value}", name=name, value=f"**{lost}** · {made}")
+    name = t(_KINDS[word]) if word in _KINDS else word
+    lost = lost_words(context, totals.unit, Decisions(chosen.lost, chosen.decisions, totals.every.games))
+    return t("{name}: {value}", name=name, value=f"{lost} · {made}")
 
 
-def _with_band(context: RenderContext, series: GameSeries, totals: SkillTotals, lost: float) -> str:
-    """Return what was lost, and whom somebody plays like who loses as much."""
-    said = _lost(context, totals, lost)
+def _game_of(series: GameSeries) -> AnyGame | None:
+    """Return the game with the rules of ``series``; None for house rules of another version of the bot."""
     try:
-        band = band_of(make(series.game, series.options), totals.unit, lost)
-    except (GameError, KeyError, ValueError):  # House rules of another version of the bot.
-        band = ""
-    return f"{said} · {context.t(band)}" if band else said
+        return make(series.game, series.options)
+    except (GameError, KeyError, ValueError):
+        return None
 
 
-def _lost(context: RenderContext, totals: SkillTotals, amount: float) -> str:
-    return context.t.tenths(scale_of(totals.unit) * amount)
+def _graded(context: RenderContext, game: AnyGame | None, unit: str, lost: Decisions) -> str:
+    """Return what was lost, and whom somebody plays like who loses as much."""
+    band = "" if game is None else band_words(context, game, unit, lost)
+    return " · ".join(filter(None, [lost_words(context, unit, lost), band]))
 
 
 def _notes(context: RenderContext, reviewed: Reviewed, totals: SkillTotals | None) -> list[str]:

@@ -1,7 +1,7 @@
 """What each player could expect of a game after every turn, as the picture of a review shows it."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from bot.games import CATALOGUE
 from bot.screens.kit import MOST_LINES, Curve, CurveLine, RenderContext
@@ -12,16 +12,21 @@ from bot.thinker.reviewed import Mistake
 
 
 def review_curve(
-    context: RenderContext, found: ReviewedGame, seat: int, costly: Sequence[Mistake], names: Sequence[str]
+    context: RenderContext,
+    found: ReviewedGame,
+    seat: int,
+    costly: Sequence[Mistake],
+    names: Sequence[str],
+    told: Container[int] | None = None,
 ) -> Curve | None:
     """Return the curve about ``seat``, of whom ``costly`` are the marked decisions; ``names`` by seat.
 
-    None where nobody has a review.
+    It has lines of the seats in ``told``; None is all of them. Return None where nobody has a review.
     """
     t, unit = context.t, found.review.unit
     chance = t("Chance to win after every turn, in 100 games")
     label = {"win": chance, "turns": t("Turns to expect after every turn")}
-    lines = [_line(context, found, one, costly if one == seat else None, names) for one in _shown(found, seat)]
+    lines = [_line(context, found, one, costly if one == seat else None, names) for one in _shown(found, seat, told)]
     if not lines:
         return None
     return Curve(
@@ -35,12 +40,13 @@ def review_curve(
     )
 
 
-def _shown(found: ReviewedGame, seat: int) -> list[int]:
+def _shown(found: ReviewedGame, seat: int, told: Container[int] | None) -> list[int]:
     """Return the seats with a line, in playing order: the shown one, and the first of the ranking."""
     outcome = found.table.outcome
     ranked = [one for group in (outcome.ranks if outcome else ()) for one in group]
     order = sorted(ranked, key=lambda one: one != seat)
-    able = [one for one in order if found.review.seats[one] is not None and found.sheets[one] is not None]
+    allowed = order if told is None else [one for one in order if one in told]
+    able = [one for one in allowed if found.review.seats[one] is not None and found.sheets[one] is not None]
     return sorted(able[:MOST_LINES])
 
 

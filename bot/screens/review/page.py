@@ -11,7 +11,17 @@ from typing import Any
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, Style, mention, truncate
-from bot.screens.review.words import chance, gain, grade_line, no_chance_line, sum_line, unit_line
+from bot.screens.review.words import (
+    chance,
+    gain,
+    grade_line,
+    net_line,
+    no_chance_line,
+    result_line,
+    sum_line,
+    unit_line,
+)
+from bot.tables.core.occupants import Computer
 from bot.tables.records.game_reviews import ReviewedGame, Sheet, games_played, worth_telling
 from bot.thinker.reviewed import Luck, Mistake, SeatReview
 
@@ -25,32 +35,63 @@ _MOST_GRADES = 8
 
 
 def review_screen(
-    context: RenderContext, found: ReviewedGame, seat: int, names: Sequence[str], *, shared: bool = False
+    context: RenderContext,
+    found: ReviewedGame,
+    seat: int,
+    names: Sequence[str],
+    reader: int,
+    *,
+    shared: bool = False,
 ) -> Screen:
     """Return the review with the decisions of ``seat``; ``names`` by seat are for the menu, empty for unknown ones.
 
     ``shared`` says that what it shows stands in the channel already.
     """
+    may_share = not found.sealed and seat in may_tell(found, reader)
     rows = (
         _replays(context, found, seat),
         _players(context, found, seat, names),
-        _buttons(context, found, seat, shared=shared),
+        _buttons(context, seat, shared=shared) if may_share else (_replay_button(context),),
     )
-    return _screen(context, found, seat, tuple(filter(None, rows)))
+    everybody = frozenset(range(len(found.table.players)))
+    return _screen(context, found, seat, everybody, rows=tuple(filter(None, rows)))
 
 
-def shared_screen(context: RenderContext, found: ReviewedGame, seat: int) -> Screen:
-    """Return the same for everybody, without anything to press."""
-    return _screen(context, found, seat)
+def shared_screen(context: RenderContext, found: ReviewedGame, seat: int, user: int) -> Screen:
+    """Return what ``user`` shares, without anything to press. Of other people it tells only the result."""
+    said = context.t("Shared by {player}", player=mention(user))
+    return _screen(context, found, seat, may_tell(found, user), f"-# {said}")
 
 
-def _screen(context: RenderContext, found: ReviewedGame, seat: int, rows: tuple[Row, ...] = ()) -> Screen:
+def may_tell(found: ReviewedGame, user: int) -> frozenset[int]:
+    """Return the seats whose luck and decisions ``user`` may tell others: their own, and those of computers.
+
+    There are none for somebody who did not play from the beginning to the end: in the review of a seat that was taken
+    over are decisions of two people.
+    """
+    players, first = found.table.players, found.table.seats_at_start
+    own = players.index(user) if user in players else None
+    if own is None or found.review.seats[own] is None or first[own] != user:
+        return frozenset()
+    return frozenset(seat for seat, player in enumerate(players) if seat == own or isinstance(player, Computer))
+
+
+def _screen(
+    context: RenderContext,
+    found: ReviewedGame,
+    seat: int,
+    told: frozenset[int],
+    head: str = "",
+    *,
+    rows: tuple[Row, ...] = (),
+) -> Screen:
+    """Return the review under ``head``, with luck and decisions of the seats in ``told`` only."""
     detail = "\n".join(_detail(context, found, seat, numbered=bool(rows)))
     if not context.plain:  # A screen reader may name a hyphen that no line breaks at.
         detail = _BETWEEN_DICE.sub("\N{NON-BREAKING HYPHEN}", detail)
     return Screen(
         title=context.t("Review · {game}", game=context.t(CATALOGUE[found.table.game.key].label)),
-        body="\n".join((*_summary(context, found, seat), "", detail)),
+        body="\n".join((*filter(None, [head]), *_summary(context, found, seat, told), "", detail)),
         footer=context.t("Table {code}", code=found.table.code),
         rows=rows,
     )
@@ -90,18 +131,31 @@ def costliest(found: ReviewedGame, seat: int) -> list[Mistake]:
     return sorted(costly, key=lambda one: (-one.lost, one.move))[:COSTLIEST]
 
 
-def _summary(context: RenderContext, found: ReviewedGame, shown: int) -> Iterator[str]:
-    """Yield a line or two for each player, and what the numbers mean."""
+def _summary(context: RenderContext, found: ReviewedGame, shown: int, told: frozenset[int]) -> Iterator[str]:
+    """Yield what decided a game of two, a line or two for each player, and what the numbers mean."""
     unit, game = found.review.unit, found.table.game
+    net = net_line(context, game, found.review, shown) if len(told) == len(found.table.players) else ""
+    if net:
+        yield context.t("{name}: {value}", name=mention(found.table.players[shown]), value=f"**{net}**")
+        yield ""
     for number, (player, seat) in enumerate(zip(found.table.players, found.review.seats, strict=True)):
         if seat is None:
             yield context.t("{player}: no review", player=mention(player))
+            continue
+        if number not in told:
+            yield result_line(context, unit, seat, mention(player))
             continue
         yield f"**{mention(player)}**"
         yield sum_line(context, unit, seat)
         if number == shown or len(found.table.players) <= _MOST_GRADES:
             yield grade_line(context, game, unit, games_played(found.table, number), seat)
-    notes = [unit_line(context, unit), _sure_line(context, found.review.strength)]
+    notes = [
+        context.t("Net is what {player} had less what the other side had.", player=mention(found.table.players[shown]))
+        if net
+        else "",
+        unit_line(context, unit),
+        _sure_line(context, found.review.strength),
+    ]
     if len(found.table.players) > 1:
         notes.append(no_chance_line(context, game, unit))
     if any(notes):
@@ -197,9 +251,10 @@ def _players(context: RenderContext, found: ReviewedGame, seat: int, names: Sequ
     return (Menu("review", context.t("Whose decisions?"), choices),)
 
 
-def _buttons(context: RenderContext, found: ReviewedGame, seat: int, *, shared: bool) -> Row:
-    replay = Button("replay", context.t("Replay"))
-    if found.sealed:
-        return (replay,)
+def _buttons(context: RenderContext, seat: int, *, shared: bool) -> Row:
     label = context.t("Shared") if shared else context.t("Share")
-    return Button(f"review share {seat}", label, Style.PRIMARY, disabled=shared), replay
+    return Button(f"review share {seat}", label, Style.PRIMARY, disabled=shared), _replay_button(context)
+
+
+def _replay_button(context: RenderContext) -> Button:
+    return Button("replay", context.t("Replay"))

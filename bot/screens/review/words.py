@@ -1,6 +1,6 @@
 """The numbers of a review in words: its sum, amounts in its unit, and how well somebody played.
 
-Bands go from level to level of computer players, by what each loses in a game (:mod:`bot.mind.players.losses`).
+Bands go from level to level of computer players, by what each loses in a decision (:mod:`bot.mind.players.losses`).
 """
 
 from typing import TYPE_CHECKING
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from bot.engine import N_, AnyGame
 from bot.screens.kit import RenderContext
 from bot.tables.records.course import can_tell
-from bot.thinker.reviewed import SeatReview
+from bot.tables.records.skill_totals import Decisions
+from bot.thinker.reviewed import GameReview, SeatReview
 
 if TYPE_CHECKING:
     from bot.mind.players.losses import Losses
@@ -20,8 +21,11 @@ _SEEN = 0.05
 _LEAST = 0.01
 """Chances nearer to 0 or 1 are told as below or above that."""
 
+_EACH_DECIMALS = 2
+"""Of what one decision loses."""
+
 _COUNTED = {
-    _WIN: N_("Counted in wins out of 100 games."),
+    _WIN: N_("Counted in percentage points of winning: a sure win is 100."),
     _TURNS: N_("Counted in turns, of which fewer are better."),
 }
 """What units mean that are not points (English)."""
@@ -31,11 +35,11 @@ _BANDS = (
     (0.75, N_("plays between regular and champion")),
     (1.25, N_("plays like regular")),
     (1.75, N_("plays between beginner and regular")),
-    (2.25, N_("plays like a beginner")),
 )
 """How far down somebody is at most, where the champion is 0, regular 1, and beginner 2."""
 
-_BELOW = N_("plays below a beginner")
+_BEGINNER = N_("plays like a beginner")
+"""Everybody else, however much they lose."""
 
 
 def unit_line(context: RenderContext, unit: str) -> str:
@@ -59,6 +63,12 @@ def sum_line(context: RenderContext, unit: str, seat: SeatReview) -> str:
             score=whole,
         )
     return t("expected {start} · luck {luck} · decisions {lost} = **{score}**", **values, score=whole)
+
+
+def result_line(context: RenderContext, unit: str, seat: SeatReview, player: str) -> str:
+    """Return nothing but what came out for ``player``."""
+    score = context.t.number(round(scale_of(unit) * seat.score, 1), 1 if unit == _TURNS else 0)
+    return context.t("{player}: {score} at the end", player=player, score=score)
 
 
 def scale_of(unit: str) -> int:
@@ -93,35 +103,99 @@ def no_chance_line(context: RenderContext, game: AnyGame, unit: str) -> str:
     return context.t("Nobody has measured chances to win by these house rules.")
 
 
-def grade_line(context: RenderContext, game: AnyGame, unit: str, games: int, seat: SeatReview) -> str:
-    """Return what decisions lost, in a game of a match, and whom somebody plays like who loses as much."""
-    t, lost = context.t, seat.lost / games
-    amount, band = t.tenths(scale_of(unit) * lost), band_of(game, unit, lost)
-    if not band:
-        return t("lost {n} a game", n=amount)
-    levels = _losses(game.key)
-    if levels is not None and levels.rough:
-        return t("lost {n} a game · roughly: {band}", n=amount, band=t(band))
-    return t("lost {n} a game · {band}", n=amount, band=t(band))
+def net_line(context: RenderContext, game: AnyGame, review: GameReview, seat: int) -> str:
+    """Return what decided a game between two sides for that of ``seat``; empty where there are more, or one.
 
+    Where chances to win are counted, *start + net luck + net decisions = result* adds up with one decimal.
+    """
+    from bot.mind.difference import net  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
 
-def band_of(game: AnyGame, unit: str, lost: float) -> str:
-    """Return the band (English) of who loses so much in a game; empty by house rules, which nobody has measured."""
-    found = None if game.options else _losses(game.key)
-    if found is None or found.unit != unit:
+    t, unit = context.t, review.unit
+    found, own = net(review.seats, game.sides or len(review.seats), seat), review.seats[seat]
+    if found is None or own is None:
         return ""
-    place = _place(found, lost)
-    return next((band for most, band in _BANDS if place <= most), _BELOW)
+    scale = -1 if unit == _TURNS else scale_of(unit)
+    luck, decisions = round(scale * found.luck, 1), round(scale * found.decisions, 1)
+    if unit != _WIN:
+        return t(
+            "net luck {luck} · net decisions {decisions}",
+            luck=signed(context, luck),
+            decisions=signed(context, decisions),
+        )
+    start, score = round(scale * own.start, 1), round(scale * own.score, 1)
+    return t(
+        "net luck {luck} · net decisions {decisions} · from {start} to {score}",
+        luck=signed(context, score - start - decisions),
+        decisions=signed(context, decisions),
+        start=t.tenths(start),
+        score=t.number(score),
+    )
 
 
-def _place(levels: "Losses", lost: float) -> float:
+def decisions_of(seat: SeatReview, games: int) -> Decisions:
+    """Return what ``seat`` lost in so many games of a match."""
+    return Decisions(seat.lost, sum(kind.decisions for kind in seat.kinds.values()), games)
+
+
+def lost_words(context: RenderContext, unit: str, lost: Decisions) -> str:
+    """Return what decisions lost, with the unit: by decision, and where games are equally long, also by game.
+
+    Between two players, a lead is lost and won again: what a whole game loses may be far more than one win.
+    """
+    t, each = context.t, context.t.number(scale_of(unit) * lost.each, _EACH_DECIMALS)
+    amount = t.tenths(lost.lost / lost.games)
+    if unit == _WIN:
+        return t("lost {each} percentage points of winning a decision", each=each)
+    if unit == _TURNS:
+        return t("lost {n} turns a game, {each} a decision", n=amount, each=each)
+    return t("lost {n} points a game, {each} a decision", n=amount, each=each)
+
+
+def par_words(context: RenderContext, game: AnyGame, unit: str) -> str:
+    """Return what the levels below the champion lose in a decision; empty by house rules, which nobody has measured."""
+    level = _measured(game, unit)
+    if level is None:
+        return ""
+    regular, beginner = (
+        context.t.number(scale_of(unit) * each, _EACH_DECIMALS) for each in (level.regular_each, level.beginner_each)
+    )
+    return context.t("regular {regular}, beginner {beginner}", regular=regular, beginner=beginner)
+
+
+def grade_line(context: RenderContext, game: AnyGame, unit: str, games: int, seat: SeatReview) -> str:
+    """Return what decisions lost, beside what levels lose, and whom somebody plays like who loses as much."""
+    lost = decisions_of(seat, games)
+    par, band = par_words(context, game, unit), band_words(context, game, unit, lost)
+    said = lost_words(context, unit, lost)
+    return " · ".join(filter(None, [f"{said} ({par})" if par else said, band]))
+
+
+def band_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions) -> str:
+    """Return :func:`band_of` in the reader's language; where few games were measured, it says that this is rough."""
+    t, band, level = context.t, band_of(game, unit, lost), _measured(game, unit)
+    if not band or level is None:
+        return ""
+    return t("roughly: {band}", band=t(band)) if level.rough else t(band)
+
+
+def band_of(game: AnyGame, unit: str, lost: Decisions) -> str:
+    """Return the band (English) of somebody who has lost that; empty by house rules, which nobody has measured."""
+    level = _measured(game, unit)
+    if level is None or not lost.made:
+        return ""
+    place = _place(level, lost.each)
+    return next((band for most, band in _BANDS if place <= most), _BEGINNER)
+
+
+def _place(level: "Losses", each: float) -> float:
     """Return how far down from the champion (0) over regular (1) to beginner (2) somebody is, and beyond."""
-    if lost <= levels.regular:
-        return (lost - levels.champion) / (levels.regular - levels.champion)
-    return 1 + (lost - levels.regular) / (levels.beginner - levels.regular)
+    if each <= level.regular_each:
+        return each / level.regular_each
+    return 1 + (each - level.regular_each) / (level.beginner_each - level.regular_each)
 
 
-def _losses(key: str) -> "Losses | None":
+def _measured(game: AnyGame, unit: str) -> "Losses | None":
     from bot.mind.players.losses import losses  # noqa: PLC0415 - a bot without computers loads nothing of the mind.
 
-    return losses(key)
+    found = None if game.options else losses(game.key)
+    return found if found is not None and found.unit == unit else None

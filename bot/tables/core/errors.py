@@ -166,6 +166,14 @@ class Silent(TableError):
     """The user may not write in this channel."""
 
 
+class Spectator(TableError):
+    """The user did not play this game from its beginning to its end, so they share nothing of its review."""
+
+
+class DecisionsOfAnother(TableError):
+    """What somebody's decisions lost is theirs to show to others, and the user is somebody else."""
+
+
 class DayOver(TableOver):
     """The day of ``table`` is over: nothing counts there any more."""
 

@@ -6,7 +6,7 @@ does a review whose picture takes longer: its words are there before.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Container
 
 import discord
 
@@ -14,7 +14,15 @@ from bot.engine import IllegalAction
 from bot.pictures import curve_alt
 from bot.screens.kit import Curve, RenderContext
 from bot.screens.review.curve import review_curve
-from bot.screens.review.page import costliest, refused_screen, review_screen, shared_screen, shown_seat, working_screen
+from bot.screens.review.page import (
+    costliest,
+    may_tell,
+    refused_screen,
+    review_screen,
+    shared_screen,
+    shown_seat,
+    working_screen,
+)
 from bot.tables.core import errors
 from bot.tables.core.model import code
 from bot.tables.core.store import StoreError
@@ -83,20 +91,26 @@ async def replay_at(press: TablePress, seat: int, move: int) -> None:
 
 
 async def share(press: TablePress, seat: int) -> None:
-    """Post the review in the language of the board. Raises SecretDay while others may throw the same dice.
+    """Post the review in the language of the board. The press is answered by the button that nobody presses twice.
 
-    The press is answered by the button that nobody presses twice.
+    Raises SecretDay while others may throw the same dice, Spectator for somebody who did not play, and
+    DecisionsOfAnother for the decisions of another person.
     """
     found = await _found(press, seat)
     if found.sealed:
         raise errors.SecretDay
+    told = may_tell(found, press.user)
+    if not told:
+        raise errors.Spectator
+    if seat not in told:
+        raise errors.DecisionsOfAnother
     if not await may_share(press.interaction, await press.services.settings.of(found.table.guild)):
         return
     context = press.presenter.context(found.table.language)
-    screen = render(shared_screen(context, found, seat), context.glyphs, found.table.code)
+    screen = render(shared_screen(context, found, seat, press.user), context.glyphs, found.table.code)
     interaction, done = press.interaction, _text(press, found, seat, shared=True)
     await interaction.response.edit_message(**kept_frames(interaction.message), view=done.view)
-    curve = await _curve(press, context, found, seat)
+    curve = await _curve(press, context, found, seat, told)
     message = screen if curve is None else _with_picture(context, screen, curve, await _drawn(press, curve))
     await post_shared(interaction, message.sent, {"view": _text(press, found, seat).view})
 
@@ -113,7 +127,7 @@ async def _found(press: TablePress, seat: int) -> ReviewedGame:
 
 def _text(press: TablePress, found: ReviewedGame, seat: int, *, shared: bool = False) -> Rendered:
     names, context = press.presenter.names_of(found.table), press.context
-    screen = review_screen(context, found, seat, names, shared=shared)
+    screen = review_screen(context, found, seat, names, press.user, shared=shared)
     return render(screen, context.glyphs, found.table.code, found.table.step)
 
 
@@ -153,9 +167,11 @@ def _end_waiting(press: TablePress) -> None:
         task.cancel()
 
 
-async def _curve(press: TablePress, context: RenderContext, found: ReviewedGame, seat: int) -> Curve | None:
+async def _curve(
+    press: TablePress, context: RenderContext, found: ReviewedGame, seat: int, told: Container[int] | None = None
+) -> Curve | None:
     """Return the curve of a review, where the server wants pictures and the bot may attach one."""
-    curve = review_curve(context, found, seat, costliest(found, seat), press.presenter.names_of(found.table))
+    curve = review_curve(context, found, seat, costliest(found, seat), press.presenter.names_of(found.table), told)
     return curve if curve is not None and await press.services.places.take(found.table) else None
 
 

@@ -97,16 +97,23 @@ async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any,
     other = table.players.index(int(ana.id))
     await review.do(f"review seat {other}")
     assert f"**What cost <@{ana.id}> most**" in described(review.now)
+    assert not review.asks("review share"), "these decisions are another's"
     await evening.settle()
-    posted = await review.do(f"review share {other}")
+    await review.do(f"review seat {shown}")
+    posted = await review.do(f"review share {shown}")
     await evening.settle()
     (message,) = posted.followups
     assert said in described(message)
+    assert described(message).startswith(f"-# Shared by <@{ben.id}>")
+    assert f"**What cost <@{ben.id}> most**" in described(message)
+    assert f"<@{ana.id}>: {table.game.scores(table.state)[other]} at the end" in described(message)
+    assert described(message).count(f"<@{ana.id}>") == 1, "nothing else of hers is public"
+    assert "ana" not in message["embeds"][0]["image"]["description"].lower()
     assert message["components"] == []
     assert "/review.png" in message["embeds"][0]["image"]["url"]
     assert message in ben.messages(), "everybody sees it"
     assert not any(do.startswith("review share") for do in review.does), "it is posted once"
-    assert f"**What cost <@{ana.id}> most**" in described(review.now)
+    assert f"**What cost <@{ben.id}> most**" in described(review.now)
     assert "/review.png" in review.now["embeds"][0]["image"]["url"]
     assert asked == [SHEET], "it was made once"
 
@@ -252,6 +259,28 @@ async def test_a_forged_seat_is_refused(evening: Any, asked: list[str]) -> None:
     share = review.custom_id("review share")
     said = await forge(ana, review.id, share.replace("share 0", "share 7"))
     assert said.text == refusal(ana, IllegalAction("no seat 7"))
+
+
+async def test_a_player_shares_nobody_elses_decisions_and_a_spectator_nothing(evening: Any, asked: list[str]) -> None:
+    """Old messages have buttons for every seat, and a modified client sends what it likes."""
+    play = await played(evening, "ana", "ben")
+    ana, ben, chloe, david = map(evening.person, ("ana", "ben", "chloe", "david"))
+    table = await evening.table(play)
+    mine, theirs = (table.players.index(int(one.id)) for one in (ben, ana))
+    own = await reviewed(play, ben)
+    await evening.settle()
+    old, before = own.custom_id("review share").replace(f"share {mine}", f"share {theirs}"), len(chloe.messages())
+    said = await forge(ben, own.id, old)
+    assert said.text == refusal(ben, errors.DecisionsOfAnother())
+    spectator = PrivateMessage(david, await david.command("review", code=table.code))
+    await evening.settle()
+    assert not spectator.asks("review share")
+    for seat in (mine, theirs):
+        said = await forge(david, spectator.id, old.replace(f"share {theirs}", f"share {seat}"))
+        assert said.text == refusal(david, errors.Spectator())
+        assert said.ephemeral
+    await evening.settle()
+    assert len(chloe.messages()) == before, "nothing was posted"
 
 
 async def test_erasing_a_person_erases_their_review(evening: Any, asked: list[str]) -> None:

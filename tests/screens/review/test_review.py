@@ -16,15 +16,17 @@ from bot.locales import LANGUAGES, words
 from bot.mind.players.losses import losses
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, RenderContext, mention
 from bot.screens.review.curve import review_curve
-from bot.screens.review.page import review_screen, shared_screen, shown_seat
-from bot.screens.review.words import band_of, grade_line, sum_line
+from bot.screens.review.page import may_tell, review_screen, shared_screen, shown_seat
+from bot.screens.review.words import band_of, grade_line, net_line, sum_line
 from bot.screens.table.replay import replay_screen
 from bot.tables.core.model import Status, Table
+from bot.tables.core.occupants import Computer, Level
 from bot.tables.core.store import JournalRow
 from bot.tables.records.course import chances_by_turn
 from bot.tables.records.game_reviews import Judged, ReviewedGame, Sheet
 from bot.tables.records.replaying import prepare_replay
-from bot.thinker.reviewed import GameReview, Luck, Mistake, SeatReview
+from bot.tables.records.skill_totals import Decisions
+from bot.thinker.reviewed import Chosen, GameReview, Luck, Mistake, SeatReview
 from bot.ui.discord.adapter import render
 from tests.factories import LONGEST, table_of, users
 from tests.limits import problems
@@ -66,26 +68,32 @@ def test_fewer_turns_are_luck_and_more_are_lost() -> None:
 def test_who_loses_what_a_level_loses_plays_like_that_level(key: str) -> None:
     game, level = make(key, {}), losses(key)
     assert level is not None
-    assert band_of(game, level.unit, level.champion) == "plays like the champion"
-    assert band_of(game, level.unit, level.regular) == "plays like regular"
-    assert band_of(game, level.unit, level.beginner) == "plays like a beginner"
-    assert band_of(game, level.unit, 2 * level.beginner) == "plays below a beginner"
-    assert band_of(game, level.unit, (level.champion + level.regular) / 2) == "plays between regular and champion"
-    assert band_of(game, level.unit, (level.regular + level.beginner) / 2) == "plays between beginner and regular"
+
+    def band(each: float, made: int = 40) -> str:
+        return band_of(game, level.unit, Decisions(each * made, made, 1))
+
+    regular, beginner = level.regular_each, level.beginner_each
+    assert band(0.0) == "plays like the champion"
+    assert band(regular) == band(regular, 400) == "plays like regular"
+    assert band(beginner) == "plays like a beginner"
+    assert band(5 * beginner) == "plays like a beginner", "there is nothing below"
+    assert band(regular / 2) == "plays between regular and champion"
+    assert band((regular + beginner) / 2) == "plays between beginner and regular"
+    assert band(0.0, 0) == "", "nobody had a choice"
 
 
 def test_where_few_games_were_measured_the_grade_is_rough(monkeypatch: pytest.MonkeyPatch) -> None:
     level, game = losses("5000"), make("5000", {})
     assert level is not None
-    one = seat(0.5, 0.0, level.regular, 0.5)
+    one = replace(seat(0.5, 0.0, 20 * level.regular_each, 0.5), kinds={"keep": Chosen(20, 20 * level.regular_each)})
     for rough, said in ((False, " · plays like regular"), (True, " · roughly: plays like regular")):
         monkeypatch.setattr("bot.mind.players.losses.losses", lambda key, rough=rough: level._replace(rough=rough))
         assert grade_line(ENGLISH, game, "win", 1, one).endswith(said)
 
 
 def test_by_house_rules_there_is_no_band() -> None:
-    assert band_of(make("yum_classic", {"yum_bonus": False}), "points", 3.0) == ""
-    assert band_of(make("5000", {}), "turns", 3.0) == ""
+    assert band_of(make("yum_classic", {"yum_bonus": False}), "points", Decisions(3.0, 30, 1)) == ""
+    assert band_of(make("5000", {}), "turns", Decisions(3.0, 30, 1)) == ""
 
 
 async def reviewed(key: str, players: int, unit: str, options: dict[str, Any] | None = None) -> ReviewedGame:
@@ -125,17 +133,132 @@ async def test_every_review_fits_discord(key: str, unit: str, language: str) -> 
     for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
         context = RenderContext(words(language), glyphs)
         for one in (0, players - 1):
-            screen = review_screen(context, found, one, [""] * players)
+            screen = review_screen(context, found, one, [""] * players, reader_of(found, one))
             assert problems(render(screen, glyphs, found.table.code, found.table.step)) == []
-            assert problems(render(shared_screen(context, found, one), glyphs, found.table.code)) == []
-            assert shared_screen(context, found, one).rows == ()
+            shared = shared_screen(context, found, one, reader_of(found, one))
+            assert problems(render(shared, glyphs, found.table.code)) == []
+            assert shared.rows == ()
+
+
+def reader_of(found: ReviewedGame, seat: int) -> int:
+    """The person who plays there."""
+    user = found.table.players[seat]
+    assert isinstance(user, int)
+    return user
+
+
+def test_between_two_the_review_says_first_what_decided(seed: str) -> None:
+    """The numbers of a reviewed game, and thousands of others: what one side wins, the other loses."""
+    game, chance = make("421", {}), random.Random(seed)
+    ana = seat(0.479, -0.234, 0.451, 1.0, 0.340 + 0.866)
+    ben = seat(0.521, -0.340, 0.866, 0.0, 0.234 + 0.451)
+    found = GameReview("win", "exact", (ana, ben))
+    assert net_line(ENGLISH, game, found, 0) == "net luck +10.6 · net decisions +41.5 · from 47.9 to 100"
+    assert net_line(ENGLISH, game, found, 1) == (
+        "net luck \N{MINUS SIGN}10.6 · net decisions \N{MINUS SIGN}41.5 · from 52.1 to 0"
+    )
+    for _ in range(500):
+        start, won = chance.uniform(0.3, 0.7), chance.choice((0.0, 0.5, 1.0))
+        lost, theirs, luck = (chance.uniform(0, 3) for _ in range(3))
+        other = start + luck - lost + theirs - won
+        found = GameReview("win", "exact", (seat(start, luck, lost, won), seat(1 - start, other, theirs, 1 - won)))
+        net_luck, decisions, begins, ends = shown(net_line(ENGLISH, game, found, 0))
+        assert begins + net_luck + decisions == pytest.approx(ends, abs=1e-9)
+        assert decisions == pytest.approx(100 * (theirs - lost), abs=0.051)
+        assert net_luck == pytest.approx(100 * (luck - other), abs=0.15)
+
+
+def test_net_numbers_are_for_two_sides_whose_reviews_are_known() -> None:
+    one, sides = seat(200, 10, 5, 205), make("5000", {"teams": True})
+    two = GameReview("points", "exact", (one, seat(200, -10, 20, 170)))
+    said = "net luck +20.0 · net decisions +15.0"
+    assert net_line(ENGLISH, make("yum_classic", {}), two, 0) == said
+    turns = GameReview("turns", "exact", (one, seat(20, -10, 20, 17)))
+    assert net_line(ENGLISH, make("cant_stop", {}), turns, 0) == (
+        "net luck \N{MINUS SIGN}20.0 · net decisions \N{MINUS SIGN}15.0"
+    ), "fewer turns are better"
+    assert net_line(ENGLISH, sides, replace(two, seats=two.seats * 2), 2).startswith("net luck +40.0 · net dec")
+    assert net_line(ENGLISH, make("yum_classic", {}), replace(two, seats=two.seats * 2), 0) == "", "four players"
+    assert net_line(ENGLISH, make("yum_classic", {}), replace(two, seats=(one, None)), 0) == ""
+    assert net_line(ENGLISH, make("yum_classic", {}), replace(two, seats=(one,)), 0) == "", "nobody to compare with"
+
+
+async def test_the_sums_stay_behind_what_decided() -> None:
+    found = await reviewed("421", 2, "win")
+    body = review_screen(ENGLISH, found, 0, ["", ""], 0).body
+    assert body.index("**net luck") < body.index("expected 46,880.0 · luck")
+    assert "Net is what" in body
+    assert "net luck" not in review_screen(ENGLISH, await reviewed("yum_classic", 3, "points"), 0, [""] * 3, 0).body
+
+
+@pytest.mark.parametrize(
+    ("key", "unit", "scale", "said"),
+    [
+        (
+            "yum_classic",
+            "points",
+            1,
+            "lost 44.0 points a game, 1.1 a decision (regular {regular}, beginner {beginner}) · plays",
+        ),
+        (
+            "421",
+            "win",
+            100,
+            "lost 1.1 percentage points of winning a decision (regular {regular}, beginner {beginner}) · rou",
+        ),
+        (
+            "cant_stop",
+            "turns",
+            1,
+            "lost 44.0 turns a game, 1.1 a decision (regular {regular}, beginner {beginner}) · plays",
+        ),
+    ],
+)
+def test_what_decisions_lost_stands_beside_what_levels_lose(key: str, unit: str, scale: int, said: str) -> None:
+    level, lost = losses(key), 44.0 / scale
+    assert level is not None
+    said = said.format(
+        regular=ENGLISH.t.number(scale * level.regular_each, 2),
+        beginner=ENGLISH.t.number(scale * level.beginner_each, 2),
+    )
+    one = replace(seat(0.5, 0.0, lost, 0.5), kinds={"keep": Chosen(30, lost / 2), "mark": Chosen(10, lost / 2)})
+    assert grade_line(ENGLISH, make(key, {}), unit, 1, one).startswith(said)
+
+
+async def test_only_the_own_luck_and_decisions_are_shared_and_a_computers() -> None:
+    found = await reviewed("yum_original", 3, "points")
+    ana, ben, _ = found.table.players
+    other = replace(found.review.seats[1], luck=77.7, lost=88.8, mistakes=())  # type: ignore[type-var]
+    found = replace(found, review=replace(found.review, seats=(found.review.seats[0], other, found.review.seats[2])))
+    assert may_tell(found, int(str(ana))) == {0}
+    body = shared_screen(ENGLISH, found, 0, int(str(ana))).body
+    assert body.startswith(f"-# Shared by {mention(ana)}\n")
+    assert f"{mention(ben)}: 111 at the end" in body
+    assert body.count("expected") == body.count("lost ") == 1
+    assert "77.7" not in body
+    assert "88.8" not in body
+    assert may_tell(found, 5) == frozenset(), "who did not play tells nothing"
+    computer = replace(found, table=replace(found.table, players=(ana, Computer(1, Level.BEGINNER), 7)))
+    assert may_tell(computer, int(str(ana))) == {0, 1}
+    left = replace(found, review=replace(found.review, seats=(None, *found.review.seats[1:])))
+    assert may_tell(left, int(str(ana))) == frozenset(), "nor does somebody who left"
+    taken_over = replace(found, table=replace(found.table, originals=(999, *found.table.players[1:])))
+    assert may_tell(taken_over, int(str(ana))) == frozenset(), "the decisions are of two people"
+
+
+async def test_between_two_people_a_shared_review_tells_no_net_numbers_but_against_a_computer() -> None:
+    found = await reviewed("yum_original", 2, "points")
+    ana = reader_of(found, 0)
+    assert "net luck" not in shared_screen(ENGLISH, found, 0, ana).body
+    computer = replace(found, table=replace(found.table, players=(ana, Computer(1, Level.BEGINNER))))
+    assert "net luck" in shared_screen(ENGLISH, computer, 0, ana).body
 
 
 async def test_no_line_of_a_review_ends_within_a_throw() -> None:
     found = await reviewed("yum_original", 2, "points")
     held = re.compile(r"Hold [1-6]([-\N{NON-BREAKING HYPHEN}][1-6])+")
     for glyphs, between in ((PLAIN_GLYPHS, {"\N{NON-BREAKING HYPHEN}"}), (WORDS_ONLY, {"-"})):
-        body = review_screen(RenderContext(words("en"), glyphs), found, 0, ["", ""]).body
+        body = review_screen(RenderContext(words("en"), glyphs), found, 0, ["", ""], 0).body
         assert {one[1][0] for one in held.finditer(body)} == between
 
 
@@ -151,7 +274,7 @@ async def test_while_others_may_throw_the_same_dice_nothing_is_shared() -> None:
     found = await reviewed("yum_original", 1, "points")
 
     def asks(found: ReviewedGame) -> list[str]:
-        rows = review_screen(ENGLISH, found, 0, [""]).rows
+        rows = review_screen(ENGLISH, found, 0, [""], reader_of(found, 0)).rows
         return [one.do for row in rows for one in row if one.do.startswith("review share")]  # type: ignore[union-attr]
 
     assert asks(found) == ["review share 0"]
@@ -214,7 +337,7 @@ async def test_chances_to_win_follow_what_each_could_expect_and_end_with_the_res
     curve = review_curve(ENGLISH, found, 0, [], ["Ana", "Ben"])
     assert curve is not None
     assert curve.lines[0].chances == tuple(round(100 * one, 1) for one in first)
-    said = review_screen(ENGLISH, found, 1, ["Ana", "Ben"]).body
+    said = review_screen(ENGLISH, found, 1, ["Ana", "Ben"], 0).body
     assert "Turning point: turn " in said
     assert "chances to win by these house rules" not in said
 
@@ -247,7 +370,7 @@ async def test_where_nobody_knows_chances_to_win_the_review_says_so() -> None:
     house = await with_chances(await reviewed("yum_classic", 2, "points", {"yum_bonus": False}))
     turns = await with_chances(await reviewed("cant_stop", 2, "turns"))
     alone = await with_chances(await reviewed("yum_original", 1, "points"))
-    said = [review_screen(ENGLISH, one, 0, ["", ""]).body for one in (house, turns, alone)]
+    said = [review_screen(ENGLISH, one, 0, ["", ""], 0).body for one in (house, turns, alone)]
     assert [one.chances for one in (house, turns, alone)] == [(), (), ()]
     assert "Nobody has measured chances to win by these house rules." in said[0]
     assert "Turns alone do not tell a chance to win." in said[1]
@@ -280,5 +403,5 @@ async def test_the_replay_of_a_sheet_played_at_once_says_where_the_chances_are()
 
 async def test_twenty_five_at_once_fit_too() -> None:
     found = twenty_five(await reviewed("triple_yum_plus", 1, "points"))
-    screen = review_screen(RenderContext(words("fr"), PLAIN_GLYPHS), found, 3, [""] * 25)
+    screen = review_screen(RenderContext(words("fr"), PLAIN_GLYPHS), found, 3, [""] * 25, 0)
     assert problems(render(screen, PLAIN_GLYPHS, found.table.code, 1)) == []
