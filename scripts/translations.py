@@ -6,9 +6,13 @@ missing, stale, or does not name the same values as the sentence.
 
 from __future__ import annotations
 
+import re
 import string
 import sys
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 from babel.messages.catalog import Catalog, Message
@@ -18,20 +22,54 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 LOCALES = ROOT / "bot" / "locales"
 LANGUAGES = ("fr",)
-KEYWORDS = {"N_": None, "t": None, "many": (1, 2), "_s": None}
+KEYWORDS = {"N_": None, "t": None, "many": (1, 2), "many_as": ((1, "c"), 2, 3), "_s": None}
 SOURCES = ("bot", "cogs")
 
+_KEY = re.compile(r'^(?:msgctxt .*\n)?msgid (?:".*"\n?)+', re.M)
+"""By what an entry of a catalogue is found."""
 
-def extracted() -> Catalog:
-    """Return every sentence in the code."""
-    catalog = Catalog(project="Gobelet", charset="utf-8", fuzzy=False)
+
+class Sentence(NamedTuple):
+    """A sentence of the code, with its plural if it has one, and where it stands."""
+
+    file: str
+    message: str | tuple[str, ...]
+    comments: list[str]
+    context: str | None
+
+
+def sentences() -> list[Sentence]:
+    """Return every sentence in the code, once for each place."""
+    said = []
     for source in SOURCES:
         found = extract_from_dir(
             ROOT / source, [("**.py", "python")], keywords=KEYWORDS, comment_tags=("Translators:",)
         )
         for file, _, message, comments, context in sorted(found, key=lambda item: (item[0], item[1])):
-            catalog.add(message, None, [(f"{source}/{file}", 0)], auto_comments=comments, context=context)
+            said.append(Sentence(f"{source}/{file}", message, comments, context))
+    return said
+
+
+def extracted() -> Catalog:
+    """Return every sentence in the code."""
+    catalog = Catalog(project="Gobelet", charset="utf-8", fuzzy=False)
+    for file, message, comments, context in sentences():
+        catalog.add(message, None, [(file, 0)], auto_comments=comments, context=context)
     return catalog
+
+
+def pairs(said: Iterable[Sentence]) -> list[str]:
+    """Return the sentences that begin alike and go on differently. A catalogue holds one translation for both."""
+    forms: dict[tuple[str | None, str], set[str | tuple[str, ...]]] = {}
+    for sentence in said:
+        forms.setdefault((sentence.context, _texts(sentence.message)[0]), set()).add(sentence.message)
+    return [f"two plurals, tell them apart by many_as: {one!r}" for (_, one), found in forms.items() if len(found) > 1]
+
+
+def twice(written: str) -> list[str]:
+    """Return the sentences that a catalogue translates twice; whoever reads it would keep the last."""
+    found = Counter(key.group() for entry in written.split("\n\n") if (key := _KEY.search(entry)) is not None)
+    return [f"translated twice: {key}" for key, times in found.items() if times > 1]
 
 
 def stored(language: str) -> Catalog:
@@ -46,15 +84,13 @@ def stored(language: str) -> Catalog:
 def problems(language: str) -> list[str]:
     """Return what is wrong with the translations of ``language``, one sentence each."""
     said, known = extracted(), stored(language)
-    found: list[str] = []
+    found = [*pairs(sentences()), *twice(_path(language).read_text(encoding="utf-8"))]
     for message in said:
-        if not message.id:
-            continue
-        translated = known.get(message.id[0] if isinstance(message.id, tuple) else message.id)
-        found.extend(_message_problems(message, translated))
-    ids = {_key(message) for message in said}
-    found.extend(f"no longer said: {_key(message)!r}" for message in known if message.id and _key(message) not in ids)
-    return found
+        if message.id:
+            found.extend(_message_problems(message, known.get(_key(message), message.context)))
+    ids = {(_key(message), message.context) for message in said}
+    gone = [_key(message) for message in known if message.id and (_key(message), message.context) not in ids]
+    return [*found, *(f"no longer said: {key!r}" for key in gone)]
 
 
 def _message_problems(message: Message, translated: Message | None) -> list[str]:
@@ -65,6 +101,8 @@ def _message_problems(message: Message, translated: Message | None) -> list[str]
         return [f"fuzzy: {key!r}"]
     if isinstance(message.id, tuple) != isinstance(translated.string, tuple):
         return [f"plural and singular: {key!r}"]
+    if message.id != translated.id:
+        return [f"another plural: {key!r}"]
     wanted = _values(*_texts(message.id))
     return [
         f"other values in {text!r}" for text in _texts(translated.string) if _values(text) - {"n"} != wanted - {"n"}

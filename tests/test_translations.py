@@ -48,6 +48,38 @@ def test_a_translation_that_names_other_values_is_found(
     assert translations.problems("fr") == ["other values in 'Table {kode}'"]
 
 
+def test_sentences_that_begin_alike_need_a_context(translations: ModuleType) -> None:
+    """gettext knows a sentence by its singular: the second plural would overwrite the first."""
+    said = translations.sentences()
+    assert translations.pairs(said) == []
+    [throws] = {one.message for one in said if one.context is None and one.message[0] == "{n} throw"}
+    other = translations.Sentence("bot/x.py", ("{n} throw", "at most {n} throws"), [], None)
+    assert throws == ("{n} throw", "{n} throws")
+    assert translations.pairs([*said, other]) == ["two plurals, tell them apart by many_as: '{n} throw'"]
+    assert translations.pairs([*said, other._replace(context="at most at all")]) == []
+    assert translations.pairs([*said, other._replace(message="{n} throw")]) != []
+
+
+def test_a_catalogue_that_translates_a_sentence_twice_is_found(translations: ModuleType) -> None:
+    entry = 'msgid "{n} throw"\nmsgid_plural "{n} throws"\nmsgstr[0] "{n} lancer"\nmsgstr[1] "{n} lancers"\n'
+    assert translations.twice(f'{entry}\nmsgctxt "at most"\n{entry}') == []
+    assert len(translations.twice(f"{entry}\n{entry}")) == 1
+
+
+def test_a_catalogue_with_another_plural_is_found(translations: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = translations.stored("fr")
+    known.get("{n} throw").id = ("{n} throw", "up to {n} throws")
+    monkeypatch.setattr(translations, "stored", lambda language: known)
+    assert translations.problems("fr") == ["another plural: '{n} throw'"]
+
+
+def test_each_meaning_of_a_sentence_has_its_french() -> None:
+    assert words("fr").many("{n} throw", "{n} throws", 105) == "105 lancers"
+    assert words("fr").many_as("at most", "{n} throw", "up to {n} throws", 3) == "jusqu'à 3 lancers"
+    assert words("en").many_as("at most", "{n} throw", "up to {n} throws", 3) == "up to 3 throws"
+    assert words("fr").many_as("at most", "{n} throw", "up to {n} throws", 1) == "1 lancer"
+
+
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
@@ -75,7 +107,10 @@ def test_no_french_line_breaks_before_a_colon_inside_quotes_or_in_a_number(trans
     french = words("fr")._catalogue
     for message in translations.stored("fr"):
         ids = message.id if isinstance(message.id, tuple) else (message.id,)
-        said = [french.gettext(ids[0])] if len(ids) == 1 else [french.ngettext(*ids, 1), french.ngettext(*ids, 5)]
+        if message.context:
+            said = [french.npgettext(message.context, *ids, 1), french.npgettext(message.context, *ids, 5)]
+        else:
+            said = [french.gettext(ids[0])] if len(ids) == 1 else [french.ngettext(*ids, 1), french.ngettext(*ids, 5)]
         assert not message.id or not re.search(r"\S :|« | »|\d \d{3}\b", " / ".join(said)), said
 
 

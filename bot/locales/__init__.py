@@ -1,7 +1,8 @@
 """English and French.
 
 The English sentence is the key (gettext). French lies in ``fr/LC_MESSAGES/bot.po``; the first use reads it.
-``t("Throw")`` gives a sentence, ``t.many("{n} throw", "{n} throws", n)`` one with a number. A sentence without
+``t("Throw")`` gives a sentence, ``t.many("{n} throw", "{n} throws", n)`` one with a number. ``t.many_as`` names
+its meaning too, where two of these begin alike: gettext knows a sentence by its singular. A sentence without
 translation comes out in English, never as a key; a test forbids it (``scripts/translations.py check``).
 """
 
@@ -46,6 +47,10 @@ class Words:
     def many(self, one: str, more: str, n: int, **values: object) -> str:
         """Return the form this language uses for ``n``; ``{n}`` is replaced by the number."""
         return self._catalogue.ngettext(one, more, n).format(**self._written({"n": n, **values}))
+
+    def many_as(self, meaning: str, one: str, more: str, n: int, **values: object) -> str:
+        """Return what :meth:`many` does, where another sentence has the same ``one``; ``meaning`` tells them apart."""
+        return self._catalogue.npgettext(meaning, one, more, n).format(**self._written({"n": n, **values}))
 
     def _written(self, values: dict[str, object]) -> dict[str, object]:
         """Put large numbers into groups of digits, so that every sentence has one form of them; return ``values``."""
@@ -104,6 +109,16 @@ class _Catalogue(gettext.NullTranslations):
         forms = self._forms.get(one)
         return super().ngettext(one, more, n) if forms is None else forms[self._plural(n)]
 
+    def npgettext(self, context: str, one: str, more: str, n: int) -> str:
+        """Return the form for ``n`` of the sentence with this context; without a translation the English one."""
+        forms = self._forms.get(_key(one, context))
+        return super().npgettext(context, one, more, n) if forms is None else forms[self._plural(n)]
+
+
+def _key(sentence: str, context: str | None) -> str:
+    """Where the translation of ``sentence`` stands, as in gettext's own files."""
+    return sentence if context is None else f"{context}\x04{sentence}"
+
 
 @cache
 def words(language: str) -> Words:
@@ -119,7 +134,8 @@ def words(language: str) -> Words:
         if message.id and not message.fuzzy and all(forms):
             # Translations need not hold the spaces that nobody types.
             typeset = tuple(_FRENCH_SPACES.sub("\N{NO-BREAK SPACE}", form) for form in forms)
-            translated[message.id if isinstance(message.id, str) else message.id[0]] = typeset
+            one = message.id if isinstance(message.id, str) else message.id[0]
+            translated[_key(one, message.context)] = typeset
     return Words(language, _Catalogue(translated, gettext.c2py(catalogue.plural_expr)))
 
 

@@ -199,7 +199,7 @@ def _who(context: RenderContext, table: Table, game: FourTwoOne, state: State, a
         said = to_throw(context, table, state.turn or Seat(0))
         if state.limit:
             return f"{said} · " + t.many("{n} throw to make", "{n} throws to make", left)
-        return f"{said} · " + t.many("{n} throw", "up to {n} throws", most)
+        return f"{said} · " + t.many_as("at most", "{n} throw", "up to {n} throws", most)
     if not left:
         return f"{player} · " + t("press **Stop**")
     if "stand" in actions:
