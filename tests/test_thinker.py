@@ -7,8 +7,10 @@ import math
 import multiprocessing
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -20,7 +22,7 @@ from bot import games
 from bot.engine import ScriptedDice, Seat, codec
 from bot.engine.play import play
 from bot.tables.core.occupants import Level
-from bot.thinker import worker
+from bot.thinker import process, wire, worker
 from bot.thinker.answer import NobodyKnows, ThinkingFailed
 from bot.thinker.thinker import Thinker
 from tests.e2e.playing import until
@@ -82,6 +84,123 @@ async def test_a_process_that_breaks_gives_way_to_another(thinker: Thinker) -> N
     os.kill(child, signal.SIGKILL)
     assert (await thinker.ask(GAME, thrown(1, 1, 2, 3, 6))).unit == "win"
     assert child not in processes()
+
+
+# -- a process that hangs ----------------------------------------------------------------------------------------------
+
+
+def look(thinker: Thinker) -> None:
+    """Let the time pass after which a process that gives no sign of life is taken for one that hangs."""
+    now = thinker._quick._now
+    for _ in range(0 if now is None else wire.SILENT_LOOKS):
+        now.wire.look()
+
+
+async def stopped(thinker: Thinker) -> int:
+    """Stop the process after its first answer, as SIGSTOP does."""
+    await thinker.ask(GAME, thrown(1, 1, 2, 3, 5))
+    (child,) = processes()
+    os.kill(child, signal.SIGSTOP)
+    return child
+
+
+async def test_a_process_that_hangs_gives_way_to_another_and_the_question_goes_there(thinker: Thinker) -> None:
+    child = await stopped(thinker)
+    asking = asyncio.create_task(thinker.ask(GAME, thrown(1, 1, 2, 3, 6)))
+    await asyncio.sleep(0)
+    look(thinker)
+    assert (await asking).unit == "win"
+    assert child not in processes()
+
+
+async def test_the_clock_finds_a_process_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "_FIRST_LOOKS", 10**9)  # However busy this machine is, the next one may begin.
+    thinker = Thinker(tmp_path / "mind", look_seconds=0.05)
+    child = await stopped(thinker)
+    asking = asyncio.create_task(thinker.ask(GAME, thrown(1, 1, 2, 3, 6)))
+    await until(lambda: child not in processes())
+    await asyncio.wait((asking,))
+    await thinker.close()
+
+
+async def test_nobody_waits_when_the_second_process_hangs_too(thinker: Thinker) -> None:
+    await stopped(thinker)
+    asking = asyncio.create_task(thinker.ask(GAME, thrown(1, 1, 2, 3, 6)))
+    await asyncio.sleep(0)
+    look(thinker)
+    await until(lambda: thinker.running)
+    for child in processes():
+        os.kill(child, signal.SIGSTOP)
+    while not asking.done():  # A process that has given no sign of life yet has more time.
+        look(thinker)
+        await asyncio.sleep(0)
+    with pytest.raises(ThinkingFailed):
+        await asking
+    await until(lambda: not processes())
+
+
+async def test_a_process_that_hangs_is_replaced_although_the_computer_has_played_without_it(thinker: Thinker) -> None:
+    child = await stopped(thinker)
+    with pytest.raises(ThinkingFailed):
+        await thinker.choose(GAME, thrown(5, 5, 5, 5, 1), "beginner", "slips", seconds=0)
+    asked = asyncio.create_task(thinker.choose(GAME, thrown(5, 5, 5, 5, 1), "beginner", "slips", seconds=0.01))
+    await asyncio.wait((asked,))
+    assert isinstance(asked.exception(), ThinkingFailed)
+    look(thinker)
+    await until(lambda: child not in processes())
+    assert (await thinker.choose(GAME, thrown(5, 5, 5, 5, 1), "beginner", "slips", seconds=600)).level == "beginner"
+
+
+async def test_a_process_that_hangs_and_that_nobody_needs_any_more_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "_LEAVE_SECONDS", 0)
+    thinker = Thinker(tmp_path)
+    child = await stopped(thinker)
+    thinker._leave()
+    await until(lambda: child not in processes())
+    await thinker.close()
+
+
+_go_on = threading.Event()
+
+
+def _work_until_told() -> str:
+    return "done" if _go_on.wait(600) else "never told"
+
+
+async def test_a_process_that_works_for_long_does_not_hang() -> None:
+    ours, theirs = socket.socketpair()
+    working = threading.Thread(target=wire.answer_all, args=(theirs, 0.001))
+    working.start()
+    end = wire.Wire(lambda: None, look_seconds=600)
+    await asyncio.get_running_loop().create_connection(lambda: end, sock=ours)
+    answer = end.ask((_work_until_told, (), {}), 0)
+    for _ in range(5):
+        for _ in range(wire.SILENT_LOOKS - 1):
+            end.look()
+        await until(lambda: not end._silent)
+    assert not answer.done()
+    _go_on.set()
+    assert await answer == "done"
+    end.close()
+    await asyncio.to_thread(working.join)
+
+
+async def test_a_process_that_gives_signs_of_life_but_no_answer_hangs_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "_ANSWER_LOOKS", 20)
+    ours, theirs = socket.socketpair()
+    end = wire.Wire(lambda: None, look_seconds=600)
+    await asyncio.get_running_loop().create_connection(lambda: end, sock=ours)
+    answer = end.ask((_work_until_told, (), {}), 0)
+    for _ in range(20):
+        end.data_received(bytes(4))
+        assert not end.hangs
+        end.look()
+    with pytest.raises(wire.Broken):
+        await answer
+    assert end.hangs
+    theirs.close()
 
 
 async def test_it_leaves_when_nobody_asks(tmp_path: Path) -> None:

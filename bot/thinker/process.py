@@ -1,4 +1,4 @@
-"""A process that works on one question at a time, started when first needed and replaced when it breaks."""
+"""A process that works on one question at a time, started when first needed and replaced when it breaks or hangs."""
 
 import asyncio
 import logging
@@ -11,7 +11,7 @@ from typing import NamedTuple, ParamSpec, TypeVar
 
 from bot.thinker import worker
 from bot.thinker.answer import ThinkingFailed
-from bot.thinker.wire import Broken, Wire
+from bot.thinker.wire import LOOK_SECONDS, Broken, Wire
 
 log = logging.getLogger(__name__)
 
@@ -20,6 +20,12 @@ R = TypeVar("R")
 
 _TRIES = 2
 _JOIN_SECONDS = 1.0
+
+_LEAVE_SECONDS = 10.0
+"""How long a process may still work on what nobody waits for."""
+
+_IDLE_TIMES = 60
+"""What runs only when nothing else does may stand still for long, without hanging."""
 
 
 class _Running(NamedTuple):
@@ -32,9 +38,13 @@ class _Running(NamedTuple):
 class Process:
     """Runs functions of :mod:`bot.thinker.worker` in another process."""
 
-    def __init__(self, nicer: int = worker.NICER) -> None:
-        """``nicer`` says by how much the process gives way to others (nice)."""
+    def __init__(self, nicer: int = worker.NICER, look_seconds: float = LOOK_SECONDS) -> None:
+        """``nicer`` says by how much the process gives way to others (nice); ``look_seconds`` how often it is watched.
+
+        After :data:`bot.thinker.wire.SILENT_LOOKS` without a sign of life another one takes its place.
+        """
         self._nicer = nicer
+        self._look_seconds = look_seconds
         self._now: _Running | None = None
         self._starting: asyncio.Task[_Running] | None = None
         self._ending: dict[asyncio.Task[None], SpawnProcess] = {}
@@ -52,18 +62,18 @@ class Process:
     async def run_by(self, by: float, function: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:
         """Return what ``function`` does there; of those who wait, the one with the smallest ``by`` comes next.
 
-        If the process breaks over it, a new one tries once more. Raises ThinkingFailed if that breaks too, or if the
-        bot is closing.
+        If the process breaks over it or hangs, a new one tries once more. Raises ThinkingFailed if that fails too, or
+        if the bot is closing.
         """
         for _ in range(_TRIES):
             now = await self._started()
             try:
                 found: R = await now.wire.ask((function, arguments, named), by)
             except Broken:
-                self._has_ended(now)
+                self._has_ended(now.wire)  # It may have ended before anybody could be told.
             else:
                 return found
-        raise ThinkingFailed("the process has broken twice")
+        raise ThinkingFailed("the process has broken or hung twice")
 
     async def _started(self) -> _Running:
         """Return the process. Who stops waiting for its start stops nobody else."""
@@ -79,7 +89,9 @@ class Process:
         """Start a process in a thread: that takes longer than the event loop may stand still."""
         try:
             process, connection = await asyncio.to_thread(self._start)
-            _, wire = await asyncio.get_running_loop().create_connection(Wire, sock=connection)
+            often = self._look_seconds * (_IDLE_TIMES if self._nicer == worker.NICEST else 1)
+            wire = Wire(lambda: self._has_ended(wire), often)
+            await asyncio.get_running_loop().create_connection(lambda: wire, sock=connection)
             self._now = now = _Running(process, wire)
             return now
         finally:
@@ -89,22 +101,24 @@ class Process:
         ours, theirs = socket.socketpair()
         with theirs:
             spawn = multiprocessing.get_context("spawn")
-            process = spawn.Process(target=worker.work, args=(theirs, self._nicer), daemon=True)
+            work = theirs, self._nicer, self._look_seconds / 2
+            process = spawn.Process(target=worker.work, args=work, daemon=True)
             process.start()
         return process, ours
 
-    def _has_ended(self, broken: _Running) -> None:
-        if broken is self._now:
-            log.warning("the process that thinks has ended; a new one starts")
-            broken.process.kill()
+    def _has_ended(self, wire: Wire) -> None:
+        if self._now is not None and self._now.wire is wire:
+            what = "hangs" if wire.hangs else "has ended"
+            log.warning("the process that thinks %s; a new one starts with the next question", what)
+            self._now.process.kill()
             self.leave()
 
     def leave(self) -> None:
-        """Let the process end after what it works on."""
+        """Let the process end after what it works on, unless that takes long."""
         if self._now is not None:
             ended, self._now = self._now, None
             ended.wire.close()
-            task = asyncio.create_task(asyncio.to_thread(ended.process.join), name="wait for the end of a process")
+            task = asyncio.create_task(asyncio.to_thread(_end, ended.process), name="wait for the end of a process")
             self._ending[task] = ended.process
             task.add_done_callback(self._ending.pop)
 
@@ -118,3 +132,10 @@ class Process:
             process.kill()
         if self._ending:
             await asyncio.wait(self._ending, timeout=_JOIN_SECONDS)
+
+
+def _end(process: SpawnProcess) -> None:
+    """Wait for the end of ``process``; kill it where that does not come."""
+    process.join(_LEAVE_SECONDS)
+    process.kill()  # Nothing happens to one that has ended.
+    process.join()

@@ -1,9 +1,9 @@
 """Asks workers what positions are worth, and looks after their processes.
 
 The first process starts with the first question. A question whose values must be worked out before goes to a second
-one, so that nobody else waits for that. Both leave after some minutes without a question. If one breaks, the question
-goes to a new one, once. Nothing of it blocks the event loop: starting happens in a thread, a question is a few hundred
-bytes, and an answer comes as plain values.
+one, so that nobody else waits for that. Both leave after some minutes without a question. If one breaks, or gives no
+sign of life for ten seconds, the question goes to a new one, once. Nothing of it blocks the event loop: starting
+happens in a thread, a question is a few hundred bytes, and an answer comes as plain values.
 """
 
 import asyncio
@@ -20,6 +20,7 @@ from bot.thinker import worker
 from bot.thinker.answer import LATER, Answer, NobodyKnows, ThinkingFailed
 from bot.thinker.process import Process
 from bot.thinker.reviewed import GameReview, PlayedDay
+from bot.thinker.wire import LOOK_SECONDS
 from bot.thinker.worker import Choice, Ready
 
 log = logging.getLogger(__name__)
@@ -47,14 +48,21 @@ R = TypeVar("R")
 class Thinker:
     """Answers what positions are worth. Hints, reviews and computer players ask this."""
 
-    def __init__(self, folder: Path = FOLDER, idle_seconds: float = IDLE_SECONDS, *, nicer: int = worker.NICER) -> None:
+    def __init__(
+        self,
+        folder: Path = FOLDER,
+        idle_seconds: float = IDLE_SECONDS,
+        *,
+        nicer: int = worker.NICER,
+        look_seconds: float = LOOK_SECONDS,
+    ) -> None:
         """Keep values that the worker has worked out in ``folder``; let it leave after ``idle_seconds``.
 
-        ``nicer`` says by how much the processes give way to others.
+        ``nicer`` says by how much the processes give way to others, ``look_seconds`` how often they are watched.
         """
         self._folder = folder
         self._idle_seconds = idle_seconds
-        self._quick, self._patient = Process(nicer), Process(nicer)
+        self._quick, self._patient = Process(nicer, look_seconds), Process(nicer, look_seconds)
         self._asked: dict[_Question, asyncio.Task[Answer | None]] = {}
         self._known: dict[_Question, Answer] = {}
         self._unknown: set[tuple[str, str]] = set()

@@ -45,8 +45,8 @@ _KEPT = 32
 """Evaluators and players to keep in memory: each takes some megabytes."""
 
 
-def work(connection: socket.socket, nicer: int) -> None:
-    """Be the process: answer what the bot asks through ``connection``.
+def work(connection: socket.socket, nicer: int, sign_seconds: float) -> None:
+    """Be the process: answer what the bot asks through ``connection``, with a sign of life each ``sign_seconds``.
 
     It gives way to others, leaves signals to the bot, and ends with it, however that ends.
     """
@@ -59,7 +59,7 @@ def work(connection: socket.socket, nicer: int) -> None:
         with suppress(OSError):  # Some systems and containers have the call and refuse it; being nice must do there.
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    answer_all(connection)
+    answer_all(connection, sign_seconds)
 
 
 def _end_with_parent() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from typing import Any
 
 import pytest
@@ -10,7 +12,10 @@ import pytest
 from bot.engine.types import text
 from bot.tables.core import errors
 from bot.thinker.answer import Answer, NobodyKnows
-from tests.e2e.playing import PrivateMessage, described, forge, refusal, rows
+from bot.thinker.thinker import Thinker
+from bot.thinker.wire import SILENT_LOOKS
+from bot.ui.presses import hint_presses
+from tests.e2e.playing import PrivateMessage, described, forge, refusal, rows, until
 
 FIRST_WORTH = 50.0
 STEP = 3.2
@@ -212,3 +217,45 @@ async def test_nobody_is_coached_among_others(evening: Any, known: Any) -> None:
     await play.throw()
     assert "Coach" not in described(play.now)
     assert (await evening.table(play)).hinted == ()
+
+
+# -- a process that hangs ----------------------------------------------------------------------------------------------
+
+
+def _stop(thinker: Thinker) -> None:
+    """Stop the process that answers, as SIGSTOP does."""
+    now = thinker._quick._now
+    assert now is not None
+    assert now.process.pid is not None
+    os.kill(now.process.pid, signal.SIGSTOP)
+
+
+def _wait_long(thinker: Thinker) -> None:
+    """Let the time pass after which a process that gives no sign of life counts as one that hangs."""
+    now = thinker._quick._now
+    for _ in range(0 if now is None else SILENT_LOOKS):
+        now.wire.look()
+
+
+async def test_a_hint_comes_from_another_process_when_one_hangs_and_a_sentence_when_that_one_does_too(
+    evening: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hint_presses, "_AT_ONCE_SECONDS", 0)
+    play, ana, thinker = await evening.game("ana"), evening.person("ana"), evening.client.services.tables.thinker
+    await play.throw()
+    await asked(play, ana)
+    await evening.settle()  # From now on the process runs.
+    _stop(thinker)
+    await play.throw()
+    hint = await asked(play, ana)
+    assert "Working it out" in hint.text
+    _wait_long(thinker)
+    await until(lambda: "this game does not count" in hint.text)
+    _stop(thinker)
+    await play.throw()
+    hint = await asked(play, ana)
+    _wait_long(thinker)
+    await until(lambda: thinker._quick.running)
+    _stop(thinker)
+    await until(lambda: _wait_long(thinker) or "Working it out" not in hint.text)
+    assert "I could not work it out just now" in hint.text
