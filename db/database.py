@@ -28,7 +28,7 @@ from db.connection.migrate import is_current, migrate
 from db.connection.reading import reader, reads_ended
 from db.connection.single_process import lock_file
 from db.connection.sqlite_threads import SqliteThreads
-from db.copies.integrity import checked_after_crash
+from db.copies.integrity import checked_after_crash, refuse_emptied
 from db.queries.bests import DatabaseBests
 from db.queries.dailies import DatabaseDailies
 from db.queries.leaderboards import DatabaseLeaderboards
@@ -160,6 +160,7 @@ def _notices(settings: DatabaseSettings, preferences: DatabasePreferences) -> No
 async def _connected(url: URL, alone: bool, share: Share | None) -> AsyncIterator[Database]:
     file = urls.sqlite_file(url)
     if file is not None:
+        await asyncio.to_thread(refuse_emptied, file)
         urls.prepare(file)
     async with AsyncExitStack() as stack:
         with _opening(url, file):

@@ -1,10 +1,13 @@
-"""Looks for damage after a power cut or a kill. SQLite survives both; some disks do not.
+"""Looks for damage after a power cut or a kill, and for a file that has lost everything.
+
+SQLite survives a power cut and a kill; some disks do not.
 
 A mark lies in the database while a process uses it. If a start finds one, it checks the file beside the running bot.
 The mark stays until a check has reached its end and found nothing.
 """
 
 import asyncio
+import glob
 import logging
 import sqlite3
 import time
@@ -13,6 +16,7 @@ from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 
 from bot.tables.core.store import StoreError
+from db.connection.errors import WrongDatabase
 from db.queries.meta import DatabaseMeta
 
 log = logging.getLogger(__name__)
@@ -21,6 +25,61 @@ MARK = "in use since"
 """What lies in ``meta`` while a process uses the database."""
 _FAULTS = 5
 """How many faults to look for: one is enough to act."""
+
+_MAGIC = b"SQLite format 3\0"
+_COPIES = ("", "backup", "../backup")
+"""Folders, seen from that of the database, where copies may lie (docs/hosting.md, Backups)."""
+
+
+def refuse_emptied(file: Path) -> None:
+    """Raise WrongDatabase if ``file`` is empty although copies or a log beside it say that it held a database.
+
+    Where there is no file at all, somebody may have moved it away to begin anew; then the log names the copies.
+    """
+    # Before SQLite begins a log it has written the first page. A kill in the first start leaves both, and no tables.
+    log_left = not _bytes(file) and _bytes(file.with_name(f"{file.name}-wal"))
+    copies = [f"the copy {copy}" for copy in _copies(file)]
+    found = [*([f"its log {file}-wal"] if log_left else []), *copies]
+    if not found:
+        return
+    if not file.exists():
+        log.warning("a new database %s begins, although there is still %s", file, found[0])
+    elif _is_empty(file):
+        raise WrongDatabase(
+            f"The database {file} is empty, but there is still {found[0]}. Restore a backup (docs/hosting.md, "
+            "Backups), or move the empty file and that away to begin anew."
+        )
+
+
+def _copies(file: Path) -> list[Path]:
+    """Return the copies of the database whose names begin as its own does, the newest first."""
+    folders = {(file.parent / name).resolve() for name in _COPIES}
+    beside = [one for folder in folders if folder.is_dir() for one in folder.glob(f"{glob.escape(file.stem)}[-._]*")]
+    found = [one for one in beside if one != file.resolve() and _begins_as_database(one)]
+    return sorted(found, key=lambda one: -one.stat().st_mtime)
+
+
+def _begins_as_database(file: Path) -> bool:
+    with suppress(OSError), file.open("rb") as content:
+        return content.read(len(_MAGIC)) == _MAGIC
+    return False
+
+
+def _is_empty(file: Path) -> bool:
+    if not _bytes(file):
+        return True
+    with (
+        suppress(sqlite3.Error),
+        closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as connection,
+    ):
+        return not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    return False  # What is wrong with it, whoever opens it says.
+
+
+def _bytes(file: Path) -> int:
+    with suppress(OSError):
+        return file.stat().st_size
+    return 0
 
 
 @asynccontextmanager

@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 
 from db import open_database
+from db.connection.errors import WrongDatabase
+from db.copies import backup as copies
 from db.copies import integrity
 
 
@@ -94,3 +96,87 @@ async def test_nobody_waits_for_the_check(killed: Path, lines: Any, monkeypatch:
     monkeypatch.undo()
     await _opened(killed)
     assert "is sound" in lines()[-1]
+
+
+# -- a file that has lost everything -----------------------------------------------------------------------------------
+
+
+def _empty(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+async def _ready(tmp_path: Path, row: Any, database: Callable[[Path], Path], copy: str) -> Path:
+    """A folder with an empty database, and a backup of what it held in ``copy``."""
+    file, there = database(tmp_path / "data" / "gobelet.db"), tmp_path / copy
+    async with open_database(f"sqlite:///{file}") as storage:
+        await storage.tables.save(row(1))
+    there.parent.mkdir(exist_ok=True)
+    copies.back_up(file, there)
+    _empty(file)
+    return file
+
+
+@pytest.fixture
+def database_in_folder(database: Callable[[Path], Path]) -> Callable[[Path], Path]:
+    def made(file: Path) -> Path:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        return database(file)
+
+    return made
+
+
+@pytest.mark.parametrize(
+    "copy",
+    [
+        "data/gobelet.db.before-1",
+        "data/gobelet.db.replaced-2026-01-31",
+        "data/backup/gobelet-1.db",
+        "backup/gobelet-1.db",
+    ],
+)
+async def test_an_empty_file_beside_a_copy_is_no_new_database(
+    tmp_path: Path, row: Any, database_in_folder: Callable[[Path], Path], copy: str
+) -> None:
+    file = await _ready(tmp_path, row, database_in_folder, copy)
+    with pytest.raises(WrongDatabase, match="is empty, but there is still the copy"):
+        await _opened(file)
+    assert file.read_bytes() == b""
+    copies.restore(file, tmp_path / copy)
+    async with open_database(f"sqlite:///{file}", alone=True) as storage:
+        assert await storage.tables.count_live() == 1
+
+
+async def test_a_file_without_tables_is_as_empty(
+    tmp_path: Path, row: Any, database_in_folder: Callable[[Path], Path]
+) -> None:
+    file = await _ready(tmp_path, row, database_in_folder, "data/gobelet-1.db")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+    assert file.stat().st_size
+    with pytest.raises(WrongDatabase, match="is empty"):
+        await _opened(file)
+
+
+async def test_an_empty_file_beside_its_log_is_no_new_database(killed: Path) -> None:
+    _empty(killed)
+    with pytest.raises(WrongDatabase, match="its log"):
+        await _opened(killed)
+
+
+async def test_where_the_file_is_gone_a_new_one_begins_and_the_log_names_the_copy(
+    tmp_path: Path, row: Any, database_in_folder: Callable[[Path], Path], lines: Any
+) -> None:
+    file = await _ready(tmp_path, row, database_in_folder, "data/gobelet.db.before-1")
+    file.unlink()
+    await _opened(file)
+    assert f"there is still the copy {file}.before-1" in lines()[0]
+
+
+async def test_an_empty_file_beside_other_things_is_a_new_database(tmp_path: Path, lines: Any) -> None:
+    file = tmp_path / "gobelet.db"
+    for name in ("gobelet.db", "gobelet.png", "gobelet.db.lock", "gobelet-notes"):
+        (tmp_path / name).write_bytes(b"something else" if name != file.name else b"")
+    with closing(sqlite3.connect(tmp_path / "another.db")) as connection:
+        connection.execute("CREATE TABLE one (id)")
+    await _opened(file)
+    assert lines() == []
