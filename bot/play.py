@@ -1,6 +1,7 @@
 """``python -m bot play``: the stand-in for Discord and the bot in one process."""
 
 import asyncio
+import secrets
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 
@@ -11,14 +12,13 @@ from bot.connect import point_at
 from bot.run import StartError, services, until_stopped
 from bot.standin.server import Standin
 
-TOKEN = "play.on-this.machine"  # noqa: S105 - the stand-in takes any; it opens nothing.
-
 
 async def play(port: int, data: Path, shards: int = 1) -> None:
     """Start both, the bot with so many shards, print the page, and stay until a signal stops it. Raises StartError."""
+    token = secrets.token_urlsafe(32)  # Others on this machine cannot act as the bot.
     try:
         await asyncio.to_thread(data.mkdir, parents=True, exist_ok=True)
-        standin = Standin(port=port, data=data)
+        standin = Standin(port=port, data=data, token=token)
         standin.gateway.recommend(shards)
         await standin.start()
     except OSError as error:
@@ -29,7 +29,7 @@ async def play(port: int, data: Path, shards: int = 1) -> None:
         async with services(url, background_reviews=True) as found:
             client = Gobelet(found)
             client.add_listener(_welcome(standin.page_url), "on_ready")
-            await until_stopped(client, TOKEN)
+            await until_stopped(client, token)
     finally:
         await standin.close()
 

@@ -13,13 +13,13 @@ import click
 from bot.standin.server import Standin
 
 
-async def _run(port: int, key: str | None, data: Path | None, compress: bool, haste: float) -> None:
+async def _run(port: int, key: str | None, token: str | None, data: Path | None, compress: bool, haste: float) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, stop.set)
-    async with Standin(port, key=key, data=data, compress=compress, haste=haste) as standin:
+    async with Standin(port, key=key, token=token, data=data, compress=compress, haste=haste) as standin:
         addresses = {"api": standin.api_base, "gateway": standin.gateway_url, "page": standin.page_url}
         click.echo(json.dumps({**addresses, "cdn": standin.cdn_base}))
         await stop.wait()
@@ -28,6 +28,7 @@ async def _run(port: int, key: str | None, data: Path | None, compress: bool, ha
 @click.command()
 @click.option("--port", default=0, show_default=True, help="Port on 127.0.0.1; 0 takes any free one.")
 @click.option("--key", help="Secret of the page; drawn when absent.")
+@click.option("--token", envvar="STANDIN_TOKEN", help="The only token that a bot may bring; without it, any will do.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="Keep the world in this directory.")
 @click.option("--compress", is_flag=True, help="Send zlib streams, as Discord does.")
 @click.option(
@@ -37,10 +38,10 @@ async def _run(port: int, key: str | None, data: Path | None, compress: bool, ha
     type=click.FloatRange(min=0, min_open=True),
     help="How many times shorter than Discord's the windows of rate limits are.",
 )
-def main(port: int, key: str | None, data: Path | None, compress: bool, haste: float) -> None:
+def main(port: int, key: str | None, token: str | None, data: Path | None, compress: bool, haste: float) -> None:
     """A Discord on this machine, for bots that are pointed at it."""
     try:
-        asyncio.run(_run(port, key, data, compress, haste))
+        asyncio.run(_run(port, key, token, data, compress, haste))
     except OSError as error:
         raise click.ClickException(str(error.strerror or error)) from error
 

@@ -19,6 +19,7 @@ from bot.standin.gateway.gateway import Gateway
 from bot.standin.rest.rest import PREFIX, Rest
 from bot.standin.world.clock import Clock
 from bot.standin.world.store import Store
+from bot.standin.world.token import Token
 from bot.standin.world.world import World
 
 __all__ = ["Standin"]
@@ -31,10 +32,11 @@ _SWEEP = 0.05
 class Standin:
     """A Discord on this machine. Use as `async with`, inside the running loop.
 
-    `port=0` takes any free port; `key` is this run's secret for the page (drawn when absent); `data` is a directory
-    that keeps the world between runs. `compress` sends zlib streams to bots that ask for them, as Discord does. `haste`
-    makes the windows of Discord's rate limits that many times shorter, for tests that play faster than people. It
-    accepts only loopback addresses: nothing here is fit to face a network.
+    `port=0` takes any free port; `key` is this run's secret for the page (drawn when absent); `token` is that of the
+    one bot (without it, any will do); `data` is a directory that keeps the world between runs. `compress` sends zlib
+    streams to bots that ask for them, as Discord does. `haste` makes the windows of Discord's rate limits that many
+    times shorter, for tests that play faster than people. It accepts only loopback addresses: nothing here is fit to
+    face a network.
     """
 
     def __init__(
@@ -44,6 +46,7 @@ class Standin:
         key: str | None = None,
         data: Path | str | None = None,
         *,
+        token: str | None = None,
         compress: bool = False,
         clock: Clock | None = None,
         haste: float = 1.0,
@@ -54,8 +57,8 @@ class Standin:
         self.port = port
         self.key = key or secrets.token_urlsafe(24)
         self.world = World(clock)
-        self.gateway = Gateway(self.world, compress, haste)
-        self.rest = Rest(self.world, haste)
+        self.gateway = Gateway(self.world, compress, haste, Token(token))
+        self.rest = Rest(self.world, haste, Token(token))
         self.pages = Pages(self.world, lambda: self.origin)
         self.files = Files(self.world, self.key)
         self._store = Store(self.world, Path(data)) if data is not None else None

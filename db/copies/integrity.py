@@ -53,10 +53,13 @@ def refuse_emptied(file: Path) -> None:
 
 def _copies(file: Path) -> list[Path]:
     """Return the copies of the database whose names begin as its own does, the newest first."""
-    folders = {(file.parent / name).resolve() for name in _COPIES}
-    beside = [one for folder in folders if folder.is_dir() for one in folder.glob(f"{glob.escape(file.stem)}[-._]*")]
-    found = [one for one in beside if one != file.resolve() and _begins_as_database(one)]
-    return sorted(found, key=lambda one: -one.stat().st_mtime)
+    try:
+        folders = {(file.parent / name).resolve() for name in _COPIES}
+        named = [one for folder in folders if folder.is_dir() for one in folder.glob(f"{glob.escape(file.stem)}[-._]*")]
+        found = [one for one in named if one != file.resolve() and _begins_as_database(one)]
+        return sorted(found, key=lambda one: -one.stat().st_mtime)
+    except (OSError, ValueError):  # Whoever opens the file says what is wrong with its name or its folder.
+        return []
 
 
 def _begins_as_database(file: Path) -> bool:
@@ -77,7 +80,7 @@ def _is_empty(file: Path) -> bool:
 
 
 def _bytes(file: Path) -> int:
-    with suppress(OSError):
+    with suppress(OSError, ValueError):  # Whoever opens it says what is wrong with its name.
         return file.stat().st_size
     return 0
 

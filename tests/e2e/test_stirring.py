@@ -89,6 +89,11 @@ async def test_what_is_refused_is_said(evening: Any, hands: Any) -> None:
     assert "Prends d'abord une place" in outside.text  # Chloé reads French.
     blank = await stir(play, ben, "   ")
     assert "There was nothing in it" in blank.text
+    for words, why in (("x" * 65, "you typed 65 characters, 64 fit"), ("a\0b", "a character that is no text")):
+        form = await play.beside("stir", ben)
+        for part in form.modal["components"]:
+            part.get("component", {}).pop("max_length", None)  # Discord's own client lets nobody type that.
+        assert why in (await ben.submit(form, line=words)).text
     form = await play.beside("stir", ben)
     await play.begin()
     late = await ben.submit(form, line="too late")

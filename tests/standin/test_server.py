@@ -8,10 +8,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
+from yarl import URL
 
+from bot import play as playing
 from bot.standin.server import Standin
+from tests.standin.sockets import RESUME, closed_by, connected, identify, told
 
 Interaction = discord.Interaction[Any]
 
@@ -74,6 +78,69 @@ async def test_it_saves_while_it_runs(tmp_path: Path, until: Any) -> None:
         standin.person("ana").say("remember me")
         await until(lambda: (tmp_path / "standin.json").exists())
         assert "remember me" in (tmp_path / "standin.json").read_text()
+
+
+async def test_only_this_user_reads_what_it_keeps(tmp_path: Path, until: Any) -> None:
+    (tmp_path / "files").mkdir(mode=0o755)
+    async with Standin(data=tmp_path) as standin:
+        standin.person("ana").say("remember me")
+        await until(lambda: (tmp_path / "standin.json").exists())
+    assert (tmp_path / "standin.json").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "files").stat().st_mode & 0o777 == 0o700
+    (tmp_path / "standin.json").chmod(0o644)
+    async with Standin(data=tmp_path):
+        assert (tmp_path / "standin.json").stat().st_mode & 0o777 == 0o600
+
+
+async def test_with_a_token_of_its_own_nobody_else_is_the_bot() -> None:
+    async with Standin(token="its own") as standin, aiohttp.ClientSession() as web:
+        said = {}
+        for token in ("its own", "any", "", "its own ü", "ITS OWN"):
+            headers = {"Authorization": f"Bot {token}"}
+            async with web.get(f"{standin.api_base}/users/@me", headers=headers) as answer:
+                said[token] = answer.status
+        assert said == {"its own": 200} | dict.fromkeys(("any", "", "its own ü", "ITS OWN"), 401)
+        for token in ("any", "", None, 7):
+            async with connected(standin) as socket:
+                await socket.send_json(identify(token=token))
+                assert await closed_by(socket) == 4004
+        assert standin.gateway.starts.used == 0
+        async with connected(standin) as socket:
+            await socket.send_json(identify(token="its own"))
+            session = (await told(socket, "READY"))["session_id"]
+        async with connected(standin) as socket:
+            await socket.send_json({"op": RESUME, "d": {"token": "any", "session_id": session, "seq": 1}})
+            assert await closed_by(socket) == 4004
+
+
+async def test_two_starts_of_play_have_two_tokens(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    standin: Standin,  # It points discord.py back to Discord afterwards.
+) -> None:
+    tokens = list[str]()
+
+    async def until_stopped(client: Any, token: str) -> None:
+        async with aiohttp.ClientSession() as web:
+            for one, status in ((token, 200), ("play.on-this.machine", 401)):
+                headers = {"Authorization": f"Bot {one}"}
+                async with web.get(f"{discord.http.Route.BASE}/users/@me", headers=headers) as answer:
+                    assert answer.status == status
+        tokens.append(token)
+
+    monkeypatch.setattr(playing, "until_stopped", until_stopped)
+    for _ in range(2):
+        await playing.play(0, tmp_path)
+    assert len(set(tokens)) == 2
+    assert min(map(len, tokens)) > 40
+
+
+@pytest.mark.parametrize("name", ["%00", "a%00.js", "x" * 5000 + ".js", "%2e%2e/page.py", "", "%ff", "nothing.js"])
+async def test_names_of_no_file_are_not_found(standin: Standin, name: str) -> None:
+    async with aiohttp.ClientSession() as web:
+        address = URL(f"{standin.origin}/static/{name}?key={standin.key}", encoded=True)
+        async with web.get(address) as answer:
+            assert answer.status == 404
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"format": 99}', '{"format": 1, "last_id": 5}'])

@@ -40,17 +40,17 @@ class Files:
     def knows_key(self, request: web.BaseRequest) -> bool:
         """Whether the request carries the secret."""
         given = request.query.get("key") or request.cookies.get(COOKIE) or ""
-        return hmac.compare_digest(given.encode(), self._key.encode())
+        return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), self._key.encode())
 
     def sign(self, path: str) -> str:
         """A signature that opens one attachment without the secret, as the links of Discord's CDN do."""
-        return hmac.new(self._key.encode(), path.encode(), sha256).hexdigest()[:32]
+        return hmac.new(self._key.encode(), path.encode("utf-8", "surrogatepass"), sha256).hexdigest()[:32]
 
     async def handle(self, request: web.BaseRequest) -> web.StreamResponse:
         """Serve one file."""
         path = request.path
         signed = path.startswith("/attachments/") and hmac.compare_digest(
-            request.query.get("hm", "").encode(), self.sign(path).encode()
+            request.query.get("hm", "").encode("utf-8", "surrogatepass"), self.sign(path).encode()
         )
         if not signed and not self.knows_key(request):
             text = (
@@ -81,7 +81,10 @@ class Files:
         return response
 
     async def _static(self, name: str) -> web.Response:
-        file = (STATIC / name).resolve()
+        try:
+            file = (STATIC / name).resolve()
+        except (OSError, ValueError):  # No file can have this name.
+            return _missing()
         kind = _TYPES.get(file.suffix)
         if kind is None or not file.is_relative_to(STATIC):
             return _missing()

@@ -9,11 +9,12 @@ import orjson
 from aiohttp import WSMsgType, web
 
 from bot.standin.gateway.events import Events
-from bot.standin.gateway.identify import GUILD_MEMBERS, GUILDS, Starts, refusal, shard_of
+from bot.standin.gateway.identify import AUTHENTICATION_FAILED, GUILD_MEMBERS, GUILDS, Starts, refusal, shard_of
 from bot.standin.gateway.outbox import Outbox
 from bot.standin.gateway.sessions import Connection, Session
 from bot.standin.world import payloads
 from bot.standin.world.model import Json
+from bot.standin.world.token import Token
 from bot.standin.world.world import World
 
 __all__ = ["Gateway"]
@@ -32,8 +33,9 @@ _HEARTBEAT, _IDENTIFY, _PRESENCE, _VOICE_STATE, _RESUME, _REQUEST_MEMBERS, _SOUN
 class Gateway:
     """All connections of the bot. What a test may change: how the gateway behaves from now on."""
 
-    def __init__(self, world: World, compress: bool, haste: float) -> None:
+    def __init__(self, world: World, compress: bool, haste: float, token: Token) -> None:
         self.world = world
+        self._token = token
         self.compress = compress
         self.events = Events(world)
         self.sessions = self.events.sessions
@@ -111,6 +113,8 @@ class Gateway:
         """The code that closes a connection instead of letting it begin; None if it may begin."""
         if connection.session is not None:
             return _ALREADY_AUTHENTICATED
+        if not self._token.opens(data.get("token")):  # It counts for nobody: no session of the bot's is used up.
+            return AUTHENTICATION_FAILED
         if op == _IDENTIFY and not self.starts.take():
             self._reset_token()
         if self.world.token_reset:

@@ -9,7 +9,7 @@ from bot.standin.gateway.sessions import owns
 from bot.standin.world.clock import Clock, Shard
 from bot.standin.world.model import Json
 
-__all__ = ["PRIVILEGED", "Starts", "refusal", "shard_of"]
+__all__ = ["AUTHENTICATION_FAILED", "PRIVILEGED", "Starts", "refusal", "shard_of"]
 
 GUILDS, GUILD_MEMBERS, GUILD_PRESENCES = 1, 1 << 1, 1 << 8
 GUILD_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 15
@@ -36,8 +36,6 @@ def refusal(data: Json, allowed: int, guilds: Iterable[str], most_guilds: int) -
     `allowed` are the application's privileged intents; `guilds` are all guilds of the bot, and a session takes
     `most_guilds` of them.
     """
-    if not data.get("token"):
-        return AUTHENTICATION_FAILED
     number, count = shard = shard_of(data)
     if not 0 <= number < count:
         return INVALID_SHARD

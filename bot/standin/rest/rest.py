@@ -16,6 +16,7 @@ from bot.standin.rest.router import Call, Route, Router
 from bot.standin.world.errors import ApiError
 from bot.standin.world.faults import Fault
 from bot.standin.world.messages import Upload
+from bot.standin.world.token import Token
 from bot.standin.world.world import World
 
 __all__ = ["PREFIX", "Rest"]
@@ -31,8 +32,9 @@ class Rest:
     `unknown` lists every request without a route, as (method, path); a test should find it empty.
     """
 
-    def __init__(self, world: World, haste: float) -> None:
+    def __init__(self, world: World, haste: float, token: Token) -> None:
         self.world = world
+        self._token = token
         self.rates = Rates(world.clock, haste)
         self.unknown: list[tuple[str, str]] = []
         self.router = Router()
@@ -61,7 +63,7 @@ class Rest:
 
     async def _answer(self, request: web.BaseRequest, route: Route, args: tuple[str, ...]) -> Any:
         world = self.world
-        if not route.open and (world.token_reset or not _authorised(request)):
+        if not route.open and (world.token_reset or not self._authorised(request)):
             raise ApiError(0)
         call = Call(world, args, request.query)
         if request.can_read_body:
@@ -75,6 +77,10 @@ class Rest:
         if fault is not None:
             _disturb(request, fault)
         return result
+
+    def _authorised(self, request: web.BaseRequest) -> bool:
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        return scheme == "Bot" and self._token.opens(token.strip())
 
     def _not_found(self, method: str, path: str) -> web.Response:
         self.unknown.append((method, path))
@@ -103,11 +109,6 @@ def _disturb(request: web.BaseRequest, fault: Fault) -> None:
         raise _Broken
     if fault.error is not None:
         raise fault.error
-
-
-def _authorised(request: web.BaseRequest) -> bool:
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    return scheme == "Bot" and bool(token.strip())
 
 
 def _json(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:

@@ -1,4 +1,4 @@
-"""Keeps a world between runs: one JSON file, and one file per attachment and emoji picture."""
+"""Keeps a world between runs: one JSON file, and one file per attachment and emoji picture, for this user only."""
 
 from __future__ import annotations
 
@@ -37,8 +37,10 @@ class Store:
 
     def load(self) -> None:
         """Fill the world from the directory. Move a file that it cannot read aside, with a warning."""
-        self._blobs.mkdir(parents=True, exist_ok=True)
+        self._blobs.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._blobs.chmod(0o700)
         if self._file.exists():
+            self._file.chmod(0o600)
             try:
                 data = orjson.loads(self._file.read_bytes())
                 parsed = _Parsed(data)
@@ -108,7 +110,8 @@ class Store:
         for blob_id, content in fresh.items():
             (self._blobs / blob_id).write_bytes(content)
         part = self._file.with_suffix(".part")
-        with part.open("wb") as out:
+        part.unlink(missing_ok=True)
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
             out.write(orjson.dumps(data))
             out.flush()
             os.fsync(out.fileno())

@@ -191,7 +191,19 @@ class AlreadyStirred(TableError):
 
 
 class NoWords(TableError):
-    """The words for stirring the dice are empty, or no text."""
+    """The words for stirring the dice are empty."""
+
+
+class TooManyWords(TableError):
+    """The words for stirring the dice are longer than ``most`` characters: they have ``count``."""
+
+    def __init__(self, most: int, count: int) -> None:
+        super().__init__(f"{count} characters, {most} at most")
+        self.most, self.count = most, count
+
+
+class StrangeWords(TableError):
+    """The words for stirring the dice hold what is no character: half a pair, or the one with the number 0."""
 
 
 class NotHost(TableError):

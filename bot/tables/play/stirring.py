@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.engine import IllegalAction, word_hashes, words_hash
 from bot.tables.core import lobbies, moves
-from bot.tables.core.errors import AlreadyStirred, JoinFirst, NoWords, TooLateToStir
+from bot.tables.core.errors import AlreadyStirred, JoinFirst, NoWords, StrangeWords, TooLateToStir, TooManyWords
 from bot.tables.core.model import DiceSeed, Status, Table
 from bot.tables.core.moves import MoveResult
 from bot.tables.core.store import LobbyRow
@@ -49,14 +49,21 @@ def may_stir(table: Table) -> bool:
 
 
 def stir(table: Table, user: int, words: str, now: int) -> MoveResult:
-    """Mix the words of ``user`` into the dice, for good and after all earlier words. Raises NoWords."""
+    """Mix the words of ``user`` into the dice, for good and after all earlier words.
+
+    Raises NoWords, TooManyWords or StrangeWords.
+    """
     check_stir(table, user)
-    if not words.strip() or len(words) > LONGEST_WORDS or "\0" in words:
+    if not words.strip():
         raise NoWords
+    if len(words) > LONGEST_WORDS:
+        raise TooManyWords(LONGEST_WORDS, len(words))
+    if "\0" in words:
+        raise StrangeWords
     try:
         seed = table.seed.with_words(words)
     except UnicodeEncodeError as error:
-        raise NoWords from error
+        raise StrangeWords from error
     after = moves.after_decision(table, now, seed=seed, stirred=(*table.stirred, user))
     return MoveResult(after, lobby=lobbies.lobby_rows(after, user, f"{_STIR}{words_hash(words)}", words))
 

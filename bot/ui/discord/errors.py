@@ -132,6 +132,14 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         "You have stirred the dice of this table: that is for once, and cannot be changed."
     ),
     errors.NoWords: lambda t, e: t("There was nothing in it. Press **Stir** again and type anything."),
+    errors.TooManyWords: lambda t, e: t(
+        "That is too long: you typed {n} characters, {most} fit. Press **Stir** again and type less.",
+        n=t.number(e.count),
+        most=e.most,
+    ),
+    errors.StrangeWords: lambda t, e: t(
+        "I cannot mix that in: it holds a character that is no text. Press **Stir** again and type anything else."
+    ),
     errors.TooLateToStir: lambda t, e: t("This game has already begun, so nothing more is mixed into its dice."),
     errors.NotHost: lambda t, e: t("Only the host can do that: {host}.", host=mention(e.host)),
     errors.NotAllowed: lambda t, e: t("Only the host or someone with Manage Server can do that."),

@@ -22,8 +22,11 @@ from bot.tables.core.errors import (
     NotRead,
     NotSaved,
     NoWords,
+    StrangeWords,
+    TableError,
     TableOver,
     TooLateToStir,
+    TooManyWords,
 )
 from bot.tables.core.model import DiceSeed, Status, Table, TableId, TableSettings
 from bot.tables.core.store import SaveFailed
@@ -86,10 +89,22 @@ async def test_who_has_no_seat_stirs_nothing(room: Any) -> None:
     assert (await room.service.get(table.id)).seed.entropy == "2"
 
 
-@pytest.mark.parametrize("words", ["", " ", "\u3000 \t", "x" * 65, "\ud800", "a\0b"])
-async def test_nothing_and_what_is_no_text_is_refused(room: Any, words: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        ("", NoWords),
+        (" ", NoWords),
+        ("\u3000 \t", NoWords),
+        ("x" * 65, TooManyWords),
+        ("\ud800", StrangeWords),
+        ("a\0b", StrangeWords),
+    ],
+)
+async def test_nothing_too_much_and_what_is_no_text_is_refused(
+    room: Any, words: str, refusal: type[TableError]
+) -> None:
     table = await room.lobby()
-    with pytest.raises(NoWords):
+    with pytest.raises(refusal):
         await room.service.stir(table.id, room.ANN, words)
     assert (await room.service.stir(table.id, room.ANN, "x" * 64)).after.stirred == (room.ANN,)
 
