@@ -34,7 +34,6 @@ from sqlalchemy import text
 
 TODAY = Config()
 TODAY.set_main_option("script_location", os.environ["GOBELET_STEPS"].replace("%", "%%"))
-TODAY.set_main_option("recursive_version_locations", "true")
 KNOWN = {step.revision for step in ScriptDirectory.from_config(TODAY).walk_revisions()}
 older = db.connection.migrate.migrate
 

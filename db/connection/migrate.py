@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 HEAD = "0021"
-"""The newest step in the folders of migrations/versions; a test compares them."""
+"""The newest step in migrations/versions; a test compares them."""
 
-SERVES = "0010"
+SERVES = "0020"
 """The oldest version of the code that works with the schema of HEAD, by its own HEAD.
 
 While processes are replaced one by one, both versions use one schema. So a step only adds what older code does without
@@ -56,7 +56,7 @@ def is_current(file: Path) -> bool:
 async def migrate(engine: AsyncEngine, file: Path | None) -> None:
     """Bring the database of ``engine`` to HEAD, unless it is newer and serves this version too.
 
-    Raises DatabaseTooNew, or DatabaseError when a step fails.
+    Raises DatabaseTooNew, or DatabaseError when a step fails or the database is of no release.
     """
     async with engine.connect() as connection:
         stamp = await connection.run_sync(revision)
@@ -64,6 +64,11 @@ async def migrate(engine: AsyncEngine, file: Path | None) -> None:
             return
         serves = await connection.run_sync(_serves)
     if stamp is not None and stamp not in known():
+        if stamp < HEAD:
+            raise DatabaseError(
+                f"The database is of revision {stamp}, between two releases, which this version cannot read: "
+                "start the code that made it once in its last version (revision 0020), or restore a backup."
+            )
         if serves is not None and serves <= HEAD:
             log.info("the database is that of a newer version (revision %s), which serves this one too", stamp)
             return
@@ -108,7 +113,6 @@ def alembic_config(connection: Connection | None = None) -> "Config":
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.set_main_option("recursive_version_locations", "true")
     config.attributes["connection"] = connection
     return config
 

@@ -1,7 +1,6 @@
 """How Alembic reaches the database: the connection of db.connection.migrate, or ``sqlalchemy.url`` of alembic.ini.
 
-For developers: ``alembic -c db/migrations/alembic.ini revision --autogenerate -m "Add …"
---version-path db/migrations/versions/v0020_to_v0039``.
+For developers: ``alembic -c db/migrations/alembic.ini revision --autogenerate -m "Add …"``.
 """
 
 from __future__ import annotations

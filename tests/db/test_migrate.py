@@ -144,6 +144,19 @@ async def test_a_newer_database_is_refused_and_not_touched(url: str) -> None:
     await engine.dispose()
 
 
+async def test_a_database_between_two_releases_is_refused_and_not_touched(url: str) -> None:
+    """Its steps are gone; what it says that it serves is not asked, since it lacks what later steps added."""
+    async with open_database(url) as storage, storage.database.writing.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '0015'"))
+    with pytest.raises(DatabaseError, match="revision 0015, between two releases"):
+        async with open_database(url):
+            pass
+    engine = reading(parse(url))
+    async with engine.connect() as connection:
+        assert await connection.run_sync(migrate.revision) == "0015"
+    await engine.dispose()
+
+
 async def test_a_file_with_anything_in_it_is_copied_first(tmp_path: Path) -> None:
     file = tmp_path / "gobelet.db"
     with closing(sqlite3.connect(file)) as connection:

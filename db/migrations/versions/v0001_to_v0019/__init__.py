@@ -1,1 +1,0 @@
-"""The first nineteen steps, one file each, in order."""

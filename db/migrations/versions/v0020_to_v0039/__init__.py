@@ -1,1 +1,0 @@
-"""The steps after these, one file each, in order."""
