@@ -37,7 +37,7 @@ from children import ROOT
 from pressing.bots import gobelet, noop
 from pressing.slices import Ratio, Side, Slice
 
-BAR = 0.5
+BAR = 0.7
 """The share of the no-op bot's presses per second that Gobelet must reach with the most hands."""
 
 _OTHERS, _ENOUGH = 0.05, 5

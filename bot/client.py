@@ -326,7 +326,7 @@ class Gobelet(commands.Bot):
         if not self.press_limit.allows(interaction.user.id):
             count_refusal(interaction, "too_quick")
             if self.press_limit.answers(interaction.user.id):
-                await slow_down(interaction, notify=not self.press_limit.should_notify(interaction.user.id))
+                await slow_down(interaction, silently=not self.press_limit.should_notify(interaction.user.id))
             return False
         time_limit.begin(interaction.response.is_done)
         self.router.count()

@@ -62,15 +62,14 @@ class Leaderboard(ClientCog):
         """Show the first page privately."""
         guild, _ = guild_and_channel(interaction)
         services = self._client.services
-        if not game and by in ALL_GAMES:
-            game = EVERY
-        elif not game:  # Points and ratings are those of one game.
+        named = game not in ("", EVERY) or by in ALL_GAMES
+        if not named:  # Points and ratings are those of one game.
             game = next((key for key in await services.leaderboards.games(guild) if key in CATALOGUE), _DEFAULT_GAME)
         rules = ranked_rules(await services.settings.of(guild))
-        asked = LeaderboardRequest(game, cast("SortKey", by), period, "together", rules).fitting()
+        asked = LeaderboardRequest(game or EVERY, cast("SortKey", by), period, "together", rules).fitting()
         if asked.by != "rating":
-            asked = with_usual_rules(asked, await services.leaderboards.played(guild, game))
-        await self._show(interaction, asked)
+            asked = with_usual_rules(asked, await services.leaderboards.played(guild, asked.game))
+        await self._show(interaction, asked, named=named)
 
     @on_press("leaderboard {game:game} {by:by} {period:period} {kind:kind} {rules:rules} {page:leaf} {button}")
     async def press(
@@ -87,7 +86,7 @@ class Leaderboard(ClientCog):
         """A button or a menu of a leaderboard: another page, order, period, game or option set."""
         await self._show(interaction, LeaderboardRequest.of(game, by, period, kind, rules, page))
 
-    async def _show(self, interaction: Interaction, asked: LeaderboardRequest) -> None:
+    async def _show(self, interaction: Interaction, asked: LeaderboardRequest, *, named: bool = True) -> None:
         guild, _ = guild_and_channel(interaction)
         services = self._client.services
         choices = await services.settings.of(guild)
@@ -108,6 +107,7 @@ class Leaderboard(ClientCog):
             month=periods.year_and_month(periods.server_day(choices, now)),
             season=None if season is None else season.number,
             least=board.least,
+            named=named,
         )
         context = self._context(interaction)
         rendered = render(leaderboard_screen(context, asked, page, around), context.glyphs)

@@ -22,7 +22,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 LOCALES = ROOT / "bot" / "locales"
 LANGUAGES = ("fr",)
-KEYWORDS = {"N_": None, "t": None, "many": (1, 2), "many_as": ((1, "c"), 2, 3), "_s": None}
+KEYWORDS = {"N_": None, "t": None, "many": (1, 2), "many_as": ((1, "c"), 2, 3), "in_context": ((1, "c"), 2), "_s": None}
 SOURCES = ("bot", "cogs")
 
 _KEY = re.compile(r'^(?:msgctxt .*\n)?msgid (?:".*"\n?)+', re.M)

@@ -1,9 +1,10 @@
 """English and French.
 
 The English sentence is the key (gettext). French lies in ``fr/LC_MESSAGES/bot.po``; the first use reads it.
-``t("Throw")`` gives a sentence, ``t.many("{n} throw", "{n} throws", n)`` one with a number. ``t.many_as`` names
-its meaning too, where two of these begin alike: gettext knows a sentence by its singular. A sentence without
-translation comes out in English, never as a key; a test forbids it (``scripts/translations.py check``).
+``t("Throw")`` gives a sentence, ``t.many("{n} throw", "{n} throws", n)`` one with a number. ``t.many_as`` names its
+meaning too, where two of these begin alike: gettext knows a sentence by its singular. :func:`in_context` does that for
+a sentence that another language says in two ways. A sentence without translation comes out in English, never as a key;
+a test forbids it (``scripts/translations.py check``).
 """
 
 import gettext
@@ -21,6 +22,9 @@ from babel.numbers import format_decimal, format_percent
 
 LANGUAGES = ("en", "fr")
 DOMAIN = "bot"
+
+_CONTEXT_ENDS = "\x04"
+"""What stands between the context and the sentence in keys of gettext."""
 
 _GROUPED = 1000
 """From this number on, languages part digits into groups."""
@@ -50,7 +54,7 @@ class Words:
 
     def many_as(self, meaning: str, one: str, more: str, n: int, **values: object) -> str:
         """Return what :meth:`many` does, where another sentence has the same ``one``; ``meaning`` tells them apart."""
-        return self._catalogue.npgettext(meaning, one, more, n).format(**self._written({"n": n, **values}))
+        return self.many(in_context(meaning, one), more, n, **values)
 
     def _written(self, values: dict[str, object]) -> dict[str, object]:
         """Put large numbers into groups of digits, so that every sentence has one form of them; return ``values``."""
@@ -91,7 +95,24 @@ class Words:
         return str(format_list(items, locale=self._locale))
 
 
-class _Catalogue(gettext.NullTranslations):
+def in_context(context: str, sentence: str) -> str:
+    """Return ``sentence`` as a key for a translation of its own, by what it speaks of; English says it as it stands."""
+    return f"{context}{_CONTEXT_ENDS}{sentence}"
+
+
+class _English(gettext.NullTranslations):
+    """The sentences as the code has them, without context."""
+
+    def gettext(self, message: str) -> str:
+        """Return ``message``."""
+        return message.rpartition(_CONTEXT_ENDS)[2]
+
+    def ngettext(self, one: str, more: str, n: int) -> str:
+        """Return the form for ``n``."""
+        return self.gettext(one) if n == 1 else more
+
+
+class _Catalogue(_English):
     """Translated sentences, as read. Compiling them for ``GNUTranslations`` would take most of the time again."""
 
     def __init__(self, forms: Mapping[str, tuple[str, ...]], plural: Callable[[int], int]) -> None:
@@ -102,29 +123,20 @@ class _Catalogue(gettext.NullTranslations):
 
     def gettext(self, message: str) -> str:
         """Return the translation; ``message`` itself where there is none."""
-        return self._forms.get(message, (message,))[0]
+        forms = self._forms.get(message)
+        return super().gettext(message) if forms is None else forms[0]
 
     def ngettext(self, one: str, more: str, n: int) -> str:
         """Return the form for ``n``; without a translation the English one."""
         forms = self._forms.get(one)
         return super().ngettext(one, more, n) if forms is None else forms[self._plural(n)]
 
-    def npgettext(self, context: str, one: str, more: str, n: int) -> str:
-        """Return the form for ``n`` of the sentence with this context; without a translation the English one."""
-        forms = self._forms.get(_key(one, context))
-        return super().npgettext(context, one, more, n) if forms is None else forms[self._plural(n)]
-
-
-def _key(sentence: str, context: str | None) -> str:
-    """Where the translation of ``sentence`` stands, as in gettext's own files."""
-    return sentence if context is None else f"{context}\x04{sentence}"
-
 
 @cache
 def words(language: str) -> Words:
     """Return the words of ``language``; English for any language we do not speak."""
     if language not in LANGUAGES or language == "en":
-        return Words("en", gettext.NullTranslations())
+        return Words("en", _English())
     source = resources.files(__name__) / language / "LC_MESSAGES" / f"{DOMAIN}.po"
     with source.open("rb") as file:
         catalogue = read_po(file, locale=language, domain=DOMAIN)
@@ -135,7 +147,7 @@ def words(language: str) -> Words:
             # Translations need not hold the spaces that nobody types.
             typeset = tuple(_FRENCH_SPACES.sub("\N{NO-BREAK SPACE}", form) for form in forms)
             one = message.id if isinstance(message.id, str) else message.id[0]
-            translated[_key(one, message.context)] = typeset
+            translated[in_context(message.context, one) if message.context else one] = typeset
     return Words(language, _Catalogue(translated, gettext.c2py(catalogue.plural_expr)))
 
 

@@ -194,7 +194,7 @@ async def test_yams_has_a_command_of_its_own(evening: Any, hands: Any) -> None:
     ana = evening.person("ana")
     answer = await ana.command("yams start", rules="friends")
     assert answer.message["content"] == "**Yams** · who plays?"
-    assert "Prime at exactly 63: **On**" in answer.message["embeds"][0]["description"]
+    assert "Bonus at exactly 63: **On**" in answer.message["embeds"][0]["description"]
     assert "option" in hands["does"](answer.message)
 
 

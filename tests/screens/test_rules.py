@@ -112,7 +112,7 @@ def test_the_joker_is_told_as_it_is_played() -> None:
 
 
 def test_ties_matches_sides_and_bonuses_are_told() -> None:
-    assert "One more point for each point above" in parts("yams")["Prime of the upper section"]
+    assert "One more point for each point above" in parts("yams")["Bonus of the upper section"]
     assert "100 points" in parts("yum_classic")["Further Yums"]
     assert "3 tokens" in parts("yum_extra")["Extra throws"]
     assert "4, 6, 8, 10 and 12" in parts("yum_plus", teams=True)["Sides"]

@@ -24,7 +24,7 @@ class Layout:
     award: Award | None = None
     """Computes the grand total from the cells, if it is not their sum."""
     prime: bool = False
-    """The bonus is called a prime."""
+    """French calls the bonus a prime."""
 
     @property
     def columns(self) -> int:

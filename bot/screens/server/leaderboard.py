@@ -139,6 +139,8 @@ class LeaderboardContext:
     """The running season."""
     least: int = 0
     """How many games a rank needs."""
+    named: bool = True
+    """The reader chose the game, or all games; otherwise the board says which one it is about, and why."""
 
 
 def leaderboard_screen(
@@ -151,7 +153,14 @@ def leaderboard_screen(
         lines = [own, "…", *lines] if page.own.place < asked.page * PAGE else [*lines, "…", own]
     return Screen(
         title=context.t("{game}: leaderboard", game=game_name(context, asked.game)),
-        body="\n".join([*_house_rules(context, asked, around), *lines, *_notes(context, asked, page, around)]).strip(),
+        body="\n".join(
+            [
+                *_unnamed(context, asked, around),
+                *_house_rules(context, asked, around),
+                *lines,
+                *_notes(context, asked, page, around),
+            ]
+        ).strip(),
         footer=_footer(context, asked, page, around),
         rows=_rows(context, asked, page, around),
     )
@@ -209,6 +218,18 @@ def rating_words(context: RenderContext, line: LeaderboardLine) -> str:
         return "–"
     number = f"{t.number(rating.shown)}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{t.number(rating.spread)}"
     return t("{rating} (provisional)", rating=number) if rating.provisional else f"**{number}**"
+
+
+def _unnamed(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> list[str]:
+    """Which game the board is about, for a reader who named none."""
+    if around.named:
+        return []
+    told = context.t(
+        "**{by}** is a number of one game. You named none, so this is {game}; choose another one below.",
+        by=context.t(SORTS[asked.by]),
+        game=game_name(context, asked.game),
+    )
+    return [told, ""]
 
 
 def _house_rules(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> list[str]:

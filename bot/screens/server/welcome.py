@@ -21,7 +21,7 @@ def welcome_screen(context: RenderContext) -> Screen:
         rows=(
             (
                 Button("help play", context.t("How to play"), Style.PRIMARY),
-                Button("help server", context.t("Settings")),
+                Button("settings", context.t("Settings")),
                 Button("about", context.t("Permissions & invite")),
             ),
         ),

@@ -286,14 +286,14 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
         log.warning("could not answer: %s: %s", _context(interaction), failed)
 
 
-async def slow_down(interaction: Interaction, *, notify: bool) -> None:
-    """Refuse a press or command of somebody who is too quick: in words, or without if they were ``notify``.
+async def slow_down(interaction: Interaction, *, silently: bool) -> None:
+    """Refuse a press or command of somebody who is too quick: in words, or ``silently`` if they have just read them.
 
-    A command needs an answer in words.
+    A command needs an answer in words all the same.
     """
     t = reader(interaction)
     try:
-        if notify and interaction.type is not discord.InteractionType.application_command:
+        if silently and interaction.type is not discord.InteractionType.application_command:
             await interaction.response.defer()
         else:
             await whisper(interaction, t("Not so fast, please: I did not count your last press. Go on in a second."))

@@ -84,6 +84,18 @@ async def test_french_numbers_and_words(evening: Any, finished: Any) -> None:
     assert rating.message["embeds"][0]["title"].startswith("Yum Plus")
 
 
+@pytest.mark.parametrize("named", [{}, {"game": "*"}])
+async def test_a_rating_of_no_named_game_says_which_game_it_is_of(evening: Any, finished: Any, named: Any) -> None:
+    """The game that people play most; Yum Plus where they have played none."""
+    ana = evening.person("ana")
+    said = "**Rating** is a number of one game. You named none, so this is {}; choose another one below."
+    assert said.format("Yum Plus") in (await ana.command("leaderboard", by="rating", **named)).text
+    await finished(evening, ("ana", 9), ("ben", 5), game="421")
+    assert said.format("421") in (await ana.command("leaderboard", by="rating", **named)).text
+    assert "is a number of one game" not in (await ana.command("leaderboard", by="rating", game="421")).text
+    assert "is a number of one game" not in (await ana.command("leaderboard", **named)).text
+
+
 async def test_a_server_that_plays_by_house_rules_sees_its_own_board_first(evening: Any, finished: Any) -> None:
     await finished(evening, ("ana", 9), ("ben", 5), rules="1a2b3c4d", options={"power": True}, options_default=False)
     board = await evening.person("ana").command("leaderboard", game="yum_plus")

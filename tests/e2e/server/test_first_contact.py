@@ -164,7 +164,7 @@ async def test_the_buttons_of_the_welcome_answer_privately_in_the_readers_langua
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
     buttons = hands["does"](hello.data)
-    assert list(buttons) == ["help play", "help server", "about"]
+    assert list(buttons) == ["help play", "settings", "about"]
     for key, language in (("ben", "en"), ("david", "fr")):
         shown = await evening.person(key).press(hello.id, custom_id=buttons["help play"])
         assert shown.ephemeral
@@ -174,6 +174,23 @@ async def test_the_buttons_of_the_welcome_answer_privately_in_the_readers_langua
     assert about.ephemeral
     assert "Embed Links" in str(about.message["embeds"])
     assert hello.data["embeds"][0]["title"] == HELLO
+
+
+async def test_its_button_opens_the_settings_for_those_who_may_change_them(
+    evening: Any, world: Any, hands: Any
+) -> None:
+    guild = invited(world, "hall")
+    await hands["until"](lambda: greetings(world))
+    (hello,) = greetings(world)
+    button = hands["does"](hello.data)["settings"]
+    for key in ("ben", "david"):
+        refused = await evening.person(key).press(hello.id, custom_id=button)
+        assert refused.ephemeral
+        assert refused.text == refusal(evening.person(key), errors.NotManager())
+    world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT | may.MANAGE_GUILD)
+    opened = await evening.person("ben").press(hello.id, custom_id=button)
+    assert opened.ephemeral
+    assert any(do.startswith("settings page") for do in hands["does"](opened.message))
 
 
 @pytest.mark.parametrize("key", ["ben", "david"])

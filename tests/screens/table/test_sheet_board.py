@@ -250,6 +250,9 @@ def test_yams_alone_has_aces_and_a_prime() -> None:
         said = {choice.label: choice.description for choice in menu.choices}
         assert f"47 sur {needed} pour l" in said[f"{ones}\N{NO-BREAK SPACE}: 3 points"]
         assert bonus in said[f"{ones}\N{NO-BREAK SPACE}: 3 points"]
+    english = Shown("yams", 1, grids=2).screen()
+    assert "bonus Grid 1: 0 of 64" in english.body
+    assert "prime" not in english.body
 
 
 def test_the_bonus_may_look_at_the_points_before_the_power_die() -> None:

@@ -117,8 +117,8 @@ def _yams_full(layout: Layout, value: OptionValue) -> Layout:
 _HOUSE = (
     options.yes_no(
         "prime_at_63",
-        N_("Prime at exactly 63"),
-        N_("An upper section of exactly 63 earns the prime too."),
+        N_("Bonus at exactly 63"),
+        N_("An upper section of exactly 63 earns the bonus too."),
         effect=lambda layout, value: replace(layout, bonus=TwoStepBonus(63)) if value else layout,
     ),
     _summed(_BRELAN, 3, N_("Three equal dice: the sum of all dice.")),

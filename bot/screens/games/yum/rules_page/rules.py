@@ -114,7 +114,7 @@ def _columns(context: RenderContext, game: Yum) -> str:
     if _grids(game):
         return context.t(
             "You fill {many} grids at the same time: each turn fills a box of the grid you choose. Each grid has its "
-            "own prime; the totals of the grids are added.",
+            "own bonus; the totals of the grids are added.",
             many=layout.columns,
         )
     said = context.t(
