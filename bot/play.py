@@ -18,7 +18,7 @@ async def play(port: int, data: Path, shards: int = 1) -> None:
     token = secrets.token_urlsafe(32)  # Others on this machine cannot act as the bot.
     try:
         await asyncio.to_thread(data.mkdir, parents=True, exist_ok=True)
-        standin = Standin(port=port, data=data, token=token)
+        standin = Standin(port=port, data=data, name="Gobelet", token=token)
         standin.gateway.recommend(shards)
         await standin.start()
     except OSError as error:

@@ -1,5 +1,6 @@
 """The layers hold, and every game has all its parts."""
 
+import ast
 import importlib
 import pkgutil
 import subprocess
@@ -127,3 +128,16 @@ def test_no_import_goes_in_a_circle() -> None:
         TopologicalSorter(imports).prepare()
     except CycleError as circle:
         pytest.fail(" imports ".join(reversed(circle.args[1])))
+
+
+def test_the_stand_in_imports_nothing_of_the_bot() -> None:
+    """It could be published by itself, with aiohttp, orjson and click."""
+    allowed = {"aiohttp", "orjson", "click", *sys.stdlib_module_names}
+    for path in (ROOT / "bot/standin").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            strange = [
+                name for name in names if not name.startswith("bot.standin") and name.split(".")[0] not in allowed
+            ]
+            assert not strange, path

@@ -32,7 +32,8 @@ _SWEEP = 0.05
 class Standin:
     """A Discord on this machine. Use as `async with`, inside the running loop.
 
-    `port=0` takes any free port; `key` is this run's secret for the page (drawn when absent); `token` is that of the
+    `port=0` takes any free port; `key` is this run's secret for the page (drawn when absent); `name` is that
+    of the bot and of its guild; `token` is that of the
     one bot (without it, any will do); `data` is a directory that keeps the world between runs. `compress` sends zlib
     streams to bots that ask for them, as Discord does. `haste` makes the windows of Discord's rate limits that many
     times shorter, for tests that play faster than people. It accepts only loopback addresses: nothing here is fit to
@@ -46,6 +47,7 @@ class Standin:
         key: str | None = None,
         data: Path | str | None = None,
         *,
+        name: str = "Robot",
         token: str | None = None,
         compress: bool = False,
         clock: Clock | None = None,
@@ -56,7 +58,7 @@ class Standin:
         self.host = host
         self.port = port
         self.key = key or secrets.token_urlsafe(24)
-        self.world = World(clock)
+        self.world = World(clock, name)
         self.gateway = Gateway(self.world, compress, haste, Token(token))
         self.rest = Rest(self.world, haste, Token(token))
         self.pages = Pages(self.world, lambda: self.origin)

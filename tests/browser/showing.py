@@ -123,7 +123,7 @@ async def texts(interaction: Interaction) -> None:
 
 async def main() -> None:
     """Run until somebody ends the program."""
-    async with Standin() as standin, Bot() as bot:
+    async with Standin(name="Gobelet") as standin, Bot() as bot:
         Route.BASE = standin.api_base
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(standin.gateway_url)
         ben = standin.person("ben")

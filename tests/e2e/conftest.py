@@ -209,7 +209,7 @@ async def quiet_evening(
     monkeypatch.setattr(board_pictures, "SECONDS", PATIENCE)
     began = time.monotonic()
     clock = Clock(lambda: BEGIN + time.monotonic() - began)
-    async with Standin(haste=HASTE, clock=clock) as standin:
+    async with Standin(name="Gobelet", haste=HASTE, clock=clock) as standin:
         await point_at(standin.api_base)
         standin.world.interactions.answer_limit = PATIENCE
         upload_emojis(standin)
@@ -335,7 +335,7 @@ async def process(
     tmp_path: Path, database: Callable[[Path], Path], _fork_server: ForkServer | None
 ) -> AsyncIterator[Process]:
     """A stand-in, and a way to start the bot as hosts start it."""
-    async with Standin(haste=HASTE) as standin:
+    async with Standin(name="Gobelet", haste=HASTE) as standin:
         upload_emojis(standin)
         found = Process(standin, tmp_path, database, _fork_server)
         yield found

@@ -96,7 +96,7 @@ async def test_emoji_pictures_need_the_key(standin: Any, start: Any) -> None:
         emoji = await bot.create_application_emoji(name="die_1", image=PNG)
         async with web.get(f"{standin.cdn_base}/emojis/{emoji.id}.png") as answer:
             assert answer.status == 403
-        cookies = {"gobelet_key": standin.key}
+        cookies = {"standin_key": standin.key}
         async with web.get(f"{standin.cdn_base}/emojis/{emoji.id}.webp", cookies=cookies) as answer:
             assert await answer.read() == PNG
 

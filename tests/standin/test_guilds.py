@@ -54,7 +54,7 @@ async def test_thrown_out_and_invited_again(standin: Any, start: Any, make_bot: 
         dice = bot.get_channel(int(opened.message["channel_id"]))
         assert heard == [], "a guild it was in all along is no new one"
         world.remove_bot()
-        await until(lambda: heard == ["remove Gobelet"])
+        await until(lambda: heard == ["remove Robot"])
         assert not bot.guilds
         with pytest.raises(Refused):
             await ana.command("play")
@@ -66,10 +66,10 @@ async def test_thrown_out_and_invited_again(standin: Any, start: Any, make_bot: 
         world.add_bot()
         world.add_bot()
         await until(lambda: ana.messages("general"))
-        assert heard == ["remove Gobelet", "join Gobelet"]
+        assert heard == ["remove Robot", "join Robot"]
         assert ana.messages("general")[0]["content"] == "Welcome!"
         me = bot.guilds[0].me
-        assert [role.name for role in me.roles] == ["@everyone", "Gobelet"]
+        assert [role.name for role in me.roles] == ["@everyone", "Robot"]
         assert me.joined_at is not None
         assert (await ana.press(opened, "Join")).message["content"] == "Ana joined"
         quiet = discord.utils.get(bot.guilds[0].text_channels, name="quiet")
@@ -88,15 +88,15 @@ async def test_a_second_guild(standin: Any, start: Any, make_bot: Any, until: An
         assert [one.name for one in found.text_channels] == ["parties", "bavardage"]
         assert found.preferred_locale is discord.Locale.french
         assert (await ben.command("where", "bavardage")).text == "Le Club fr"
-        assert (await ben.command("where", "general")).text == "Gobelet en-US"
+        assert (await ben.command("where", "general")).text == "Robot en-US"
         assert (await found.fetch_member(int(ben.id))).roles == [found.default_role]
         world.remove_bot(club)
         await until(lambda: heard[-1] == "remove Le Club")
-        assert (await ben.command("where")).text == "Gobelet en-US"
+        assert (await ben.command("where")).text == "Robot en-US"
         with pytest.raises(Refused):
             await ben.command("where", "parties")
     async with start(where) as again:
-        assert [one.name for one in again.guilds] == ["Gobelet"]
+        assert [one.name for one in again.guilds] == ["Robot"]
 
 
 async def test_what_an_interaction_tells_of_its_member(standin: Any, start: Any) -> None:

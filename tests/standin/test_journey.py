@@ -28,7 +28,7 @@ async def test_login_and_sync(standin: Any, start: Any, play: Any) -> None:
     async with start(play) as bot:
         assert bot.user.id == int(standin.world.bot.id)
         assert bot.application_id == bot.user.id
-        assert [guild.name for guild in bot.guilds] == ["Gobelet"]
+        assert [guild.name for guild in bot.guilds] == ["Robot"]
         guild = bot.guilds[0]
         assert [channel.name for channel in guild.text_channels] == ["dice", "general", "salon-de-jeu", "quiet"]
         assert guild.me.id == bot.user.id

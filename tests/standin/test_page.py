@@ -75,7 +75,7 @@ async def test_nothing_without_the_key(standin: Any) -> None:
             assert answer.status == 200
             assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
             assert "unsafe" not in answer.headers["Content-Security-Policy"]
-            cookie = answer.cookies["gobelet_key"]
+            cookie = answer.cookies["standin_key"]
             assert cookie["httponly"]
             assert cookie["samesite"] == "Strict"
         async with web.get(origin + "/static/index.html") as answer:

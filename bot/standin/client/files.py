@@ -14,7 +14,7 @@ from bot.standin.world.world import World
 
 __all__ = ["COOKIE", "Files"]
 
-COOKIE = "gobelet_key"
+COOKIE = "standin_key"
 STATIC = Path(__file__).with_name("static")
 _TYPES = {
     ".html": "text/html",

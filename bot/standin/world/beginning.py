@@ -39,13 +39,13 @@ class Beginning:
     channels: list[Channel]
 
 
-def beginning() -> Beginning:
-    """Make the first things of a world anew."""
-    guild = Guild(str(_FIRST_ID), "Gobelet", "en-US")
-    bits = {"@everyone": may.MEMBER_DEFAULT, "Admin": may.ADMINISTRATOR, "Gobelet": may.BOT_DEFAULT, "Regulars": 0}
+def beginning(name: str) -> Beginning:
+    """Make the first things of a world anew. The bot, its role and the guild are called ``name``."""
+    guild = Guild(str(_FIRST_ID), name, "en-US")
+    bits = {"@everyone": may.MEMBER_DEFAULT, "Admin": may.ADMINISTRATOR, name: may.BOT_DEFAULT, "Regulars": 0}
     roles = [Role(str(_FIRST_ID + place), name, bits[name], place, guild.id) for place, name in enumerate(bits)]
     _, admin, robot, regulars = roles
-    bot = Member("gobelet", str(_FIRST_ID + 99), "Gobelet", roles=[robot.id], bot=True)
+    bot = Member("bot", str(_FIRST_ID + 99), name, roles=[robot.id], bot=True)
     people = [
         Member(key, str(_FIRST_ID + 20 + place), name, locale, color)
         for place, (key, name, locale, color) in enumerate(_PEOPLE)

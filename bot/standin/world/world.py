@@ -51,10 +51,10 @@ class World:
     Ids of the guild, its roles, its channels, the people and the bot are the same in every world.
     """
 
-    def __init__(self, clock: Clock | None = None) -> None:
+    def __init__(self, clock: Clock | None = None, name: str = "Robot") -> None:
         self.clock = clock or Clock()
         self.ids = Snowflakes(self.clock)
-        first = beginning()
+        first = beginning(name)
         self.guild = first.guild
         self.bot = first.bot
         self.owner = first.people[0]

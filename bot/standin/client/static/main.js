@@ -19,7 +19,7 @@ import { say, speak } from "./words.js";
 
 /** @import { Channel, Message } from "./types.js" */
 
-const REMEMBERED = "gobelet-channel"; // of this tab: a reload comes back to the same channel
+const REMEMBERED = "standin-channel"; // of this tab: a reload comes back to the same channel
 
 const link = new Link(hear, (up) => {
   state.connected = up;
@@ -58,7 +58,7 @@ function hear(frame) {
 function hello(frame) {
   const samePerson = state.me?.id === frame.me.id;
   const { me, people, guild, channels, commands, roles, bot } = frame;
-  Object.assign(state, { me, people, guild, channels, commands: commands ?? [], roles: roles ?? [], bot: { ...bot, username: bot?.username || "Gobelet" } });
+  Object.assign(state, { me, people, guild, channels, commands: commands ?? [], roles: roles ?? [], bot: { ...bot, username: bot?.username || "Robot" } });
   state.pending.clear();
   state.failures.clear();
   state.calls.delete(me.id);
@@ -197,7 +197,7 @@ function toggleTheme() {
   const theme = isDark() ? "light" : "dark";
   document.documentElement.dataset.theme = theme;
   try {
-    localStorage.setItem("gobelet-theme", theme);
+    localStorage.setItem("standin-theme", theme);
   } catch {
     // It lasts until the page is closed then.
   }

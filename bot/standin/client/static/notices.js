@@ -98,5 +98,5 @@ function title() {
   const pings = [...state.unread.values()].reduce((sum, news) => sum + news.pings, 0) + away;
   const name = channel(state.open)?.name;
   const where = [name && `#${name}`, state.me?.name, state.guild?.name].filter(Boolean).join(" · ");
-  document.title = `${pings ? `(${pings}) ` : ""}${where || "Gobelet"}`;
+  document.title = `${pings ? `(${pings}) ` : ""}${where || state.bot.username}`;
 }

@@ -21,7 +21,7 @@ export const state = {
   /** @type {Role[]} */
   roles: [],
   /** @type {Bot} */
-  bot: { id: "", username: "Gobelet", online: false, here: true },
+  bot: { id: "", username: "Robot", online: false, here: true },
   connected: false,
   /**
    * Id of the channel on show.
