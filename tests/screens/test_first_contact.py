@@ -93,4 +93,4 @@ def test_the_welcome_is_short_and_greets_the_readers_of_the_other_language(langu
     assert len(page.body.splitlines()) == 3
     too = "I speak English too: {settings} chooses the language of the boards."
     assert page.body.endswith(naming_commands(words(other), too))
-    assert [button.do for button in items(page, Button)] == ["help play", "help server", "about"]
+    assert [button.do for button in items(page, Button)] == ["help play", "settings", "about"]
