@@ -114,18 +114,18 @@ def test_two_players_stand_side_by_side() -> None:
     board = Shown("yum_plus", 2).write(0, ones=3, threes=9, sixes=18, one_pair=22, long_straight=20, low_score=22)
     board.write(1, twos=6, fives=15, sixes=24, two_pair=18, full_house=25, short_straight=15, chance=23)
     assert board.do("roll", dice=["44426"]).sheet() == [
-        "      Ana Ben        Ana Ben",
-        "Ones    3   · Short    ·  15",
-        "Twos   +2   6 Long    20   ·",
-        "Threes  9   · LowStr   ·   ·",
-        "Fours +12   · HiStr    ·   ·",
-        "Fives   ·  15 Low     22   ·",
-        "Sixes  18  24 High     ·   ·",
-        "1Pair  22   · Chance +20  23",
-        "2Pair   ·  18 Minus  +16   ·",
-        "3Kind +20   · Yum      ·   ·",
-        "4Kind   ·   · Yum 2    ·   ·",
-        "FullH   ·  25 Yum 3    ·   ·",
+        "      Ana Ben│       Ana Ben",
+        "Ones    3   ·│Short    ·  15",
+        "Twos   +2   6│Long    20   ·",
+        "Threes  9   ·│LowStr   ·   ·",
+        "Fours +12   ·│HiStr    ·   ·",
+        "Fives   ·  15│Low     22   ·",
+        "Sixes  18  24│High     ·   ·",
+        "1Pair  22   ·│Chance +20  23",
+        "2Pair   ·  18│Minus  +16   ·",
+        "3Kind +20   ·│Yum      ·   ·",
+        "4Kind   ·   ·│Yum 2    ·   ·",
+        "FullH   ·  25│Yum 3    ·   ·",
     ]
 
 
@@ -154,11 +154,11 @@ def test_the_box_just_written_is_marked_until_the_next_throw() -> None:
 
 def test_of_more_players_the_one_to_act_and_the_best_of_the_others_are_shown() -> None:
     board = Shown("yum_classic", 4).write(1, chance=20).write(2, chance=30)
-    assert board.sheet()[0] == "      Ana Chl        Ana Chl"
+    assert board.sheet()[0] == "      Ana Chl│       Ana Chl"
     board.put(turn=Seat(2))
-    assert board.sheet()[0] == "      Chl Ben        Chl Ben"
+    assert board.sheet()[0] == "      Chl Ben│       Chl Ben"
     board.put(gone=(Seat(1),))
-    assert board.sheet()[0] == "      Chl Ana        Chl Ana"
+    assert board.sheet()[0] == "      Chl Ana│       Chl Ana"
 
 
 def test_heads_are_the_first_letters_of_names_or_the_numbers_of_seats() -> None:
@@ -174,8 +174,21 @@ def test_heads_are_the_first_letters_of_names_or_the_numbers_of_seats() -> None:
 
 def test_alone_one_column_needs_no_name() -> None:
     board = Shown("yum_plus", 1).do("roll", dice=["11123"])
-    assert board.sheet()[0] == "Ones   +3 Short    ·"
-    assert board.sheet()[7] == "2Pair   · Minus  +28"
+    assert board.sheet()[0] == "Ones   +3│Short    ·"
+    assert board.sheet()[7] == "2Pair   ·│Minus  +28"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ["yum_classic", "yum_deluxe", "yum_low_high", "triple_yum"])
+def test_no_digits_touch_the_digit_that_a_label_begins_with(key: str, language: str) -> None:
+    """ "12 3 par." would read as one number."""
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    for seats in (1, 2):
+        board = Shown(key, seats).write(0, ones=3, fives=20).do("roll", dice=["66612"])
+        lines = board_sheet(context, board.game, board.state, would_write(board.game, board.state), NAMES, (0, 0))
+        digits = [match for line in lines for match in re.finditer(r"\d ?(?:Kind|Pair|par)", line)]
+        assert any(match.start() > 8 for match in digits), lines
+        assert all(match.string[match.start() - 1] == "│" for match in digits if match.start() > 8), lines
 
 
 @pytest.mark.sample(4)
@@ -210,7 +223,7 @@ def test_three_columns_show_the_open_boxes_of_the_player_to_act() -> None:
     board.write(0, 0, fours=8, one_pair=20).write(0, 2, one_pair=21)
     board.do("roll", dice=["44426"])
     shown = board.sheet()
-    assert shown[0] == "Open  pts  ×  Open   pts  ×"
+    assert shown[0] == "Open  pts  × │Open   pts  ×"
     assert not any(label in line for line in shown for label in ("Twos", "Fives", "High ", "Minus"))
     assert "Fours +12 ·23" in "\n".join(shown)
     assert "1Pair +20 ·2·" in "\n".join(shown)

@@ -20,6 +20,9 @@ from bot.screens.kit.sheet_table import OPEN, columns
 _LEFT, _VALUE, _RIGHT = 9, 4, 6
 """Columns of a name with its points on the left, of points, and of a name on the right."""
 
+_BETWEEN = "│"
+"""What parts the halves of a line: names such as "3 par." would else go on where the points on their left end."""
+
 _SIGNS = ("+", "»")
 """What stands before points that the dice would write, or have just written."""
 
@@ -101,7 +104,7 @@ def _lines(
     for left, right in halves:
         line = empty if left is None else _panel(names[left], first[left], _LEFT) + second[left]
         if right is not None:
-            line = f"{line} {_panel(names[right], first[right], _RIGHT + _VALUE)}{second[right]}"
+            line = f"{line}{_BETWEEN}{_panel(names[right], first[right], _RIGHT + _VALUE)}{second[right]}"
         lines.append(line)
     return lines
 
@@ -138,7 +141,7 @@ def _panel(name: str, points: str, width: int) -> str:
 def _heads(heads: list[str]) -> str:
     first, *others = heads
     more = "".join(f"{other:>{_VALUE}}" for other in others)
-    return f"{first:>{_LEFT}}{more} {first:>{_RIGHT + _VALUE}}{more}"
+    return f"{first:>{_LEFT}}{more}{_BETWEEN}{first:>{_RIGHT + _VALUE}}{more}"
 
 
 def head(names: Sequence[str], seat: Seat, seats: Sequence[Seat]) -> str:
@@ -184,10 +187,12 @@ def _folded(context: RenderContext, game: Yum, state: State, worth: Worth) -> li
         heads.append(f"{opens:<6}{points:>4} {sign:^{layout.columns}}")
     empty = " " * (_LEFT + 1 + layout.columns)
     lines = [
-        " ".join((empty if a is None else half(a, _LEFT), "" if b is None else half(b, _RIGHT + _VALUE))).rstrip()
+        _BETWEEN.join(
+            (empty if a is None else half(a, _LEFT), *(() if b is None else (half(b, _RIGHT + _VALUE),)))
+        ).rstrip()
         for a, b in _in_pairs(left, right)
     ]
-    return [" ".join(heads).rstrip(), *lines]
+    return [_BETWEEN.join(heads).rstrip(), *lines]
 
 
 def _stacked(context: RenderContext, game: Yum, state: State, worth: Worth) -> list[str]:
