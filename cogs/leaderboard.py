@@ -1,7 +1,6 @@
 """``/leaderboard``: who wins, plays and scores best in this server."""
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -24,7 +23,7 @@ from bot.screens.server.leaderboard import (
 )
 from bot.screens.server.podium import podium, podium_lines
 from bot.tables.records import periods
-from bot.tables.records.leaderboards import EVERY, LeaderboardKind, LeaderboardLine, SortKey, ranked_rules
+from bot.tables.records.leaderboards import EVERY, LeaderboardKind, LeaderboardPage, SortKey, ranked_rules
 from bot.ui.discord.adapter import render
 from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
 from bot.ui.discord.reply import Interaction, guild_and_channel, is_private
@@ -112,7 +111,7 @@ class Leaderboard(ClientCog):
         context = self._context(interaction)
         rendered = render(leaderboard_screen(context, asked, page, around), context.glyphs)
         wanted = choices.pictures and not context.plain
-        picture = await self._podium(context, guild, asked, podium_lines(asked, page), around) if wanted else None
+        picture = await self._podium(context, guild, asked, page, around) if wanted else None
         if is_private(interaction):
             await interaction.response.edit_message(**edit_with_picture(rendered, picture))
         else:
@@ -123,10 +122,11 @@ class Leaderboard(ClientCog):
         context: RenderContext,
         guild: int,
         asked: LeaderboardRequest,
-        lines: Sequence[LeaderboardLine],
+        page: LeaderboardPage,
         around: LeaderboardContext,
     ) -> Picture | None:
         """Return the picture of the first three; None if a name or the picture does not come in time."""
+        lines = podium_lines(asked, page)
         users, known = [line.user for line in lines], self._client.names
         if not users:
             return None
@@ -135,7 +135,7 @@ class Leaderboard(ClientCog):
             await asyncio.wait((asking,), timeout=_NAMES_SECONDS)
             if not asking.done():
                 return None
-        shown = podium(context, asked, lines, [known.known(guild, user) for user in users], around)
+        shown = podium(context, asked, lines, [known.known(guild, user) for user in users], around, page)
         png = await within_seconds(self._client.renderer.podium(shown), _PICTURE_SECONDS)
         return None if png is None else Picture("podium.png", png, podium_alt(context.t, shown))
 

@@ -69,7 +69,10 @@ def profile_alt(t: Words, profile: Profile) -> str:
 
 def podium_alt(t: Words, podium: PodiumPicture) -> str:
     """Who stands on a podium, and why."""
-    said = ", ".join(f"{step.rank}. {truncate(step.name or step.instead, _NAME)} {step.value}" for step in podium.steps)
+    said = ", ".join(
+        f"{step.rank}. {truncate(step.name or step.instead, _NAME)} {step.value}" + f" ({step.tied})" * bool(step.tied)
+        for step in podium.steps
+    )
     return truncate(
         t("{title}, {subtitle}: {ranking}.", title=podium.title, subtitle=podium.subtitle, ranking=said), LIMIT
     )

@@ -9,6 +9,10 @@ _COLOURS = (GOLD, SILVER, BRONZE)
 _ORDER = (1, 0, 2)
 """Who stands where, from the left: the first in the middle."""
 _WIDE, _GAP = 366, 15
+VALUE = _WIDE - 28
+"""Room for what stands on a step."""
+LEAST_VALUE = 28
+"""The smallest letters on a step."""
 _HIGH = (232, 176, 132)
 """The heights of steps, by rank."""
 _DIE = 104
@@ -40,5 +44,8 @@ def _step(canvas: Canvas, step: PodiumStep, left: int) -> None:
     canvas.drawing(f"die_{place + 1}", round(middle) - _DIE // 2, top - _NAME - _DIE, _DIE)
     name, size = display_name(step.name, step.instead, _WIDE - 16, 50, 36)
     canvas.write((middle, top - _NAME / 2 + 2), name, size, INK, bold=True, anchor="mm")
-    value, size = shrink_to_fit(drawable_text(step.value), _WIDE - 28, 54, 36, bold=True)
-    canvas.write((middle, top + high / 2), value, size, INK, bold=True, anchor="mm")
+    value, size = shrink_to_fit(drawable_text(step.value), VALUE, 54, LEAST_VALUE, bold=True)
+    canvas.write((middle, top + high * (0.36 if step.tied else 0.5)), value, size, INK, bold=True, anchor="mm")
+    if step.tied:
+        tied, size = shrink_to_fit(drawable_text(step.tied), VALUE, 36, LEAST_VALUE)
+        canvas.write((middle, top + high * 0.74), tied, size, INK, anchor="mm")

@@ -10,6 +10,9 @@ import pytest
 
 from bot.games import CATALOGUE
 from bot.locales import LANGUAGES, words
+from bot.pictures import podium_alt
+from bot.pictures.podium import LEAST_VALUE, VALUE
+from bot.pictures.text import drawable_text, shrink_to_fit
 from bot.screens.kit.values import PLAIN_GLYPHS, Menu, RenderContext, Screen
 from bot.screens.server.leaderboard import (
     KINDS,
@@ -70,6 +73,13 @@ def _asked(do: str) -> LeaderboardRequest | None:
 
 def _fits(screen: Screen) -> None:
     assert problems(render(screen, PLAIN_GLYPHS)) == []
+
+
+def test_a_season_tells_who_shares_the_last_rank_it_names() -> None:
+    found = Podium("yum_plus", "together", "", _lines(3), 6, tied=2)
+    season = Season(1, 3, 1_700_000_000, 1_700_500_000)
+    seen = SeasonView(season, (found,), unranked=False, ends=None)
+    assert "and 3 more players · 2 share the last rank above" in final_screen(_desk("en"), seen).body
 
 
 @pytest.mark.sample(1)
@@ -153,10 +163,50 @@ def test_the_first_three_with_a_rank_stand_on_the_podium_of_the_first_page() -> 
 )
 def test_the_podium_says_the_number_that_sorts_the_board(by: Any, game: str, values: str) -> None:
     asked, lines = LeaderboardRequest(game, by, "month", "together", ""), _lines(3)
-    shown = podium(_desk("en"), asked, lines, ["Ana", "Ben", ""], _around())
+    shown = podium(_desk("en"), asked, lines, ["Ana", "Ben", ""], _around(), LeaderboardPage(lines, 3))
     assert [step.name for step in shown.steps] == ["Ana", "Ben", ""]
     assert {step.value for step in shown.steps} == {values}
     assert shown.subtitle.endswith(" · September 2026")
+
+
+@pytest.mark.parametrize("by", ["wins", "rate", "streak"])
+def test_nobody_stands_on_a_podium_for_no_win(by: Any) -> None:
+    asked = LeaderboardRequest(EVERY, by, "all", "together", "")
+    lines = tuple(replace(line, rank=line.place + 1) for line in _lines(3))
+    assert podium_lines(asked, LeaderboardPage((*lines[:2], replace(lines[2], value=0)), 3)) == lines[:2]
+    assert podium_lines(asked, LeaderboardPage((lines[0], replace(lines[1], value=0)), 2)) == ()
+
+
+def test_the_last_step_tells_who_shares_it() -> None:
+    asked = LeaderboardRequest(EVERY, "wins", "all", "together", "")
+    ranks = (1, 2, 3, 3, 3, 6)
+    lines = tuple(replace(line, rank=rank) for line, rank in zip(_lines(6), ranks, strict=True))
+
+    def tied(language: str, lines: tuple[LeaderboardLine, ...], total: int) -> list[str]:
+        page = LeaderboardPage(lines, total)
+        steps = podium_lines(asked, page)
+        return [step.tied for step in podium(_desk(language), asked, steps, [""] * 3, _around(), page).steps]
+
+    assert tied("en", lines, 6) == ["", "", "and 2 others"]
+    assert tied("fr", lines[:4], 4) == ["", "", "et 1 autre"]
+    assert tied("en", lines[:3], 3) == ["", "", ""]
+    assert tied("en", lines[:5], 9) == ["", "", "and others"], "the tie goes on behind the page"
+    alt = podium_alt(words("en"), podium(_desk("en"), asked, lines[:3], [""] * 3, _around(), LeaderboardPage(lines, 6)))
+    assert alt.endswith("(and 2 others).")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("by", list(SORTS))
+def test_what_stands_on_a_step_is_whole(language: str, by: Any) -> None:
+    counts = replace(COUNTS, games=9999, wins=8888, longest=128, streak=9)
+    values = {"rate": 1.0, "skill": 128.5, "best": 9875, "average": 9875.5}
+    rating = Rating(30.0, 2.0, 50)
+    line = replace(_lines(1)[0], rank=1, counts=counts, value=values.get(by, 8888), rating=rating)
+    asked = LeaderboardRequest("yum_plus", by, "all", "together", "")
+    lines = (line, replace(line, place=1))
+    steps = podium(_desk(language), asked, lines, ["", ""], _around(), LeaderboardPage(lines, 30)).steps
+    said = drawable_text(steps[0].value)
+    assert shrink_to_fit(said, VALUE, 54, LEAST_VALUE, bold=True)[0] == said
 
 
 @pytest.mark.parametrize("game", [*CATALOGUE, EVERY])
@@ -174,7 +224,7 @@ def test_an_empty_leaderboard_says_how_a_table_of_that_game_is_opened(game: str)
 def test_every_season_fits_discord(language: str) -> None:
     context = _desk(language)
     seasons = [Season(1, number, 1_700_000_000, None if number == 60 else 1_795_000_000) for number in range(60, 0, -1)]
-    podiums = tuple(Podium(game, "together", "", _lines(3), 99_999) for game in CATALOGUE)
+    podiums = tuple(Podium(game, "together", "", _lines(3), 99_999, 97) for game in CATALOGUE)
     alone = tuple(replace(podium, kind="solo") for podium in podiums)
     for season, shown, ends, older in product(
         (seasons[0], seasons[9]), (podiums, alone, ()), (None, 1_800_000_000), (0, 24, 48)

@@ -171,6 +171,8 @@ class PodiumStep:
     """From 1; the same for tied players."""
     instead: str
     """The player's name if the font has no letter of it."""
+    tied: str = ""
+    """Who shares the step and has no room on it: "and 2 others"."""
 
 
 @dataclass(frozen=True, slots=True)

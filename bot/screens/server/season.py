@@ -44,6 +44,8 @@ class Podium:
     rules: str
     lines: tuple[LeaderboardLine, ...]
     players: int
+    tied: int = 0
+    """How many of the others share the rank of the last of these lines; those who are not counted are not here."""
 
     def leaderboard(self, season: Season) -> LeaderboardRequest:
         """Return the whole leaderboard behind these players."""
@@ -154,7 +156,10 @@ def _tables(context: RenderContext, seen: SeasonView) -> list[str]:
         lines += [_line(context, line, podium, seen.season) for line in podium.lines]
         if podium.players > len(podium.lines):
             more = podium.players - len(podium.lines)
-            lines.append("-# " + t.many("and {n} more player", "and {n} more players", more))
+            told = [t.many("and {n} more player", "and {n} more players", more)]
+            if podium.tied:
+                told.append(t.many("{n} shares the last rank above", "{n} share the last rank above", podium.tied))
+            lines.append("-# " + " · ".join(told))
     hidden = len(seen.podiums) - _GAMES
     if hidden > 0:
         lines += ["", t.many("{n} more game in the menu below.", "{n} more games in the menu below.", hidden)]

@@ -1,6 +1,6 @@
 """Leaderboards: their kinds and their lines, and the interface that reads them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
@@ -99,6 +99,12 @@ class LeaderboardPage:
     lines: tuple[LeaderboardLine, ...]
     total: int
     own: LeaderboardLine | None = None
+
+
+def tied_behind(lines: Sequence[LeaderboardLine], shown: int) -> int:
+    """Return how many of ``lines``, the first of a board, share the rank of the last that is ``shown``."""
+    rank = lines[shown - 1].rank if 0 < shown <= len(lines) else None
+    return sum(rank is not None and line.rank == rank for line in lines[shown:])
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,14 @@ from bot.screens.server.season import FIRST, Podium, SeasonView, final_screen, s
 from bot.tables.core.shards import HeldShards
 from bot.tables.people.choices import GuildChoices, GuildSettings
 from bot.tables.records import periods
-from bot.tables.records.leaderboards import BOTH, LeaderboardKind, LeaderboardQuery, LeaderboardStore, ranked_rules
+from bot.tables.records.leaderboards import (
+    BOTH,
+    LeaderboardKind,
+    LeaderboardQuery,
+    LeaderboardStore,
+    ranked_rules,
+    tied_behind,
+)
 from bot.tables.records.seasons import NOWHERE, Season, SeasonStore
 from bot.ui.discord.adapter import render
 from bot.ui.pace.lost_answers import LOST, nonce
@@ -18,6 +25,9 @@ from bot.ui.pace.request_budget import Priority, priority
 from bot.ui.table.presenter import Presenter
 
 log = logging.getLogger(__name__)
+
+_TIED = 100
+"""Lines to look at for those who share the last rank that is named."""
 
 _NOBODY = 0
 
@@ -137,9 +147,10 @@ class FinalTables:
         together: LeaderboardKind = BOTH if choices.count_real_dice else "together"
         for kind in (together, "solo"):
             board = LeaderboardQuery(season.guild, season.period, kind, game, rules, sorted_by(kind))
-            page = await self._boards.page(board, user, 0, FIRST)
+            page = await self._boards.page(board, user, 0, _TIED)
             if page.lines:
-                return Podium(game, "solo" if kind == "solo" else "together", rules, page.lines, page.total)
+                shown, tied = page.lines[:FIRST], tied_behind(page.lines, FIRST)
+                return Podium(game, "solo" if kind == "solo" else "together", rules, shown, page.total, tied)
         return None
 
 
