@@ -275,3 +275,39 @@ def test_pictures_are_small() -> None:
     sizes = {path.name: path.stat().st_size for path in (ROOT / "docs" / "images").glob("*.png")}
     assert sizes
     assert {name: size for name, size in sizes.items() if size > PICTURE_BYTES} == {}
+
+
+# -- pages for readers -------------------------------------------------------------------------------------------------
+
+PAGES = [
+    *map(ROOT.joinpath, ("README.md", "CONTRIBUTING.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs" / "decisions").glob("*.md")),
+]
+WORDS = {"architecture": 4_000, "mind": 3_000, "performance": 1_500, "growth": 1_500}
+ALL_WORDS = 20_000
+"""Of all pages but those of rules. A page that grows replaces something that nobody needs any more."""
+
+
+def test_pages_are_short_enough_to_read() -> None:
+    words = {page.stem: len(page.read_text("utf-8").split()) for page in PAGES}
+    assert {name: words[name] for name, most in WORDS.items() if words[name] > most} == {}
+    assert sum(words.values()) <= ALL_WORDS
+
+
+def test_a_decision_has_a_date_a_context_a_choice_and_a_consequence() -> None:
+    decisions = [page for page in PAGES if page.parent.name == "decisions"]
+    assert [int(page.name[:3]) for page in decisions] == list(range(1, len(decisions) + 1))
+    for page in decisions:
+        text = page.read_text("utf-8")
+        head, date, *said = text.split("\n\n")
+        assert head.startswith(f"# {page.name[:3]} · "), page
+        assert re.fullmatch(r"\*\d{4}-\d\d-\d\d\*", date), page
+        assert re.findall(r"^\*\*(\w+)\.\*\*", "\n\n".join(said), re.M) == ["Context", "Choice", "Consequence"], page
+        assert f"(decisions/{page.name})" in read("docs/architecture.md")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_page_links_to_what_there_is(page: Path) -> None:
+    targets = re.findall(r"\]\((?!https?:|#|\w+:)([^)#]+)[^)]*\)", page.read_text("utf-8"))
+    assert [target for target in targets if not (page.parent / target).exists()] == []

@@ -29,7 +29,7 @@ from bot.pictures.canvas import DEEP_GREEN, GOLD, INK, LINE, RED
 if TYPE_CHECKING:
     from sheet_games import Positions, SheetGames
 
-PAGE = Path("docs/mind.md")
+PAGE = Path("docs/certified/tables.md")
 _LEARNED, _SEED = 4_000, 100
 _AT_ONCE = 1_000
 _ENDS = 25
@@ -221,7 +221,7 @@ def play(keys: tuple[str, ...], results: Path, folder: Path, games: int) -> None
 @main.command("table")
 @click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
 def write(results: Path) -> None:
-    """Write the table and the diagram for docs/mind.md, and how far scores stray for the bot."""
+    """Write the table and the diagram for the pages, and how far scores stray for the bot."""
     found = load(results)
     PAGE.write_text(with_table(PAGE.read_text(), found))
     PICTURE.write_bytes(picture(found))

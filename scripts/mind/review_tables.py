@@ -1,4 +1,4 @@
-"""The table of reviews in docs/mind.md, from what :mod:`reviews` found (docs/certified/reviews.json)."""
+"""The table of reviews in docs/certified/tables.md, from what :mod:`reviews` found (docs/certified/reviews.json)."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ from bot.mind.players.losses import FILE
 from bot.mind.players.player import Player
 from bot.mind.review import review
 
-PAGE = Path("docs/mind.md")
+PAGE = Path("docs/certified/tables.md")
 _CHUNK = 20
 
 
@@ -203,7 +203,7 @@ def count_decisions(keys: tuple[str, ...], results: Path, folder: Path, games: i
 @main.command("table")
 @click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
 def write(results: Path) -> None:
-    """Write the table into docs/mind.md, and what levels lose for the bot."""
+    """Write the tables into docs/certified/tables.md, and what levels lose for the bot."""
     PAGE.write_text(with_table(PAGE.read_text(), load(results)))
     FILE.write_text(losses(load(results), strengths_of(STRENGTHS)))
 

@@ -1,4 +1,4 @@
-"""The tables of strengths in docs/mind.md, from what :mod:`strengths` found (docs/certified/strengths.json)."""
+"""The tables of strengths in docs/certified/tables.md, from what :mod:`strengths` found (strengths.json beside them)."""
 
 from __future__ import annotations
 

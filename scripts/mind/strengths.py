@@ -47,7 +47,7 @@ from bot.mind.players.player import SLIPS, Anyhow, Player, Thoughtful
 from bot.mind.sheets.net import net_of
 from bot.mind.yamslam.duel import digest
 
-PAGE = Path("docs/mind.md")
+PAGE = Path("docs/certified/tables.md")
 ENOUGH = 0.01
 """The standard error that is small enough: of a win, or of the average of games alone."""
 MOST_GAMES = 10_000
@@ -274,7 +274,7 @@ def play(keys: tuple[str, ...], results: Path, folder: Path, seconds: float, gam
 @main.command("table")
 @click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
 def write(results: Path) -> None:
-    """Write the tables into docs/mind.md, and the averages of the levels for the bot."""
+    """Write the tables into docs/certified/tables.md, and the averages of the levels for the bot."""
     PAGE.write_text(with_tables(PAGE.read_text(), load(results)))
     FILE.write_text(averages(load(results)))
 

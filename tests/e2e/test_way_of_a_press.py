@@ -1,4 +1,4 @@
-"""Which files of ours a press passes: docs/architecture.md lists them, and the number may only fall.
+"""Which files of ours a press passes: docs/certified/press.md lists them, and the number may only fall.
 
 A file is passed where one of its functions is called or goes on, in the event loop's thread, from `on_interaction` to
 its return: from the press that was received to the answer that Discord has taken. Work put off until after the answer
@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "architecture.md"
+PAGE = ROOT / "docs" / "certified" / "press.md"
 CONNECTION = "bot/gateway/connection.py"
 """It reads what Discord sends, whether or not somebody presses."""
 

@@ -81,7 +81,7 @@ def test_the_page_and_the_bot_know_what_was_measured(monkeypatch: pytest.MonkeyP
     monkeypatch.syspath_prepend(ROOT / "scripts" / "mind")
     monkeypatch.chdir(ROOT)
     tables = import_module("chances")
-    found, page = tables.load(tables.RESULTS), (ROOT / "docs" / "mind.md").read_text()
+    found, page = tables.load(tables.RESULTS), (ROOT / "docs" / "certified" / "tables.md").read_text()
     assert page == tables.with_table(page, found)
     assert {key: strays(key) for key in found} == {key: one["strays"] for key, one in found.items()}
     for key, one in found.items():

@@ -1,4 +1,4 @@
-"""The levels of computer players, and how each plays each game (docs/mind.md says how strong they are).
+"""The levels of computer players, and how each plays each game (docs/certified/tables.md says how strong they are).
 
 A game whose house rules an evaluator does not know is played the next simpler way, so every level plays every game.
 """

@@ -1,4 +1,4 @@
-"""The tables of strengths in docs/mind.md say what docs/certified/strengths.json holds."""
+"""The tables of strengths in docs/certified/tables.md say what docs/certified/strengths.json holds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def tables(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_the_page_shows_what_was_measured(tables: Any) -> None:
     """Else run ``scripts/mind/strengths.py table``."""
-    page = (ROOT / "docs" / "mind.md").read_text()
+    page = (ROOT / "docs" / "certified" / "tables.md").read_text()
     assert page == tables.with_tables(page, tables.load(ROOT / tables.RESULTS))
 
 

@@ -1,4 +1,4 @@
-"""What screens say of computer players: how strong each level was measured to be, in docs/mind.md and nowhere else."""
+"""What screens say of computer players: how strong each level was measured to be (docs/certified/tables.md)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.tables.play.computers import PlaysBelow
 from tests.boards import after, begun
 from tests.factories import lobby_of
 
-PAGE = (Path(__file__).parents[3] / "docs" / "mind.md").read_text()
+PAGE = (Path(__file__).parents[3] / "docs" / "certified" / "tables.md").read_text()
 ALONE, TOGETHER = re.findall(r"(?:^\|.*\n)+", PAGE.split("strengths -->")[1], re.M)
 """The tables of strengths."""
 ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
