@@ -1,4 +1,4 @@
-"""The tables of strengths in docs/certified/tables.md, from what :mod:`strengths` found (strengths.json beside them)."""
+"""The tables of strengths in docs/certified/tables.md, from what :mod:`strengths` found (strengths.json there)."""
 
 from __future__ import annotations
 
