@@ -6,7 +6,7 @@ from bot.games import CATALOGUE
 from bot.screens.games.scores import displayed_score, fewest_is_best, score_words
 from bot.screens.kit import Field, RenderContext, Screen, mention
 from bot.screens.kit.stats_lines import percent
-from bot.screens.players.stats import EVERY, StatsRequest, chosen_series, nothing_yet, rows, series_name, title
+from bot.screens.players.stats import EVERY, KINDS, StatsRequest, chosen_series, nothing_yet, rows, series_name, title
 from bot.tables.records.profiles import GameSeries, PlayedGame
 from bot.tables.records.rating import Rating
 from bot.tables.records.stats_totals import win_streaks
@@ -93,11 +93,23 @@ def _game_line(context: RenderContext, game: str, found: list[GameSeries]) -> st
         parts.append(context.t.many("{n} win", "{n} wins", sum(series.wins for series in found)))
     most = found[0]
     if most.highest is not None and most.average is not None:
-        parts.append(context.t("best {points}", points=_best(context, most, most.highest)))
-        parts.append(
-            context.t("average {points}", points=context.t.number(displayed_score(game, most.average, most.options), 1))
-        )
+        scores = [
+            context.t("best {points}", points=_best(context, most, most.highest)),
+            context.t(
+                "average {points}", points=context.t.number(displayed_score(game, most.average, most.options), 1)
+            ),
+        ]
+        if len(found) > 1:
+            scores[0] = context.t("{series}: {best}", series=_counted(context, most), best=scores[0])
+        parts += scores
     return " · ".join(parts)
+
+
+def _counted(context: RenderContext, series: GameSeries) -> str:
+    """Of which games a best and an average are, where there are others too."""
+    house = [context.t("House rules")] if series.rules else []
+    count = context.t.many("{n} game", "{n} games", series.games)
+    return f"{count} ({', '.join([context.t(KINDS[series.kind]), *house])})"
 
 
 def _numbers(

@@ -47,7 +47,8 @@ class MovedBoard(errors.TableError):
 
 def _channel_taken(t: Words, error: errors.ChannelTaken) -> str:
     return t(
-        "There is already a table in this channel: {link}. End it first, or start yours with `thread: True`.",
+        "There is already a table in this channel: {link}. End it first, or start yours in a thread: the command that "
+        "opens a table has a choice for that.",
         link=board_link(error.table),
     )
 
@@ -74,7 +75,7 @@ def _no_such_capacity(t: Words, error: errors.NoSuchCapacity) -> str:
     else:
         said = t("This game is for {least} to {most} players.", least=seats[0], most=seats[-1])
     if error.mode.in_turns and not game.only_in_turns:
-        said += " " + t("With `pace: Everybody at once`, up to {n} people play.", n=game.simultaneous_seats[-1])
+        said += " " + t("If everybody plays at once, up to {n} people can.", n=game.simultaneous_seats[-1])
     return said
 
 
@@ -156,7 +157,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.TooFewPlayers: lambda t, e: t.many(
         "This game needs at least {n} player.", "This game needs at least {n} players.", e.needed
     ),
-    errors.NotApart: lambda t, e: t(e.reason) + " " + t("Start it with `pace: In turns`."),
+    errors.NotApart: lambda t, e: t(e.reason) + " " + t("Start it as a game in turns."),
     errors.NoSuchCapacity: _no_such_capacity,
     errors.SheetFull: lambda t, e: t("You have finished: your result stays, whatever the others do."),
     errors.UnevenSides: lambda t, e: t(
