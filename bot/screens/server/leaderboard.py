@@ -65,7 +65,7 @@ KINDS: Mapping[LeaderboardKind, str] = {"together": N_("Together"), "solo": N_("
 _ALONE: tuple[SortKey, ...] = ("best", "average", "games", "skill")
 _LOST = {
     "points": N_("in points"),
-    "win": N_("in percentage points of winning"),
+    "win": N_("in percentage points of winning (over 100 where a lead comes and goes)"),
     "turns": N_("in turns"),
 }
 """What the board of skill counts (English)."""

@@ -17,7 +17,7 @@ from bot.mind.players.losses import losses
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, RenderContext, mention
 from bot.screens.review.curve import review_curve
 from bot.screens.review.page import may_tell, review_screen, shared_screen, shown_seat
-from bot.screens.review.words import band_of, grade_line, net_line, sum_line
+from bot.screens.review.words import band_of, grade_line, lost_words, net_line, sum_line
 from bot.screens.table.replay import replay_screen
 from bot.tables.core.model import Status, Table
 from bot.tables.core.occupants import Computer, Level
@@ -223,6 +223,13 @@ def test_what_decisions_lost_stands_beside_what_levels_lose(key: str, unit: str,
     )
     one = replace(seat(0.5, 0.0, lost, 0.5), kinds={"keep": Chosen(30, lost / 2), "mark": Chosen(10, lost / 2)})
     assert grade_line(ENGLISH, make(key, {}), unit, 1, one).startswith(said)
+
+
+def test_what_decisions_lost_is_told_in_french_too() -> None:
+    french, lost = RenderContext(words("fr"), PLAIN_GLYPHS), Decisions(3.285, 120, 1)
+    assert lost_words(french, "win", lost) == "perdu : 2,74 points de pourcentage de victoire par décision"
+    assert lost_words(french, "points", lost) == "perdu : 3,3 points par partie, 0,03 par décision"
+    assert lost_words(french, "turns", lost) == "perdu : 3,3 tours par partie, 0,03 par décision"
 
 
 async def test_only_the_own_luck_and_decisions_are_shared_and_a_computers() -> None:
