@@ -227,9 +227,12 @@ def test_what_decisions_lost_stands_beside_what_levels_lose(key: str, unit: str,
 
 def test_what_decisions_lost_is_told_in_french_too() -> None:
     french, lost = RenderContext(words("fr"), PLAIN_GLYPHS), Decisions(3.285, 120, 1)
-    assert lost_words(french, "win", lost) == "perdu : 2,74 points de pourcentage de victoire par décision"
-    assert lost_words(french, "points", lost) == "perdu : 3,3 points par partie, 0,03 par décision"
-    assert lost_words(french, "turns", lost) == "perdu : 3,3 tours par partie, 0,03 par décision"
+    assert (
+        lost_words(french, "win", lost)
+        == "perdu\N{NO-BREAK SPACE}: 2,74 points de pourcentage de victoire par décision"
+    )
+    assert lost_words(french, "points", lost) == "perdu\N{NO-BREAK SPACE}: 3,3 points par partie, 0,03 par décision"
+    assert lost_words(french, "turns", lost) == "perdu\N{NO-BREAK SPACE}: 3,3 tours par partie, 0,03 par décision"
 
 
 async def test_only_the_own_luck_and_decisions_are_shared_and_a_computers() -> None:
