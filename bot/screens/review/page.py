@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from bot.engine import AnyGame
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, Style, mention, truncate
@@ -150,9 +151,7 @@ def _summary(context: RenderContext, found: ReviewedGame, shown: int, told: froz
         if number == shown or len(found.table.players) <= _MOST_GRADES:
             yield grade_line(context, game, unit, games_played(found.table, number), seat)
     notes = [
-        context.t("Net is what {player} had less what the other side had.", player=mention(found.table.players[shown]))
-        if net
-        else "",
+        _net_note(context, game, mention(found.table.players[shown])) if net else "",
         unit_line(context, unit),
         _sure_line(context, found.review.strength),
     ]
@@ -160,6 +159,12 @@ def _summary(context: RenderContext, found: ReviewedGame, shown: int, told: froz
         notes.append(no_chance_line(context, game, unit))
     if any(notes):
         yield f"-# {' '.join(filter(None, notes))}"
+
+
+def _net_note(context: RenderContext, game: AnyGame, player: str) -> str:
+    if game.sides:
+        return context.t("Net is what the side of {player} had less what the other side had.", player=player)
+    return context.t("Net is what {player} had less what the other player had.", player=player)
 
 
 def _sure_line(context: RenderContext, strength: str) -> str:
