@@ -122,13 +122,16 @@ def shown(browsing: ModuleType, browser: Any, showing: str) -> Iterator[Callable
 
 
 @pytest.fixture
-def window(browsing: ModuleType, browser: Any, tmp_path: Path) -> Iterator[Callable[[str, int, int], Any]]:
-    """``window("ana", 1280, 800)`` is Ana before a page of that size; the game server stops well at the end."""
+def window(browsing: ModuleType, browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """``window("ana", 1280, 800)`` is Ana before a page of that size; the game server stops well at the end.
+
+    A fourth value is the language of her browser.
+    """
     people: list[Any] = []
     with browsing.playing(tmp_path / "play") as address:
 
-        def open_window(key: str, width: int, height: int) -> Any:
-            people.append(browsing.Person(browser, address, key, width, height))
+        def open_window(key: str, width: int, height: int, language: str = "en-US") -> Any:
+            people.append(browsing.Person(browser, address, key, width, height, language))
             return people[-1]
 
         yield open_window

@@ -135,3 +135,14 @@ def test_the_seal_is_copied_from_the_form_on_a_phone_and_compared(window: Any) -
     ben.page.get_by_test_id("option-seal").fill(noted.upper())
     ben.page.get_by_test_id("send").click()
     expect(ben.private.last).to_contain_text("The seal you noted is the seal of this table")
+
+
+def test_a_page_that_is_opened_in_french_leaves_the_boards_of_others_english(window: Any) -> None:
+    ana, ben = window("ana", 1280, 800, "fr-CA"), window("ben", 1280, 800)
+    expect(ana.page.locator("#skip")).to_have_text("Aller à la boîte de message")
+    expect(ben.page.locator("#skip")).not_to_have_text("Aller à la boîte de message")
+    ben.command("/yum start")
+    expect(ben.messages.last).to_contain_text("who plays?")
+    ana.page.get_by_test_id("channel-general").click()
+    ana.command("/yum jouer")
+    expect(ana.messages.last).to_contain_text("qui joue?")

@@ -1,4 +1,7 @@
-"""Which language the guild and its people speak: French for people who open the page in French, else as it began."""
+"""Which language people speak: French those who open the page in French, else as it began, until they choose.
+
+It is theirs alone. What they open the page in says nothing about their guild, and nobody else sees another language.
+"""
 
 from __future__ import annotations
 
@@ -18,30 +21,21 @@ _FRENCH_TOPICS = {
 def opened(world: World, who: Member, browser: str) -> bool:
     """Somebody opens the page in a `browser` of some language; say whether that makes them another one.
 
-    A French one makes them French until they choose. It makes their guild French too, until anybody chooses.
+    A French one makes them French until they choose.
     """
     if not browser.startswith("fr") or who.key in world.chosen:
         return False
     changed = who.locale != "fr"
     who.locale = "fr"
-    if not world.chosen:
-        _speak(world, "fr")
     world.emit("people")
     return changed
 
 
 def choose(world: World, who: Member, locale: str) -> None:
-    """Somebody chooses a language: it is theirs, and from now on that of the guild."""
+    """Somebody chooses a language."""
     who.locale = locale
     world.chosen.add(who.key)
-    _speak(world, locale)
     world.emit("people")
-
-
-def _speak(world: World, locale: str) -> None:
-    if world.guild.locale != locale:
-        world.guild.locale = locale
-        world.emit("guild", world.guild, "update")
 
 
 def topic(text: str, locale: str) -> str:

@@ -116,7 +116,7 @@ class Pages:
 
     def _guild(self, guild: Guild, what: str) -> None:
         """The bot came or went; so do its commands and its role."""
-        if guild is self.world.guild and what != "update":
+        if guild is self.world.guild:
             self._all({"event": "bot", "here": what != "leave", "online": self.world.sessions_online > 0})
             self._all({"event": "roles", "roles": roles_of(self.world)})
             self._commands()

@@ -115,8 +115,6 @@ class Events:
                 continue
             if what in ("leave", "outage"):
                 session.send("GUILD_DELETE", {"id": guild.id} | ({"unavailable": True} if what == "outage" else {}))
-            elif what == "update":
-                session.send("GUILD_UPDATE", payloads.guild(self.world, guild))
             else:
                 members, joined = bool(session.intents & GUILD_MEMBERS), what == "join"
                 session.send(
