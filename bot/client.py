@@ -34,8 +34,10 @@ from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.press_interaction import PressInteraction
 from bot.ui.discord.press_metrics import PressMetrics, count_refusal
 from bot.ui.discord.reply import Interaction, keep_preferences, load_preferences, reader, whisper
-from bot.ui.discord.requests import BudgetConnector, install_edit_adapter
+from bot.ui.discord.requests import install_edit_adapter
 from bot.ui.discord.route_limits import install_route_limits
+from bot.ui.discord.sending import BudgetConnector, TokenRequests
+from bot.ui.pace.pauses import Pauses
 from bot.ui.pace.press_limit import PressLimit
 from bot.ui.pace.request_budget import RequestBudget
 from bot.ui.pace.work_queue import WorkQueue
@@ -171,7 +173,9 @@ class Gobelet(commands.Bot):
         )
         self.services = services
         self.budget = RequestBudget(services.shards)
-        self.http.connector = BudgetConnector(self.budget, self.http, services.shards)
+        self.request_pauses = Pauses()
+        self.http.connector = BudgetConnector(self.budget, self.request_pauses, services.shards)
+        TokenRequests(self.http, self.request_pauses)
         install_route_limits(self.http)
         self.press_metrics: PressMetrics | None = None
         """Counts presses, where the host has asked for it."""

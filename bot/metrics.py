@@ -4,11 +4,13 @@ While it is off, a press meets none of this: the client has no meter, the librar
 metric ever holds names or ids of people, servers or channels.
 """
 
+import asyncio
+import logging
 import re
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from types import SimpleNamespace
 
@@ -33,6 +35,7 @@ from bot.client import Gobelet
 from bot.gateway import Gateway
 from bot.tables.core.store import StoreError
 from bot.ui.discord.reply import Interaction
+from bot.ui.discord.sending import TooMany
 from bot.ui.pace.request_budget import Priority, RequestBudget
 
 _KINDS = {
@@ -42,6 +45,10 @@ _KINDS = {
 }
 _ANSWER_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 """Discord gives up after three."""
+
+_LAG_SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+_LOOK_SECONDS = 0.5
+"""How often the event loop is asked how late it is."""
 
 _SAVES = (1, 2, 5, 10, 20, 50, 100, 200)
 _UNANSWERED = 10_000
@@ -105,6 +112,25 @@ class Metrics:
         self._live = Gauge(
             "gobelet_live_tables", "Tables that are open or played at, of this process.", registry=registry
         )
+        self._lag = Histogram(
+            "gobelet_loop_lag_seconds",
+            "How late the event loop does what is due: something held it up for that long.",
+            registry=registry,
+            buckets=_LAG_SECONDS,
+        )
+        self._sessions = Counter(
+            "gobelet_gateway_sessions",
+            "Connections to the gateway: new sessions, and old ones resumed.",
+            ["kind"],
+            registry=registry,
+        )
+        for kind in ("new", "resumed"):
+            self._sessions.labels(kind)
+        self._logged = Counter("gobelet_log_records", "Warnings and errors in the log.", ["level"], registry=registry)
+        for level in ("warning", "error", "critical"):
+            self._logged.labels(level)
+        client.add_listener(self._served, "on_shard_served")
+        client.add_listener(self._resumed, "on_shard_resumed")
         Info("gobelet", "The version that runs.", registry=registry).info({"version": __version__})
         ProcessCollector(registry=registry)
         self._gauges()
@@ -121,6 +147,16 @@ class Metrics:
             "gobelet_messages_waiting", "Calls, reminders and repairs of boards that wait.", registry=registry
         ).set_function(lambda: len(client.presenter.queue))
         registry.register(_AckAges(client.gateway))
+        Gauge(
+            "gobelet_token_request_oldest_seconds",
+            "How long the oldest of the requests with the token that wait has waited; 0 if none waits.",
+            registry=registry,
+        ).set_function(client.request_pauses.oldest)
+        Gauge(
+            "gobelet_token_pause_seconds",
+            "For how long Discord takes nothing more from the whole bot.",
+            registry=registry,
+        ).set_function(client.request_pauses.left)
         Gauge(
             "gobelet_token_requests_allowed",
             "Requests a second that this process may send with its token.",
@@ -163,11 +199,34 @@ class Metrics:
         async def failed(
             _: aiohttp.ClientSession, __: SimpleNamespace, lost: aiohttp.TraceRequestExceptionParams
         ) -> None:
-            self._requests.labels(lost.method, route(lost.url.path), "lost").inc()
+            status = str(lost.exception.status) if isinstance(lost.exception, TooMany) else "lost"
+            self._requests.labels(lost.method, route(lost.url.path), status).inc()
 
         trace.on_request_end.append(ended)
         trace.on_request_exception.append(failed)
         return trace
+
+    async def _served(self, _: int) -> None:
+        self._sessions.labels("new").inc()
+
+    async def _resumed(self, _: int) -> None:
+        self._sessions.labels("resumed").inc()
+
+    async def _watch_loop(self) -> None:
+        clock = asyncio.get_running_loop().time
+        while True:
+            due = clock() + _LOOK_SECONDS
+            await asyncio.sleep(_LOOK_SECONDS)
+            self._lag.observe(max(0.0, clock() - due))
+
+    @contextmanager
+    def _counting_log(self) -> Iterator[None]:
+        handler = _LogCounter(self._logged)
+        logging.getLogger().addHandler(handler)
+        try:
+            yield
+        finally:
+            logging.getLogger().removeHandler(handler)
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -188,6 +247,7 @@ class Metrics:
         app.router.add_get("/metrics", metrics)
         runner = web.AppRunner(app, access_log=None, handle_signals=False)
         await runner.setup()
+        watching = asyncio.create_task(self._watch_loop(), name="watch the event loop")
         try:
             site = web.TCPSite(runner, host, port)
             try:
@@ -196,9 +256,23 @@ class Metrics:
                 why = error.strerror or type(error).__name__
                 raise MetricsError(f"METRICS_PORT {port}: cannot listen on {host}: {why}") from error
             address, taken = runner.addresses[0][:2]
-            yield f"http://{address}:{taken}/metrics"
+            with self._counting_log():
+                yield f"http://{address}:{taken}/metrics"
         finally:
+            watching.cancel()
             await runner.cleanup()
+
+
+class _LogCounter(logging.Handler):
+    """Counts what is logged, an outage's failures too, of which the log shows one line a minute."""
+
+    def __init__(self, counter: Counter) -> None:
+        super().__init__(logging.WARNING)
+        self._counter = counter
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count ``record``."""
+        self._counter.labels(record.levelname.lower()).inc()
 
 
 class _TokenRequests(Collector):

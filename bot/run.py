@@ -43,6 +43,9 @@ _TRIES = 8
 
 _LONGEST_PAUSE = 15.0
 
+DEAF = 75
+"""The exit status where requests are stuck: for now it fails, and a new start helps (EX_TEMPFAIL of sysexits.h)."""
+
 
 class StartError(RuntimeError):
     """The bot cannot start; the message is one line for its host, ``status`` the exit status."""
@@ -258,8 +261,10 @@ async def until_stopped(
     with _Signals(stop):
         connected = asyncio.create_task(_connect(client, token), name="discord")
         stopping = asyncio.create_task(stop.wait(), name="signals")
-        await asyncio.wait({connected, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stuck = asyncio.create_task(_stuck(client), name="watch over requests")
+        await asyncio.wait({connected, stopping, stuck}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
+        stuck.cancel()
         if not connected.done():
             log.info("stopping")
             if leave is not None:
@@ -269,6 +274,16 @@ async def until_stopped(
                 await connected
         else:
             await connected
+    if stuck.done() and not stuck.cancelled():
+        raise StartError(f"requests to Discord have waited for {stuck.result():.0f} s: a new start is needed", DEAF)
+
+
+async def _stuck(client: Gobelet) -> float:
+    """Return as soon as a request waits that should have been sent long ago: for how many seconds."""
+    while not (seconds := client.request_pauses.stuck()):  # noqa: ASYNC110 - time passes, and nothing happens.
+        await asyncio.sleep(health.BEAT_SECONDS)
+    log.error("requests to Discord are stuck: the oldest has waited for %.0f s", seconds)
+    return seconds
 
 
 async def _unless(work: Coroutine[Any, Any, None], stop: asyncio.Event) -> None:
@@ -315,12 +330,12 @@ class _Signals:
 
 
 async def _beat(client: Gobelet, settings: Settings) -> None:
-    """While gateway and storage answer, write until when the bot is well; ``healthcheck`` reads it."""
+    """While Discord and storage answer and requests go out, write until when the bot is well, for ``healthcheck``."""
     sign = health.SignOfLife(health.beat_file(settings.database_url, settings.process_name))
     try:
         while True:
             left = client.gateway.left()
-            well = left > 0 and await client.services.ping()
+            well = left > 0 and not client.request_pauses.stuck() and await client.services.ping()
             if well:
                 sign.write(left)
             await asyncio.sleep(min(health.BEAT_SECONDS, left / 4) if well else 1)

@@ -1,4 +1,4 @@
-"""How requests are sent: two parts of discord.py in a form of our own.
+"""How answers to presses are sent: a part of discord.py in a form of our own.
 
 :class:`EditAdapter` answers presses without the copy of the message that discord.py asks Discord to send back. The
 library's webhook adapter requests every callback's result (``with_response=1``), decodes it and builds a Message nobody
@@ -7,13 +7,6 @@ of the library; this one leaves the request out for edits and acknowledgements. 
 lock, the log and the timer that discord.py makes for each, and writes them itself on aiohttp's connections
 (:class:`_Line`). What Discord refuses goes to discord.py, which waits as long as Discord says and asks again, or raises
 its errors.
-
-In :class:`BudgetConnector`, requests that carry the bot's token wait until they may be sent. It is the last place
-before the network, behind discord.py's waiting for the limit of a route. The library's repetitions pass here too, so
-the budget counts requests when they are really sent. Answers to interactions carry no token and do not wait.
-
-It sends nothing for tables that another process may look after by now. A process that was stopped (SIGSTOP) wakes up
-with requests that waited; the other one has drawn those boards since.
 """
 
 import asyncio
@@ -35,20 +28,16 @@ from discord import (
     InteractionResponseType,
     InteractionType,
 )
-from discord.http import HTTPClient, Route
+from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from yarl import URL
 
-from bot.tables.core.shards import HeldShards
 from bot.ui.discord.adapter import Frame
 from bot.ui.discord.components import Components
 from bot.ui.discord.reply import Interaction
-from bot.ui.pace.request_budget import RequestBudget
-from bot.ui.pace.request_timeout import waiting_for_turn
 
 if TYPE_CHECKING:
     from aiohttp.connector import Connection
-    from aiohttp.tracing import Trace
 
 _JSON = {"Content-Type": "application/json"}
 _UNTIMED = aiohttp.ClientTimeout()
@@ -309,42 +298,3 @@ class PressResponse(InteractionResponse[Any]):
 def install_edit_adapter(answered: Callable[[int], None] | None = None) -> None:
     """Use it from here on: in this task, and in every task that is started from it; ``answered`` as above."""
     async_context.set(EditAdapter(answered))
-
-
-class NotOurs(ConnectionError):
-    """Another process may look after these servers now; the request was not sent."""
-
-
-class BudgetConnector(aiohttp.TCPConnector):
-    """aiohttp's connections, at the pace of a budget."""
-
-    def __init__(self, budget: RequestBudget, http: HTTPClient, shards: HeldShards) -> None:
-        """Count in ``budget``; send nothing while Discord has told ``http`` to pause altogether.
-
-        While ``shards`` are not valid, only questions and answers to interactions go out: Discord takes no such answer
-        after three seconds.
-        """
-        super().__init__(limit=0)
-        self._budget = budget
-        self._shards = shards
-        self._http = http
-
-    async def connect(
-        self,
-        req: aiohttp.ClientRequest,
-        traces: "list[Trace]",
-        timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - aiohttp's name.
-    ) -> "Connection":
-        """Return a connection for ``req`` once it may be sent. Raises NotOurs."""
-        if hdrs.AUTHORIZATION in req.headers:
-            await self._budget.take()
-            # discord.py looks at this only before it waits for the limit of a route.
-            while not self._http._global_over.is_set():
-                with waiting_for_turn():
-                    await self._http._global_over.wait()
-                await self._budget.take()
-        connection = await super().connect(req, traces, timeout)
-        if req.method != hdrs.METH_GET and "/interactions/" not in req.url.path and not self._shards.valid():
-            connection.close()
-            raise NotOurs("another process may have taken over")
-        return connection

@@ -21,6 +21,7 @@ from bot.tables.people.choices import PlayerSettings
 from bot.tables.play.calls import call_time
 from bot.tables.play.service import TableService
 from bot.ui.pace.lost_answers import LOST, REQUEST_SECONDS, nonce
+from bot.ui.pace.pauses import patience
 from bot.ui.pace.request_timeout import request_timeout
 from bot.ui.table.deleted_channels import handle_refusal
 from bot.ui.table.reachable import only_these
@@ -134,8 +135,9 @@ class Caller:
         channel = self._client.get_partial_messageable(table.channel)
         only = await only_these(self._preferences, call.users, self._tables.now())
         try:
-            async with request_timeout(REQUEST_SECONDS):
-                sent: discord.Message = await channel.send(**call.message, nonce=once, allowed_mentions=only)
+            with patience(REQUEST_SECONDS):
+                async with request_timeout(REQUEST_SECONDS):
+                    sent: discord.Message = await channel.send(**call.message, nonce=once, allowed_mentions=only)
         except (*LOST, discord.RateLimited):
             raise
         except discord.HTTPException as error:

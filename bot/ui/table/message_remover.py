@@ -40,7 +40,7 @@ class MessageRemover:
         try:
             async with request_timeout(REQUEST_SECONDS):
                 await found.delete()
-        except LOST as error:
+        except (*LOST, discord.RateLimited) as error:
             log.info("message %s: whether it is gone is not known: %r", message, error)
             return False
         except REFUSED as error:

@@ -51,7 +51,7 @@ async def fetched(channel: discord.PartialMessageable, message: int) -> discord.
     try:
         async with request_timeout(REQUEST_SECONDS):
             return await channel.fetch_message(message)
-    except LOST:
+    except (*LOST, discord.RateLimited):
         raise
     except REFUSED as error:
         log.info("channel %s: a board cannot be read: %s", channel.id, error)

@@ -43,6 +43,7 @@ from bot.ui.discord.reply import (
     whisper,
 )
 from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS, may_come_later, nonce
+from bot.ui.pace.pauses import patience
 from bot.ui.pace.request_budget import Priority, priority
 from bot.ui.pace.request_timeout import request_timeout
 from bot.ui.pace.throttle import Throttle
@@ -258,10 +259,10 @@ class Presenter(TableRenderer):
         message = self._channel(table.channel).get_partial_message(table.message)
         board = await self.edit_of(table, own_tables=own_tables)
         try:
-            with self.reconciler.drawing(table.id) as drawing:
+            with self.reconciler.drawing(table.id) as drawing, patience(REQUEST_SECONDS):
                 async with request_timeout(REQUEST_SECONDS):
                     await message.edit(**board)
-        except LOST:
+        except (*LOST, discord.RateLimited):
             raise
         except REFUSED as error:
             if unknown_channel(error):
@@ -287,7 +288,7 @@ class Presenter(TableRenderer):
         board = (await self.message(table, own_tables=own_tables)).sent
         once = nonce("board", table.id, table.message)
         only = await only_these(self._preferences, calls.notified(table), self._tables.now())
-        with self.reconciler.drawing(table.id) as drawing:
+        with self.reconciler.drawing(table.id) as drawing, patience(REQUEST_SECONDS):
             async with request_timeout(REQUEST_SECONDS):
                 sent = await self._channel(table.channel).send(**board, nonce=once, allowed_mentions=only)
         return await self.record_message(table, table.channel, sent.id, drawing, own_tables)

@@ -44,13 +44,11 @@ async def test_every_request_with_the_token_is_counted(evening: Any) -> None:
 async def test_a_limit_of_the_whole_bot_stops_every_request_with_the_token(evening: Any) -> None:
     client = evening.client
     here, there = (client.get_channel(int(evening.standin.world.find_channel(one).id)) for one in ("dice", "general"))
-    over, stopped = client.http._global_over, asyncio.Event()
-    clear = over.clear
-    over.clear = lambda: (clear(), stopped.set())
     evening.standin.world.faults.fail("POST", MESSAGES, status=429, retry_after=0.3, everywhere=True)
     since = time.monotonic()
     refused = asyncio.create_task(here.send("refused at first"))
-    await stopped.wait()
+    while not client.request_pauses.left():  # noqa: ASYNC110 - nothing tells when a pause begins.
+        await asyncio.sleep(0.001)
     await there.send("elsewhere")
     assert time.monotonic() - since >= 0.3
     await refused
@@ -58,9 +56,8 @@ async def test_a_limit_of_the_whole_bot_stops_every_request_with_the_token(eveni
 
 
 async def test_a_request_that_waits_for_its_turn_stays_when_the_bot_must_stop_and_a_press_does_not(
-    evening: Any,
+    evening: Any, until: Any
 ) -> None:
-    """discord.py looks for such a stop only earlier, before it waits for the limit of a route."""
     client = evening.client
     channel = client.get_channel(int(evening.standin.world.find_channel("dice").id))
     play = await evening.game("ana", "ben")
@@ -68,16 +65,16 @@ async def test_a_request_that_waits_for_its_turn_stays_when_the_bot_must_stop_an
 
     async def stopped_meanwhile() -> None:
         await take()
-        client.http._global_over.clear()
+        client.request_pauses.pause(3600)
 
     client.budget.take = stopped_meanwhile
     sending = asyncio.create_task(channel.send("late"))
-    while client.http._global_over.is_set():  # noqa: ASYNC110 - discord.py tells nobody.
-        await asyncio.sleep(0.001)
+    await until(client.request_pauses.left)
     client.budget.take = take
     assert (await play.throw()).updated
     assert sends(evening) == before
-    client.http._global_over.set()
+    client.request_pauses.clock = lambda: time.monotonic() + 3600
+    client.request_pauses.look()
     await sending
     assert sends(evening) == before + 1
 

@@ -119,3 +119,43 @@ def test_a_bot_says_it_for_a_minute_at_most(tmp_path: Path) -> None:
     assert not is_healthy(file)
     file.write_text("nonsense")
     assert not is_healthy(file)
+
+
+@pytest.mark.long
+async def test_a_bot_whose_requests_are_stuck_says_so_and_ends_with_a_status_that_is_started_again(
+    process: Any, hands: Any, file: Path
+) -> None:
+    """Here discord.py holds all of them back by an event that nobody sets, and the grace is short."""
+    process.program = STUCK
+    process.server = None
+    running = await process.spawn("run")
+    await hands["until"](lambda: is_healthy(file), 60)
+    status, errors = await process.outcome(running)
+    assert status == 75
+    assert errors.count("requests to Discord are stuck") == 1
+    assert errors.splitlines()[-1].startswith("gobelet: requests to Discord have waited for")
+    assert not is_healthy(file)
+
+
+STUCK = """
+import asyncio
+from bot import cli, client, health
+from bot.ui.pace import pauses
+
+pauses.GRACE, health.BEAT_SECONDS = 1.0, 0.2
+
+
+async def deafen(self):
+    await asyncio.sleep(2)
+    self.http._global_over.clear()
+    await self.http.get_bot_gateway()
+
+
+async def on_ready(self, known=client.Gobelet.on_ready):
+    await known(self)
+    self.deaf = asyncio.create_task(deafen(self))
+
+
+client.Gobelet.on_ready = on_ready
+cli.main()
+"""

@@ -21,6 +21,7 @@ from bot.metrics import Metrics, route
 from bot.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[3]
+ALERTS = ROOT / "docs" / "alerts.yml"
 CALLBACK = "/interactions/{id}/{token}/callback"
 
 
@@ -165,7 +166,7 @@ async def test_the_documents_list_all_of_them(served: None, port: int) -> None:
     listed = set(re.findall(r"`(gobelet_\w+?)(?:_total)?`", said))
     names = {name for name in (await scrape(port)).names if name.startswith("gobelet_")}
     assert names - {"gobelet_info"} <= listed
-    asked = set(re.findall(r"\b(gobelet_\w+)", "".join(re.findall(r"```yaml\n(.*?)```", said, re.DOTALL))))
+    asked = set(re.findall(r"\b(gobelet_\w+)", ALERTS.read_text("utf-8")))
     known = {re.sub(r"_(total|bucket|count|sum)$", "", name) for name in asked}
     assert known <= names
     assert asked

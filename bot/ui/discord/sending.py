@@ -1,0 +1,160 @@
+"""The one place that sends what carries the bot's token.
+
+discord.py sleeps when Discord answers 429. For one that concerns the whole bot it first clears an event that all
+requests wait for, and sets it after its sleep. Where such a request is given up meanwhile (a limit of time, a task
+that is cancelled, the end of the bot) nothing sets the event, and no request is ever sent again. So discord.py gets to
+see no 429: :class:`_Response` raises, :class:`TokenRequests` notes the pause (:mod:`bot.ui.pace.pauses`) and sends the
+request again after it. Discord has not done what it refused, so giving that up in the pause leaves nothing behind.
+
+In :class:`BudgetConnector`, requests that carry the token wait until they may be sent. It is the last place before the
+network, behind the waiting for the limit of a route. discord.py's repetitions pass here too, so the budget counts
+requests when they are really sent. Answers to interactions carry no token and do not wait.
+
+It sends nothing for tables that another process may look after by now. A process that was stopped (SIGSTOP) wakes up
+with requests that waited; the other one has drawn those boards since.
+"""
+
+import logging
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import discord
+from aiohttp import hdrs
+from discord.http import HTTPClient, Route, json_or_text
+
+from bot.tables.core.shards import HeldShards
+from bot.ui.pace.pauses import Pauses
+from bot.ui.pace.request_budget import RequestBudget
+
+if TYPE_CHECKING:
+    from aiohttp.connector import Connection
+    from aiohttp.tracing import Trace
+
+log = logging.getLogger(__name__)
+
+_TOO_MANY = 429
+_OLD_MESSAGE = 30046
+"""A message of more than an hour was edited too often. Another message is the cure, and no pause."""
+
+_TRIES = 5
+"""How often Discord may refuse a request as one too many; discord.py allows as many."""
+
+
+class NotOurs(ConnectionError):
+    """Another process may look after these servers now; the request was not sent."""
+
+
+class TooMany(Exception):
+    """Discord asks for a pause; it has not done the request."""
+
+    def __init__(self, response: aiohttp.ClientResponse, answer: dict[str, Any]) -> None:
+        super().__init__(answer)
+        self.response = response
+        self.answer = answer
+
+    @property
+    def status(self) -> int:
+        """Discord's status."""
+        return self.response.status
+
+    @property
+    def seconds(self) -> float:
+        """How long the pause is."""
+        return float(self.answer["retry_after"])
+
+    @property
+    def whole_bot(self) -> bool:
+        """Whether it is a pause of every request with the token."""
+        return bool(self.answer.get("global")) or "X-RateLimit-Global" in self.response.headers
+
+
+class _Response(aiohttp.ClientResponse):
+    """An answer to a request with the token."""
+
+    async def start(self, connection: "Connection") -> aiohttp.ClientResponse:
+        """Read the answer. Raises TooMany where Discord asks for a pause; any other 429 is a ban."""
+        await super().start(connection)
+        if self.status == _TOO_MANY and "Via" in self.headers:
+            answer = await json_or_text(self)
+            if isinstance(answer, dict) and "retry_after" in answer:
+                raise TooMany(self, answer)
+        return self
+
+
+class BudgetConnector(aiohttp.TCPConnector):
+    """aiohttp's connections, at the pace of a budget."""
+
+    def __init__(self, budget: RequestBudget, pauses: Pauses, shards: HeldShards) -> None:
+        """Count in ``budget``; send nothing during the ``pauses`` that Discord has asked for.
+
+        While ``shards`` are not valid, only questions and answers to interactions go out: Discord takes no such answer
+        after three seconds.
+        """
+        super().__init__(limit=0)
+        self._budget = budget
+        self._pauses = pauses
+        self._shards = shards
+
+    async def connect(
+        self,
+        req: aiohttp.ClientRequest,
+        traces: "list[Trace]",
+        timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - aiohttp's name.
+    ) -> "Connection":
+        """Return a connection for ``req`` once it may be sent. Raises NotOurs, and what :meth:`Pauses.over` raises."""
+        if hdrs.AUTHORIZATION in req.headers:
+            req.response_class = _Response
+            with self._pauses.queued():
+                await self._budget.take()
+                while self._pauses.holds():  # It began while the request waited.
+                    await self._pauses.over()
+                    await self._budget.take()
+            self._pauses.sent()
+        connection = await super().connect(req, traces, timeout)
+        if req.method != hdrs.METH_GET and "/interactions/" not in req.url.path and not self._shards.valid():
+            connection.close()
+            raise NotOurs("another process may have taken over")
+        return connection
+
+
+class TokenRequests:
+    """discord.py's requests, which wait for the pauses that Discord asks for, and come again after them."""
+
+    def __init__(self, http: HTTPClient, pauses: Pauses) -> None:
+        """Send what ``http`` sends from here on."""
+        self._send = http.request
+        self._pauses = pauses
+        http.request = self.request  # type: ignore[method-assign]
+
+    async def request(
+        self,
+        route: Route,
+        *,
+        files: Sequence[discord.File] | None = None,
+        form: Iterable[dict[str, Any]] | None = None,
+        **options: Any,
+    ) -> Any:
+        """Send a request and return Discord's answer, as discord.py does. Raises what it raises, and PutOff."""
+        place, parts, refusals = (route.key, route.major_parameters), None if form is None else list(form), 0
+        with self._pauses.request(place):
+            while True:
+                await self._pauses.over()
+                try:
+                    return await self._send(route, files=files, form=parts, **options)
+                except TooMany as refusal:
+                    refusals += 1
+                    if refusals == _TRIES or refusal.answer.get("code") == _OLD_MESSAGE:
+                        raise discord.HTTPException(refusal.response, refusal.answer) from None
+                    self._note(refusal, route, place)
+                for file in files or ():
+                    file.reset()
+
+    def _note(self, refusal: TooMany, route: Route, place: object) -> None:
+        what = f"{route.method} {route.path}"
+        if refusal.whole_bot:
+            log.warning("Discord takes nothing more from the whole bot for %.2f s (%s)", refusal.seconds, what)
+            self._pauses.pause(refusal.seconds)
+        else:
+            log.warning("Discord takes no more %s for %.2f s", what, refusal.seconds)
+            self._pauses.pause(refusal.seconds, place)
