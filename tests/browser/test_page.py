@@ -146,3 +146,23 @@ def test_a_page_that_is_opened_in_french_leaves_the_boards_of_others_english(win
     ana.page.get_by_test_id("channel-general").click()
     ana.command("/yum jouer")
     expect(ana.messages.last).to_contain_text("qui joue?")
+
+
+@pytest.mark.long(10)
+def test_the_own_board_of_a_race_opens_with_its_buttons_in_sight(window: Any) -> None:
+    """It is hardly higher than the list, and nothing would say that its end is below."""
+    ana, ben = window("ana", 1280, 800), window("ben", 1280, 800)
+    ana.page.get_by_test_id("composer").fill("/cantstop start")
+    ana.page.get_by_test_id("command-option").first.click()
+    ana.page.get_by_test_id("option-add-pace").click()
+    ana.page.get_by_test_id("option-pace").fill("Everybody")
+    ana.page.keyboard.press("Enter")
+    ana.page.get_by_test_id("send").click()
+    ben.press("Join")
+    ana.press("Start")
+    ana.press("My race")
+    expect(ana.private).to_have_count(1)
+    ana.page.wait_for_function("() => [...document.querySelectorAll('img.picture')].every(one => one.naturalWidth)")
+    ana.page.evaluate(_FRAMES)
+    assert ana.page.locator("#log").evaluate("log => log.scrollHeight - log.scrollTop - log.clientHeight") <= 1
+    expect(ana.private.get_by_test_id("button").first).to_be_in_viewport(ratio=1)

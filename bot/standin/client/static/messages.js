@@ -147,7 +147,10 @@ function add(message, chips) {
   if (stuck || list.length === 1 || answer || commanded(message) || message.author.id === state.me?.id) {
     trim();
     toEnd();
-    if (answer && article.offsetHeight > log.clientHeight) toBeginning(article);
+    // Text is read from its beginning. Where something is to be done, and hardly more than that is below, nothing would
+    // say so.
+    const room = log.clientHeight + (one(article, ".button.primary:not(:disabled)") ? NEAR : 0);
+    if (answer && article.offsetHeight > room) toBeginning(article);
   } else {
     missed = true;
     drawNewest();
