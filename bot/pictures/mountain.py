@@ -1,4 +1,4 @@
-"""The mountain of Can't Stop: its columns, everybody's cones, and the runners of the last turn.
+"""The mountain of Can't Stop: its columns and everybody's cones.
 
 Colours are flat, because a palette has to hold all of them.
 """
@@ -47,13 +47,12 @@ def warm() -> None:
 def _drawn(mountain: Mountain) -> Canvas:
     canvas = Canvas(HEIGHT, WIDTH, _SKY)
     canvas.image.paste(_ground(mountain.columns).image)
-    runners = dict(mountain.runners)
     for place, (column, steps) in enumerate(mountain.columns):
         middle = _middle(len(mountain.columns), place)
         winner = next((one for one in mountain.climbers if column in one.won), None)
         if winner is not None:
             _won(canvas, winner, column, middle, steps)
-        _cones(canvas, mountain, column, middle, runners.get(column))
+        _cones(canvas, mountain, column, middle)
     return canvas
 
 
@@ -65,8 +64,7 @@ def _palette() -> Image.Image:
         Climber(mark, colour, tuple((column, place + 1) for column, _ in columns[4:]), (columns[place][0],))
         for place, (colour, mark) in enumerate(CONE_MARKS.items())
     )
-    runners = tuple((column, 2) for column, _ in columns)
-    return _drawn(Mountain(columns, climbers, runners)).with_palette(256)
+    return _drawn(Mountain(columns, climbers)).with_palette(256)
 
 
 @lru_cache(maxsize=1)
@@ -118,22 +116,18 @@ def _won(canvas: Canvas, winner: Climber, column: int, middle: int, steps: int) 
     canvas.write((middle, below), winner.mark, 54, "#ffffff", bold=True, anchor="mm")
 
 
-def _cones(canvas: Canvas, mountain: Mountain, column: int, middle: int, runner: int | None) -> None:
-    """The cones of a column from its top down, so that lower ones stand in front; a runner behind those of its step."""
+def _cones(canvas: Canvas, mountain: Mountain, column: int, middle: int) -> None:
+    """The cones of a column from its top down, so that lower ones stand in front."""
     by_step: dict[int, list[Climber]] = {}
     for climber in mountain.climbers:
         step = dict(climber.cones).get(column)
         if step is not None:
             by_step.setdefault(step, []).append(climber)
-    if runner is not None:
-        by_step.setdefault(runner, [])
     for step in sorted(by_step, reverse=True):
         here = by_step[step]
         foot = _height(step) + (15 if any(column in one.won for one in here) else 33)
-        _shadow(canvas, middle, foot, max(len(here), 1))
-        if step == runner:
-            _runner(canvas, middle, foot, bool(here), mountain.fallen)
-        size, apart = _SIZES[max(len(here), 1)], _APART[max(len(here), 1)]
+        _shadow(canvas, middle, foot, len(here))
+        size, apart = _SIZES[len(here)], _APART[len(here)]
         for number, climber in enumerate(here):
             _cone(canvas, climber, middle + round((number - (len(here) - 1) / 2) * apart), foot, size)
 
@@ -141,14 +135,6 @@ def _cones(canvas: Canvas, mountain: Mountain, column: int, middle: int, runner:
 def _shadow(canvas: Canvas, middle: int, foot: int, many: int) -> None:
     wide = 41 if many == 1 else 52
     canvas.pen.ellipse((middle - wide, foot - 14, middle + wide, foot + 3), _SHADOW)
-
-
-def _runner(canvas: Canvas, middle: int, foot: int, shared: bool, fallen: bool) -> None:
-    """A runner of the last turn: behind the cones it became, or lying where it was lost."""
-    if fallen:
-        canvas.drawing("runner", middle - 36, foot - 58, 70, 78)
-    else:
-        canvas.drawing("runner", middle - 39, foot - (112 if shared else 78), 78)
 
 
 def _cone(canvas: Canvas, climber: Climber, middle: int, foot: int, size: int) -> None:

@@ -209,10 +209,6 @@ class Mountain:
     """Their numbers, ascending, and how many steps each has."""
     climbers: tuple[Climber, ...]
     """By seat."""
-    runners: tuple[tuple[int, int], ...] = ()
-    """Where the runners of the last turn ended."""
-    fallen: bool = False
-    """Whether that turn was lost."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ def test_cant_stop_tells_columns_runners_and_dice_in_words() -> None:
     assert f"<@11> 1 column: 12 (to play)\n{cones}\n<@12> 0 columns" in words.body
 
 
-def test_the_picture_of_cant_stop_changes_when_a_turn_ends_and_with_nothing_else() -> None:
+def test_the_picture_of_cant_stop_changes_when_somebody_stops_and_with_nothing_else() -> None:
     def picture(table: Table) -> Any:
         return table_screen(DESK, table, BoardView(pictured=True)).picture
 
@@ -75,12 +75,12 @@ def test_the_picture_of_cant_stop_changes_when_a_turn_ends_and_with_nothing_else
     for entry in (("roll", "3-3-4-4"), ("move 6 8", ""), ("roll", "3-3-6-6"), ("move 6 12", "")):
         table = after(table, entry)
         assert picture(table) == before
-    stopped = picture(after(table, ("stop", "")))
-    assert stopped.climbers[0].cones == ((6, 3), (8, 1), (12, 1))
-    assert (stopped.runners, stopped.fallen) == (((6, 3), (8, 1), (12, 1)), False)
-    lost = picture(after(table, ("roll", "1-1-1-1")))
-    assert lost.climbers == before.climbers
-    assert (lost.runners, lost.fallen) == (((6, 3), (8, 1), (12, 1)), True)
+    lost = after(table, ("roll", "1-1-1-1"))
+    assert lost.state.last.runners == ((6, 3), (8, 1), (12, 1))
+    assert picture(lost) == before, "the next player's turn begins without the runners of the last one"
+    stopped = ((6, 3), (8, 1), (12, 1))
+    assert picture(after(table, ("stop", ""))) == picture(put(begin, cones=(stopped, ())))
+    assert picture(after(table, ("stop", ""))).climbers[0].cones == stopped
     assert "**6**: 1/11" not in table_screen(DESK, begin, BoardView(pictured=True)).body
 
 

@@ -1,6 +1,6 @@
 """The columns of Can't Stop: what their picture shows, and the same in words."""
 
-from bot.games.cant_stop.state import HEIGHTS, Heights, State, height
+from bot.games.cant_stop.state import HEIGHTS, Heights, State
 from bot.screens.kit import CONE_MARKS, Climber, Mountain, RenderContext
 from bot.screens.kit.dice import is_drawn
 from bot.tables.core.model import Table
@@ -10,23 +10,14 @@ _COLOURS, MARKS = tuple(CONE_MARKS), tuple(CONE_MARKS.values())
 
 
 def mountain(table: Table, state: State) -> Mountain:
-    """Return what the picture shows: it changes when a turn ends, and with nothing else."""
+    """Return what the picture shows: cones. They move when a player stops, and with nothing else.
+
+    Runners move with every press; they stand in the board's words.
+    """
     climbers = tuple(
         Climber(MARKS[seat], _colour(table, seat), cones, state.won[seat]) for seat, cones in enumerate(state.cones)
     )
-    runners, fallen = _last_runners(state)
-    return Mountain(tuple(HEIGHTS.items()), climbers, runners, fallen)
-
-
-def _last_runners(state: State) -> tuple[Heights, bool]:
-    """The runners of the last turn, and whether they were lost; of a stop, those whose cones still stand there."""
-    last = state.last
-    if last is None:
-        return (), False
-    if not last.stopped:
-        return last.runners, True
-    cones = state.cones[last.seat]
-    return tuple((column, step) for column, step in last.runners if height(cones, column) == step), False
+    return Mountain(tuple(HEIGHTS.items()), climbers)
 
 
 def _colour(table: Table, seat: int) -> str:
