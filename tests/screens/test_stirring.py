@@ -165,7 +165,7 @@ def test_verify_names_who_gave_the_last_words_and_what_came_after(english: Rende
     lobby.join(CAT).do(lobbies.choose_game(lobby.table, ANN, make("yum_plus", {"power": True}), 0)).leave(BOB)
     said = told(english, lobby.over())
     assert f"After them: <@{CAT}> joined, <@{ANN}> changed the options, <@{BOB}> left." in said
-    assert lobby.table.seed.entropy in said
+    assert f"Mixed in: `{lobby.table.seed.entropy}`" in said
     assert lobby.table.seed.secret.hex() in said
 
 
@@ -173,6 +173,7 @@ def test_verify_says_where_nobody_stirred(english: RenderContext) -> None:
     said = told(english, Lobby().join(BOB).over())
     assert "Nobody stirred: the secret alone made these dice." in said
     assert "last words" not in said
+    assert "Mixed in" not in said, "the number of the recipe is no word of anybody's"
 
 
 @pytest.mark.parametrize("spaced", ["{}", " {} ", "`", "upper", "groups"])
@@ -196,6 +197,7 @@ def test_verify_of_version_0_1_does_not_claim_that_the_seal_was_shown(english: R
     said = told(english, lobby.over())
     assert "of which the lobby has shown the first 16 digits" in said
     assert "stirred" not in said.lower()
+    assert "Mixed in: `join:1 start:1`" in said
 
 
 def test_verify_of_a_closed_lobby_and_of_a_broken_promise(english: RenderContext) -> None:

@@ -29,7 +29,7 @@ from bot.screens.kit import (
     retitled,
     turning,
 )
-from bot.screens.table.stirring import stamp
+from bot.screens.table.stirring import mixed_in_lines, stamp
 from bot.tables.core.model import DiceSeed, Status, Table
 from bot.tables.daily.champion import Beside, Differed
 from bot.tables.daily.daily_calendar import table_day_ends
@@ -153,7 +153,7 @@ def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
         body="\n".join(lines) or context.t("Nobody has finished this one."),
         fields=(
             *_champion_field(context, daily_game(page.daily), page.beside),
-            dice_field(context, page.daily.seed, over=page.over, entropy=True),
+            dice_field(context, page.daily.seed, over=page.over),
         ),
         footer=footer,
         rows=tuple(row for row in (turns, _days(context, page)) if row),
@@ -262,14 +262,13 @@ def place_words(context: RenderContext, result: DailyResult) -> str:
     )
 
 
-def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool, entropy: bool = False) -> Field:
+def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool) -> Field:
     """The day's dice: the seal, and the secret when the day is ``over``."""
     t = context.t
     lines = [t("The seal:"), stamp(seed.commitment)]
     if over:
         lines.insert(0, t("Secret: `{secret}`", secret=seed.secret.hex()))
-        if entropy:
-            lines.append(t("Mixed in: `{entropy}`", entropy=seed.entropy))
+        lines += mixed_in_lines(context, seed)
         lines.append(naming_commands(t, N_("{verify} computes every throw of a game again.")))
     else:
         lines.append(t("The secret is told on this day's board when the day is over."))

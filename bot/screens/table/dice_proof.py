@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.engine import N_
 from bot.screens.kit import RenderContext, mention
+from bot.screens.table.stirring import mixed_in_lines
 from bot.tables.core.model import Table
 from bot.tables.core.store import LobbyRow
 from bot.tables.play.stirring import DIGITS, after_last, same_seal, seal_digits, stirs, word_of
@@ -20,7 +21,7 @@ def verify_lines(context: RenderContext, table: Table, rows: Sequence[LobbyRow],
     lines += [
         _seal(context, table),
         context.t("Secret: `{secret}`", secret=table.seed.secret.hex()),
-        context.t("Mixed in: `{entropy}`", entropy=table.seed.entropy),
+        *mixed_in_lines(context, table.seed),
     ]
     return [*lines, *_stirred(context, table, rows)]
 

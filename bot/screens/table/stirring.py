@@ -1,8 +1,8 @@
 """The dice of a lobby: their seal, who has stirred them, the button and the form to do it."""
 
-from bot.engine import N_
+from bot.engine import N_, UNSTIRRED
 from bot.screens.kit import Button, CopyField, Form, RenderContext, Row, code_block, mention, naming_commands
-from bot.tables.core.model import Table
+from bot.tables.core.model import DiceSeed, Table
 from bot.tables.core.occupants import Occupant
 from bot.tables.play.stirring import LONGEST_WORDS, may_stir
 
@@ -31,6 +31,13 @@ def seal_lines(context: RenderContext, table: Table) -> list[str]:
     if table.seed.recipe == 1:
         return ["", "-# " + t("Fair dice, sealed before the game, shown after it: `{seal}`", seal=seal[:16])]
     return ["-# " + naming_commands(t, N_("🔒 The seal of the dice, for {verify}")) + "\n" + stamp(seal)]
+
+
+def mixed_in_lines(context: RenderContext, seed: DiceSeed) -> list[str]:
+    """What is mixed into the secret, for who computes the throws again; none where nobody stirred."""
+    if seed.entropy == UNSTIRRED:
+        return []
+    return [context.t("Mixed in: `{entropy}`", entropy=seed.entropy)]
 
 
 def left_lines(context: RenderContext, table: Table) -> list[str]:
