@@ -233,7 +233,7 @@ class GameReviews:
         found = await review_of(self._thinker, table, played)
         rows = to_store(await self._repository.get(table.id), found)
         await self._store.save(table.id, rows, count=not sealed)  # Statistics would tell others of the day's dice.
-        return found
+        return _from_stored(rows, len(table.players)) if rows else found  # With the decimals that all later ones have.
 
 
 async def review_of(thinker: Thinker, table: Table, played: Sequence[Played | None]) -> GameReview:

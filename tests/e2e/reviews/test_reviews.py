@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from typing import Any
 
 import pytest
@@ -66,6 +67,16 @@ async def played(evening: Any, *players: str, **options: Any) -> Any:
 
 async def reviewed(play: Any, who: Any) -> PrivateMessage:
     return PrivateMessage(who, await play.do("review", who))
+
+
+async def test_the_first_review_of_a_game_says_to_the_last_digit_what_later_ones_say(
+    evening: Any, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "COST", 14.7496)
+    play, ana = await played(evening, "ana"), evening.person("ana")
+    first = (await reviewed(play, ana)).text
+    assert (await reviewed(play, ana)).text == first
+    assert asked == [SHEET]
 
 
 async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any, asked: list[str]) -> None:
