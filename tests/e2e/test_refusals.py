@@ -322,7 +322,7 @@ async def test_commands_without_a_table(evening: Any, who: str) -> None:
 async def test_the_secret_is_not_told_before_the_end(evening: Any, hands: Any, who: str) -> None:
     play = await evening.game(who)
     person = evening.person(who)
-    sentence = said(person, "The game is still going on; its dice can be checked when it is over.")
+    sentence = said(person, "The dice of this table can be checked when its game is over.")
     assert private(await person.command("verify")) == sentence
     await play.throw()
     secret = hands["rows"](evening.file, "SELECT secret FROM tables")[0][0].hex()

@@ -107,7 +107,7 @@ class NotStarted(TableError):
 
 
 class NotOver(TableError):
-    """The game goes on: its secret is not public yet."""
+    """The table is not over, perhaps a lobby: its secret is not public yet."""
 
 
 class StillPlayed(NotOver):

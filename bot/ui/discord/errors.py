@@ -195,7 +195,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.BrokenTable: lambda t, e: t(
         "I cannot read this table any more. It is closed and kept so that it can be looked into. Sorry!"
     ),
-    errors.NotOver: lambda t, e: t("The game is still going on; its dice can be checked when it is over."),
+    errors.NotOver: lambda t, e: t("The dice of this table can be checked when its game is over."),
     errors.StillPlayed: lambda t, e: t("This game is still going on: it can be replayed and reviewed when it is over."),
     errors.NeverBegan: lambda t, e: t("This table was closed before the game began."),
     errors.EndedEarly: lambda t, e: t("This game ended early: I review only games that were played to the end."),
