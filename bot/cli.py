@@ -55,7 +55,8 @@ def main() -> None:
 def play(port: int, data: Path, shards: int) -> None:
     """Start a Discord on this machine with the bot in it, and print the page to open.
 
-    You need no account and no token, and nothing leaves this machine. Open the page twice to be two people.
+    You need no account and no token, and nothing leaves this machine. Open the page in two windows, the
+    second with &as=ben, to be two people.
     """
     from bot.play import play
     from bot.run import StartError, run_program
