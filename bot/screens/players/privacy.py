@@ -16,9 +16,9 @@ def privacy_screen(context: RenderContext, support: str = "") -> Screen:
             t,
             N_(
                 "Your Discord id, the tables you sat at with every throw and decision, what you typed to stir dice, "
-                "how your games came out, and what you chose in {preferences}. It is kept to play, to show "
-                "leaderboards and to check the dice. Nothing else: no names, no messages. It is not sold, and shown "
-                "only in the servers where you played."
+                "how your games came out, their reviews, your answers to puzzles, and what you chose in {preferences}. "
+                "It is kept to play, to show leaderboards and statistics, and to check the dice. Nothing else: no "
+                "names, no messages. It is not sold, and shown only in the servers where you played."
             ),
         ),
         fields=(
@@ -53,8 +53,8 @@ def erase_screen(context: RenderContext) -> Screen:
     return Screen(
         title=context.t("Erase everything about you?"),
         body=context.t(
-            "In all servers you leave the tables you sit at, and your results, ratings, statistics, streaks and "
-            "preferences are deleted. It cannot be undone. Export first if you want to keep a copy."
+            "In all servers you leave the tables you sit at, and your results, reviews, ratings, statistics, answers to "
+            "puzzles and preferences are deleted. It cannot be undone. Export first if you want to keep a copy."
         ),
         rows=((Button(ERASE, context.t("Erase for good"), Style.DANGER), Button(BACK, context.t("No, keep it"))),),
     )

@@ -93,7 +93,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "absent": (
         N_("Absent players and reminders"),
         (
-            N_("Whoever is next is called by a mention that goes away again after the turn."),
+            N_("If the next player is away, I call them by a mention that goes away again after the turn."),
             N_("Is somebody slow? I remind them, a few times at most; the host says after how long under **More**."),
             N_("Quiet hours, no reminders, or never a mention: {preferences}."),
             N_("{mygames} shows where people wait for you."),
@@ -185,8 +185,9 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Privacy"),
         (
             N_(
-                "Kept are the ids of players, servers and channels, your preferences, what you typed to stir dice, the "
-                "games and their results. No names, no messages: I cannot read what you write."
+                "Kept are the ids of players, servers and channels, your preferences, what you typed to stir dice, your "
+                "answers to puzzles, the games, their results and reviews. No names, no messages: I cannot read what you "
+                "write."
             ),
             N_("{privacy} explains it, gives you everything about you as a file, and erases it if you wish."),
             N_("When I am removed from a server, its data is deleted 30 days later."),

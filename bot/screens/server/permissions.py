@@ -9,7 +9,7 @@ REASONS: dict[str, tuple[str, str]] = {
     "send_messages_in_threads": (N_("Send Messages in Threads"), N_("the same in threads")),
     "embed_links": (N_("Embed Links"), N_("boards are framed messages, which Discord calls embeds")),
     "create_public_threads": (N_("Create Public Threads"), N_("to give a game a thread of its own")),
-    "attach_files": (N_("Attach Files"), N_("for pictures of results, and games as files")),
+    "attach_files": (N_("Attach Files"), N_("for pictures of results and of Can't Stop, and games as files")),
     "read_message_history": (N_("Read Message History"), N_("to find my own older messages again")),
 }
 """Each permission in discord.py's spelling: its name for people, and its purpose."""
