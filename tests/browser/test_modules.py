@@ -56,22 +56,6 @@ def run(page: Any) -> Run:
     return lambda script: page.evaluate(f"async () => {{ {script} }}")
 
 
-@pytest.mark.parametrize(
-    ("text", "throws"),
-    [
-        ("You kept 3-3 of **1-3-3-5-6**: 2.5 better", ["3-3", "1-3-3-5-6"]),
-        ("on 2026-11-24, 10-20 or 3-a", []),
-    ],
-)
-def test_no_line_breaks_within_a_throw(run: Run, text: str, throws: list[str]) -> None:
-    found = run(
-        f"const {{ markdown }} = await import('/markdown.js'); const box = document.createElement('p');"
-        f"box.append(markdown({text!r})); return [...box.querySelectorAll('.throw')].map(one => one.textContent);"
-    )
-    assert found == throws
-    assert ".throw { white-space: nowrap; }" in (STATIC / "messages.css").read_text("utf-8")
-
-
 def test_every_module_says_that_its_types_are_checked() -> None:
     modules = list(STATIC.glob("*.js"))
     assert modules

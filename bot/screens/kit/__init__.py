@@ -12,7 +12,16 @@ from bot.screens.kit.board.scoreboard import crowded, in_short, score_lines
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.card_sheets import NO_SHEETS, Sheets
 from bot.screens.kit.command_names import naming_commands
-from bot.screens.kit.dice import HOLDS, DiceInHand, dice_heading, dice_line, group_button, hold_rows, one_more_line
+from bot.screens.kit.dice import (
+    HOLDS,
+    DiceInHand,
+    dice_heading,
+    dice_line,
+    group_button,
+    hold_rows,
+    one_more_line,
+    unbroken,
+)
 from bot.screens.kit.face import AnyFace, Face
 from bot.screens.kit.house_rules import options_in_words, rules_in_force, value_in_words
 from bot.screens.kit.match import before_lines, board_title, match_parts, match_rules, next_game_lines, tie_lines
@@ -184,6 +193,7 @@ __all__ = [
     "tie_lines",
     "truncate",
     "turning",
+    "unbroken",
     "undo_button",
     "value_in_words",
     "with_real_dice",

@@ -1,5 +1,6 @@
 """Dice on the board: the large row, the line below it, the buttons to hold them; and what a throw may bring or lose."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
@@ -14,6 +15,7 @@ from bot.engine.types import text
 from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Style
 
 _PER_ROW = 5
+_BETWEEN_DICE = re.compile(r"(?<=[1-6])-(?=★?[1-6])")
 
 
 class DiceInHand(msgspec.Struct, frozen=True):
@@ -94,6 +96,11 @@ def dice_line(context: RenderContext, thrown: DiceInHand, *, may_hold: bool) -> 
 def dashed(faces: Faces) -> str:
     """Return dice as people write them, in their order: ``4-4-2``."""
     return "-".join(map(str, faces))
+
+
+def unbroken(context: RenderContext, text: str) -> str:
+    """Return ``text`` with throws that no line breaks within; unchanged in words: a reader may name that hyphen."""
+    return text if context.plain else _BETWEEN_DICE.sub("\N{NON-BREAKING HYPHEN}", text)
 
 
 def in_a_hand(faces: Faces) -> str:

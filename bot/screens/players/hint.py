@@ -5,7 +5,7 @@ Values stay the thinker's; the words of moves are those of the game's face.
 
 from bot.engine import N_
 from bot.screens.games import face_of
-from bot.screens.kit import Button, RenderContext, Row, Screen, Style, truncate
+from bot.screens.kit import Button, RenderContext, Row, Screen, Style, truncate, unbroken
 from bot.tables.core.model import Table
 from bot.thinker.answer import Answer
 
@@ -35,7 +35,7 @@ def hint_screen(context: RenderContext, table: Table, answer: Answer) -> Screen:
         t(_SURE[answer.strength]),
         unranked_line(context),
     ]
-    return Screen(title=t("Hint"), body="\n".join(lines), rows=_rows(answer, best, second))
+    return Screen(title=t("Hint"), body=unbroken(context, "\n".join(lines)), rows=_rows(answer, best, second))
 
 
 def _next_best(context: RenderContext, second: str, answer: Answer) -> str:
@@ -104,10 +104,12 @@ def coach_line(context: RenderContext, before: Table, answer: Answer, do: str) -
         return t("Coach: nothing is better than that.")
     cost, better = _amount(context, answer.unit, answer.lost(do)), _name(context, before, answer.best)
     if answer.unit == "turns":
-        return t("Coach: that cost {n} turns. Better: {move}.", n=cost, move=better)
-    if answer.unit == "win":
-        return t("Coach: that cost {n} wins. Better: {move}.", n=cost, move=better)
-    return t("Coach: that cost {n} points. Better: {move}.", n=cost, move=better)
+        said = t("Coach: that cost {n} turns. Better: {move}.", n=cost, move=better)
+    elif answer.unit == "win":
+        said = t("Coach: that cost {n} wins. Better: {move}.", n=cost, move=better)
+    else:
+        said = t("Coach: that cost {n} points. Better: {move}.", n=cost, move=better)
+    return unbroken(context, said)
 
 
 def is_alike(answer: Answer, do: str) -> bool:

@@ -4,14 +4,13 @@
 replay there, ``review share <seat>`` posts it.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bot.engine import AnyGame
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
-from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, Style, mention, truncate
+from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, Style, mention, truncate, unbroken
 from bot.screens.review.words import (
     chance,
     gain,
@@ -30,7 +29,6 @@ COSTLIEST = 5
 """Decisions of a player that a review names."""
 
 _LABEL = 100
-_BETWEEN_DICE = re.compile(r"(?<=[1-6])-(?=★?[1-6])")
 _MOST_GRADES = 8
 """With more players, only the shown one's grade is told: a message has 4,096 characters."""
 
@@ -87,9 +85,7 @@ def _screen(
     rows: tuple[Row, ...] = (),
 ) -> Screen:
     """Return the review under ``head``, with luck and decisions of the seats in ``told`` only."""
-    detail = "\n".join(_detail(context, found, seat, numbered=bool(rows)))
-    if not context.plain:  # A screen reader may name a hyphen that no line breaks at.
-        detail = _BETWEEN_DICE.sub("\N{NON-BREAKING HYPHEN}", detail)
+    detail = unbroken(context, "\n".join(_detail(context, found, seat, numbered=bool(rows))))
     return Screen(
         title=context.t("Review · {game}", game=context.t(CATALOGUE[found.table.game.key].label)),
         body="\n".join((*filter(None, [head]), *_summary(context, found, seat, told), "", detail)),

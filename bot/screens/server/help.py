@@ -185,9 +185,9 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Privacy"),
         (
             N_(
-                "Kept are the ids of players, servers and channels, your preferences, what you typed to stir dice, your "
-                "answers to puzzles, the games, their results and reviews. No names, no messages: I cannot read what you "
-                "write."
+                "Kept are the ids of players, servers and channels, your preferences, what you typed to stir dice, "
+                "your answers to puzzles, the games, their results and reviews. No names, no messages: I cannot read "
+                "what you write."
             ),
             N_("{privacy} explains it, gives you everything about you as a file, and erases it if you wish."),
             N_("When I am removed from a server, its data is deleted 30 days later."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,11 @@ def check(game: Any, state: Any, answer: Answer) -> None:
             line = coach_line(context, table, answer, answer.second)
             assert "\n" not in line
             assert len(line) < 160
+            broken, kept = (
+                re.search(r"[1-6]-★?[1-6]", line + screen.body),
+                "\N{NON-BREAKING HYPHEN}" in line + screen.body,
+            )
+            assert not (kept if context.plain else broken), "a line breaks after the hyphen of 3-3"
     run = state.runs[state.turn] if isinstance(state, RaceState) else state
     if isinstance(game, Yum):
         _check_points(game, run, hint_screen(RenderContext(words("en"), PLAIN_GLYPHS), table, answer).body, answer.best)

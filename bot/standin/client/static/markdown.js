@@ -185,7 +185,6 @@ const RULES = [
   [/\*(?=\S)((?:\\.|\*\*|[^*\\])*?[^*\s\\])\*(?!\*)/y, (m, d) => h("em", {}, inline(m[1], d))],
   [/_((?:__|\\[\s\S]|[^\\_])+?)_(?!\w)/y, (m, d) => h("em", {}, inline(m[1], d))],
   [/~~([\s\S]+?)~~/y, (m, d) => h("s", {}, inline(m[1], d))],
-  [/(?<![\w-])\d(?:-\d)+(?![\w-])/y, (m) => h("span", { class: "throw" }, m[0])],
   [new RegExp(EMOJI, "yu"), (m) => h("span", { class: "uni" }, m[0])],
 ];
 const SPECIAL = /[\\`<[@h|*_~0-9#]|[^\x00-\x7f]/g;
