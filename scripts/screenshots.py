@@ -94,8 +94,6 @@ def main() -> None:
         with playing(Path(folder) / "en") as address:
             ana, ben = (Person(started, address, key, *_DESKTOP) for key in ("ana", "ben"))
             _save(_evening({"Ana": ana, "Ben": ben}, "/yum start", "Join", "Start"), "board-desktop.png")
-            small = Person(started, address, "ben", *_PHONE)
-            _save(small, "board-phone.png")
             people = {"Ana": ana, "Ben": ben}
             _save(ana, "result.png", _to_the_end(people, ana))
         with playing(Path(folder) / "fr") as address:
