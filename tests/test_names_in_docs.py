@@ -60,6 +60,7 @@ PAGES = (
     "README.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
+    "bot/standin/README.md",
     *sorted(one for one in files() if re.match(r"docs/.*\.md$", one)),
 )
 
