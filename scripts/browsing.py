@@ -28,6 +28,7 @@ _QUIET = (
     "--disable-sync",
 )
 _STOP_WITHIN = 20
+expect.set_options(timeout=30_000)  # As long as everything else of Playwright waits; a busy machine takes its time.
 
 
 def chromium() -> str | None:

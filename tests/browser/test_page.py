@@ -159,6 +159,7 @@ def test_the_own_board_of_a_race_opens_with_its_buttons_in_sight(window: Any) ->
     ana.page.keyboard.press("Enter")
     ana.page.get_by_test_id("send").click()
     ben.press("Join")
+    expect(ana.messages.last).to_contain_text("Ben")
     ana.press("Start")
     ana.press("My race")
     expect(ana.private).to_have_count(1)
