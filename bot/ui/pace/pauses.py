@@ -43,6 +43,11 @@ def patience(seconds: float) -> Iterator[None]:
         _patience.reset(before)
 
 
+def in_a_hurry() -> bool:
+    """Whether the running request has a limit of :func:`patience`."""
+    return _patience.get() < math.inf
+
+
 @dataclass(eq=False, slots=True)
 class _Request:
     route: Hashable
