@@ -69,9 +69,8 @@ class Rest:
         if request.can_read_body:
             await _read(request, call)
         fault = world.faults.take(route.method, route.template) if world.faults else None
-        if fault is not None:
-            if not fault.late:
-                await _disturb(request, fault)
+        if fault is not None and not fault.late:
+            await _disturb(request, fault)
         result = _call(route, call)
         if fault is not None and fault.late:
             await _disturb(request, fault)
