@@ -1,10 +1,10 @@
 """A press on a component of a table, and what its handler does with it."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import discord
 
@@ -80,7 +80,8 @@ class TablePress:
     @property
     def custom_id(self) -> str:
         """That of the component, or of the form."""
-        return str((self.interaction.data or {}).get("custom_id", ""))
+        data: Mapping[str, Any] = self.interaction.data or {}
+        return str(data.get("custom_id", ""))
 
     @property
     def typed(self) -> str:

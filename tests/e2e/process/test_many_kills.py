@@ -34,7 +34,7 @@ GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
 BESIDE = ("sheets", "rules", "undo", "menu", "computers", "option", "leave", "stir", "more")
 """What moves no game on."""
 DECISIONS = ("roll", "keep", "mark", "hold", "bank", "move", "stop", "daily play", "puzzle answer")
-GUESTS = 40
+GUESTS = 40 + KILLS
 """People who play the game of the day and its puzzle, one after the other."""
 SECONDS = 60
 """How long every board has to show its row again after a start. It takes some seconds, and longer on a busy machine."""
