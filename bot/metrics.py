@@ -153,6 +153,11 @@ class Metrics:
             registry=registry,
         ).set_function(client.request_pauses.oldest)
         Gauge(
+            "gobelet_token_request_overdue_seconds",
+            "How long a request with the token has waited beyond Discord's pause while nothing went on; 0 if none has.",
+            registry=registry,
+        ).set_function(client.request_pauses.overdue)
+        Gauge(
             "gobelet_token_pause_seconds",
             "For how long Discord takes nothing more from the whole bot.",
             registry=registry,

@@ -6,7 +6,6 @@ import os
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, inspect, text
+from sqlalchemy import Engine, create_engine, event, inspect, text
 
 from bot.tables.core.model import TableId
 from db import DatabaseError, DatabaseTooNew, open_database
@@ -70,13 +69,23 @@ def test_a_start_on_an_up_to_date_file_is_quick_and_without_alembic(tmp_path: Pa
     assert done.stdout.split() == ["False", "True"]
 
 
-async def test_opening_takes_milliseconds(tmp_path: Path) -> None:
+async def test_opening_again_asks_the_database_little(tmp_path: Path) -> None:
+    """So it takes milliseconds."""
+    asked: list[str] = []
+
+    def note(_: Any, __: Any, statement: str, *___: Any) -> None:
+        asked.append(statement)
+
     url = f"sqlite:///{tmp_path}/g.db"
-    async with open_database(url):
-        pass
-    start = time.process_time()  # other programs may take the processor away
-    async with open_database(url):
-        assert time.process_time() - start < 0.5
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        async with open_database(url):
+            first = len(asked)
+        async with open_database(url):
+            again = len(asked) - first
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    assert again < 20 < first, asked[first:]
     assert _names(tmp_path) == ["g.db"]
 
 

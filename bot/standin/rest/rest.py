@@ -69,13 +69,11 @@ class Rest:
         if request.can_read_body:
             await _read(request, call)
         fault = world.faults.take(route.method, route.template) if world.faults else None
-        if fault is not None:
-            await asyncio.sleep(fault.delay)
-            if not fault.late:
-                _disturb(request, fault)
+        if fault is not None and not fault.late:
+            await _disturb(request, fault)
         result = _call(route, call)
-        if fault is not None:
-            _disturb(request, fault)
+        if fault is not None and fault.late:
+            await _disturb(request, fault)
         return result
 
     def _authorised(self, request: web.BaseRequest) -> bool:
@@ -102,8 +100,9 @@ class _Broken(Exception):
     """A fault broke the connection: the answer goes nowhere."""
 
 
-def _disturb(request: web.BaseRequest, fault: Fault) -> None:
-    """Fail as planned: by an error, or by a connection that breaks without a word."""
+async def _disturb(request: web.BaseRequest, fault: Fault) -> None:
+    """Wait and fail as planned: by an error, or by a connection that breaks without a word."""
+    await asyncio.sleep(fault.delay)
     if fault.drop and request.transport is not None:
         request.transport.abort()
         raise _Broken

@@ -65,9 +65,9 @@ class Faults:
         """Break the connection of the next `times` requests without an answer: before they do anything, or `late`."""
         self.planned.append(Fault(method, route, times, None, late=late, drop=True))
 
-    def delay(self, method: str, route: str, seconds: float, *, times: int = 1) -> None:
-        """Let the next `times` requests wait before their handlers run."""
-        self.planned.append(Fault(method, route, times, None, seconds))
+    def delay(self, method: str, route: str, seconds: float, *, times: int = 1, late: bool = False) -> None:
+        """Let the next `times` requests wait before their handlers run; with `late`, their answers."""
+        self.planned.append(Fault(method, route, times, None, seconds, late))
 
     def storm(self, draw: Callable[[str, str], Fault | None] | None) -> None:
         """Let `draw` choose, for each request by its method and route, the fault that hits it; None ends that."""

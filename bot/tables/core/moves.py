@@ -196,8 +196,11 @@ def close(table: Table, now: int) -> MoveResult:
 
 
 def with_messages(table: Table, channel: int, message: int) -> MoveResult:
-    """Return ``table`` with its board elsewhere; not a decision, so neither step nor undo change."""
-    if (table.channel, table.message) == (channel, message):
+    """Return ``table`` with its board elsewhere; not a decision, so neither step nor undo change.
+
+    Of two messages in a channel the newer one is the board, which has the higher id, in whatever order they are named.
+    """
+    if table.channel == channel and table.message is not None and message <= table.message:
         return MoveResult(table)
     return MoveResult(replace(table, version=table.version + 1, channel=channel, message=message))
 

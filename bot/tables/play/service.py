@@ -327,7 +327,10 @@ class TableService:
     # The messages of a table
 
     async def placed(self, id: TableId, channel: int, message: int) -> Change:
-        """Remember that the board is this message now. Not a decision: the step stays. Raises ChannelTaken."""
+        """Remember that the board is this message now, unless a newer one is. Raises ChannelTaken.
+
+        Not a decision: the step stays.
+        """
         return await self._transact(id, lambda table: moves.with_messages(table, channel=channel, message=message))
 
     async def called(self, judged: Table, message: int | None, *, made: bool = True) -> Table:

@@ -258,6 +258,9 @@ def _unexpected(interaction: Interaction, t: Words, error: Exception) -> str:
     if isinstance(error, LOST):
         log.warning("an answer was lost (%r): %s", error, _context(interaction))
         said = t("My answer got lost on the way. What you asked for may be done already: look before you press again.")
+    elif isinstance(error, discord.Forbidden):
+        log.warning("an answer was refused (%s): %s", error, _context(interaction))
+        said = t("Discord did not take my answer. What you asked for may be done already: look before you press again.")
     else:
         log.error("unexpected %s: %s", type(error).__name__, _context(interaction), exc_info=error)
         said = t("Something went wrong on my side. Nothing was lost; please try again.")
@@ -277,7 +280,7 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
         log.warning("answered too late: %s: %s", _context(interaction), error)
         return
     if said is None:
-        count_refusal(interaction, "lost" if isinstance(error, LOST) else "fault")
+        count_refusal(interaction, "lost" if isinstance(error, (*LOST, discord.Forbidden)) else "fault")
         said = _unexpected(interaction, t, error)
     else:
         count_refusal(interaction, type(error).__name__)

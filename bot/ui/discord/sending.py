@@ -24,7 +24,7 @@ from aiohttp import hdrs
 from discord.http import HTTPClient, Route, json_or_text
 
 from bot.tables.core.shards import HeldShards
-from bot.ui.pace.pauses import Pauses
+from bot.ui.pace.pauses import Pauses, in_a_hurry
 from bot.ui.pace.request_budget import RequestBudget
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 _TOO_MANY = 429
 _OLD_MESSAGE = 30046
-"""A message of more than an hour was edited too often. Another message is the cure, and no pause."""
+"""Messages of more than an hour were edited too often. Where another message is a cure, nobody waits for a pause."""
 
 _TRIES = 5
 """How often Discord may refuse a request as one too many; discord.py allows as many."""
@@ -144,7 +144,7 @@ class TokenRequests:
                     return await self._send(route, files=files, form=parts, **options)
                 except TooMany as refusal:
                     refusals += 1
-                    if refusals == _TRIES or refusal.answer.get("code") == _OLD_MESSAGE:
+                    if refusals == _TRIES or (refusal.answer.get("code") == _OLD_MESSAGE and in_a_hurry()):
                         raise discord.HTTPException(refusal.response, refusal.answer) from None
                     self._note(refusal, route, place)
                 for file in files or ():

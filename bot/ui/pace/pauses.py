@@ -43,6 +43,11 @@ def patience(seconds: float) -> Iterator[None]:
         _patience.reset(before)
 
 
+def in_a_hurry() -> bool:
+    """Whether the running request has a limit of :func:`patience`."""
+    return _patience.get() < math.inf
+
+
 @dataclass(eq=False, slots=True)
 class _Request:
     route: Hashable
@@ -170,11 +175,11 @@ class Pauses:
         now = self.clock()
         return max((now - one.since for one in self._requests if one.waits), default=0.0)
 
-    def stuck(self) -> float:
-        """Return for how many seconds a request has waited that should have been sent long ago; 0 if there is none.
+    def overdue(self) -> float:
+        """Return for how many seconds a request has waited beyond Discord's pause while nothing went on; 0 if none has.
 
-        It has waited for :data:`GRACE` beyond Discord's pause, and nothing went on meanwhile in its queue. A request
-        behind another of its route that was sent waits for Discord's answer to that one, which is no fault of ours.
+        A request behind another of its route that was sent waits for Discord's answer to that one, which is no fault of
+        ours.
         """
         now = self.clock()
         answering = {one.route for one in self._requests if not one.waits}
@@ -183,4 +188,8 @@ class Pauses:
             for one in self._requests
             if one.waits and (one.queued or one.route not in answering)
         )
-        return self.oldest() if any(seconds > GRACE for seconds in idle) else 0.0
+        return max(0.0, max(idle, default=0.0))
+
+    def stuck(self) -> float:
+        """Return for how many seconds a request has waited that is overdue by :data:`GRACE`; 0 if there is none."""
+        return self.oldest() if self.overdue() > GRACE else 0.0

@@ -1,10 +1,10 @@
 """A press on a component of a table, and what its handler does with it."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import discord
 
@@ -21,7 +21,7 @@ from bot.ui.discord.adapter import render
 from bot.ui.discord.components import RawModal, form_json, typed_text
 from bot.ui.discord.errors import MovedBoard, sentence
 from bot.ui.discord.reply import Interaction, Sendable, is_private, reader, was_redrawn, whisper_rendered
-from bot.ui.table.message_state import custom_ids_in, shown_step
+from bot.ui.table.message_state import custom_ids_in, offers, shown_step
 from bot.ui.table.picture_places import PicturePlaces
 from bot.ui.table.presenter import Presenter
 
@@ -78,6 +78,12 @@ class TablePress:
         return is_private(self.interaction)
 
     @property
+    def custom_id(self) -> str:
+        """That of the component, or of the form."""
+        data: Mapping[str, Any] = self.interaction.data or {}
+        return str(data.get("custom_id", ""))
+
+    @property
     def typed(self) -> str:
         """What was typed into the form that was sent."""
         return typed_text(self.interaction.data or {})
@@ -104,10 +110,10 @@ class TablePress:
         return now
 
     async def board(self) -> Table:
-        """Return the table whose board was pressed; adopt the message where the table knows of none.
+        """Return the table whose board was pressed; adopt the message where the table knows of none or of an older one.
 
-        A player's own table has private boards only, as many as were opened. Raises what :meth:`table` raises, and
-        MovedBoard for a copy.
+        A press may be quicker than Discord's answer to the bot that has posted the board again. A player's own table
+        has private boards only, as many as were opened. Raises what :meth:`table` raises, and MovedBoard for a copy.
         """
         now = await self.table()
         message, channel = self.interaction.message, self.interaction.channel_id
@@ -117,13 +123,14 @@ class TablePress:
             if not self.private:
                 raise errors.NoTable(code(self.id))
             return now
+        if now.message == message.id:
+            return now
+        is_newer = now.message is None or (now.channel == channel and now.message < message.id)
+        if is_newer and not self.private and offers(message, self.custom_id):
+            return await self.presenter.adopt(now, channel, message.id)
         if now.message is None:
-            if self.private or code(self.id) not in {press.table for press in custom_ids_in(message)}:
-                raise errors.NoTable(code(self.id))
-            return (await self.tables.placed(self.id, channel, message.id)).after
-        if now.message != message.id:
-            raise MovedBoard(now)
-        return now
+            raise errors.NoTable(code(self.id))
+        raise MovedBoard(now)
 
     async def table_of_host(self) -> Table:
         """Return the table, in its lobby; raises what :func:`bot.tables.core.lobbies.check_host` raises."""
@@ -170,6 +177,7 @@ class TablePress:
         """
         if self.private or {press.table for press in custom_ids_in(self.interaction.message)} != {code(self.id)}:
             return False
+        self.presenter.check(self.id)
         said = sentence(words(moved.table.language), moved)
         try:
             await self.interaction.response.edit_message(content=said, embeds=[], attachments=[], view=None)

@@ -33,6 +33,11 @@ def custom_ids_in(message: discord.Message | None, *, last_first: bool = False) 
                 yield press
 
 
+def offers(message: discord.Message | None, custom_id: str) -> bool:
+    """Whether ``message`` has a component with this custom_id: whoever presses may make one up."""
+    return any(item.get("custom_id") == custom_id for row in _rows(message) for item in row.get("components", ()))
+
+
 def _rows(message: discord.Message | None) -> list[dict[str, Any]]:
     """Return the rows of components of a pressed or a fetched message, as Discord's JSON."""
     if isinstance(message, PressedMessage):

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Mapping
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from typing import Any, Unpack
 
 import discord
@@ -18,7 +19,7 @@ from bot.screens.table.board import call_text
 from bot.screens.table.card import has_card
 from bot.screens.table.clock import reminder_text
 from bot.tables.core.ballots import PendingCall
-from bot.tables.core.errors import BrokenTable
+from bot.tables.core.errors import BrokenTable, TableError
 from bot.tables.core.model import Status, Table, TableId, code
 from bot.tables.core.occupants import Occupant
 from bot.tables.daily.games import Dailies
@@ -246,6 +247,8 @@ class Presenter(TableRenderer):
             self.reconciler.shown(table.id, table.step, seen, whole=pictured)
             if not pictured:
                 self._results.follows(table)
+        else:
+            self.reconciler.not_shown(table.id, seen)
 
     async def _show(self, table: Table) -> None:
         """Draw the table's message anew; if there is none, post it. Raises Discord's errors."""
@@ -301,12 +304,44 @@ class Presenter(TableRenderer):
         It shows the table as it was ``shown``, with ``own_tables``, by ``drawing``; the game may have gone on since.
         """
         change = await self._tables.placed(shown.id, channel, message)
-        self.is_shown(shown, drawing, own_tables)
+        old, now = change.before, change.after
+        if now.message != message:  # Somebody has posted it again in the meantime.
+            await self.delete(channel, message)
+        else:
+            self.is_shown(shown, drawing, own_tables)
+            if old is not None and old.message not in (None, message):
+                self.reconciler.moved(shown.id)
+                await self.delete(old.channel, old.message)
+        self.check(shown.id)
+        return now
+
+    async def adopt(self, table: Table, channel: int, message: int) -> Table:
+        """Take a pressed message for the board of ``table``, which knows of none or of an older one; return it."""
+        change = await self._tables.placed(table.id, channel, message)
         old = change.before
-        if old is not None and old.message not in (None, message):
-            self.reconciler.moved(shown.id)
-            await self.delete(old.channel, old.message)
+        self.reconciler.not_shown(table.id, self.reconciler.draw())
+        if old is not None and old.message not in (None, change.after.message):
+            self.run_later(self.delete(old.channel, old.message), "remove the board before")
+        self.check(table.id)
         return change.after
+
+    def check(self, id: TableId) -> None:
+        """Ask Discord soon whether the board of ``id`` stands and shows its row; mend it if not."""
+        self.queue.ask(("check", id), self._check, id, of=Priority.REPAIR)
+
+    async def _check(self, id: TableId) -> None:
+        with suppress(TableError):
+            table = await self._tables.get(id)
+            if table.message is None or table.private or not self._tables.repository.is_ours(table.guild):
+                return
+            try:
+                await self._look(table)
+            except (*LOST, discord.RateLimited) as error:
+                log.info("table %s: its board cannot be looked at: %r", code(id), error)
+                self.reconciler.doubt(id)
+                return
+            if not self.reconciler.shows(table) and not self.reconciler.just_shown(table):
+                self.reconciler.ask(id)
 
     async def post(self, table: Table) -> None:
         """Post the first board of ``table``; the reconciler does what fails now."""

@@ -173,6 +173,16 @@ class Reconciler:
             return self._clock() - known.at < self.patience
         return table.id in self._behind
 
+    def not_shown(self, id: TableId, seen: int) -> None:
+        """Forget what the message of table ``id`` showed: it was ``seen`` to show something else, or not at all.
+
+        A drawing since then may have mended it.
+        """
+        known = self._shown.get(id)
+        if known is None or known.drawing < seen:
+            self._notes.pop(id, None)
+            self._shown.put(id, _Shown(None, self._clock(), seen))
+
     def moved(self, id: TableId) -> None:
         """Remember that the board of ``id`` is another message now; drawings under way are of the old one."""
         known = self._shown.get(id)

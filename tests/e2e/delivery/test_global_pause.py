@@ -190,6 +190,21 @@ async def test_an_old_message_that_takes_no_more_edits_is_asked_once(evening: An
     assert (await evening.table(play)).message != table.message
 
 
+async def test_an_old_message_that_nothing_else_replaces_is_edited_after_the_pause(evening: Any, until: Any) -> None:
+    """Such as the board of a result, of which the picture is missing."""
+    pause = Pause(evening)
+    world = evening.standin.world
+    sent = await _channel(evening).send("without a picture")
+    world.advance(3700)
+    world.faults.fail("PATCH", MESSAGE, status=429, code=30046, retry_after=20)
+    editing = asyncio.create_task(sent.edit(content="with a picture"))
+    await until(lambda: not world.faults and evening.client.request_pauses.oldest())
+    assert world.calls["PATCH", MESSAGE] == 1
+    await pause.pass_by(20)
+    assert (await editing).content == "with a picture"
+    assert world.calls["PATCH", MESSAGE] == 2
+
+
 async def test_a_route_that_takes_no_more_is_asked_once_by_all_that_wait(evening: Any, until: Any) -> None:
     pause = Pause(evening)
     world = evening.standin.world

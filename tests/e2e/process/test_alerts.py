@@ -114,7 +114,7 @@ async def _stuck(evening: Any, metrics: Metrics) -> None:
     client.http._global_over.clear()
     evening.waiting = asyncio.create_task(client.http.get_bot_gateway())
     await asyncio.sleep(0.01)
-    held.clock = lambda: time.monotonic() + pauses.GRACE + 1
+    held.clock = lambda: time.monotonic() + pauses.GRACE / 2 + 1  # The process still runs.
 
 
 async def _not_saving(evening: Any, metrics: Metrics) -> None:
@@ -168,6 +168,25 @@ async def test_an_alert_fires_in_its_situation_and_not_before(evening: Any, name
         after = scraped(generate_latest(metrics.registry).decode())
         assert name in [one for one, expression in ALERTS.items() if fires(expression, well, after)]
     evening.client.http._global_over.set()
+
+
+async def test_no_alert_fires_while_the_bot_waits_for_as_long_as_discord_asks(evening: Any, until: Any) -> None:
+    held = evening.client.request_pauses
+    passed = 0.0
+    held.clock = lambda: time.monotonic() + passed
+    metrics = Metrics(evening.client)
+    async with metrics.served("127.0.0.1", 0):
+        well = scraped(generate_latest(metrics.registry).decode())
+        evening.standin.world.faults.fail("GET", "/gateway/bot", status=429, retry_after=300, everywhere=True)
+        waiting = asyncio.create_task(evening.client.http.get_bot_gateway())
+        await until(held.left)
+        passed = 290.0
+        after = scraped(generate_latest(metrics.registry).decode())
+        assert sum(after["gobelet_token_request_oldest_seconds"].values()) >= 290
+        assert [one for one, expression in ALERTS.items() if fires(expression, well, after)] == []
+        passed = 300.0
+        held.look()
+        await waiting
 
 
 def test_a_bot_that_does_not_answer_prometheus_is_cut_off() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.standin.rest.routes_commands import add_entry_point
 from bot.ui.discord.command_sync import AGAIN_SECONDS
+from bot.ui.pace.pauses import Pauses
 
 SEND = ("PUT", "/applications/{application_id}/commands")
 LIST = ("GET", "/applications/{application_id}/commands")
@@ -51,7 +52,8 @@ async def test_the_bot_starts_although_its_commands_cannot_be_sent(
         assert (await quiet_evening.person("ben").command("help")).ephemeral
 
 
-async def test_a_limit_of_hours_is_waited_for(quiet_evening: Any, pauses: Any) -> None:
+async def test_a_limit_of_hours_is_waited_for(quiet_evening: Any, pauses: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Pauses, "clock", lambda _: 0.0)  # No time passes until the pause begins.
     quiet_evening.standin.world.faults.fail(*SEND, status=429, retry_after=20_000)
     async with quiet_evening.running():
         assert pauses.taken == [20_000]

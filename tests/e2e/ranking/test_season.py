@@ -296,12 +296,13 @@ async def test_a_table_that_discord_does_not_take_now_is_posted_later(
     evening: Any, finished: Any, complaints: Any, how: dict[str, Any]
 ) -> None:
     await finished(evening, ("ana", 300), ("ben", 200))
-    evening.standin.world.faults.fail("POST", "/channels/{channel_id}/messages", **how)
+    world, ben = evening.standin.world, evening.person("ben")
+    evening.client.request_pauses.clock = world.clock.now
+    world.faults.fail("POST", "/channels/{channel_id}/messages", **how)
     await _month_later(evening)
-    ben = evening.person("ben")
     assert (_posts(ben), complaints()) == ([], [])
     for _ in range(2):
-        evening.standin.world.advance(61)
+        world.advance(how.get("retry_after", 61))
         await evening.client.scheduler.tick()
         await evening.settle()
     assert len(_posts(ben)) == 1

@@ -1,0 +1,141 @@
+"""A board is posted again, and somebody presses it before the bot knows which message that is: it stays the board."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.e2e.delivery.boards import is_shown, row
+
+CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
+MESSAGES = ("POST", "/channels/{channel_id}/messages")
+MESSAGE = "/channels/{channel_id}/messages/{message_id}"
+NETWORK = pytest.mark.parametrize("seconds", [0, 0.3, 1, 3])
+"""How long Discord's answers take to the bot."""
+
+
+def boards(evening: Any, hands: Any) -> list[str]:
+    """The messages in the channel on which something can be pressed, oldest first."""
+    return [one["id"] for one in evening.person("ana").messages() if hands["does"](one)]
+
+
+async def _pressed(evening: Any, hands: Any, play: Any, before: set[str]) -> Any:
+    """Press Throw on the newest board as soon as it stands; return the press's outcome."""
+    await hands["until"](lambda: set(boards(evening, hands)) - before)
+    play.board = boards(evening, hands)[-1]
+    return await play.do("roll")
+
+
+async def _one_board(evening: Any, hands: Any, play: Any) -> None:
+    """Only the newest board stands, it shows its row, and it can be played on."""
+    await hands["until"](lambda: boards(evening, hands) == [play.board])
+    assert (await is_shown(evening, hands)).entries == 1
+    assert str(row(evening)["message"]) == play.board
+    assert (await play.mark()).updated
+    assert (await is_shown(evening, hands)).entries == 2
+    assert boards(evening, hands) == [play.board]
+
+
+@NETWORK
+async def test_a_press_on_a_board_that_was_just_shown_again_counts(evening: Any, hands: Any, seconds: float) -> None:
+    play = await evening.game("ana", "ben")
+    before = set(boards(evening, hands))
+    evening.standin.world.faults.delay(*CALLBACK, seconds, late=True)
+    showing = asyncio.create_task(evening.person("ben").command("table show"))
+    assert (await _pressed(evening, hands, play, before)).updated
+    await showing
+    await _one_board(evening, hands, play)
+
+
+@NETWORK
+async def test_a_press_on_a_board_that_the_bot_just_posted_again_counts(
+    evening: Any, hands: Any, seconds: float
+) -> None:
+    play = await evening.game("ana", "ben")
+    before = set(boards(evening, hands))
+    evening.standin.world.faults.delay(*MESSAGES, seconds, late=True)
+    evening.standin.world.faults.fail("PATCH", MESSAGE, status=400, code=50035)
+    evening.client.presenter.reconciler.doubt((await evening.table(play)).id)
+    assert (await _pressed(evening, hands, play, before)).updated
+    await _one_board(evening, hands, play)
+
+
+@pytest.mark.parametrize("first", ["old", "new"])
+async def test_of_two_boards_posted_at_once_the_newer_one_stays(evening: Any, hands: Any, first: str) -> None:
+    """In whatever order the bot learns of them."""
+    play = await evening.game("ana", "ben")
+    before = set(boards(evening, hands))
+    slow = [1.0, 0.0] if first == "new" else [0.0, 1.0]
+    for seconds in slow:
+        evening.standin.world.faults.delay(*CALLBACK, seconds, late=True)
+    showing = [asyncio.create_task(evening.person(one).command("table show")) for one in ("ana", "ben")]
+    await hands["until"](lambda: len(set(boards(evening, hands)) - before) == 2)
+    newest = boards(evening, hands)[-1]
+    await asyncio.gather(*showing)
+    await hands["until"](lambda: boards(evening, hands) == [newest])
+    play.board = newest
+    assert (await play.do("roll")).updated
+    await _one_board(evening, hands, play)
+
+
+async def test_a_board_that_lost_its_buttons_comes_back_when_somebody_presses_a_copy(evening: Any, hands: Any) -> None:
+    """A press on a copy says where the board is; the bot asks whether that is so."""
+    play = await evening.game("ana", "ben")
+    old = play.board
+    evening.standin.world.faults.fail("DELETE", MESSAGE, status=403, code=50001)
+    await evening.person("ben").command("table show")
+    await evening.settle()
+    new = str(row(evening)["message"])
+    evening.standin.world.messages[new].data["components"] = []
+    await play.do("roll")
+    assert "The board has moved" in evening.standin.world.messages[old].data["content"]
+    await hands["until"](lambda: "roll" in hands["does"](evening.standin.world.messages[new].data))
+
+
+async def test_nobody_makes_another_message_the_board(evening: Any, hands: Any) -> None:
+    """A newer message of the same table, with a button that it does not have."""
+    play = await evening.game("ana", "ben")
+    board, throw = play.board, play.does["roll"]
+    sent = await evening.client.get_channel(int(evening.standin.world.find_channel("dice").id)).send("no board")
+    outcome = await hands["forge"](play.turn, str(sent.id), throw)
+    assert "The board has moved" in outcome.text
+    await evening.settle()
+    assert str(row(evening)["message"]) == board
+    assert (await play.throw()).updated
+
+
+@pytest.mark.parametrize("pressed", ["old", "new"])
+@pytest.mark.parametrize("seconds", [0.3, 3])
+async def test_a_process_that_is_killed_before_it_knows_the_board_again_leaves_one_that_answers(
+    process: Any, hands: Any, pressed: str, seconds: float
+) -> None:
+    running = await process.start()
+    play = await process.lobby("ana", "ben")
+    await play.begin()
+    world = process.standin.world
+    old = play.board
+    world.faults.delay(*CALLBACK, seconds, late=True)
+    showing = asyncio.create_task(process.standin.person("ben").command("table show"))
+
+    def standing() -> list[str]:
+        return [one["id"] for one in process.standin.person("ana").messages() if hands["does"](one)]
+
+    await hands["until"](lambda: set(standing()) - {old})
+    await process.kill(running)
+    await showing
+    new = standing()[-1]
+    await process.start()
+    play.board = old if pressed == "old" else new
+    assert (await play.throw()).updated
+    assert (await play.mark()).updated
+    for board in standing():  # Who presses a copy sees the board, or finds it there.
+        if board != play.board:
+            play.board = board
+            await play.do(next(iter(play.does)))
+    await hands["until"](lambda: len(standing()) == 1)
+    play.board = standing()[0]
+    [(message, step)] = hands["rows"](process.file, "SELECT message, step FROM tables")
+    assert str(message) == play.board
+    assert {int(one.split(":")[2]) for one in play.does.values()} == {step}
