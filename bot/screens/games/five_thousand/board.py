@@ -121,6 +121,8 @@ def _last_line(context: RenderContext, table: Table, game: FiveThousand, last: L
             counted = t("{player} counts **{points}**.", player=who, points=points)
             return counted + power_counted(context, last.power)
         case How.FIVE_ONES:
+            if game.is_race:
+                return t("{player} throws five 1s: the race ends at once!", player=who)
             return t("{player} throws five 1s and wins at once!", player=who)
         case How.NOTHING:
             if game.house_rules["goal_mode"] == "exact":
@@ -217,7 +219,7 @@ def _became(context: RenderContext, table: Table, game: FiveThousand, last: Last
         case How.COUNTED:
             said = f"**+{points}**" + (power_note(context, last.power) if power_works(last.power) else "")
         case How.FIVE_ONES:
-            said = t("**wins at once**")
+            said = t("**at the goal at once**") if game.is_race else t("**wins at once**")
         case How.NOTHING:
             said = t("**{points} not counted**", points=points)
         case How.SHORT:

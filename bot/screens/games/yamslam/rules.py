@@ -53,7 +53,7 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
             ),
         ),
         (t("No chip"), _no_chip(context, game)),
-        (t("Power die"), POWER_WORDS.rules(context, game.house_rules)),
+        (t("Power die"), POWER_WORDS.rules(context, game)),
         (
             t("End and bonuses"),
             "\n".join(
