@@ -184,10 +184,14 @@ class Game(Protocol[S, A]):
 
     @property
     def written(self) -> Mapping[str, OptionValue]:
-        """:attr:`options` and the version of the rules, as rows and records hold them: enough to make this game again.
+        """:attr:`options` and the version of the rules, as rows hold them: enough to make this game again.
 
         :func:`bot.games.remake` reads it.
         """
+
+    @property
+    def rules_version(self) -> int:
+        """The version of the rules that this game is played by."""
 
     @property
     def seats(self) -> range:
