@@ -323,6 +323,10 @@ class Game(Protocol[S, A]):
         """
         raise NotImplementedError
 
+    def settled(self, state: S, dice: Dice) -> S:
+        """Return the merged ``state`` of a game in which all have finished, with the throws that decide its ties."""
+        return state
+
     def progress(self, state: S, seat: Seat) -> Progress:
         """Return how far ``seat`` is, and how far it has to go."""
         raise NotImplementedError

@@ -86,7 +86,7 @@ def _thrown(state: State, seat: Seat) -> DiceInHand:
 
 def story_lines(context: RenderContext, table: Table, game: Ambition, state: State) -> list[str]:
     """Return how the latest turn ended, and the throws for a tie after it."""
-    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match)]
+    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match.roll_off)]
 
 
 def last_lines(context: RenderContext, table: Table, game: Ambition, state: State) -> list[str]:

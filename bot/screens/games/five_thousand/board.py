@@ -94,7 +94,7 @@ def _chosen(game: FiveThousand, state: State, held: frozenset[int] | None) -> fr
 
 def story_lines(context: RenderContext, table: Table, game: FiveThousand, state: State) -> list[str]:
     """Return how the latest turn ended, and the throws for a tie after it."""
-    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match)]
+    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match.roll_off)]
 
 
 def last_lines(context: RenderContext, table: Table, game: FiveThousand, state: State) -> list[str]:
