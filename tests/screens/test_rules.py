@@ -178,6 +178,21 @@ def test_ties_matches_sides_and_bonuses_are_told() -> None:
     assert len(set(said.values())) == 3
 
 
+@pytest.mark.parametrize("key", [key for key in CATALOGUE if "race" not in key])
+def test_every_game_has_matches_of_one_to_six_games_and_tells_what_ties_do(key: str) -> None:
+    rules = {rule.key: rule for rule in CATALOGUE[key].rules}
+    assert {1, 2, 3, 4, 5, 6} <= set(rules["games_in_match"].choices)
+    said = {parts(key, games_in_match=4, tiebreak=choice)["Equal totals"] for choice in rules["tiebreak"].choices}
+    assert len(said) == len(rules["tiebreak"].choices)
+    assert "They share the place." in said
+
+
+def test_yamslam_tells_what_decides_between_equal_totals() -> None:
+    assert parts("yamslam")["Equal totals"] == "They share the place."
+    assert "most different kinds decide" in parts("yamslam", tiebreak="most_kinds")["Equal totals"]
+    assert "over all games" in parts("yamslam", tiebreak="most_kinds", games_in_match=6)["Equal totals"]
+
+
 def test_the_points_of_a_balut_sheet_are_those_of_the_rules() -> None:
     said = parts("asian_yum", asian_sheet="balut")["Points of the sheet"]
     empty = dict.fromkeys(("fours", "fives", "sixes", "straight", "full_house", "choice", "balut"), ())
