@@ -92,9 +92,12 @@ def power_line(context: RenderContext, face: int | None, words: PowerWords[Any])
     return (context.t("**Power {face}** · {said}", face=face, said=words.effect(context, face)),)
 
 
-def power_counted(context: RenderContext, face: int | None) -> str:
-    """Return what the Power die did to the points of the last turn, to stand behind them; empty if nothing."""
-    if face is None or face in (1, POWER):
+def power_counted(context: RenderContext, face: int | None, *, again: bool) -> str:
+    """Return what the Power die did to the points of the last turn, to stand behind them; empty if nothing.
+
+    ``again`` says whether a Double gave its player another turn: at the goal it does not.
+    """
+    if face is None or face in (1, POWER) or (face == DOUBLE and not again):
         return ""
     said = {
         FREEZE: context.t("Power 4, Freeze: the turn ends and counts."),

@@ -100,7 +100,9 @@ def _last_line(context: RenderContext, table: Table, last: Last) -> str:
     dice = dashed(tuple(sorted(last.faces)))
     match last.how:
         case How.COUNTED:
-            return t("{player} writes **{points}**.", player=who, points=points) + power_counted(context, last.power)
+            return t("{player} writes **{points}**.", player=who, points=points) + power_counted(
+                context, last.power, again=table.state.turn == last.seat
+            )
         case How.QUALIFIED:
             return t("{player} throws {dice}, both stars: qualified!", player=who, dice=dice)
         case How.UNQUALIFIED:
