@@ -90,7 +90,7 @@ def sense(game: AnyGame) -> Sense:
         case Yum():
             return Sense(POINTS * max(game.layout.multipliers), lambda state, _: _all_alike(state))
         case Yamslam():
-            return Sense(POINTS, lambda state, _: _all_alike(state))
+            return Sense(CHIPS_POINTS, lambda state, _: _all_alike(state))
         case FourTwoOne():
             return Sense(HANDS_WORSE, lambda state, _: hand(state.dice) == HANDS[0])
     return Sense(sees=_wins(game))
@@ -98,7 +98,9 @@ def sense(game: AnyGame) -> Sense:
 
 POINTS = 10.0
 """A slip costs at most so many points of a turn; a column that counts more makes it dearer."""
-HANDS_WORSE = 25.0
+CHIPS_POINTS = 20.0
+"""At Yamslam, where a chip counts up to 50."""
+HANDS_WORSE = 40.0
 """At 421 a slip is beaten by so many more of 100 throws at most."""
 
 

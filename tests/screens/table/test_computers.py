@@ -107,7 +107,7 @@ def test_help_tells_the_strength_of_all_levels_in_every_game() -> None:
     points, wins = help_screen(ENGLISH, COMPUTERS).fields
     said = "\n".join((points.value, wins.value)).splitlines()
     assert {line.split("**")[1] for line in said} == {games.CATALOGUE[key].label for key in GAMES}
-    assert "**Yum Plus** 338 · 441 · 466" in said
+    assert "**Yum Plus** 356 · 441 · 466" in said
 
 
 def test_while_a_computer_thinks_at_5000_nobody_is_told_to_choose_dice() -> None:
