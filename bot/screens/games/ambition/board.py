@@ -101,7 +101,7 @@ def _last_line(context: RenderContext, table: Table, last: Last) -> str:
     match last.how:
         case How.COUNTED:
             return t("{player} writes **{points}**.", player=who, points=points) + power_counted(
-                context, last.power, again=table.state.turn == last.seat
+                context, last.power, again=table.turn == last.seat
             )
         case How.QUALIFIED:
             return t("{player} throws {dice}, both stars: qualified!", player=who, dice=dice)

@@ -119,7 +119,7 @@ def _last_line(context: RenderContext, table: Table, game: FiveThousand, last: L
     match last.how:
         case How.COUNTED:
             counted = t("{player} counts **{points}**.", player=who, points=points)
-            return counted + power_counted(context, last.power, again=table.state.turn == last.seat)
+            return counted + power_counted(context, last.power, again=table.turn == last.seat)
         case How.FIVE_ONES:
             if game.is_race:
                 return t("{player} throws five 1s: the race ends at once!", player=who)
