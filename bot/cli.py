@@ -134,9 +134,19 @@ def shards(count: int | None) -> None:
         _stop(str(error), error.status)
 
 
+_version = click.option(
+    "--rules-version",
+    "version",
+    type=click.IntRange(1),
+    help="The version of the rules for records that name none; 1 is that of Gobelet 0.1. By default the newest, but 1 "
+    "where the dice follow the recipe of 0.1.",
+)
+
+
 @main.command(short_help="Check records of games and print how they stand.")
 @click.argument("file", type=click.File("rb"), default="-")
-def replay(file: IO[bytes]) -> None:
+@_version
+def replay(file: IO[bytes], version: int | None) -> None:
     """Replay records of games through the rules, and print one JSON object for each.
 
     FILE holds one record, or several as JSON Lines; without FILE, the command reads standard input. The exit status is
@@ -144,7 +154,7 @@ def replay(file: IO[bytes]) -> None:
     """
     from bot.games.replay import replay_lines
 
-    _print_lines(replay_lines(file.read().decode("utf-8", "replace")))
+    _print_lines(replay_lines(file.read().decode("utf-8", "replace"), version))
 
 
 _values = click.option(
@@ -165,7 +175,8 @@ _values = click.option(
     help="Also say what a computer player of this strength does.",
 )
 @click.option("--seed", default=0, show_default=True, help="What slips come from: a beginner makes some.")
-def advise(file: IO[bytes], data: Path, level: str | None, seed: int) -> None:
+@_version
+def advise(file: IO[bytes], data: Path, level: str | None, seed: int, version: int | None) -> None:
     """Say what the last position of each record is worth, and each of its moves, as one JSON object.
 
     FILE holds one record, or several as JSON Lines; without FILE, the command reads standard input. The first question
@@ -177,7 +188,7 @@ def advise(file: IO[bytes], data: Path, level: str | None, seed: int) -> None:
     from bot.mind.advise import Advisor
 
     # Slips are no dice of a game.
-    advisor = Advisor(data, level, lambda: Random(seed))  # noqa: S311
+    advisor = Advisor(data, level, lambda: Random(seed), version)  # noqa: S311
     _print_lines(advisor.lines(file.read().decode("utf-8", "replace")))
 
 
@@ -185,7 +196,8 @@ def advise(file: IO[bytes], data: Path, level: str | None, seed: int) -> None:
 @click.argument("file", type=click.File("rb"), default="-")
 @_values
 @click.option("--text", is_flag=True, help="Print a table for people, with the costliest decisions.")
-def review(file: IO[bytes], data: Path, text: bool) -> None:
+@_version
+def review(file: IO[bytes], data: Path, text: bool, version: int | None) -> None:
     """Say for each player of each record what was to be expected, and what luck and decisions brought.
 
     FILE holds one record, or several as JSON Lines; without FILE, the command reads standard input. Each line is a JSON
@@ -194,7 +206,7 @@ def review(file: IO[bytes], data: Path, text: bool) -> None:
     """
     from bot.mind.review_records import Reviewer
 
-    reviewer, said = Reviewer(data), file.read().decode("utf-8", "replace")
+    reviewer, said = Reviewer(data, version), file.read().decode("utf-8", "replace")
     if not text:
         _print_lines(reviewer.lines(said))
     good = True

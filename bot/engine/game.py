@@ -37,8 +37,13 @@ class GameWithOptions(Game[S, A]):
 
     @property
     def written(self) -> Mapping[str, OptionValue]:
-        """The house rules as rows and records hold them, with the version of the rules."""
+        """The house rules as rows hold them, with the version of the rules."""
         return self.house_rules.written
+
+    @property
+    def rules_version(self) -> int:
+        """The version of the rules that this game is played by."""
+        return self.house_rules.version
 
     @property
     def sides(self) -> int:

@@ -40,7 +40,9 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     format: int
     game: str
     options: dict[str, Any] = {}
-    """The game judges them, and refuses unknown ones."""
+    """The game judges them, and refuses unknown ones. The bot writes the version of the rules among them."""
+    rules_version: int | None = None
+    """Others may write it beside them."""
     seats: int
     moves: tuple[RecordedMove, ...]
     fair: FairnessProof | None = None

@@ -184,10 +184,14 @@ class Game(Protocol[S, A]):
 
     @property
     def written(self) -> Mapping[str, OptionValue]:
-        """:attr:`options` and the version of the rules, as rows and records hold them: enough to make this game again.
+        """:attr:`options` and the version of the rules, as rows hold them: enough to make this game again.
 
         :func:`bot.games.remake` reads it.
         """
+
+    @property
+    def rules_version(self) -> int:
+        """The version of the rules that this game is played by."""
 
     @property
     def seats(self) -> range:
@@ -318,6 +322,10 @@ class Game(Protocol[S, A]):
         No seat is to act in it, so it has an outcome, in which the seats in ``gone`` rank last.
         """
         raise NotImplementedError
+
+    def settled(self, state: S, dice: Dice) -> S:
+        """Return the merged ``state`` of a game in which all have finished, with the throws that decide its ties."""
+        return state
 
     def progress(self, state: S, seat: Seat) -> Progress:
         """Return how far ``seat`` is, and how far it has to go."""

@@ -8,11 +8,24 @@ from collections.abc import Iterator
 
 import msgspec
 
-from bot.engine import AnyGame, Game, GameError, IllegalAction, commitment, dice_source, is_valid_entropy
+from bot.engine import (
+    FIRST_RULES_VERSION,
+    VERSION_KEY,
+    AnyGame,
+    Game,
+    GameError,
+    IllegalAction,
+    commitment,
+    dice_source,
+    is_valid_entropy,
+)
+from bot.engine.dice import recipe
+from bot.engine.errors import BadRecord
+from bot.engine.options import RULES_VERSION
 from bot.engine.play import legal, play_recorded, replay_entry
 from bot.engine.record import FairnessProof, Record, read
 from bot.engine.types import A, S
-from bot.games import remake
+from bot.games import make
 
 
 class MoveFailed(Exception):
@@ -24,21 +37,22 @@ class MoveFailed(Exception):
         self.error = error
 
 
-def replay_lines(text: str) -> Iterator[tuple[dict[str, object], bool]]:
+def replay_lines(text: str, version: int | None = None) -> Iterator[tuple[dict[str, object], bool]]:
     """Yield the output for each record of ``text``, and whether it played.
 
-    ``text`` is one JSON object over any number of lines, or JSON Lines; empty lines do not count.
+    ``text`` is one JSON object over any number of lines, or JSON Lines; empty lines do not count. ``version`` is
+    that of the rules for records that name none (:func:`game_of`).
     """
     for data in records(text):
-        result = replay(data)
+        result = replay(data, version)
         yield result, bool(result["ok"])
 
 
-def replay(data: bytes) -> dict[str, object]:
+def replay(data: bytes, version: int | None = None) -> dict[str, object]:
     """Return the report of the record in ``data``, or why it does not play; never raises."""
     try:
         record = read(data)
-        return {"ok": True, **_report(remake(record.game, record.options), record)}
+        return {"ok": True, **_report(game_of(record, version), record)}
     except (MoveFailed, GameError) as error:
         return refusal(error)
 
@@ -57,6 +71,21 @@ def _is_object(data: bytes) -> bool:
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
         return False
     return True
+
+
+def game_of(record: Record, version: int | None = None) -> AnyGame:
+    """Return the game of ``record``, by the rules that it names; else by ``version`` of them, if the caller says one.
+
+    Else by those of 0.1 where its throws follow recipe 1, as in every record of 0.1 with dice of the bot; by the newest
+    where they do not, or where nothing says whence they came. Raises BadRecord where it names two versions.
+    """
+    named = record.options.get(VERSION_KEY, record.rules_version)
+    if record.rules_version is not None and named != record.rules_version:
+        raise BadRecord(f"{VERSION_KEY} is {record.rules_version} here, and another among the options")
+    if named is None and VERSION_KEY not in record.options:
+        old = record.fair is not None and recipe(record.fair.entropy) == 1
+        named = version or (FIRST_RULES_VERSION if old else RULES_VERSION)
+    return make(record.game, {**record.options, VERSION_KEY: named})
 
 
 def refusal(refused: MoveFailed | GameError) -> dict[str, object]:
@@ -83,6 +112,7 @@ def _report(game: AnyGame, record: Record) -> dict[str, object]:
     outcome, report = game.outcome(state), game.report(state)
     found = {
         "game": game.key,
+        VERSION_KEY: game.rules_version,
         "finished": outcome is not None,
         "to_act": game.turn(state),
         "ranks": None if outcome is None else outcome.ranks,

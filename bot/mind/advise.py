@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from bot.engine import AnyGame, GameError, acting
+from bot.engine import VERSION_KEY, AnyGame, GameError, acting
 from bot.engine.record import read
 from bot.engine.types import text
-from bot.games import remake
-from bot.games.replay import MoveFailed, played, records, refusal
+from bot.games.replay import MoveFailed, game_of, played, records, refusal
 from bot.mind.catalogue import evaluator_of
 from bot.mind.evaluator import Evaluator
 from bot.mind.players.levels import Level, player_of
@@ -20,13 +19,21 @@ _DECIMALS = 4
 class Advisor:
     """Advises on records, and keeps the evaluators it has needed."""
 
-    def __init__(self, folder: Path, level: str | None = None, chance: Callable[[], Chance] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        level: str | None = None,
+        chance: Callable[[], Chance] | None = None,
+        version: int | None = None,
+    ) -> None:
         """Keep values that are worked out in ``folder``.
 
         With a ``level`` (:class:`bot.mind.players.levels.Level`), say also what such a computer player does; its slips
-        come from ``chance``, which begins anew for each record.
+        come from ``chance``, which begins anew for each record. ``version`` is that of the rules for records that
+        name none.
         """
         self._folder = folder
+        self._version = version
         self._level = None if level is None or chance is None else (Level(level), chance)
         self._players: dict[AnyGame, Player] = {}
         self._evaluators: dict[AnyGame, Evaluator] = {}
@@ -44,7 +51,7 @@ class Advisor:
         """Return what the last position of the record in ``data`` is worth, or why there is no answer; never raises."""
         try:
             record = read(data)
-            game = remake(record.game, record.options)
+            game = game_of(record, self._version)
             state = played(game, record)
             advice = self._evaluator(game).advise(state)
             plays = self._plays(game, state)
@@ -53,6 +60,7 @@ class Advisor:
         return {
             "ok": True,
             "game": game.key,
+            VERSION_KEY: game.rules_version,
             "to_act": game.turn(state),
             "unit": advice.unit.value,
             "strength": advice.strength.value,

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from bot.engine import AnyGame, GameError
+from bot.engine import VERSION_KEY, AnyGame, GameError
 from bot.engine.record import read
-from bot.games import CATALOGUE, remake
-from bot.games.replay import MoveFailed, played, records, refusal
+from bot.games import CATALOGUE
+from bot.games.replay import MoveFailed, game_of, played, records, refusal
 from bot.mind.catalogue import evaluator_for_review
 from bot.mind.difference import net
 from bot.mind.evaluator import Evaluator, Unit, worth_telling
@@ -20,9 +20,10 @@ _COSTLIEST = 5
 class Reviewer:
     """Reviews records, and keeps the evaluators it has needed."""
 
-    def __init__(self, folder: Path) -> None:
-        """Keep values that are worked out in ``folder``."""
+    def __init__(self, folder: Path, version: int | None = None) -> None:
+        """Keep what is worked out in ``folder``; ``version`` is that of the rules for records that name none."""
         self._folder = folder
+        self._version = version
         self._evaluators: dict[tuple[AnyGame, int], Evaluator] = {}
 
     def lines(self, said: str) -> Iterator[tuple[dict[str, object], bool]]:
@@ -38,19 +39,19 @@ class Reviewer:
         for found in self._reviews(said):
             yield (f"{found['message']}", False) if isinstance(found, dict) else (as_table(*found), True)
 
-    def _reviews(self, said: str) -> Iterator[tuple[str, Review] | dict[str, object]]:
-        """Yield the key of the game and its review for each record, or why there is none; never raises."""
+    def _reviews(self, said: str) -> Iterator[tuple[AnyGame, Review] | dict[str, object]]:
+        """Yield the game and its review for each record, or why there is none; never raises."""
         for data in records(said):
             try:
                 yield self._review(data)
             except (MoveFailed, GameError) as error:
                 yield refusal(error)
 
-    def _review(self, data: bytes) -> tuple[str, Review]:
+    def _review(self, data: bytes) -> tuple[AnyGame, Review]:
         record = read(data)
-        game, seats = remake(record.game, record.options), record.seats
+        game, seats = game_of(record, self._version), record.seats
         played(game, record)
-        return game.key, review(game, seats, (move.entry for move in record.moves), self._evaluator(game, seats))
+        return game, review(game, seats, (move.entry for move in record.moves), self._evaluator(game, seats))
 
     def _evaluator(self, game: AnyGame, seats: int) -> Evaluator:
         if (game, seats) not in self._evaluators:
@@ -58,11 +59,12 @@ class Reviewer:
         return self._evaluators[game, seats]
 
 
-def as_json(key: str, found: Review) -> dict[str, object]:
-    """Return the review of a game ``key`` in the words of notation.md; a seat that left is null."""
+def as_json(game: AnyGame, found: Review) -> dict[str, object]:
+    """Return the review of ``game`` in the words of notation.md; a seat that left is null."""
     return {
         "ok": True,
-        "game": key,
+        "game": game.key,
+        VERSION_KEY: game.rules_version,
         "unit": found.unit.value,
         "strength": found.strength.value,
         "seats": [None if seat is None else _seat(seat) for seat in found.seats],
@@ -82,10 +84,10 @@ def _seat(seat: SeatReview) -> dict[str, object]:
     }
 
 
-def as_table(key: str, found: Review) -> str:
-    """Return the review of a game ``key`` as a table for people, with the costliest decisions of each seat."""
+def as_table(game: AnyGame, found: Review) -> str:
+    """Return the review of ``game`` as a table for people, with the costliest decisions of each seat."""
     alone, good = found.unit == Unit.POINTS, -1 if found.unit == Unit.TURNS else 1
-    title = f"{CATALOGUE[key].label}: {found.unit.value}, {found.strength.value}"
+    title = f"{CATALOGUE[game.key].label}: {found.unit.value}, {found.strength.value}; rules {game.rules_version}"
     heads = ("", "expected", "luck", "decisions", *(() if alone else ("others",)), "result")
     lines = [title, "".join(f"{head:>11}" for head in heads)]
     for number, seat in enumerate(found.seats, 1):

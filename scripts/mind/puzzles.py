@@ -28,11 +28,12 @@ from puzzling.reasons import chance_of, ends, outcome
 from bot.engine import Faces, Seat
 from bot.engine.dice import FairDice
 from bot.engine.types import text
+from bot.games.yum.actions import Strike
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.mind.evaluator import Evaluator, Strength
-from bot.mind.players.levels import greedy, par
-from bot.mind.players.player import SLIPS, Thoughtful
+from bot.mind.players.levels import beginner, greedy, par
+from bot.mind.players.player import Thoughtful
 from bot.mind.sheets.compiled import compiled
 from bot.mind.sheets.exact import MOST_STATES, ExactSheet
 from bot.mind.store import values_of
@@ -117,17 +118,25 @@ def puzzle_at(look: Judges, state: State) -> Found | None:
     if not others or values[best] - values[others[0]] < CLEAR:
         return None
     falling = [next(iter(ranked(who, state))) for who in (look.regular, look.greedy)]
-    natural = next((do for do in falling if LEAST <= values[best] - values[do] <= MOST), None)
+    costly = (do for do in falling if LEAST <= values[best] - values[do] <= MOST)
+    natural = next((do for do in costly if not dominated(values, do)), None)
     if natural is None:
         return None
     chosen = [best, natural]
     for do in [*falling, *others]:
         far = all(abs(values[do] - values[one]) >= APART for one in chosen)
-        if far and values[best] - values[do] <= _WORST and len(chosen) < _many(values, state):
+        near = values[best] - values[do] <= _WORST and not dominated(values, do)
+        if far and near and len(chosen) < _many(values, state):
             chosen.append(do)
     if len(chosen) not in ANSWERS:
         return None
     return Found(state, chosen, natural, _rating(values, chosen, natural, falling))
+
+
+def dominated(values: dict[str, float], do: str) -> bool:
+    """Whether an action strikes a box that had better score: nobody would, so it is no answer."""
+    word, _, box = do.partition(" ")
+    return word == Strike.word and values[do] <= values.get(f"mark {box}", values[do])
 
 
 def _many(values: dict[str, float], state: State) -> int:
@@ -182,7 +191,7 @@ def positions(look: Judges, number: int, seed: int) -> Iterator[State]:
     players = (
         Thoughtful(game, look.exact),
         Thoughtful(game, look.regular),
-        Thoughtful(game, look.greedy, SLIPS),
+        beginner(game),
     )
     player, state = players[number % len(players)], game.new(1)
     while state.turn is not None:
@@ -251,6 +260,7 @@ def faults(look: Judges, one: Puzzle) -> list[str]:
         "the best action is not clear": values[best] - values[second] < CLEAR,
         "the natural answer costs too little or too much": not LEAST <= values[best] - values[dos[one.natural]] <= MOST,
         "nobody would give the natural answer": dos[one.natural] not in falling,
+        "an answer strikes a box that could score": any(do in values and dominated(values, do) for do in dos),
         "two answers are alike": any(b - a < APART for a, b in pairwise(apart)),
         "there are too few or too many answers": len(dos) not in ANSWERS,
         "a number or a reason is wrong": not _alike(one, again),

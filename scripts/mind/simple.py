@@ -16,6 +16,7 @@ from tables import Array, Dice, tables_of
 from bot.engine.hands import power_keeps
 from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.totals import EXTRA_YUM
+from bot.mind.players.levels import POINTS
 from bot.mind.players.player import SLIP_AMONG
 from bot.mind.sheets.columns import CompiledColumns
 from bot.mind.sheets.compiled import OPEN
@@ -24,6 +25,7 @@ from bot.mind.sheets.pars import NORMAL, SPREAD, Pars, no_pars
 from bot.mind.sheets.upper import UpperSection
 
 _NEVER = -1e6
+_ABSURD = -1e18
 _MOST_UPPER = 400
 ANYHOW = -1.0
 
@@ -88,6 +90,8 @@ class Turning(NamedTuple):
     """The keeps of each throw, fewest dice first and all of them last, from ``sub_starts`` on."""
     sub_starts: Array
     sizes: Array
+    alike: Array
+    """By throw: whether all dice are alike."""
 
 
 def boxes_of(sheet: CompiledColumns, tokens: int = 0) -> tuple[Boxes, Turning, Dice]:
@@ -131,7 +135,8 @@ def boxes_of(sheet: CompiledColumns, tokens: int = 0) -> tuple[Boxes, Turning, D
         _classes(column.upper),
     )
     subs, starts = _subs(column.throws.throws, column.throws.index)
-    return boxes, Turning(rules.row_of, rules.own, subs, starts, rules.sizes), tables.dice
+    alike = np.array([len(set(faces)) == 1 for faces in column.throws.throws])
+    return boxes, Turning(rules.row_of, rules.own, subs, starts, rules.sizes, alike), tables.dice
 
 
 def _places(many: int, places: tuple[int, ...] | list[int]) -> Array:
@@ -274,8 +279,8 @@ def gains(state: Array, is_open: Array, sums: Array, boxes: Boxes, prices: Price
 
 
 @njit
-def _choose(worth: Array, price: float, throw: int, throws_on: bool, slips: float, marks: Array, strikes: Array,
-            turning: Turning, found: Array, which: Array) -> int:  # fmt: skip
+def _choose(worth: Array, price: float, throw: int, throws_on: bool, slips: float, most: float, marks: Array,
+            strikes: Array, turning: Turning, found: Array, which: Array) -> int:  # fmt: skip
     """Return the keep that a player chooses after ``throw``, or below 0 the cell: -1 - 2 * cell, and 1 less struck."""
     many = 0
     if throws_on:
@@ -292,17 +297,20 @@ def _choose(worth: Array, price: float, throw: int, throws_on: bool, slips: floa
             many += 1
     if slips < 0:
         return which[np.random.randint(many)]
-    rank = 0
-    if many > 1 and slips > 0 and np.random.random() < slips:
-        rank = 1 + int(min(SLIP_AMONG, many - 1) * (1 - np.random.random() ** 0.5))
-    best = 0
-    for place in range(rank + 1):
-        best = 0
+    best = found[:many].argmax()
+    if slips > 0 and np.random.random() < slips and not turning.alike[throw]:
+        worth, chosen, near = found[best], which[best], 0
         for n in range(many):
-            if found[n] > found[best]:
-                best = n
-        if place < rank:
-            found[best] = -1e18
+            struck = which[n] < 0 and which[n] % 2 == 0
+            if n == best or struck or worth - found[n] > most:
+                found[n] = _ABSURD
+            else:
+                near += 1
+        if near == 0:
+            return chosen
+        for _ in range(int(min(SLIP_AMONG, near) * (1 - np.random.random() ** 0.5))):
+            found[found[:many].argmax()] = _ABSURD
+        best = found[:many].argmax()
     return which[best]
 
 
@@ -325,10 +333,11 @@ def play(seed: int, games: int, slips: float, boxes: Boxes, prices: Prices, turn
     """Play games alone; return the points of each, and its positions before every turn.
 
     A position has link state, filled free boxes and upper class of each column. ``slips`` is how often one of the next
-    best actions is taken; :data:`ANYHOW` takes all legal actions alike.
+    best actions is taken, where that is not absurd; :data:`ANYHOW` takes all legal actions alike.
     """
     np.random.seed(seed)
     columns, many = boxes.times.shape[0], boxes.points.shape[2]
+    most = POINTS * boxes.times.max()
     keeps, throws = dice.starts[-1], dice.chances.shape[0]
     low = keeps - throws
     marks, strikes = np.zeros((throws, columns * many)), np.zeros((throws, columns * many))
@@ -358,7 +367,7 @@ def play(seed: int, games: int, slips: float, boxes: Boxes, prices: Prices, turn
                 tokens -= nth == 3
                 price = prices.token if nth == 2 else 0.0
                 again = nth < 2 or (nth == 2 and tokens > 0)
-                chosen = _choose(worth, price, throw, again, slips, marks, strikes, turning, found, which)
+                chosen = _choose(worth, price, throw, again, slips, most, marks, strikes, turning, found, which)
                 nth += 1
             cell, struck = (-1 - chosen) // 2, (-1 - chosen) % 2
             column, box = cell // many, cell % many

@@ -42,8 +42,8 @@ from bot.mind.five_thousand.duel import FiveThousandDuel
 from bot.mind.five_thousand.evaluator import FiveThousandTurns
 from bot.mind.four_two_one import evaluator as four_two_one
 from bot.mind.players.averages import FILE
-from bot.mind.players.levels import greedy, par
-from bot.mind.players.player import SLIPS, Anyhow, Player, Thoughtful
+from bot.mind.players.levels import beginner, greedy, par
+from bot.mind.players.player import Anyhow, Player, Thoughtful
 from bot.mind.sheets.net import net_of
 from bot.mind.yamslam.duel import digest
 
@@ -73,8 +73,10 @@ def someone(key: str, way: str, folder: Path) -> Player:
     game = make(key, {})
     if way == "random":
         return Anyhow(game)
+    if way == "beginner":
+        return beginner(game)
     seen = {"par": lambda: par(game, folder), "best": lambda: evaluator_of(game, folder)}.get(way, lambda: greedy(game))
-    return Thoughtful(game, seen(), SLIPS if way == "beginner" else 0.0)
+    return Thoughtful(game, seen())
 
 
 def played(game: AnyGame, seed: str, *players: Player) -> tuple[Any, int]:

@@ -144,7 +144,7 @@ async def test_head_to_head_streaks_and_pages(quiet_evening: Any, hands: Any) ->
         assert "**600** dice" in only.text
         new = await _turn(ana, every, "overview page")
         assert "(provisional: 1 game)" in new.text
-        assert "Best\n2 tokens" in new.text
+        assert "Fewest\n2 tokens" in new.text
 
         past = await chloe.command("history", player=ana)
         assert "page 1" in past.text

@@ -3,7 +3,9 @@
 import json
 
 import pytest
+from click.testing import CliRunner
 
+from bot.cli import main
 from bot.engine.errors import BadOptions
 from bot.engine.options import FIRST_RULES_VERSION, RULES_VERSION, VERSION_KEY
 from bot.engine.play import JournalEntry
@@ -16,10 +18,10 @@ from bot.games.replay import replay
 KEYS = list(CATALOGUE)
 
 
-def report(game, options, *moves):
+def report(game, options, *moves, version=None):
     """What ``replay`` says after ``moves`` of one player: the text, and the throw it caused."""
     told = [JournalEntry(Seat(0), do, tuple(tuple(map(int, throw)) for throw in throws)) for do, *throws in moves]
-    return replay(json.dumps(as_json(make_record(game, options, CATALOGUE[game].seats[0], told))).encode())
+    return replay(json.dumps(as_json(make_record(game, options, CATALOGUE[game].seats[0], told))).encode(), version)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -56,9 +58,11 @@ def test_a_version_nobody_knows_is_refused(version):
 def test_yamslam_alone_before_and_now():
     dry = [move for _ in range(27) for move in (("roll", "13566"), ("pass",))]
     moves = (*dry, ("roll", "33333"), ("take 2p",))
-    before = report("yamslam", {}, *moves)
+    before = report("yamslam", {}, *moves, version=1)
     assert (before["finished"], before["scores"]) == (True, (25,))
     now = report("yamslam", {VERSION_KEY: 2}, *moves)
+    assert now == report("yamslam", {}, *moves), "a record that names none is of the newest rules"
+    assert (before[VERSION_KEY], now[VERSION_KEY]) == (1, 2)
     assert (now["finished"], now["to_act"]) == (False, 0)
     assert set(now["legal"].values()) == {5, 10, 20, 25, 30, 40, 50}
 
@@ -66,7 +70,55 @@ def test_yamslam_alone_before_and_now():
 def test_yum_color_with_only_the_equal_dice_before_and_now():
     options = {"of_a_kind": "matching"}
     for dice, before, now in (("55552", 22, 20), ("11663", 17, 14), ("33344", 17, 14)):
-        assert report("yum_color", options, ("roll", dice))["legal"]["mark two_pair_color"] == before
+        assert report("yum_color", options, ("roll", dice), version=1)["legal"]["mark two_pair_color"] == before
         newest = report("yum_color", {**options, VERSION_KEY: 2}, ("roll", dice))
         assert newest["legal"]["mark two_pair_color"] == now
         assert newest["legal"]["mark three_kind"] in (0, 9, 15)  # the other boxes did so before
+
+
+OLD = {"commitment": "", "secret": "", "entropy": "join:12 start:13"}
+NEW = {"commitment": "", "secret": "", "entropy": "2 0a"}
+RECORD = {"format": 1, "game": "yamslam", "seats": 1, "moves": []}
+
+
+@pytest.mark.parametrize(
+    ("record", "said", "version"),
+    [
+        ({}, None, RULES_VERSION),
+        ({}, 1, 1),
+        ({"fair": NEW}, None, RULES_VERSION),
+        ({"fair": OLD}, None, 1),
+        ({"fair": OLD}, 2, 2),
+        ({"options": {VERSION_KEY: 1}}, 2, 1),
+        ({"options": {VERSION_KEY: 2}, "fair": OLD}, 1, 2),
+        ({VERSION_KEY: 1}, 2, 1),
+        ({VERSION_KEY: 2, "options": {VERSION_KEY: 2}}, 1, 2),
+    ],
+    ids=str,
+)
+def test_a_record_is_of_the_rules_that_it_names_or_of_those_of_the_caller_or_of_0_1_by_its_dice(record, said, version):
+    found = replay(json.dumps(RECORD | record).encode(), said)
+    assert (found["ok"], found[VERSION_KEY]) == (True, version)
+
+
+TWO = {VERSION_KEY: 1, "options": {VERSION_KEY: 2}}
+
+
+@pytest.mark.parametrize("record", [TWO, {VERSION_KEY: "2"}, {VERSION_KEY: 9}, {"options": {VERSION_KEY: []}}], ids=str)
+def test_a_record_that_names_two_versions_or_an_unknown_one_is_refused(record):
+    found = replay(json.dumps(RECORD | record).encode())
+    assert (found["ok"], found["move"]) == (False, None)
+    assert VERSION_KEY in found["message"]
+
+
+@pytest.mark.parametrize("command", ["replay", "advise", "review"])
+def test_each_command_prints_the_version_it_used_and_takes_another(command, tmp_path):
+    file = tmp_path / "records.json"
+    over = [{"seat": 0, "do": "roll", "dice": [[1, 1, 1, 1, 1]]}]
+    short = {"format": 1, "game": "5000", "seats": 2, "moves": over if command == "review" else []}
+    file.write_text(json.dumps(short))
+    folder = [] if command == "replay" else ["--data", str(tmp_path)]
+    for options, version in (([], RULES_VERSION), (["--rules-version", "1"], 1)):
+        done = CliRunner().invoke(main, [command, str(file), *folder, *options])
+        assert done.exit_code == 0, done.output
+        assert json.loads(done.stdout)[VERSION_KEY] == version

@@ -329,7 +329,7 @@ def test_the_first_player_is_found_with_two_dice() -> None:
 
 def test_refusals() -> None:
     with pytest.raises(BadOptions):
-        Yamslam.from_options({"games_in_match": 4})
+        Yamslam.from_options({"games_in_match": 7})
     with pytest.raises(WrongSeats):
         Yamslam.from_options({}).new(9)
     with pytest.raises(IllegalAction):

@@ -13,11 +13,13 @@ import pytest
 
 from bot.engine import AnyGame, Keep, Seat
 from bot.engine.dice import FairDice, ScriptedDice
+from bot.engine.types import text
 from bot.games import CATALOGUE, make
 from bot.games.four_two_one.state import Stand
+from bot.games.yum.actions import Strike
 from bot.mind import store
 from bot.mind.evaluator import Advice, Strength, Unit
-from bot.mind.players.levels import Level, found, greedy, player_of
+from bot.mind.players.levels import POINTS, Level, found, greedy, player_of
 from bot.mind.players.player import SLIP_AMONG, Imagining, Player, Thoughtful
 
 
@@ -159,6 +161,83 @@ def test_who_slips_takes_one_of_the_next_best_actions() -> None:
     assert {steady.choose(state, Seat(0), chance) for _ in range(20)} == {legal[0]}
 
 
+SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
+SEEDS = range(200)
+
+
+@pytest.mark.parametrize("key", SHEETS)
+def test_a_beginner_never_breaks_a_yum_of_five(key: str, tmp_path: Path) -> None:
+    """Whatever the face and the throw: it is written, in a box for it or one worth as much."""
+    game = make(key, {})
+    beginner = player_of(game, Level.BEGINNER, tmp_path)
+    for throws in (1, 2, 3):
+        for face in range(1, 7):
+            state = with_dice(game, (face,) * game.layout.dice, throws)
+            done = {beginner.choose(state, Seat(0), Random(seed)) for seed in SEEDS}
+            assert len(done) == 1
+            (action,) = done
+            most = max(game.preview(state, one) or 0 for one in game.legal_actions(state))
+            assert game.preview(state, action) == most, (throws, face, action)
+
+
+@pytest.mark.sample(8)
+@pytest.mark.parametrize(
+    ("key", "options"), [(key, options) for key, options in changed_rules() if key in SHEETS and options], ids=str
+)
+def test_by_no_house_rule_a_beginner_lets_go_a_die_of_a_yum_of_five(
+    key: str, options: dict[str, Any], tmp_path: Path
+) -> None:
+    game = make(key, options)
+    beginner = player_of(game, Level.BEGINNER, tmp_path)
+    state = replace(with_dice(game, (4,) * game.layout.dice, 1), power=1 if game.throwing.power else None)
+    for seed in SEEDS:
+        action = beginner.choose(state, Seat(0), Random(seed))
+        assert not isinstance(action, Keep) or len(action.faces) == game.layout.dice, action
+
+
+@pytest.mark.parametrize("key", ["yum_classic", "yum_plus", "asian_yum", "triple_yum"])
+def test_a_slip_on_a_sheet_costs_few_points_and_strikes_nothing_that_could_score(key: str, tmp_path: Path) -> None:
+    game = make(key, {})
+    sees, beginner = greedy(game), player_of(game, Level.BEGINNER, tmp_path)
+    dice, slipped, most = FairDice(b"-" * 32, key), 0, POINTS * max(game.layout.multipliers)
+    for number in range(6):
+        state, chance = game.new(1), Random(number)
+        while state.turn is not None:
+            action, (best, *others) = beginner.choose(state, Seat(0), chance), sees.advise(state).actions
+            if action != best[0]:
+                slipped += 1
+                assert best[1] - dict(others)[action] <= most
+                assert not isinstance(action, Strike)
+            state = game.apply(state, action, dice).state
+    assert slipped > 10
+
+
+@pytest.mark.parametrize(
+    ("key", "dice", "does"),
+    [("421", (1, 2, 4), "stand"), ("yamslam", (3, 3, 3, 3, 3), "take ls")],
+)
+def test_a_beginner_never_throws_the_best_hand_again(
+    key: str, dice: tuple[int, ...], does: str, tmp_path: Path
+) -> None:
+    game = make(key, {})
+    beginner, start = player_of(game, Level.BEGINNER, tmp_path), game.new(2)
+    state = game.apply(start, game.legal_actions(start)[0], ScriptedDice([dice])).state
+    assert {text(beginner.choose(state, Seat(0), Random(seed))) for seed in SEEDS} == {does}
+
+
+def test_a_beginner_takes_a_game_that_is_won(tmp_path: Path) -> None:
+    game = make("5000", {"opening": 0})
+    beginner = player_of(game, Level.BEGINNER, tmp_path)
+    state = replace(game.new(2), totals=((4800,), ()), dice=(1, 1, 3, 4, 6), throws=1)
+    assert {text(beginner.choose(state, Seat(0), Random(seed))) for seed in SEEDS} == {"bank 1 1"}
+    climb = make("cant_stop", {})
+    beginner = player_of(climb, Level.BEGINNER, tmp_path)
+    top = replace(
+        climb.new(2), won=((2, 12), ()), cones=(((2, 3), (12, 3)), ()), runners=((3, 5),), dice=(1, 2, 1, 2), moved=True
+    )
+    assert {text(beginner.choose(top, Seat(0), Random(seed))) for seed in SEEDS} == {"stop"}
+
+
 def test_a_greedy_player_writes_the_most_points_of_a_throw() -> None:
     game = make("yum_classic", {})
     state = with_dice(game, (6, 6, 6, 2, 2), throws=3)
@@ -169,7 +248,7 @@ def test_a_greedy_player_writes_the_most_points_of_a_throw() -> None:
 
 def with_dice(game: Any, faces: tuple[int, ...], throws: int) -> Any:
     """An empty sheet after so many throws."""
-    return replace(game.new(1), dice=faces, throws=throws)
+    return replace(game.new(1 if 1 in game.seats else game.seats[0]), dice=faces, throws=throws)
 
 
 GAMES = {"yamslam": 10, "5000": 30, "421": 10, "cant_stop": 10}

@@ -284,7 +284,7 @@ def test_the_command_prints_a_review_as_json_or_as_a_table(folder: Path, seed: s
     table = CliRunner().invoke(main, ["review", "--text", "--data", str(folder)], input=record)
     assert table.exit_code == 0
     head, names, player, *costly = table.output.splitlines()
-    assert head.endswith("points, net")
+    assert head.endswith("points, net; rules 2")
     assert names.split() == ["expected", "luck", "decisions", "result"]
     assert player.split()[0:2] == ["player", "1"]
     expected, luck, decisions, result = map(float, player.split()[2:])
@@ -296,11 +296,11 @@ def test_the_command_prints_a_review_as_json_or_as_a_table(folder: Path, seed: s
 def test_the_table_and_the_bot_name_the_same_mistakes(unit: str, told: float, kept_quiet: float) -> None:
     decisions = [Decision(1, "keep 6", "keep 6 6", told), Decision(2, "keep 1", "keep 1 1", kept_quiet)]
     found = Review(Unit(unit), Strength.EXACT, (SeatReview(0.5, 0.0, told + kept_quiet, decisions=decisions),))
-    assert [line for line in as_table("421", found).splitlines() if "costs" in line and "keep 6" in line]
-    assert "keep 1" not in as_table("421", found)
-    assert "player 1 less" not in as_table("421", found)
+    assert [line for line in as_table(make("421", {}), found).splitlines() if "costs" in line and "keep 6" in line]
+    assert "keep 1" not in as_table(make("421", {}), found)
+    assert "player 1 less" not in as_table(make("421", {}), found)
     two = found._replace(seats=(SeatReview(0.5, 0.25, 0.125), SeatReview(0.5, -0.25, 0.5)))
     said = {"points": "luck 0.50, decisions 0.38", "win": "luck 50.0%, decisions 37.5%"}
-    assert f"player 1 less player 2: {said[unit]}" in as_table("421", two)
+    assert f"player 1 less player 2: {said[unit]}" in as_table(make("421", {}), two)
     mistakes = [Mistake(one.move, one.best, one.lost) for one in decisions]
     assert [one.best for one in worth_telling(unit, mistakes)] == ["keep 6 6"]

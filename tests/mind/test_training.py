@@ -17,6 +17,7 @@ from bot.engine.dice import FairDice
 from bot.games.yum.actions import Mark, Strike
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Tiers
+from bot.mind.players.levels import sense
 from bot.mind.players.player import Thoughtful
 from bot.mind.sheets.columns import compiled_columns
 from bot.mind.sheets.compiled import CompiledSheet, compiled
@@ -216,7 +217,7 @@ def test_simple_players_score_in_machine_code_what_they_score_by_the_rules(
     boxes, turning, dice = training.simple.boxes_of(sheet, game.throwing.tokens)
     prices = training.simple.prices_of(sheet, no_pars(game))
     quick, _ = training.simple.play(5, 20_000, slips, boxes, prices, turning, dice)
-    player, slow = Thoughtful(game, SheetEstimate(game, no_pars(game)), slips), []
+    player, slow = Thoughtful(game, SheetEstimate(game, no_pars(game)), slips, sense(game)), []
     for seed in range(300):
         state, dice_of_game, chance = game.new(1), FairDice(seed.to_bytes(32, "big"), "simple"), Random(seed)
         while state.turn is not None:

@@ -192,7 +192,7 @@ def test_tokens_stand_in_piles_of_five_and_a_plus_stands_for_those_beyond_ten() 
     assert lines(board)[:4] == [
         "`····· ·····` ►\N{NO-BREAK SPACE}**<@100> 0**",
         "`●●●●● ●····` <@101> 6",
-        "`●●●●● ●●●●+` <@102> 11",
+        "`●●●●● ●●●●●+` <@102> 11",
         "`○○○○· ·····` Pot **4**",
     ]
     assert "pot" not in board.put(discharge=True).screen.body
@@ -311,7 +311,15 @@ def test_the_result_counts_tokens() -> None:
     body = board.do("roll", "421").do("stand").do("roll", "652").do("stand").screen.body
     assert "<@100> gives **2 tokens** to <@101>" in body
     assert "🥇 **0** tokens · <@100>" in body
-    assert "🥈 **21** tokens · <@101>" in body
+    assert "2\\. **21** tokens · <@101>" in body, "the only loser is no second"
+
+
+def test_who_keeps_the_tokens_has_lost_and_gets_no_medal() -> None:
+    board = Board("421", 3).put(pot=0, discharge=True, tokens=(2, 5, 14))
+    body = board.do("roll", "421").do("stand").do("roll", "543").do("stand").do("roll", "652").do("stand").screen.body
+    assert "🥇 **0** tokens · <@100>" in body
+    assert "🥈 **5** tokens · <@101>" in body
+    assert "3\\. **16** tokens · <@102>" in body
 
 
 def test_in_french_a_round_of_421_is_a_manche() -> None:

@@ -1,7 +1,10 @@
 """Where the sources contradict each other (rules.md §21), the rules screen says so, in both languages."""
 
+from contextlib import suppress
+
 import pytest
 
+from bot.engine.errors import BadOptions
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.games.good_to_know import good_to_know, rule_notes
@@ -55,7 +58,7 @@ def told(key, language="en", **options):
         (
             11,
             ("5000", "5000_race"),
-            "Three throws a turn at most, yet a full hand",
+            "Three throws a turn at most, the text says",
             "Trois lancers par tour au maximum",
         ),
         (11, FIVE_THOUSANDS, "750 points, another page", "à 750 points"),
@@ -149,9 +152,46 @@ def test_where_many_house_rules_fill_the_message_it_stands_behind_a_button(langu
 
 
 def test_the_standard_and_its_house_rule_are_named():
-    assert "Standard: 3; house rule: **Throws in a turn**." in told("5000", throw_cap="none")
+    assert "Standard: 3 in all; house rule: **Throws in a turn**." in told("5000", throw_cap="none")
     assert "Standard: Upper or lower section; house rule: **Joker**." in told("yum_plus", joker="en")
     assert "Standard: Lower section only; house rule: **Joker**." in told("yum_classic")
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_no_fact_is_followed_by_what_reads_as_its_denial(key):
+    """Behind "other texts give everybody a last turn", "Standard: Off" would say that they do not."""
+    with_power = [{"power": True}] if any(rule.key == "power" for rule in CATALOGUE[key].rules) else []
+    for options in ({}, *with_power):
+        assert "Standard: Off" not in told(key, **options)
+        assert "Standard: On" not in told(key, **options)
+    switches = {rule.label for rule in CATALOGUE[key].rules if rule.default is False and not rule.names}
+    notes = {note.rule for _, notes in rule_notes(make(key, {})) for note in notes}
+    for rule in CATALOGUE[key].rules:
+        if rule.key in notes and rule.label in switches:
+            assert f"House rule: **{rule.label}**, off by default." in told(key)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_no_heading_stands_twice_and_no_sentence_ends_with_two_full_stops(key, language):
+    game = make(key, most_house_rules(key))
+    page, notes = whole_rules(desk(language), game), good_to_know(desk(language), game)
+    for fields in (page.fields, notes):
+        names = [field.name for field in fields]
+        assert len(set(names)) == len(names), names
+    for said in (page.body, *(field.value for field in (*page.fields, *notes))):
+        assert ".." not in said, said
+
+
+def most_house_rules(key):
+    """Every house rule changed, as far as they go together."""
+    chosen = {}
+    for rule in CATALOGUE[key].rules:
+        wanted = chosen | {rule.key: next(choice for choice in rule.choices if choice != rule.default)}
+        with suppress(BadOptions):
+            make(key, wanted)
+            chosen = wanted
+    return chosen
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

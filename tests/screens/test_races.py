@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from bot.locales import words
+from bot.screens.games.five_thousand.board import story_lines
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext
 from bot.screens.table.board import table_screen
@@ -273,6 +274,16 @@ def test_5000_tells_of_a_shelter_another_turn_and_another_throw() -> None:
     assert "Power 6" not in board(after(unlimited, ("roll", "1-2-3-4-6-6"))).body
     assert not buttons(missed)["Throw 5 dice"].disabled
     assert all(button.disabled for row in missed.rows for button in row if button.do.startswith("hold"))
+
+
+@pytest.mark.parametrize("last_round", [False, True])
+def test_no_double_at_the_goal_is_told_as_another_turn(last_round: bool) -> None:
+    """The story stands on results, and behind the last turn of a replay."""
+    double = ("roll", "5-5-5-5-5-5"), ("bank 5 5 5 5 5", "")
+    table = after(begun("5000", power=True, last_round=last_round), *double)
+    assert "another turn" not in "\n".join(story_lines(DESK, table, table.game, table.state))
+    below = after(begun("5000", power=True, opening=0), ("roll", "1-2-3-4-6-5"), ("bank 1", ""))
+    assert "Power 5, Double: another turn!" in "\n".join(story_lines(DESK, below, below.game, below.state))
 
 
 def test_ambition_counts_the_power_die_on_the_button_and_tells_of_another_throw() -> None:

@@ -92,6 +92,63 @@ def test_the_power_die_is_explained_face_by_face() -> None:
     assert "if you keep it" in parts("yum_plus", power=True, freeze="if_kept")["Power die"]
 
 
+NEITHER_WINS_NOR_WAITS = ("win at once", "wins at once", "gagnes aussitôt", "Who begins", "qui commence")
+
+
+@pytest.mark.parametrize("key", ["5000_race", "cant_stop_race"])
+def test_a_race_says_nothing_of_winning_at_once_or_beginning(key: str) -> None:
+    for language in LANGUAGES:
+        for options in ({}, {"power": True}, changed(key)):
+            shown = screen(key, language, **options)
+            whole = "\n".join([shown.body, *(field.value for field in shown.fields)])
+            assert [said for said in NEITHER_WINS_NOR_WAITS if said in whole] == []
+    assert "**1-1-1-1-1**: your race ends at once" in screen("5000_race").body
+    target = next(rule for rule in CATALOGUE["5000_race"].rules if rule.key == "target")
+    assert target.meaning == "How many points end the race."
+
+
+@pytest.mark.parametrize(
+    "key", [key for key, one in CATALOGUE.items() if any(rule.key == "power" for rule in one.rules)]
+)
+def test_every_game_with_a_power_die_explains_its_six_faces(key: str) -> None:
+    said = parts(key, power=True)["Power die"]
+    told = {int(face) for ends in re.findall(r"^\*\*(\d(?:–\d)?)\*\*: ", said, re.M) for face in ends.split("–")}
+    spans = re.findall(r"^\*\*(\d)–(\d)\*\*: ", said, re.M)
+    told |= {face for first, last in spans for face in range(int(first), int(last) + 1)}
+    assert told == {1, 2, 3, 4, 5, 6}
+    assert "Power die" not in parts(key)
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "said"),
+    [
+        ("5000_race", {}, "The turn that a 5 gives in addition does not count as a turn."),
+        ("5000_race", {}, "Five 1s end the race whatever it shows."),
+        ("5000", {}, "Five 1s win whatever it shows."),
+        ("5000", {}, "too little to open counts nothing with a 4 either"),
+        ("5000", {"goal_mode": "exact"}, "at 4,900, a turn of 100 with a 2 comes to exactly 5,000"),
+        ("5000_race", {"goal_mode": "exact"}, "at 4,900, a turn of 100 with a 2 comes to exactly 5,000"),
+        ("5000", {"last_round": True}, "A 5 gives no other turn to who has reached the goal."),
+        ("ambition", {}, "at 4,900, a turn of 100 with a 2 comes to exactly 5,000"),
+        ("ambition", {"goal": 2000}, "at 1,900, a turn of 100 with a 2 comes to exactly 2,000"),
+        ("ambition", {}, "A throw that passes the goal loses the turn with a 4 or 6 too."),
+        ("ambition", {"overshoot": "stop_before"}, "A throw that passes the goal does not count with a 4 or 6 either."),
+        ("cant_stop", {"no_stop_on_cone": True}, "A 4 places your cones even where you may not stop by yourself"),
+        ("5000", {"tiebreak": "roll_off"}, "A throw for a tie is made without it."),
+    ],
+)
+def test_the_power_die_is_told_at_its_corners(key: str, options: dict[str, Any], said: str) -> None:
+    assert said in parts(key, power=True, **options)["Power die"]
+
+
+def test_corners_that_a_game_has_not_are_not_told() -> None:
+    assert "4,900" not in parts("5000", power=True)["Power die"]
+    assert "further" not in parts("5000", power=True)["Power die"]
+    assert "A 5 gives no other turn" not in parts("5000", power=True)["Power die"]
+    assert "may not stop" not in parts("cant_stop", power=True)["Power die"]
+    assert "does not count as a turn" not in parts("5000", power=True)["Power die"]
+
+
 def test_columns_and_grids_are_explained() -> None:
     assert "×1, ×2 and ×3" in parts("triple_yum")["Columns"]
     assert "of any column" in screen("triple_yum_plus").body
@@ -119,6 +176,21 @@ def test_ties_matches_sides_and_bonuses_are_told() -> None:
     assert "3 games" in parts("yum_plus", games_in_match=3)["Games in a match"]
     said = {rule: parts("yum_plus", tiebreak=rule)["Equal totals"] for rule in ("share", "most_yums", "roll_off")}
     assert len(set(said.values())) == 3
+
+
+@pytest.mark.parametrize("key", [key for key in CATALOGUE if "race" not in key])
+def test_every_game_has_matches_of_one_to_six_games_and_tells_what_ties_do(key: str) -> None:
+    rules = {rule.key: rule for rule in CATALOGUE[key].rules}
+    assert {1, 2, 3, 4, 5, 6} <= set(rules["games_in_match"].choices)
+    said = {parts(key, games_in_match=4, tiebreak=choice)["Equal totals"] for choice in rules["tiebreak"].choices}
+    assert len(said) == len(rules["tiebreak"].choices)
+    assert "They share the place." in said
+
+
+def test_yamslam_tells_what_decides_between_equal_totals() -> None:
+    assert parts("yamslam")["Equal totals"] == "They share the place."
+    assert "most different kinds decide" in parts("yamslam", tiebreak="most_kinds")["Equal totals"]
+    assert "over all games" in parts("yamslam", tiebreak="most_kinds", games_in_match=6)["Equal totals"]
 
 
 def test_the_points_of_a_balut_sheet_are_those_of_the_rules() -> None:

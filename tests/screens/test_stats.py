@@ -142,7 +142,7 @@ def test_all_games_with_the_most_played_first() -> None:
     screen = overview_screen(ENGLISH, StatsRequest(USER), every, PLAYED, None)
     lines = screen.body.split("\n")
     assert lines[2] == "**Yum Plus** · 13 games · 10 wins · 7 games (Together): best 312 · average 241.3"
-    assert lines[3] == "**421** · 9 games · 2 wins · best 3 tokens · average 6.7"
+    assert lines[3] == "**421** · 9 games · 2 wins · fewest: 3 tokens · average 6.7"
     assert _fields(screen)["Games"] == "22"
 
 
@@ -221,6 +221,15 @@ def _past(**changes: Any) -> PastGame:
         "message": 6,
     }
     return PastGame(**(values | changes))
+
+
+def test_a_history_has_no_silver_for_the_only_loser_of_421() -> None:
+    lost = _past(game="421", score=-21, rank=2, seats=2)
+    games = (lost, replace(lost, seats=3, score=-5), replace(lost, game="yum_plus", score=200))
+    body = history_screen(ENGLISH, HistoryPage(USER, page=1), 9, PastPage(games, 9)).body
+    assert "\nplace 2 of 2 · **21** tokens" in body
+    assert "🥈 place 2 of 3 · **5** tokens" in body
+    assert "🥈 place 2 of 2 · **200** points" in body
 
 
 def test_a_history_tells_when_what_with_whom_and_where() -> None:

@@ -51,7 +51,12 @@ async def _played(room: Any) -> Any:
 async def test_a_record_replays_through_the_gate(room: Any, pips: Any) -> None:
     table = await _played(room)
     record = await room.service.history.record(table.id)
-    assert (record["format"], record["game"], record["options"], record["seats"]) == (1, "pips", {}, 3)
+    assert (record["format"], record["game"], record["options"], record["seats"]) == (
+        1,
+        "pips",
+        {"rules_version": 1},
+        3,
+    )
     entries = [
         JournalEntry(move["seat"], move["do"], tuple(map(tuple, move.get("dice", ())))) for move in record["moves"]
     ]

@@ -136,7 +136,7 @@ async def test_an_old_game_is_replayed_recorded_and_verified_by_its_rules(evenin
     _, replayed = await evening.service.history.replay(table.id, ANN)
     assert replayed.at(table, len(replayed.entries)).table.state == table.state
     record = await evening.service.history.record(table.id)
-    assert record["options"] == {}
+    assert record["options"] == {"rules_version": 1}
     report = replay(msgspec.json.encode(record))
     assert (report["finished"], report["scores"]) == (True, (25,))
     assert await evening.service.history.verify((await evening.at(7)).id)

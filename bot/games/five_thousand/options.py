@@ -35,7 +35,7 @@ RULES = (
         (THROWS, "3_per_hand", "none"),
         N_("Throws in a turn"),
         N_("How often one may throw in a turn."),
-        (N_("3"), N_("3, and 3 more after a full hand"), N_("As often as you dare")),
+        (N_("3 in all"), N_("3, and 3 more after a full hand"), N_("As often as you dare")),
     ),
     Rule(
         "keep_all_scoring", False, _YES_NO, N_("Keep all that scores"), N_("Every die that scores must be set aside.")

@@ -4,14 +4,15 @@ Ours (PROP): the sheets of rules know 5000 only with others. House rules that ne
 bumps, sides. Equal turns share the place.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from bot.engine import DOUBLE, Race, RaceState, Rule
+from bot.engine import DOUBLE, N_, Race, RaceState, Rule
 from bot.games.five_thousand.options import RULES
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import FiveThousandAction, State
 
+_MEANS = {"target": N_("How many points end the race.")}
 _ALONE = ("dice", "target", "goal_mode", "opening", "throw_cap", "keep_all_scoring", "full_hand_forced", "power")
 """The house rules that mean something without others."""
 
@@ -33,7 +34,9 @@ class FiveThousandRace(Race[State, FiveThousandAction]):
 
     key: ClassVar[str] = "5000_race"
     state_type: ClassVar[type[FiveThousandRaceState]] = FiveThousandRaceState
-    rules: ClassVar[tuple[Rule, ...]] = tuple(rule for rule in RULES if rule.key in _ALONE)
+    rules: ClassVar[tuple[Rule, ...]] = tuple(
+        replace(rule, meaning=_MEANS.get(rule.key, rule.meaning)) for rule in RULES if rule.key in _ALONE
+    )
     solo: FiveThousand = field(init=False, compare=False, repr=False)
     counted: ClassVar[tuple[str, ...]] = ("turns", "busts", "best")
 

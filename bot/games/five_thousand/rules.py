@@ -55,6 +55,11 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         return int(self.house_rules["target"])
 
     @property
+    def is_race(self) -> bool:
+        """Whether this is the game of one seat in a race."""
+        return 2 not in self.seats_alone
+
+    @property
     def opening(self) -> int:
         """The least worth of the first turn that counts."""
         return int(self.house_rules["opening"])
@@ -184,8 +189,9 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
 
     def _count(self, state: State, points: int) -> State:
         seat = acting(state)
-        before, again = self.total(state, seat), state.power == DOUBLE
+        before = self.total(state, seat)
         total = self.counts(before, points)
+        again = state.power == DOUBLE and total < self.goal
         if total == before:
             last = Last(seat, How.NOTHING, state.dice, points, power=state.power)
             return self._pass_on(replaced(state, last=last), again)

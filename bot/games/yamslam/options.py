@@ -36,10 +36,10 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "games_in_match",
         1,
-        (1, 2, 3, 5, 10, "to_1000"),
+        (1, 2, 3, 4, 5, 6, 10, "to_1000"),
         N_("Games in a match"),
         N_("The totals of all games are added."),
-        (N_("1"), N_("2"), N_("3"), N_("5"), N_("10"), N_("Until somebody has 1,000")),
+        (N_("1"), N_("2"), N_("3"), N_("4"), N_("5"), N_("6"), N_("10"), N_("Until somebody has 1,000")),
     ),
     Rule(
         "teams",

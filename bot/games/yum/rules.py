@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from bot.engine import (
     DOUBLE,
+    FIRST_RULES_VERSION,
     N_,
     Dice,
     Event,
@@ -267,8 +268,12 @@ class Yum(GameWithOptions[State, YumAction]):
         return ""
 
     def merge(self, states: Sequence[State], gone: Iterable[Seat]) -> State:
-        """Return the sheets of games played alone as one state; ties decided by a roll-off are shared."""
+        """Return the sheets of games played alone as one state."""
         return merge_states(states, gone)
+
+    def settled(self, state: State, dice: Dice) -> State:
+        """Return ``state`` with the throws for the first place, if the house rules decide so; version 1 shared it."""
+        return state if self.rules_version == FIRST_RULES_VERSION else self.ending.finished(state, dice)[0]
 
     def progress(self, state: State, seat: Seat) -> Progress:
         """Return how many boxes ``seat`` has filled, over all games of the match, and of how many."""

@@ -3,23 +3,27 @@
 A game whose house rules an evaluator does not know is played the next simpler way, so every level plays every game.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from bot.engine import AnyGame
+from bot.engine import Action, AnyGame, Keep, Roll
+from bot.engine.dice import FairDice
 from bot.engine.race import Race
 from bot.games.ambition.rules import Ambition
 from bot.games.cant_stop.rules import CantStop
+from bot.games.cant_stop.state import Move
 from bot.games.five_thousand.rules import FiveThousand
+from bot.games.four_two_one.hands import HANDS, hand
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yum.rules import Yum
 from bot.mind.catalogue import estimated, evaluator_of
 from bot.mind.evaluator import Evaluator, NoEvaluator
 from bot.mind.players import others
-from bot.mind.players.player import SLIPS, Imagining, Player, Runner, Thoughtful
+from bot.mind.players.player import SLIPS, Imagining, Player, Runner, Sense, Thoughtful
 from bot.mind.sheets.estimate import SheetEstimate
 from bot.mind.sheets.pars import no_pars
 
@@ -63,7 +67,7 @@ def found(game: AnyGame, level: Level, folder: Path) -> Found:
         if level is not Level.BEGINNER:
             return Found(Thoughtful(game, par(game, folder)), Level.REGULAR)
     try:
-        player: Player = Thoughtful(game, greedy(game), SLIPS if level is Level.BEGINNER else 0.0)
+        player: Player = beginner(game) if level is Level.BEGINNER else Thoughtful(game, greedy(game))
     except NoEvaluator:
         player = Imagining(game)
     return Found(player, Level.BEGINNER)
@@ -73,6 +77,46 @@ def _champion(game: AnyGame, folder: Path) -> Found:
     evaluator = evaluator_of(game, folder)
     by_pars = isinstance(evaluator, SheetEstimate)
     return Found(Thoughtful(game, evaluator), Level.REGULAR if by_pars else Level.CHAMPION)
+
+
+def beginner(game: AnyGame) -> Thoughtful:
+    """Return who plays ``game`` greedily, and slips. Raises NoEvaluator."""
+    return Thoughtful(game, greedy(game), SLIPS, sense(game))
+
+
+def sense(game: AnyGame) -> Sense:
+    """Return what no slip may be in ``game``, because it would look absurd."""
+    match game:
+        case Yum():
+            return Sense(POINTS * max(game.layout.multipliers), lambda state, _: _all_alike(state))
+        case Yamslam():
+            return Sense(CHIPS_POINTS, lambda state, _: _all_alike(state))
+        case FourTwoOne():
+            return Sense(HANDS_WORSE, lambda state, _: hand(state.dice) == HANDS[0])
+    return Sense(sees=_wins(game))
+
+
+POINTS = 10.0
+"""A slip costs at most so many points of a turn; a column that counts more makes it dearer."""
+CHIPS_POINTS = 20.0
+"""At Yamslam, where a chip counts up to 50."""
+HANDS_WORSE = 40.0
+"""At 421 a slip is beaten by so many more of 100 throws at most."""
+
+
+def _all_alike(state: Any) -> bool:
+    return len(set(state.dice)) == 1
+
+
+def _wins(game: AnyGame) -> Callable[[Any, Action], bool]:
+    """Return what says whether an action that throws nothing ends the game: nobody fails to see that they have won."""
+
+    def wins(state: Any, action: Action) -> bool:
+        if isinstance(action, Keep | Roll | Move):
+            return False
+        return game.turn(game.apply(state, action, FairDice(bytes(32), "a throw for a tie")).state) is None
+
+    return wins
 
 
 def greedy(game: AnyGame) -> Evaluator:

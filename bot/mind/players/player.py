@@ -1,16 +1,18 @@
 """How computer players choose among the legal actions of a position."""
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from bot.engine import Action, AnyGame, Faces, Keep, Roll, Seat
 from bot.engine.race import RaceState
+from bot.games.yum.actions import Strike
 from bot.mind.evaluator import Evaluator
 
 SLIPS = 0.15
 """How often a player who slips does not do what seems best."""
 SLIP_AMONG = 4
-"""Of how many next best actions they take one then: the better, the likelier. Nobody does what looks absurd."""
+"""Of how many next best actions they take one then: the better, the likelier."""
 
 _IMAGINED = 8
 """How often somebody imagines what an action may bring."""
@@ -42,14 +44,30 @@ class Anyhow:
         return legal[int(chance.random() * len(legal))]
 
 
+class Sense(NamedTuple):
+    """What keeps slips from looking absurd in a game; nobody strikes a box that could score either."""
+
+    most: float = math.inf
+    """What a slip costs at most, in what the evaluator counts."""
+    sees: Callable[[Any, Action], bool] = lambda state, best: False
+    """Whether the best action is so plain that nobody misses it: the best hand of the game, or the game is won."""
+
+
+NO_SENSE = Sense()
+
+
 class Thoughtful:
     """Somebody who does what an evaluator says is best; who slips now and then, if told so."""
 
-    def __init__(self, game: AnyGame, evaluator: Evaluator, slips: float = 0.0) -> None:
-        """Play ``game`` by ``evaluator``; ``slips`` is how often one of the next best actions is taken instead."""
+    def __init__(self, game: AnyGame, evaluator: Evaluator, slips: float = 0.0, sense: Sense = NO_SENSE) -> None:
+        """Play ``game`` by ``evaluator``.
+
+        ``slips`` is how often one of the next best actions is taken instead, as far as ``sense`` allows.
+        """
         self._game = game
         self._evaluator = evaluator
         self._slips = slips
+        self._sense = sense
 
     def choose(self, state: Any, seat: Seat, chance: Chance) -> Action:
         """Return the best action, or one of the next best."""
@@ -57,11 +75,12 @@ class Thoughtful:
         if len(legal) == 1:
             only: Action = legal[0]
             return only
-        ranked = [action for action, _ in self._evaluator.advise(state).actions]
-        if not self._slips or chance.random() >= self._slips:
-            return ranked[0]
-        many = min(SLIP_AMONG, len(ranked) - 1)
-        return ranked[1 + int(many * (1 - chance.random() ** 0.5))]
+        (best, worth), *others = self._evaluator.advise(state).actions
+        if not self._slips or chance.random() >= self._slips or self._sense.sees(state, best):
+            return best
+        near = [one for one, value in others if worth - value <= self._sense.most and not isinstance(one, Strike)]
+        near = near[:SLIP_AMONG] or [best]
+        return near[int(len(near) * (1 - chance.random() ** 0.5))]
 
 
 class Imagining:

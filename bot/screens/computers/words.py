@@ -47,7 +47,7 @@ def below_line(context: RenderContext, event: PlaysBelow) -> str:
     """Return that a computer does not play as its level promises for now."""
     player = mention(event.computer)
     if event.level is None:
-        return context.t("⏳ {player} has no time to think and plays by the rules alone for now.", player=player)
+        return context.t("⏳ {player} cannot think right now: it plays simple moves until it can.", player=player)
     level = level_name(context, event.level)
     return context.t("⏳ {player} is not ready yet and plays as {level} for now.", player=player, level=level)
 

@@ -29,20 +29,29 @@ def rule_notes(game: AnyGame) -> Sequence[tuple[str, Sequence[RuleNote]]]:
 
 def good_to_know(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:
     """Return the parts of the rules that say what the texts leave open; none where they agree."""
-    return tuple(
-        Field(context.t(title), value)
-        for title, notes in rule_notes(game)
-        for value in _divided(_line(context, game, note) for note in notes)
-    )
+    fields = []
+    for title, notes in rule_notes(game):
+        name = context.t(title)
+        for number, value in enumerate(_divided(_line(context, game, note) for note in notes)):
+            fields.append(Field(context.t("{title}, continued", title=name) if number else name, value))
+    return tuple(fields)
 
 
 def _line(context: RenderContext, game: AnyGame, note: RuleNote) -> str:
     rule = next((rule for rule in CATALOGUE[game.key].rules if rule.key == note.rule), None)
     if rule is None:
         return f"* {context.t(note.said)}"
+    name = context.t(rule.label)
+    if isinstance(rule.default, bool) and not rule.names:  # "Off" behind what a text says would read as its denial.
+        switch = (
+            N_("House rule: **{name}**, on by default.")
+            if rule.default
+            else N_("House rule: **{name}**, off by default.")
+        )
+        return f"* {context.t(note.said)} {context.t(switch, name=name)}"
     standard = value_in_words(context, rule, rule.default)
     return f"* {context.t(note.said)} " + context.t(
-        "Standard: {value}; house rule: **{name}**.", value=standard, name=context.t(rule.label)
+        "Standard: {value}; house rule: **{name}**.", value=standard, name=name
     )
 
 

@@ -21,6 +21,11 @@ def displayed_score(game: str, score: float, options: Mapping[str, OptionValue])
     return abs(score) if fewest_is_best(game, options) else score
 
 
+def last_loses(game: str, options: Mapping[str, OptionValue]) -> bool:
+    """Return whether the last place of the game ``game`` is a defeat."""
+    return game in CATALOGUE and face_of(game).last_loses(options)
+
+
 def score_bold(context: RenderContext, game: str, score: int, options: Mapping[str, OptionValue]) -> str:
     """Return the words beside a player in a result, with the number in bold."""
     return face_of(game).score_bold(context, score, options) if game in CATALOGUE else f"**{context.t.number(score)}**"

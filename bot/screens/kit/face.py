@@ -150,6 +150,10 @@ class Face(ABC, Generic[G, S]):
         """Return what the step from ``before`` to ``after`` is worth a bold line for; None for most steps."""
         return None
 
+    def last_loses(self, options: Mapping[str, OptionValue]) -> bool:
+        """Return whether the last place is a defeat, for which nobody gets a medal."""
+        return False
+
     def news(self, context: RenderContext, table: Table, game: G, events: tuple[Event, ...]) -> list[str]:
         """Return what ``events`` mean, a line each, for boards that say so."""
         return []

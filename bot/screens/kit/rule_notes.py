@@ -16,3 +16,7 @@ class RuleNote(NamedTuple):
 
     said: str
     rule: str = ""
+
+
+WHO_BEGINS = RuleNote(N_("Who begins is not said: the order is drawn."))
+"""A note of games in turns."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.games import CATALOGUE
-from bot.screens.games.scores import score_bold, score_words
+from bot.screens.games.scores import last_loses, score_bold, score_words
 from bot.screens.kit import (
     MEDALS,
     Button,
@@ -87,7 +87,8 @@ def _came_out(context: RenderContext, past: PastGame, points: str) -> str:
         return context.t("{points} · left before the end", points=points)
     if past.seats == 1:
         return points
-    medal = f"{MEDALS[past.rank - 1]} " if past.rank <= len(MEDALS) else ""
+    lost = past.rank == past.seats and last_loses(past.game, past.options)
+    medal = "" if lost or past.rank > len(MEDALS) else f"{MEDALS[past.rank - 1]} "
     return medal + context.t.many(
         "place {n} of {seats} · {points}", "place {n} of {seats} · {points}", past.rank, seats=past.seats, points=points
     )

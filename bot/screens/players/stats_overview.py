@@ -94,7 +94,7 @@ def _game_line(context: RenderContext, game: str, found: list[GameSeries]) -> st
     most = found[0]
     if most.highest is not None and most.average is not None:
         scores = [
-            context.t("best {points}", points=_best(context, most, most.highest)),
+            _best_of(context, most, most.highest),
             context.t(
                 "average {points}", points=context.t.number(displayed_score(game, most.average, most.options), 1)
             ),
@@ -122,7 +122,8 @@ def _numbers(
         games = t.many("{games} ({n} left)", "{games} ({n} left)", gone, games=games)
     found = [Field(t("Games"), games, inline=True)]
     if series.highest is not None and series.average is not None:
-        found.append(Field(t("Best"), _best(context, series, series.highest), inline=True))
+        name = t("Fewest") if fewest_is_best(series.game, series.options) else t("Best")
+        found.append(Field(name, _best(context, series, series.highest), inline=True))
         found.append(
             Field(t("Average"), t.number(displayed_score(series.game, series.average, series.options), 1), inline=True)
         )
@@ -130,6 +131,14 @@ def _numbers(
     if rating is not None:
         found.append(Field(t("Rating"), _rating(context, rating), inline=True))
     return tuple(found)
+
+
+def _best_of(context: RenderContext, series: GameSeries, score: int) -> str:
+    """The best score in a list: the fewest of something, where that is best."""
+    points = _best(context, series, score)
+    if fewest_is_best(series.game, series.options):
+        return context.t("fewest: {points}", points=points)
+    return context.t("best {points}", points=points)
 
 
 def _best(context: RenderContext, series: GameSeries, score: int) -> str:

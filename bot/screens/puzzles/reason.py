@@ -48,12 +48,16 @@ def reason_lines(context: RenderContext, puzzle: Puzzle, names: Sequence[str], o
             n=chance.best,
             m=chance.other,
         )
-    elif best.do.startswith(("mark", "strike")) and worse.do.startswith(("mark", "strike")):
+    elif _fills(best.do) and _fills(worse.do) and _box(best.do) != _box(worse.do):
         yield t("The box {box} stays open for a better throw.", box=place_name(context, game, _box(worse.do), 0))
 
 
 def _sign(amount: float) -> int:
     return 0 if abs(amount) < _ALIKE else 1 if amount > 0 else -1
+
+
+def _fills(do: str) -> bool:
+    return do.startswith(("mark", "strike"))
 
 
 def _box(do: str) -> str:

@@ -193,6 +193,8 @@ def earns_medal(table: Table, outcome: Outcome, seat: Seat) -> bool:
     """Whether a place is worth a medal: nobody gets one for nothing, nor for a game they left."""
     face = face_of(table.game.key)
     with_points = face.fewest_is_best(table.game.options) or outcome.scores[seat] > 0
+    if face.last_loses(table.game.options) and seat in outcome.ranks[-1] and len(outcome.ranks) > 1:
+        return False
     return with_points and (bool(table.game.sides) or seat not in table.gone)
 
 

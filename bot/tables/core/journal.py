@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.engine import AnyGame, GameError, Seat
+from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, GameError, Seat
 from bot.engine.play import JournalEntry, play_recorded, replay_entry
 from bot.engine.record import FairnessProof, as_json, make
 from bot.tables.core.errors import NotStarted
@@ -49,8 +49,10 @@ def record(table: Table, entries: Sequence[JournalEntry], *, sealed: bool = Fals
     seed = None
     if table.over and not table.settings.real_dice and not sealed:
         seed = FairnessProof(table.seed.commitment, table.seed.secret.hex(), table.seed.entropy)
-    made = make(table.game.key, table.game.written, len(table.players), entries, seed)
-    # Options are written even where there are none, in their place.
+    written = table.game.written
+    options = {**written, VERSION_KEY: written.get(VERSION_KEY, FIRST_RULES_VERSION)}
+    made = make(table.game.key, options, len(table.players), entries, seed)
+    # Options come behind the game, as in notation.md.
     return {"format": made.format, "game": made.game, "options": made.options} | as_json(made)
 
 

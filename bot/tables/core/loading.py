@@ -16,7 +16,7 @@ from bot.tables.core import journal
 from bot.tables.core.errors import BrokenTable, NoTable
 from bot.tables.core.model import Status, Table, TableId, code
 from bot.tables.core.occupants import Occupant
-from bot.tables.core.rows import Make, from_row, read
+from bot.tables.core.rows import Make, from_row, read, seed_of
 from bot.tables.core.store import Row, StoreError, TableStore
 from bot.tables.play import simultaneous_moves
 
@@ -69,7 +69,9 @@ class Loader:
         for child in await self._store.child_rows(row["id"]):
             own_table = await self.of(child)
             own_tables[own_table.players[0]] = own_table
-        return simultaneous_moves.merged_state(game, read(row, "players"), read(row, "gone"), own_tables)
+        state = simultaneous_moves.merged_state(game, read(row, "players"), read(row, "gone"), own_tables)
+        finished = read(row, "status") is Status.FINISHED
+        return simultaneous_moves.settled(game, state, seed_of(row))[0] if finished else state
 
     async def keep_broken(self, row: Row, now: int) -> None:
         """Mark the table BROKEN, which frees its channel; everything else of it stays for inspection."""

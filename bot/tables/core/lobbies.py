@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NotRequired, TypedDict, Unpack
 
-from bot.engine import UNSTIRRED, AnyGame, Count, IllegalAction, WrongSeats
+from bot.engine import N_, UNSTIRRED, AnyGame, Count, IllegalAction, WrongSeats
 from bot.tables.core import moves
 from bot.tables.core.errors import (
     AlreadySeated,
@@ -13,6 +13,7 @@ from bot.tables.core.errors import (
     NoSeatForComputer,
     NoSuchCapacity,
     NoSuchChoice,
+    NotApart,
     NotHost,
     NotSeated,
     TableFull,
@@ -269,8 +270,11 @@ def _capacity(table: Table, game: AnyGame, mode: Mode) -> int:
 
 def check_settings(game: AnyGame, settings: TableSettings) -> None:
     """Refuse a game, or house rules, that do not work with these settings. Raises NotApart."""
-    if not settings.mode.in_turns:
-        as_simultaneous(game)
+    if settings.mode.in_turns:
+        return
+    as_simultaneous(game)
+    if settings.real_dice and game.throws_for_ties:
+        raise NotApart(N_("For one more throw with dice of your own, all must sit at one table when the game ends."))
 
 
 def start(table: Table, user: int | None, interaction: int, now: int) -> MoveResult:

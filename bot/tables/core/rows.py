@@ -156,12 +156,17 @@ def read(row: Row, column: str) -> Any:
     return found if here is None else occupants.restored(here, column, found)
 
 
+def seed_of(row: Row) -> DiceSeed:
+    """Return the source of the dice of a table."""
+    return DiceSeed(**{name: read(row, column) for name, column in _SEED.items()})
+
+
 def from_row(row: Row, game: AnyGame, state: Any | None) -> Table:
     """Return the table of ``row`` with the game and state that the caller has read."""
     return Table(
         game=game,
         state=state,
-        seed=DiceSeed(**{name: read(row, column) for name, column in _SEED.items()}),
+        seed=seed_of(row),
         settings=TableSettings(**{name: read(row, column) for name, column in _SETTINGS.items()}),
         vote=vote_of(row),
         **{name: read(row, column) for name, column in _PLAIN.items()},

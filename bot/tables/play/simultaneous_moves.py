@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.engine import AnyGame, Progress, Seat, seat_key
+from bot.engine.dice import RecordingDice
 from bot.tables.core import lobbies, moves
 from bot.tables.core.ballots import PendingCall
 from bot.tables.core.errors import NotSeated, NotStarted, SheetFull
@@ -63,9 +64,11 @@ def after_player_done(table: Table, own_tables: OwnTables, now: int) -> Table:
     if any(not own_table.over for own_table in own_tables.values()):
         return moves.after_decision(table, now, gone=_gone(table, own_tables))
     complete = _complete(table, own_tables)
-    return moves.after_decision(
-        complete, now, status=Status.ENDED if len(complete.gone) == len(complete.people) else Status.FINISHED
-    )
+    if len(complete.gone) == len(complete.people):
+        return moves.after_decision(complete, now, status=Status.ENDED)
+    state, throws = settled(table.game, complete.state, table.seed)
+    decided = replace(complete, state=state, thrown=complete.thrown + throws)
+    return moves.after_decision(decided, now, status=Status.FINISHED)
 
 
 def leave(table: Table, own_tables: OwnTables, user: int, now: int) -> MoveResult:
@@ -121,8 +124,17 @@ def verify(table: Table, own_tables: OwnTables) -> bool:
             for seat, user in enumerate(players)
             if not is_person(user) or user > 0 or table.seed.recipe > 1
         )
-        and with_current_sheets(table, own_tables).state == table.state
+        and settled(table.game, with_current_sheets(table, own_tables).state, table.seed)[0] == table.state
     )
+
+
+def settled(game: AnyGame, state: Any, seed: DiceSeed) -> tuple[Any, int]:
+    """Return the merged ``state`` with the throws that decide its ties, and how many they are.
+
+    They come from the rows of the seats for ties, under the secret of the public table: sheets read none of these.
+    """
+    dice = RecordingDice(seed.source().for_seat(0))
+    return game.settled(state, dice), len(dice.throws)
 
 
 def _own(public: Table, user: Occupant, seat: int, id: TableId, now: int) -> Table:

@@ -320,3 +320,29 @@ async def test_a_kill_before_the_public_board_tells_the_end(process: Any, hands:
     assert "your sheet is full" in (await opened(play, ana)).now["embeds"][0]["title"]
     await hands["until"](lambda: "final result" in play.now["embeds"][0]["description"])
     assert (await ana.command("verify")).text.startswith("✅")
+
+
+async def test_one_more_throw_decides_between_equal_sheets(evening: Any, hands: Any) -> None:
+    play = await evening.lobby("ana", "ben", sheet="yum_original", pace="parallel")
+    ana, ben = evening.person("ana"), evening.person("ben")
+    panel = await play.do("option", ana)
+    rules = await ana.press(panel, custom_id=hands["does"](panel.message)["option tab rules"])
+    asks = hands["does"](rules.message)
+    await ana.select(panel, "option show tiebreak", custom_id=asks["option show tiebreak"])
+    await ana.press(panel, "One more throw")
+    await play.begin()
+    for person in (ana, ben):
+        board = await opened(play, person)
+        while board.asks("roll"):
+            await board.do("roll")
+            if board.asks("menu strike"):
+                await board.do("menu strike")
+            await board.do("strike" if board.asks("strike") else "mark")
+    await evening.settle()
+    text = hands["described"](play.now)
+    assert set(re.findall(r"\*\*(\d+)\*\* points? · <@", text)) == {"0"}
+    (thrown,) = re.findall(r"Tie for the first place: (.*)", text)[:1]
+    assert re.fullmatch(r"<@\d+> [1-6](-[1-6]){4} · <@\d+> [1-6](-[1-6]){4}", thrown)
+    assert re.fullmatch(r"\*\*<@\d+> wins!\*\* <@\d+>", play.now["content"])
+    verified = await ana.command("verify")
+    assert "✅" in verified.text, verified.text

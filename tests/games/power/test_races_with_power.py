@@ -67,6 +67,13 @@ def test_5000_a_double_that_reaches_the_goal_ends_the_game_or_begins_the_last_ro
     assert table.scores == (5000, 200)
 
 
+def test_5000_a_double_that_reaches_the_goal_in_the_last_round_gives_no_further_turn():
+    table = opened(last_round=True, seats=3).do("roll 5-5-5-5-5-1", "bank 5 5 5 5 5")
+    table.do("roll 1-2-3-4-6-5", "bank 1", "roll 5-5-5-5-5-5", "bank 5 5 5 5 5")
+    assert (table.scores, table.state.turn) == ((5000, 5100, 0), 2)
+    assert table.do("roll 5-5-5-5-5-5", "bank 5 5 5 5 5").state.turn is None
+
+
 def test_5000_power_6_is_one_throw_more():
     table = opened().do("roll 1-2-3-4-6-1", "keep 1 5-2-3-4-1", "keep 5 5-2-3-6")
     assert table.legal == {"keep 5", "bank 5"}
@@ -89,6 +96,15 @@ def test_5000_an_exact_goal_is_not_passed_by_the_power_die():
     assert table.scores == (4500, 0)
     table.do("roll 5-5-5-2-3-2", "bank 5 5 5")
     assert (table.scores, table.state.turn) == ((5000, 0), None)
+
+
+def test_5000_at_4900_a_hundred_with_a_2_or_3_is_exactly_the_goal():
+    for face in (2, 3):
+        table = opened(goal_mode="exact").do("roll 2-3-4-5-6-3", "bank 2 3 4 5 6", "roll 2-3-4-6-6-1")
+        table.do("roll 5-5-2-3-3-1", "keep 5 1-5-2-3-1", "bank 1 5", "roll 2-3-4-6-6-1", "roll 5-5-3-4-6-2", "bank 5 5")
+        assert table.scores == (4900, 0)
+        table.do("roll 2-3-4-6-6-1", f"roll 1-2-3-4-6-{face}", "bank 1")
+        assert (table.scores, table.state.turn) == ((5000, 0), None)
 
 
 def test_5000_in_a_race_a_double_gives_a_turn_that_is_free():
@@ -225,6 +241,14 @@ def test_ambition_freeze_leaves_out_a_trio_not_validated():
     assert qualified().do("roll 4-4-4-4").state.last.how == "invalid"
     assert qualified().do("roll 1-2-3-1", "roll 4-4-4-1", "roll 2-3-4-4").scores == (100, 0)
     assert qualified().do("roll 4-4-4-1", "roll 1-3-6-4").scores == (500, 0)
+
+
+@pytest.mark.parametrize("face", [1, 4, 6])
+def test_ambition_a_throw_past_the_goal_loses_the_turn_whatever_the_power_die_shows(face):
+    table = qualified(goal=2000).do("roll 1-5-3-1", "roll 1-1-1-1", f"roll 1-1-1-{face}")
+    assert (table.scores, table.state.turn, table.state.last.how) == ((0, 0), 1, "over")
+    table = qualified(goal=2000, overshoot="stop_before").do("roll 1-5-3-1", "roll 1-1-1-1", "roll 1-5-2-1")
+    assert table.do(f"roll 1-1-1-{face}").scores == (1300, 0)
 
 
 def test_ambition_double_gives_another_turn():

@@ -1,6 +1,7 @@
 """A recorded game per game of the catalogue: played again, it comes to the same.
 
-Records of version 0.1 name no version of the rules; by the newest rules they come to the same. ``GOLDEN=write pytest
+Records of version 0.1 name no version of the rules, and their dice follow its recipe; by the newest rules they come to
+the same. ``GOLDEN=write pytest
 tests/games/records/test_golden.py`` records a new or deliberately changed game. Read the difference like code.
 """
 
@@ -10,7 +11,7 @@ import os
 import pytest
 
 from bot.engine.dice import FairDice, commitment
-from bot.engine.options import RULES_VERSION, VERSION_KEY
+from bot.engine.options import FIRST_RULES_VERSION, RULES_VERSION, VERSION_KEY
 from bot.engine.record import FairnessProof, as_json
 from bot.engine.record import make as make_record
 from bot.games import CATALOGUE, make
@@ -37,14 +38,17 @@ def test_golden(key, random_game, greedy):
     if os.environ.get("GOLDEN") == "write":
         record = record_game(key, random_game, greedy)
         ((report, _ok),) = replay_lines(json.dumps(record))
+        del report[VERSION_KEY]
         path.write_text(as_text({"record": record, "report": plain(report)}) + "\n")
     golden = json.loads(path.read_text())
     assert path.read_text() == as_text(golden) + "\n"
     record = golden["record"]
     newest = {**record, "options": {**record.get("options", {}), VERSION_KEY: RULES_VERSION}}
-    for played in (record, newest):
+    own = record.get("options", {}).get(VERSION_KEY, FIRST_RULES_VERSION)
+    for played, version in ((record, own), (newest, RULES_VERSION)):
         ((report, ok),) = replay_lines(json.dumps(played))
         assert ok
+        assert report.pop(VERSION_KEY) == version
         assert plain(report) == golden["report"]
         assert report["finished"]
         assert report["fair"]

@@ -25,7 +25,7 @@ def run(*records):
 
 def test_the_example_of_the_notation():
     (result,) = run(RECORD)
-    assert list(result) == ["ok", "game", "finished", "to_act", "ranks", "scores", "seats", "legal"]
+    assert list(result) == ["ok", "game", "rules_version", "finished", "to_act", "ranks", "scores", "seats", "legal"]
     assert {key: result[key] for key in ("ok", "game", "finished", "to_act", "ranks")} == {
         "ok": True,
         "game": "yum_plus",

@@ -60,6 +60,14 @@ def test_every_answer_is_legal_where_the_puzzle_begins(seed: str) -> None:
         assert {answer.do for answer in one.answers} <= set(legal(game, one.state(game))), one.id
 
 
+def test_no_answer_strikes_a_box_that_could_score() -> None:
+    """Whoever would write 0 where 1 may stand has not understood the rules: that answer tempts nobody."""
+    for one in every():
+        allowed = legal(game_of(one.game), one.state(game_of(one.game)))
+        struck = [answer.do.removeprefix("strike ") for answer in one.answers if answer.do.startswith("strike ")]
+        assert [box for box in struck if f"mark {box}" in allowed] == [], one.id
+
+
 def test_the_best_answer_is_not_always_at_the_same_place() -> None:
     places = [one.best for one in every() if len(one.answers) == 4]
     assert all(places.count(place) > len(places) / 8 for place in range(4))
@@ -121,6 +129,13 @@ def test_the_script_finds_what_is_wrong_and_nothing_else(
     assert "a number or a reason is wrong" in script.faults(look, other)
     turned = (replace(one.answers[0], without_bonus=None if one.answers[0].without_bonus else 3.0), *one.answers[1:])
     assert "a number or a reason is wrong" in script.faults(look, replace(one, answers=turned))
+    struck = {"mark ones": 5.0, "strike ones": 3.0, "strike twos": 2.0, "mark twos": 1.0, "keep 1": 0.5}
+    assert [do for do in struck if script.dominated(struck, do)] == ["strike ones"]
+    last = next(one for one in every() if one.game == SHORT and one.position["throws"] == 3)
+    strike = next(do for do in legal(look.game, last.state(look.game)) if do.startswith("strike "))
+    place = next(place for place in range(3) if place not in (last.best, last.natural))
+    answers = tuple(replace(answer, do=strike) if at == place else answer for at, answer in enumerate(last.answers))
+    assert "an answer strikes a box that could score" in script.faults(look, replace(last, answers=answers))
     best = one.answers[one.best]
     lowered = tuple(replace(answer, value=answer.value - 30 * (answer == best)) for answer in one.answers)
     assert "another action is the best" in script.faults(look, replace(one, answers=lowered))

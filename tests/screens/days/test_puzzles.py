@@ -6,14 +6,17 @@ import random
 import re
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from bot.locales import LANGUAGES, words
+from bot.screens.games.yum.news import place_name
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext
 from bot.screens.kit.plain import EMOJI
 from bot.screens.puzzles.page import puzzle_screen, share_screen
+from bot.screens.puzzles.reason import reason_lines
 from bot.tables.puzzles.answers import NO_DAY, PuzzlePage, PuzzleReply, Solvers
-from bot.tables.puzzles.shipped import Puzzle, shipped
+from bot.tables.puzzles.shipped import Puzzle, game_of, shipped
 from bot.tables.records.rating import Rating
 from bot.ui.discord.adapter import render
 from tests.limits import problems
@@ -50,6 +53,39 @@ def test_puzzles_fit_and_no_answer_is_like_another(language: str, seed: str) -> 
             labels = [button.label for row in asked.rows for button in row if isinstance(button, Button)]
             assert len(set(labels)) == len(puzzle.answers) == len(asked.rows)
             assert all(label in told[0].body for label in labels)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_box_is_said_to_stay_open_that_the_best_answer_fills(language: str) -> None:
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    stays = context.t("The box {box} stays open for a better throw.", box="(.+)")
+    told = 0
+    for puzzle in (*shipped().days, *shipped().more):
+        box = puzzle.answers[puzzle.best].do.split(" ")[-1]
+        for place in range(len(puzzle.answers)):
+            names = ["?"] * len(puzzle.answers)
+            said = " ".join(reason_lines(context, puzzle, names, place))
+            found = re.search(stays, said)
+            told += found is not None
+            assert found is None or found[1] != place_name(context, game_of(puzzle.game), box, 0), puzzle.id
+    assert told > 20
+
+
+def test_a_struck_box_that_the_best_answer_fills_does_not_stay_open() -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    one = next(
+        one
+        for one in (*shipped().days, *shipped().more)
+        if one.answers[one.best].do.startswith("mark ")
+        and one.answers[one.natural].do.startswith("mark ")
+        and one.answers[one.natural].chance is None
+    )
+    own = one.natural
+    assert "stays open" in " ".join(reason_lines(context, one, ["?"] * 5, own))
+    struck = msgspec.structs.replace(one.answers[own], do=one.answers[one.best].do.replace("mark", "strike"))
+    answers = tuple(struck if place == own else answer for place, answer in enumerate(one.answers))
+    same = msgspec.structs.replace(one, answers=answers)
+    assert "stays open" not in " ".join(reason_lines(context, same, ["?"] * 5, own))
 
 
 def test_the_answer_says_what_each_was_worth_and_why() -> None:

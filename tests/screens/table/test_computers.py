@@ -90,8 +90,8 @@ def test_a_lobby_says_where_a_level_is_no_better_than_one_below(language: str, s
     [
         ("en", Level.REGULAR, "⏳ 🤖 Gobelet is not ready yet and plays as regular for now."),
         ("fr", Level.REGULAR, "⏳ 🤖 Gobelet n'est pas encore prêt et joue au niveau régulier pour l'instant."),
-        ("en", None, "⏳ 🤖 Gobelet has no time to think and plays by the rules alone for now."),
-        ("fr", None, "⏳ 🤖 Gobelet n'a pas le temps de réfléchir et s'en tient aux règles pour l'instant."),
+        ("en", None, "⏳ 🤖 Gobelet cannot think right now: it plays simple moves until it can."),
+        ("fr", None, "⏳ 🤖 Gobelet ne peut pas réfléchir en ce moment et joue des coups simples en attendant."),
     ],
 )
 def test_the_board_says_that_a_computer_does_not_play_as_promised(
@@ -107,7 +107,7 @@ def test_help_tells_the_strength_of_all_levels_in_every_game() -> None:
     points, wins = help_screen(ENGLISH, COMPUTERS).fields
     said = "\n".join((points.value, wins.value)).splitlines()
     assert {line.split("**")[1] for line in said} == {games.CATALOGUE[key].label for key in GAMES}
-    assert "**Yum Plus** 338 · 441 · 466" in said
+    assert "**Yum Plus** 356 · 441 · 466" in said
 
 
 def test_while_a_computer_thinks_at_5000_nobody_is_told_to_choose_dice() -> None:

@@ -404,6 +404,28 @@ def test_rounds_count_turns_even_if_a_turn_fills_two_boxes() -> None:
     assert board.screen().content == "**Yum Plus** · round 3 of at most 22"
 
 
+def test_no_more_rounds_are_said_to_come_than_boxes_are_open() -> None:
+    board = Shown("yum_plus", 1, power=True)
+    assert board.screen().content == "**Yum Plus** · round 1 of at most 22"
+    board.do("roll", "mark fours", dice=["444265"])
+    board.do("mark three_kind")
+    assert board.screen().content == "**Yum Plus** · round 2 of at most 21"
+    both = Shown("yum_plus", 2, power=True)
+    both.do("roll", "mark fours", "mark three_kind", dice=["444265"])
+    assert both.screen().content == "**Yum Plus** · round 1 of at most 22"
+    both.do("roll", "mark fours", "mark three_kind", dice=["444265"])
+    assert both.screen().content == "**Yum Plus** · round 2 of at most 21"
+
+
+def test_on_a_sheet_of_columns_the_points_stand_with_how_often_they_count() -> None:
+    """The total grows by 54, not by 18."""
+    board = Shown("triple_yum_plus", 2).do("roll", "mark minus 3", dice=["33336"])
+    assert board.lines()[-2].endswith("→ **18 ×3 in Minus**")
+    assert board.game.scores(board.state)[0] == 54
+    board.do("roll", "mark minus 1", dice=["33336"])
+    assert board.lines()[-2].endswith("→ **18 ×1 in Minus**")
+
+
 def test_each_player_has_one_turn_a_round_to_the_end() -> None:
     board, dice = Shown("yum_original", 3, power=True), Loaded(seed=3)
     turns: list[tuple[int, int]] = []

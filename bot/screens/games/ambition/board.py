@@ -86,7 +86,7 @@ def _thrown(state: State, seat: Seat) -> DiceInHand:
 
 def story_lines(context: RenderContext, table: Table, game: Ambition, state: State) -> list[str]:
     """Return how the latest turn ended, and the throws for a tie after it."""
-    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match)]
+    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match.roll_off)]
 
 
 def last_lines(context: RenderContext, table: Table, game: Ambition, state: State) -> list[str]:
@@ -100,7 +100,9 @@ def _last_line(context: RenderContext, table: Table, last: Last) -> str:
     dice = dashed(tuple(sorted(last.faces)))
     match last.how:
         case How.COUNTED:
-            return t("{player} writes **{points}**.", player=who, points=points) + power_counted(context, last.power)
+            return t("{player} writes **{points}**.", player=who, points=points) + power_counted(
+                context, last.power, again=table.turn == last.seat
+            )
         case How.QUALIFIED:
             return t("{player} throws {dice}, both stars: qualified!", player=who, dice=dice)
         case How.UNQUALIFIED:

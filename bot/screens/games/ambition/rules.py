@@ -18,7 +18,7 @@ def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[F
                 n=TRIES,
             ),
         ),
-        (context.t("Power die"), POWER_WORDS.rules(context, game.house_rules)),
+        (context.t("Power die"), POWER_WORDS.rules(context, game)),
         (
             context.t("Trio"),
             context.t(

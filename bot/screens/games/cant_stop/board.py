@@ -145,7 +145,7 @@ def _who_line(context: RenderContext, table: Table, game: CantStop, state: State
 
 def story_lines(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:
     """Return how the latest turn ended, and the throws for a tie after it."""
-    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match)]
+    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match.roll_off)]
 
 
 def last_lines(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:

@@ -108,7 +108,7 @@ class CantStopRaceFace(RaceFace[CantStopRace]):
     """How the race of Can't Stop shows itself."""
 
     opens = N_("{cantstop_start} with `pace: Everybody at once` opens a race.")
-    own_parts = (N_("Moving"), N_("Stopping"))
+    own_parts = (N_("Moving"), N_("Stopping"), N_("Power die"))
     pictured = True
 
     def sheets(self, context: RenderContext, table: Table, game: CantStopRace, state: RaceState[State]) -> list[str]:

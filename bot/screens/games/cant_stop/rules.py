@@ -13,7 +13,7 @@ def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[
     parts = (
         (context.t("Moving"), _moving(context, game)),
         (context.t("Stopping"), _stopping(context, game)),
-        (context.t("Power die"), POWER_WORDS.rules(context, game.house_rules)),
+        (context.t("Power die"), POWER_WORDS.rules(context, game)),
         (
             context.t("End"),
             context.t(

@@ -94,7 +94,7 @@ def _chosen(game: FiveThousand, state: State, held: frozenset[int] | None) -> fr
 
 def story_lines(context: RenderContext, table: Table, game: FiveThousand, state: State) -> list[str]:
     """Return how the latest turn ended, and the throws for a tie after it."""
-    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match)]
+    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match.roll_off)]
 
 
 def last_lines(context: RenderContext, table: Table, game: FiveThousand, state: State) -> list[str]:
@@ -119,8 +119,10 @@ def _last_line(context: RenderContext, table: Table, game: FiveThousand, last: L
     match last.how:
         case How.COUNTED:
             counted = t("{player} counts **{points}**.", player=who, points=points)
-            return counted + power_counted(context, last.power)
+            return counted + power_counted(context, last.power, again=table.turn == last.seat)
         case How.FIVE_ONES:
+            if game.is_race:
+                return t("{player} throws five 1s: the race ends at once!", player=who)
             return t("{player} throws five 1s and wins at once!", player=who)
         case How.NOTHING:
             if game.house_rules["goal_mode"] == "exact":
@@ -217,7 +219,7 @@ def _became(context: RenderContext, table: Table, game: FiveThousand, last: Last
         case How.COUNTED:
             said = f"**+{points}**" + (power_note(context, last.power) if power_works(last.power) else "")
         case How.FIVE_ONES:
-            said = t("**wins at once**")
+            said = t("**at the goal at once**") if game.is_race else t("**wins at once**")
         case How.NOTHING:
             said = t("**{points} not counted**", points=points)
         case How.SHORT:

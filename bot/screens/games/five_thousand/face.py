@@ -12,6 +12,7 @@ from bot.screens.games.five_thousand.rules import five_thousand_rules, own_end
 from bot.screens.kit import AnyFace, Face, RaceFace, RaceWords, RenderContext, RuleNote
 from bot.screens.kit.dice import points_at_risk, risk
 from bot.screens.kit.power import POWER_NOTE
+from bot.screens.kit.rule_notes import WHO_BEGINS
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals
 
@@ -28,7 +29,13 @@ class FiveThousandFace(Face[FiveThousand, State]):
     lobby_dice = (1, 1, 1, 1, 1)
     kept = N_("{player} sets {kept} aside and throws {dice}.")
     good_to_know = (
-        RuleNote(N_("Three throws a turn at most, yet a full hand may be thrown again without limit."), "throw_cap"),
+        RuleNote(
+            N_(
+                "Three throws a turn at most, the text says, and that a full hand may be thrown again: whether that "
+                "is one of the three is not said."
+            ),
+            "throw_cap",
+        ),
         RuleNote(N_("Our rules sheet opens at 750 points, another page by the author of Yum Plus at 500."), "opening"),
         RuleNote(
             N_("“The dice that did not score” are thrown again, yet only one that scores must be kept."),
@@ -40,7 +47,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
         RuleNote(N_("Other texts send a player back when another catches up."), "bump"),
         RuleNote(N_("“5 (or 6) dice”, without a word on what six are worth: those values are ours."), "dice"),
         RuleNote(N_("The texts have no sides: they are our addition."), "teams"),
-        RuleNote(N_("Who begins is not said: the order is drawn.")),
+        WHO_BEGINS,
         RuleNote(
             N_("The texts have no matches: that five 1s count the goal in one is our definition."), "games_in_match"
         ),
@@ -107,7 +114,7 @@ class FiveThousandRaceFace(RaceFace[FiveThousandRace]):
     """How the race of 5000 shows itself."""
 
     opens = N_("{_5000_start} with `pace: Everybody at once` opens a race.")
-    own_parts = (N_("Full hand"), N_("Opening"))
+    own_parts = (N_("Full hand"), N_("Opening"), N_("Power die"))
 
     def end(self, context: RenderContext, game: FiveThousandRace) -> str:
         return f"{own_end(context, game.solo)} " + context.t("Five 1s end it at once.")

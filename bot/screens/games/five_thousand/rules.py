@@ -13,7 +13,7 @@ def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str
     parts = (
         (context.t("Full hand"), _full_hand(context, game)),
         (context.t("Opening"), _opening(context, game)),
-        (context.t("Power die"), POWER_WORDS.rules(context, game.house_rules)),
+        (context.t("Power die"), POWER_WORDS.rules(context, game)),
         (context.t("End"), _end(context, game)),
         (context.t("Bump"), _bump(context, game)),
         (context.t("Sides"), context.t("Partners sit alternately and share one score.") if game.sides else ""),
@@ -65,7 +65,12 @@ def _points(context: RenderContext, game: FiveThousand) -> list[str]:
         line("1-2-3-4-5, 2-3-4-5-6", t.number(STRAIGHT)),
         *six,
         line("5-5-5-5-5", t.number(FIVE_FIVES)),
-        line("1-1-1-1-1", t("you win at once, whatever the score.")),
+        line(
+            "1-1-1-1-1",
+            t("your race ends at once, whatever the score.")
+            if game.is_race
+            else t("you win at once, whatever the score."),
+        ),
         "",
         t("Only dice of one throw make a combination: a 1, then two more 1s in the next throw, are 300."),
     ]

@@ -230,9 +230,9 @@ def _piles(context: RenderContext, tokens: int, token: str, most: int = _TWO_PIL
     """Tokens as piles of five before a name, at least two; a plus for those beyond ``most``. Nothing in words only."""
     if context.plain:
         return ""
-    places = token * tokens + "·" * (_TWO_PILES - tokens) if tokens <= most else token * (most - 1) + "+"
-    piles = (places[first : first + _PILE] for first in range(0, len(places), _PILE))
-    return f"`{' '.join(piles)}` "
+    places = token * tokens + "·" * (_TWO_PILES - tokens) if tokens <= most else token * most
+    piles = " ".join(places[first : first + _PILE] for first in range(0, len(places), _PILE))
+    return f"`{piles}{'+' if tokens > most else ''}` "
 
 
 def _pot_line(context: RenderContext, tokens: int) -> str:
@@ -264,7 +264,7 @@ def story_lines(context: RenderContext, table: Table, game: FourTwoOne, state: S
     else:
         lines.append(_paid_line(context, table, end, end.loser))
     lines += [_rampo_line(context, table, rampo) for rampo in state.final_rampos]
-    return [*lines, *tie_lines(context, table, state.match)]
+    return [*lines, *tie_lines(context, table, state.match.roll_off)]
 
 
 def _change(end: Settled, seat: int) -> str:

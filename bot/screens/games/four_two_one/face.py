@@ -69,6 +69,10 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
         """Return True for a game of its own, which counts tokens; a match counts games won."""
         return GAMES not in options
 
+    def last_loses(self, options: Mapping[str, OptionValue]) -> bool:
+        """Return True for a game of its own: tokens are bad, and who is left with them has lost."""
+        return self.fewest_is_best(options)
+
     def score_words(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
         if self.fewest_is_best(options):
             return context.t.many("{n} token", "{n} tokens", -score)

@@ -1,9 +1,10 @@
 """The Power die of 421 in words."""
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER
+from bot.games.four_two_one.rules import FourTwoOne
 from bot.screens.kit.power import PowerWords
 
-POWER_WORDS = PowerWords(
+POWER_WORDS = PowerWords[FourTwoOne](
     N_(
         "A die of another colour is thrown along with the first throw of a round. It belongs to no hand, stays as it "
         "is, and goes for everybody in this round."

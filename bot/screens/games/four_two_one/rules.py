@@ -28,7 +28,7 @@ def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, t
         (t("Hands, from the best"), _hands(context, game)),
         (t("Charge and discharge"), _phases(context, game)),
         (t("Nénette"), _nenette(context, game)),
-        (t("Power die"), POWER_WORDS.rules(context, game.house_rules)),
+        (t("Power die"), POWER_WORDS.rules(context, game)),
         (t("Ties"), _ties(context, game)),
         (t("Who begins"), _first(context, game)),
         *match_parts(

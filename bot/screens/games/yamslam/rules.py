@@ -1,6 +1,7 @@
 """The rules of Yamslam in words, from the same kinds of chips as its board."""
 
 from bot.engine import N_, has_power
+from bot.engine.match import GAMES, MatchLength
 from bot.games.yamslam.chips import ALL_KINDS, CHIPS, KINDS, LAST, SET, SIX_KINDS
 from bot.games.yamslam.rules import DICE, THROWS, Yamslam
 from bot.screens.games.yamslam.power import POWER_WORDS
@@ -53,7 +54,7 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
             ),
         ),
         (t("No chip"), _no_chip(context, game)),
-        (t("Power die"), POWER_WORDS.rules(context, game.house_rules)),
+        (t("Power die"), POWER_WORDS.rules(context, game)),
         (
             t("End and bonuses"),
             "\n".join(
@@ -72,6 +73,7 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
         (t("Alone"), _alone(context, game)),
         (t("Two teams"), t("Partners sit alternately and pool their chips.") if game.sides else ""),
         (t("Games in a match"), _match(context, game)),
+        (t("Equal totals"), _ties(context, game)),
     )
     return "\n".join(body), tuple(Field(name, said) for name, said in parts if said)
 
@@ -102,3 +104,11 @@ def _alone(context: RenderContext, game: Yamslam) -> str:
 
 def _match(context: RenderContext, game: Yamslam) -> str:
     return match_rules(context, game, context.t("The first player who is still there begins each game."))
+
+
+def _ties(context: RenderContext, game: Yamslam) -> str:
+    if game.house_rules["tiebreak"] == "share":
+        return context.t("They share the place.")
+    if MatchLength.of(game.house_rules[GAMES]).several:
+        return context.t("The most different kinds, added over all games, decide; else the place is shared.")
+    return context.t("The most different kinds decide, else the place is shared.")

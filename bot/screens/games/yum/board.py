@@ -119,8 +119,17 @@ def _last_thrown(state: State, look: str) -> DiceInHand:
 def _title(context: RenderContext, game: Yum, state: State) -> str:
     """The game and its round. A seat may fill two boxes a turn by the Power die, so then there may be fewer rounds."""
     rounds = len(game.layout.boxes) * game.layout.columns
+    if game.throwing.power and state.turn is not None:
+        rounds = max(_last_round(state, seat) for seat in range(len(state.sheets)) if seat not in state.gone)
     several = MatchLength.of(game.house_rules[GAMES]).several
     return board_title(context, game, state, *_rounds(context.t, state.round, rounds, game.throwing.power, several))
+
+
+def _last_round(state: State, seat: int) -> int:
+    """Return the round in which a seat fills its last box if it fills one box a turn from now on."""
+    open_boxes = sum(column.count(None) for column in state.sheets[seat])
+    has_filled = seat < (state.turn or 0) or (seat == state.turn and state.second)
+    return state.round - 1 + has_filled + open_boxes
 
 
 @lru_cache(maxsize=4096)

@@ -16,7 +16,7 @@ from bot.screens.games.yum.rules_page.rules import yum_rules
 from bot.screens.games.yum.share import share_lines
 from bot.screens.games.yum.sheet import sheet_lines, sheets_parts
 from bot.screens.games.yum.stats import stats_lines
-from bot.screens.kit import AnyFace, Face, RenderContext, mention, one_more_line
+from bot.screens.kit import AnyFace, Face, RenderContext, mention, one_more_line, tie_lines
 from bot.tables.core.model import Table
 
 
@@ -66,6 +66,10 @@ class YumFace(Face[Yum, State]):
 
     def chance_line(self, context: RenderContext, game: Yum, state: State, do: str) -> str:
         return one_more_line(context, state.dice, do)
+
+    def story(self, context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
+        """Return the throws that decided the first place."""
+        return tie_lines(context, table, state.roll_off)
 
     def turns_left(self, game: Yum, state: State) -> list[float]:
         left = [float(sum(cell is None for column in sheet for cell in column)) for sheet in state.sheets]

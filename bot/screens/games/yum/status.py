@@ -59,14 +59,17 @@ def _all_became(context: RenderContext, game: Yum, last: Last, *, short: bool) -
 
 def _became(context: RenderContext, game: Yum, marked: Marked, *, short: bool = False) -> str:
     """The points and the box, or that it is struck."""
-    t, box = context.t, game.layout.box(marked.box)
+    t, box, points = context.t, game.layout.box(marked.box), f"{marked.points}"
     where = t(box.short if short else box.label)
     if marked.column:
         column = column_label(t, game.layout, marked.column)
-        where = f"{where} {column}" if column.startswith("×") else t("{box}, {column}", box=where, column=column)
+        if marked.points and column.startswith("×"):  # The total grows by so many times these points.
+            points = f"{points} {column}"
+        else:
+            where = f"{where} {column}" if column.startswith("×") else t("{box}, {column}", box=where, column=column)
     if marked.struck or not marked.points:
         return t("0 in **{box}**", box=where)
-    said = t("**{points} in {box}**", points=marked.points, box=where)
+    said = t("**{points} in {box}**", points=points, box=where)
     return t("{became} as a joker", became=said) if marked.joker else said
 
 

@@ -12,7 +12,7 @@ from bot.screens.kit.board.moment import Moment
 from bot.screens.kit.board.play_board import retitled
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.face import AnyFace, Face
-from bot.screens.kit.rule_notes import RuleNote
+from bot.screens.kit.rule_notes import WHO_BEGINS, RuleNote
 from bot.screens.kit.values import Field, RenderContext, Screen, mention
 from bot.tables.core.model import Table
 from bot.tables.records.profiles import GameSeries
@@ -72,7 +72,7 @@ class RaceFace(Face[T, State], Generic[T]):
 
     def rule_notes(self, game: T) -> Sequence[tuple[str, Sequence[RuleNote]]]:
         *others, (title, notes) = self._solo.rule_notes(game.solo)
-        return (*others, (title, (*notes, _OURS)))
+        return (*others, (title, (*(note for note in notes if note is not WHO_BEGINS), _OURS)))
 
     def story(self, context: RenderContext, table: Table, game: T, state: State) -> list[str]:
         """Return how the latest turn ended, if it is about one player."""

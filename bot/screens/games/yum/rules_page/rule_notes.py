@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.engine import N_
 from bot.games.yum.rules import Yum
 from bot.screens.kit import GOOD_TO_KNOW, RuleNote
+from bot.screens.kit.rule_notes import WHO_BEGINS
 
 _WHERE = RuleNote(
     N_("The French text lets a joker go to both sections, the English one to the lower section only, else a 0 above."),
@@ -60,7 +61,7 @@ _MATCH = (
         "games_in_match",
     ),
     RuleNote(N_("The texts have no sides: they are our addition."), "teams"),
-    RuleNote(N_("Who begins is not said: the order is drawn.")),
+    WHO_BEGINS,
 )
 
 _JOKERS: Mapping[str, tuple[RuleNote, ...]] = {

@@ -135,11 +135,10 @@ def _grids(game: Yum) -> bool:
 def _bonus(context: RenderContext, game: Yum) -> str:
     bonus = game.layout.bonus
     steps = ", ".join(context.t("{needed} or more: +{points}", needed=a, points=b) for a, b in bonus.steps)
-    if bonus.beyond:
-        steps = f"{steps}. {context.t(bonus.beyond)}"
+    more = [context.t(bonus.beyond)] if bonus.beyond else []
     if steps and game.throwing.power and game.ending.raw_bonus:
-        steps = f"{steps}. " + context.t("The points before the Power die decide.")
-    return steps
+        more.append(context.t("The points before the Power die decide."))
+    return f"{steps}. {' '.join(more)}" if more else steps
 
 
 def _colours(context: RenderContext, game: Yum) -> str:
