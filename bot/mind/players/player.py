@@ -1,6 +1,7 @@
 """How computer players choose among the legal actions of a position."""
 
 from collections.abc import Sequence
+from math import sqrt
 from typing import Any, Protocol
 
 from bot.engine import Action, AnyGame, Faces, Keep, Roll, Seat
@@ -61,7 +62,7 @@ class Thoughtful:
         if not self._slips or chance.random() >= self._slips:
             return ranked[0]
         many = min(SLIP_AMONG, len(ranked) - 1)
-        return ranked[1 + int(many * (1 - chance.random() ** 0.5))]
+        return ranked[1 + int(many * (1 - sqrt(chance.random())))]
 
 
 class Imagining:

@@ -146,7 +146,7 @@ class SheetEvaluator:
 
     def _finished(self, states: Numbers) -> Values:
         """Return the bonuses of sheets without an open box."""
-        found: Values = self._column.upper.bonus[states[:, :, 2]] @ np.array(self._sheet.times, dtype=float)
+        found: Values = (self._column.upper.bonus[states[:, :, 2]] * np.array(self._sheet.times)).sum(axis=1)
         return found
 
 

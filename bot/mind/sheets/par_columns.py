@@ -1,6 +1,7 @@
 """What a column of a sheet will add up to by the pars of its open boxes."""
 
 from functools import lru_cache
+from math import fsum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +37,7 @@ class ParColumns:
         """Return what the column ``number`` will add up to in the grand total."""
         times = self._game.layout.multipliers[number]
         written = sum(cell.written for cell in cells if cell is not None)
-        pars = sum(self._par(number, place, cells, left) for place, cell in enumerate(cells) if cell is None)
+        pars = fsum(self._par(number, place, cells, left) for place, cell in enumerate(cells) if cell is None)
         return times * (written + self._bonus(number, cells)) + pars
 
     def gains(self, number: int, cells: Column, left: int, place: int, points: NDArray[np.int64], times: int) -> Values:
