@@ -53,6 +53,8 @@ async def test_refusals_come_in_the_order_people_should_hear(room: Any) -> None:
     with pytest.raises(OldPress) as old:
         await room.service.act(table.id, first, table.step - 1, "nonsense")
     assert old.value.table == table
+    with pytest.raises(OldPress):  # Of a step that is still to come: nobody has seen its board.
+        await room.service.act(table.id, first, table.step + 1, "roll")
     for text in ("nonsense", "mark sum", "undo", "drop", "", "roll "):
         with pytest.raises(IllegalAction):
             await room.service.act(table.id, first, table.step, text)
