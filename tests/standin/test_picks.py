@@ -58,7 +58,7 @@ async def test_menus_of_every_kind(standin: Any, menus: Any) -> None:
         cases: list[tuple[str, list[Any], str]] = [
             ("people", [ben, standin.person("chloe")], "chose ben chloe"),
             ("people", [], "chose"),
-            ("people", [world.bot], "chose gobelet"),
+            ("people", [world.bot], f"chose {world.bot.name}"),
             ("roles", [admin], "chose Admin"),
             ("both", [ben, admin], "chose ben Admin"),
             ("channels", [general, dice], "chose general dice"),
