@@ -71,6 +71,8 @@ class Rest:
         fault = world.faults.take(route.method, route.template) if world.faults else None
         if fault is not None:
             await asyncio.sleep(fault.delay)
+            if fault.gate is not None:
+                await fault.gate.wait()
             if not fault.late:
                 _disturb(request, fault)
         result = _call(route, call)
