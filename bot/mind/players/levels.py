@@ -3,6 +3,7 @@
 A game whose house rules an evaluator does not know is played the next simpler way, so every level plays every game.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
@@ -35,6 +36,10 @@ class Level(StrEnum):
     """The best we have."""
 
 
+EvaluatorOf = Callable[[AnyGame, Path], Evaluator]
+"""Finds the evaluator of a game, with values that stay in a folder. Raises NoEvaluator."""
+
+
 class Found(NamedTuple):
     """Who plays a game at a level."""
 
@@ -51,14 +56,14 @@ def player_of(game: AnyGame, level: Level, folder: Path) -> Player:
     return found(game, level, folder).player
 
 
-def found(game: AnyGame, level: Level, folder: Path) -> Found:
-    """Return what :func:`player_of` does, and how well that is."""
+def found(game: AnyGame, level: Level, folder: Path, champion_by: EvaluatorOf = evaluator_of) -> Found:
+    """Return what :func:`player_of` does, and how well that is; ``champion_by`` finds the evaluator of a champion."""
     if isinstance(game, Race):
-        alone = found(game.solo, level, folder)
+        alone = found(game.solo, level, folder, champion_by)
         return Found(Runner(alone.player), alone.level)
     with suppress(NoEvaluator):
         if level is Level.CHAMPION:
-            return _champion(game, folder)
+            return _champion(game, champion_by(game, folder))
     with suppress(NoEvaluator):
         if level is not Level.BEGINNER:
             return Found(Thoughtful(game, par(game, folder)), Level.REGULAR)
@@ -69,8 +74,7 @@ def found(game: AnyGame, level: Level, folder: Path) -> Found:
     return Found(player, Level.BEGINNER)
 
 
-def _champion(game: AnyGame, folder: Path) -> Found:
-    evaluator = evaluator_of(game, folder)
+def _champion(game: AnyGame, evaluator: Evaluator) -> Found:
     by_pars = isinstance(evaluator, SheetEstimate)
     return Found(Thoughtful(game, evaluator), Level.REGULAR if by_pars else Level.CHAMPION)
 

@@ -53,8 +53,8 @@ class BalutEstimate(SheetEstimate):
         super().__init__(game, no_pars(game))
         self._usual = usual
         self._keys = [box.key for box in game.layout.boxes]
-        self._boxed = lru_cache(maxsize=8192)(self._box)
-        self._whole = lru_cache(maxsize=8192)(self._sheet_of)
+        self._boxed = lru_cache(maxsize=1024)(self._box)
+        self._whole = lru_cache(maxsize=1024)(self._sheet_of)
 
     def _base(self, sheet: Sheet, left: int) -> float:
         return self._sheet(sheet)

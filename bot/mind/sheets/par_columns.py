@@ -29,9 +29,9 @@ class ParColumns:
             [other for other, asked in enumerate(self._asked) if place in asked] for place in range(len(self._boxes))
         ]
         self._cells = game.layout.columns * len(self._boxes)
-        self.worth = lru_cache(maxsize=1024)(self._worth)
+        self.worth = lru_cache(maxsize=128)(self._worth)
         self._share = lru_cache(maxsize=1024)(self._share_left)
-        self._paid = lru_cache(maxsize=8192)(self._expected_bonus)
+        self._paid = lru_cache(maxsize=1024)(self._expected_bonus)
 
     def _worth(self, number: int, cells: Column, left: int) -> float:
         """Return what the column ``number`` will add up to in the grand total."""
