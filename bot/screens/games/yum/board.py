@@ -123,7 +123,7 @@ def _title(context: RenderContext, game: Yum, state: State) -> str:
     return board_title(context, game, state, *_rounds(context.t, state.round, rounds, game.throwing.power, several))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _rounds(t: Words, round: int, rounds: int, power: bool, several: bool) -> tuple[str, ...]:
     """The round, in words and shorter; of ``several`` games never as numbers alone: they would read like a game's."""
     now = t("round {round}", round=round)
