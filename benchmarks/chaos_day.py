@@ -5,8 +5,9 @@
 People press at tables of all games in servers of all shards. Meanwhile processes are killed and started again or
 stopped for a while, PostgreSQL restarts or stands still, connections to the gateway are cut, and one request in ten to
 Discord fails. Afterwards every answered move has to be stored once and every stored one pressed once, every board right
-within 30 seconds, every reminder sent once, and nobody called twice for one turn. Otherwise it says what was wrong and
-ends with status 1. ``--hurry`` shortens all waits, of the bots too, for a run of less than a minute.
+within 30 seconds, every reminder sent once, nobody called twice for one turn, and as many moves answered as so many
+tables make in so many minutes. Otherwise it says what was wrong and ends with status 1. ``--hurry`` shortens all waits,
+of the bots too, for a run of less than a minute.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ import click
 import uvloop
 from chaos import faults, rows
 from chaos.bots import Bot
-from chaos.people import Guest, Seen
+from chaos.people import Guest, Seen, moves_missing
 from hands import person
 from pressing.any_game import GAMES
 from servers import postgres
@@ -203,6 +204,7 @@ class Day:
             journal = await reader.journal()
             self.entries, self.rows = sum(map(len, journal.values())), len(tables)
             self.left = sum(guest.quiet for guest in guests)
+            self.wrong += moves_missing(self.minutes, guests)
             self.wrong += rows.presses_wrong(self.seen, tables, journal)
             self.wrong += reminders
             self.wrong += rows.calls_wrong(notices, tables, journal)

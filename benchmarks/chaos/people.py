@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -21,6 +22,9 @@ _MOVED = "The board has moved"
 _UPDATED = 7
 _THINK = (0.5, 3.0)
 """Seconds between two presses of a table."""
+_MOVES, _MOVES_OF_ONE = 2.0, 1.0
+"""Answered moves a minute, at least: of a table on average, and of each at which people press all the time. A day has
+about 5 and 10, with all its faults."""
 _LEAVES = (2, 12)
 """After how many presses people leave a table for good."""
 
@@ -98,6 +102,10 @@ class Guest(AnyHand):
         self.channel, self.shard = channel, shard
         self._of_run, self._slow = seen, slow
         self._left = self._chance.randint(*_LEAVES) if leaves else None
+        self.keeps_on = not slow and not leaves
+        """Whether they press all the time."""
+        self.answered = 0
+        """Moves that the board answered."""
         self._last, self._pause = "", 0.0
         self._old: set[str] = set()
         """Messages that are the board no longer: the bot has said where it is."""
@@ -159,6 +167,7 @@ class Guest(AnyHand):
             self._old.add(self._message)
         if press is not None:
             press.outcome = outcome
+            self.answered += press.answered
             if self._left is not None and press.answered:
                 self._left -= 1
 
@@ -171,3 +180,11 @@ class Guest(AnyHand):
                 if board and not board & _OF_RESULTS:
                     return id
         return None
+
+
+def moves_missing(minutes: float, guests: Sequence[Guest]) -> list[str]:
+    """Return what is wrong where so many minutes saw fewer answered moves than these people make."""
+    moves, least = sum(guest.answered for guest in guests), minutes * _MOVES * len(guests)
+    few = [f"{moves} moves were answered, of at least {least:g} at {len(guests)} tables"] if moves < least else []
+    idle = [guest for guest in guests if guest.keeps_on and guest.answered < minutes * _MOVES_OF_ONE]
+    return few + [f"in {guest.channel.name} {guest.answered} moves were answered" for guest in idle]

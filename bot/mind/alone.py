@@ -103,17 +103,17 @@ class Turn(Generic[P, E]):
     def _work_out_all(self, places: range, first: int, found: Values) -> None:
         for number in places:
             chances, choices = self._choices_in_rows[number]
-            found[first + number] = chances @ found[choices].min(axis=1)
+            np.add.reduce(chances * found[choices].min(axis=1), axis=0, out=found[first + number])
 
     @cached_property
     def _choices_in_rows(self) -> list[tuple[Values, NDArray[np.int64]]]:
-        """For each place the chances of its throws, and the rows of what each lets choose: ends, behind them places."""
+        """For each place its throws: a column of chances, and rows of what each lets choose, ends before places."""
         found, first = [], len(self.ends)
         for throws in self._numbered:
             rows = [[*ends, *(first + place for place in places)] for _, ends, places in throws]
             wide = max(map(len, rows))
             choices = np.array([row + row[:1] * (wide - len(row)) for row in rows])
-            found.append((np.array([chance for chance, _, _ in throws]), choices))
+            found.append((np.array([[chance] for chance, _, _ in throws]), choices))
         return found
 
     def _work_out(self, places: range, ends: Sequence[float], found: list[float]) -> None:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
-from math import prod
+from math import fsum, prod
 from operator import itemgetter
 from pathlib import Path
 
@@ -43,7 +43,8 @@ def chances(known: Strays, expected: Sequence[float], left: Sequence[float]) -> 
         for seat in equal:
             found[seat] += product / shares[seat] / len(ends[seat]) if not zeros else 0.0
             below[seat] += 1
-    return [one / sum(found) for one in found]
+    together = fsum(found)
+    return [one / together for one in found]
 
 
 def _ends(known: Strays, score: float, turns: float) -> list[float]:

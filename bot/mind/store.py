@@ -16,7 +16,7 @@ from bot.mind.sheets.compiled import CompiledSheet
 from bot.mind.sheets.solver import solve
 from bot.mind.throws import Values
 
-_VERSION = 1
+_VERSION = 2
 """Of the form of these files, and of the ways in which values are worked out."""
 
 

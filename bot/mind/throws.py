@@ -2,6 +2,9 @@
 
 Dice that fell or that a player keeps are multisets, in ascending order. They all stand in one list, fewest dice first,
 so the throws of all dice are its last part.
+
+Every sum is made in one order, die by die: no matrix is multiplied here, nor anywhere else in the mind. A product of
+matrices adds up in an order that each processor chooses for itself, so two hosts would get different values.
 """
 
 from functools import cache
@@ -20,7 +23,7 @@ Values = NDArray[np.float64]
 _THROWS = 3
 """Of a turn."""
 _MANY = 16
-"""Positions from which on it is quicker to go back die by die than to multiply with the chances of all throws."""
+"""Positions from which on it is quicker to add face by face, in the room of other positions, than all faces at once."""
 
 
 class Turn(NamedTuple):
@@ -48,10 +51,8 @@ class Throws:
         self._starts = [self.index[size[0]] for size in sizes] + [len(self.keeps)]
         self._more = np.array([self._with_one_more(keep) for keep in self.keeps[: self.first_throw]])
         self._fewer = np.array([self._with_one_less(keep) for keep in self.keeps])
-        # The chance that a keep (row) becomes a throw (column) when the other dice are thrown.
-        self._chances = np.zeros((len(self.keeps), len(self.throws)))
-        self._chances[self.first_throw :] = np.eye(len(self.throws))
-        self._die_by_die(self._chances, np.empty_like(self._chances))
+        itself = self._fewer == np.arange(len(self.keeps))[:, None]
+        self._before = np.where(itself, len(self.keeps), self._fewer)  # A row beyond the last: nothing.
 
     def _with_one_more(self, keep: Faces) -> list[int]:
         """Return the keep with another die of each face."""
@@ -68,7 +69,10 @@ class Throws:
 
     def keeping(self, worth: Values) -> Values:
         """Return what each keep is worth, given what each throw (row) is."""
-        return self._chances @ worth
+        keeps = np.empty((len(self.keeps), worth.shape[1]))
+        keeps[self.first_throw :] = worth
+        self._throw(keeps, np.empty_like(worth, dtype=float))
+        return keeps
 
     def choosing(self, keeps: Values) -> Values:
         """Return what each throw is worth to a player who may keep any of its dice."""
@@ -78,19 +82,15 @@ class Throws:
 
     def _throw(self, keeps: Values, room: Values) -> None:
         """Set in ``keeps``, where throws say what they are worth, what all others are."""
-        if keeps.shape[1] < _MANY:
-            keeps[: self.first_throw] = self._chances[: self.first_throw] @ keeps[self.first_throw :]
-        else:
-            self._die_by_die(keeps, room)
-
-    def _die_by_die(self, keeps: Values, room: Values) -> None:
-        """Do so by the mean over the faces of one more die."""
-        for size in range(self.dice - 1, -1, -1):
-            level = keeps[self._level(size)]
-            first, *others = self._more[self._level(size)].T
-            rows_of(keeps, first, level)
-            for more in others:
-                level += rows_of(keeps, more, room)
+        many = keeps.shape[1] >= _MANY
+        for size in range(self.dice - 1, -1, -1):  # The mean over the faces of one more die.
+            level, mores = keeps[self._level(size)], self._more[self._level(size)].T
+            if many:
+                rows_of(keeps, mores[0], level)
+                for more in mores[1:]:
+                    level += rows_of(keeps, more, room)
+            else:
+                np.add.reduce(keeps[mores], axis=0, out=level)
             level /= len(FACES)
 
     def _choose(self, keeps: Values, room: Values) -> None:
@@ -117,13 +117,17 @@ class Throws:
 
     def falling(self, kept: Values) -> Values:
         """Return how often each throw falls, if each keep (row) is thrown so often."""
-        return self._chances.T @ kept
+        often = np.concatenate([kept, np.zeros((1, kept.shape[1]))])
+        for size in range(1, self.dice + 1):
+            befores = self._before[self._level(size), :size].T
+            often[self._level(size)] += np.add.reduce(often[befores], axis=0) / len(FACES)
+        return often[self.first_throw : -1]
 
     def turn(self, final: Values) -> Turn:
         """Return what a turn is worth whose last throw is worth ``final``: a row a throw, a column a position."""
         second = self.keeping(final)
         first = self.keeping(self.choosing(second))
-        return Turn(first, second, self._chances[0] @ self.choosing(first))
+        return Turn(first, second, self.keeping(self.choosing(first))[0])
 
     def value_of_turn(self, keeps: Values, room: Values) -> Values:
         """Return what a turn is worth before its first throw: quicker than :meth:`turn` for hundreds of positions.

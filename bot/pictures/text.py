@@ -61,7 +61,7 @@ def _known(text: str) -> str:
     return "".join(kept)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def width(text: str, size: int, bold: bool = False) -> int:
     """How many pixels ``text`` takes, rounded up."""
     return -int(-font(size, bold).getlength(text) // 1)

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from bot.engine import OptionValue, Seat, codec
+from bot.engine import AnyGame, OptionValue, Seat, codec
 from bot.engine.dice import dice_source
 from bot.engine.play import JournalEntry, play
 from bot.engine.types import text
@@ -268,7 +268,12 @@ def prepare(game: str, options: Mapping[str, OptionValue], state: bytes, folder:
 def _found(game: str, options: tuple[tuple[str, OptionValue], ...], folder: str, level: str) -> "Found":
     from bot.mind.players.levels import Level, found  # noqa: PLC0415 - only this process needs it.
 
-    return found(remake(game, dict(options)), Level(level), _writable(Path(folder)))
+    return found(remake(game, dict(options)), Level(level), _writable(Path(folder)), _shared_evaluator)
+
+
+def _shared_evaluator(game: AnyGame, folder: Path) -> "Evaluator":
+    """Return the evaluator that hints about ``game`` have too: it takes some megabytes."""
+    return _evaluator(game.key, tuple(sorted(game.written.items())), str(folder))
 
 
 @lru_cache(maxsize=_KEPT)

@@ -80,6 +80,15 @@ async def test_live_tables_are_found(storage: Any, row: Any) -> None:
     assert await storage.tables.live_at(2**62, 4) is None
 
 
+async def test_the_tables_of_a_player_are_not_those_of_somebody_whose_id_holds_the_same_digits(
+    storage: Any, row: Any
+) -> None:
+    await storage.tables.save(row(5, players=(42, 7), channel=5))
+    await storage.tables.save(row(6, players=(142, 420), channel=6))
+    guild = row(5)["guild"]
+    assert [await storage.tables.seated(guild, user) for user in (42, 4, 2, 142)] == [[5], [], [], [6]]
+
+
 async def test_a_channel_holds_one_live_table(storage: Any, row: Any) -> None:
     await storage.tables.save(row(1, channel=9))
     with pytest.raises(ChannelBusy):

@@ -154,7 +154,8 @@ async def test_without_a_picture_nothing_else_changes(
         await client.services.settings.choose(int(world.guild.id), pictures=False)
     elif reason == "not allowed":
         world.override("dice", world.bot, deny=may.ATTACH_FILES)
-        await asyncio.sleep(0.05)
+        channel = client.get_channel(int(world.find_channel("dice").id))
+        await hands["until"](lambda: not channel.permissions_for(channel.guild.me).attach_files)
     elif reason == "refused":
         world.faults.fail(*FINISH, status=403, code=50013)
     else:
@@ -189,7 +190,7 @@ async def test_stopped_before_the_picture(quiet_evening: Any, monkeypatch: pytes
 
         async def never(*_: Any) -> list[str]:
             begun.set()
-            await asyncio.sleep(0.05)
+            await asyncio.Event().wait()
             return ["Ana"]
 
         monkeypatch.setattr(client.names, "of", never)

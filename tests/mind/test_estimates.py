@@ -24,7 +24,7 @@ from bot.games.yum.state import Cell, State
 from bot.mind import catalogue
 from bot.mind.catalogue import evaluator_of
 from bot.mind.evaluator import Strength
-from bot.mind.sheets.estimate import SheetEstimate, levelled
+from bot.mind.sheets.estimate import SheetEstimate, levelled, with_cell
 from bot.mind.sheets.pars import pars_of
 from tests.mind.by_the_rules import throws
 from tests.mind.small_sheets import small
@@ -159,13 +159,27 @@ def test_every_legal_action_of_every_sheet_is_priced(key: str, options: dict[str
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("key", ["yum_plus", "triple_yum"])
 def test_sixes_are_dearer_than_ones_in_every_column(key: str) -> None:
+    """To strike a box costs more than to strike the one above it: its price, and its part of the bonus."""
     game = make(key, {})
     assert isinstance(game, Yum)
     pars = pars_of(game, 300)
+    estimate, start = SheetEstimate(game, pars), game.new(1)
+    (sheet,) = start.sheets
     for column in range(game.layout.columns):
-        upper = pars.prices[column, :6]
-        assert sorted(upper) == list(upper)
+        struck = [replace(start, sheets=(with_cell(sheet, column, box, Cell(0, 0)),)) for box in range(6)]
+        cost = [estimate.before(start) - estimate.before(state) for state in struck]
+        assert cost == sorted(cost)
+        assert cost[0] > 10
     assert (pars.upper[:, :6] <= [box.maximum for box in game.layout.boxes[:6]]).all()
+
+
+@pytest.mark.long
+def test_the_search_for_the_pars_of_triple_yum_settles() -> None:
+    """Followed too quickly, its bonus came and went: prices of the last column moved by 26 points in fifty rounds."""
+    game = make("triple_yum", {})
+    assert isinstance(game, Yum)
+    earlier, then = (pars_of(game, rounds).prices for rounds in (850, 900))
+    assert np.abs(earlier - then).max() < 6
 
 
 @pytest.mark.long

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ from bot.engine.dice import FairDice
 from bot.engine.play import legal, play
 from bot.games import CATALOGUE, make
 from bot.games.yum.actions import Mark, Strike
+from bot.games.yum.extra_yum import further_yum
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import ONE_TIER, Tiers
-from bot.games.yum.state import State
+from bot.games.yum.state import Cell, State
 from bot.mind.catalogue import evaluator_of
 from bot.mind.evaluator import Advice, NoEvaluator
 from bot.mind.sheets.compiled import compiled
@@ -126,6 +128,20 @@ def test_the_automaton_says_what_the_rules_say(key: str, seed: str) -> None:
                 if isinstance(action, Mark)
             }
             assert {at: int(points[at]) for at in open_now if allowed[at]} == marks
+
+
+def test_a_further_yum_earns_its_bonus_once_every_yum_box_holds_points() -> None:
+    """As the rules say, whatever the Yum boxes hold: of two of them, one alone is not enough."""
+    game = small("yum_classic", ("ones", "yum", "yum"), joker="none")
+    sheet, said = compiled(game), set()
+    for held in product((None, 0, 1), repeat=2):
+        cells = [None if one is None else Cell(one * box.maximum, one * box.maximum)
+                 for one, box in zip(held, game.layout.boxes[1:], strict=True)]  # fmt: skip
+        column = (None, *cells)
+        earned = further_yum(game.layout, (column,), (4,) * 5)
+        assert sheet.earns_extra(sheet.labels_of(column)) == earned
+        said.add((held, earned))
+    assert {held for held, earned in said if earned} == {(1, 1)}
 
 
 def test_classes_of_the_upper_section_tell_every_bonus_apart() -> None:

@@ -60,7 +60,7 @@ class Pips(Game):
     rounds: int = 2
     state_type: ClassVar[type[Any]] = PipsState
     key: ClassVar[str] = "pips"
-    seats: ClassVar[range] = range(1, 4)
+    seats: ClassVar[range] = range(1, 5)
     simultaneous_seats: ClassVar[range] = range(1, 26)
 
     @property
@@ -335,7 +335,7 @@ class Room:
             channel=channel,
             host=self.ANN,
             game=Pips(rounds),
-            capacity=3,
+            capacity=max(3, 1 + len(others)),
             language="en",
         )
         for number, user in enumerate(others):

@@ -132,6 +132,28 @@ async def test_tampering_is_found(room: Any) -> None:
     assert not await journal.verify(replace(table, state=better), entries)
 
 
+async def test_a_journal_with_a_gap_or_of_another_length_is_found(room: Any, monkeypatch: Any) -> None:
+    """A mark and the line that took it back leave the game the same."""
+    table = await _played(room)
+    rows = await room.store.journal(table.id)
+    undone = next(number for number, row in enumerate(rows) if row.do == "undo")
+    assert journal.effective_entries(rows[: undone - 1] + rows[undone + 1 :]) == journal.effective_entries(rows)
+
+    def forge(*lines: Any) -> None:
+        async def read(id: Any) -> Any:
+            return list(lines)
+
+        monkeypatch.setattr(room.store, "journal", read)
+
+    for lines in (rows[: undone - 1] + rows[undone + 1 :], rows[:-1]):
+        forge(*lines)
+        assert not await room.service.history.verify(table.id)
+        forge(*(replace(row, number=number) for number, row in enumerate(lines)))
+        assert not await room.service.history.verify(table.id)
+    forge(*rows)
+    assert await room.service.history.verify(table.id)
+
+
 async def test_dice_with_more_in_them_than_hashes_are_not_honest(room: Any) -> None:
     lobby = await room.lobby(room.BOB)
     row = await room.store.load(lobby.id)

@@ -11,7 +11,7 @@ from bot.engine import DOUBLE
 from bot.engine.errors import IllegalAction
 from bot.engine.types import Left, Rolled
 from bot.games import make
-from bot.tables.core import moves
+from bot.tables.core import moves, repository
 from bot.tables.core.errors import (
     AlreadyStarted,
     ChannelTaken,
@@ -53,6 +53,8 @@ async def test_refusals_come_in_the_order_people_should_hear(room: Any) -> None:
     with pytest.raises(OldPress) as old:
         await room.service.act(table.id, first, table.step - 1, "nonsense")
     assert old.value.table == table
+    with pytest.raises(OldPress):  # Of a step that is still to come: nobody has seen its board.
+        await room.service.act(table.id, first, table.step + 1, "roll")
     for text in ("nonsense", "mark sum", "undo", "drop", "", "roll "):
         with pytest.raises(IllegalAction):
             await room.service.act(table.id, first, table.step, text)
@@ -333,3 +335,15 @@ async def test_the_first_of_two_boxes_can_be_taken_back_before_the_second() -> N
     assert moves.check_undo(first, table.players[0], first.step) == 0
     second = moves.act(first, table.players[0], first.step, "mark chance", 0).table
     assert (second.turn, second.undoable) == (1, 0)
+
+
+async def test_memory_lets_go_of_tables_that_have_long_been_over(room: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that are played at stay; those that are over are read again for who looks at them."""
+    monkeypatch.setattr(repository, "OVER_REMEMBERED", 2)
+    live = await room.playing(room.BOB, channel=9)
+    over = [await room.to_end(await room.playing(room.BOB, channel=channel)) for channel in (1, 2, 3)]
+    reads = room.store.reads
+    assert [await room.service.get(table.id) for table in (live, *over[1:])] == [live, *over[1:]]
+    assert room.store.reads == reads
+    assert await room.service.get(over[0].id) == over[0]
+    assert room.store.reads == reads + 1

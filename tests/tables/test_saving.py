@@ -137,14 +137,16 @@ async def test_closing_waits_for_presses_under_way(room: Any, until: Any) -> Non
     saves = room.store.saves
     press = asyncio.create_task(room.act(table, "roll"))
     await until(lambda: room.store.saves > saves)
-    closing = asyncio.create_task(room.service.repository.close())
-    await asyncio.sleep(0.01)
-    assert not closing.done()
+    closing, ended = asyncio.create_task(room.service.repository.close()), list[asyncio.Task[Any]]()
+    for task in (closing, press):
+        task.add_done_callback(ended.append)
+    await asyncio.sleep(0)  # It begins.
     with pytest.raises(NotSaved):
         await room.service.join(table.id, room.CAT, 1)
     room.store.gate.set()
-    await closing
-    assert (await press).after.thrown == 1
+    await asyncio.wait((closing, press))
+    assert ended == [press, closing]
+    assert press.result().after.thrown == 1
 
 
 async def _reshape(room: Any, table: Any, **changes: Any) -> None:

@@ -102,6 +102,19 @@ async def test_a_volunteer_who_cannot_be_agreed_upon_is_refused(room: Any) -> No
     assert (await room.service.volunteer(table.id, EVE, table.step)).after.vote.volunteer == EVE
 
 
+async def test_one_of_three_refuses_nobody_but_a_second_does(room: Any) -> None:
+    """Two of three may still agree on the volunteer; once two refuse, they cannot."""
+    table = await voting(room, room.BOB, room.CAT, EVE)
+    one, two, _ = others_of(table)
+    await room.service.volunteer(table.id, DAN, table.step)
+    asked = (await room.service.vote(table.id, one, table.step, VoteChoice.REFUSE)).after
+    assert asked.vote is not None
+    assert (asked.vote.volunteer, len(asked.vote.ballots)) == (DAN, 1)
+    refused = (await room.service.vote(table.id, two, table.step, VoteChoice.REFUSE)).after
+    assert refused.vote is not None
+    assert refused.vote.volunteer is None
+
+
 async def test_who_may_say_what(room: Any) -> None:
     table = await voting(room, room.BOB)
     (other,) = others_of(table)

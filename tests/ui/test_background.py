@@ -14,8 +14,10 @@ async def test_settling_ends_when_all_work_is_done_already() -> None:
         done.append(number)
 
     tasks = [background.run(work(number), "a test") for number in range(3)]
-    background.run(asyncio.sleep(0.01), "a test")
+    last = asyncio.Event()
+    background.run(last.wait(), "a test")
     await asyncio.wait(tasks)
+    asyncio.get_running_loop().call_soon(last.set)
     async with asyncio.timeout(30):
         await background.settle()
     assert done == [0, 1, 2]

@@ -193,7 +193,7 @@ async def test_what_is_lost_is_tried_again_and_again(watch: Watch) -> None:
         watch.error = error
         watch.made.doubt(TableId(1))
         assert await watch.after(0) == [1]
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while not watch.queue:  # noqa: ASYNC110 - asked for by a timer of the loop.
                 await asyncio.sleep(0.01)
         watch.error = None

@@ -130,7 +130,7 @@ class Plan:
             worth = self.worth[after[:, now]]
             steps = moved[:, now] if self._both else moved
             best = np.array([self._best(worth, steps, choice) for choice in throws.choices])
-            self.again[now] = np.einsum("cp,cp->p", best, chances[:, which[now]])
+            self.again[now] = (best * chances[:, which[now]]).sum(axis=0)
             self.worth[now] = np.maximum(self.stops[now], self.again[now])
 
     def _placed_steps(self, strides: Indices, left: Indices) -> tuple[Indices, Indices]:
@@ -169,7 +169,7 @@ class Plan:
                 counts = moved[now][:, throws.pairs]
                 worth = np.where(counts == counts.max(axis=2, keepdims=True), worth, 0)
             places = now + self._first_free
-            self.again[places] = worth.max(axis=2) @ throws.chances
+            self.again[places] = (worth.max(axis=2) * throws.chances).sum(axis=1)
             self.worth[places] = np.maximum(self.stops[places], self.again[places])
 
     def _free_steps(self) -> tuple[Indices, Indices]:

@@ -5,11 +5,11 @@ still. The numbers that turn this into turns fit games of
 :class:`bot.mind.cant_stop.estimate.CantStopEstimate` alone.
 """
 
+from math import fsum, sqrt
+
 from bot.games.cant_stop.rules import CantStop
 from bot.games.cant_stop.state import HEIGHTS, State, height
 
-_BEND = 1.5
-"""Above 1, so that half a column is worth less than half of it: who spreads out finishes nothing."""
 _FINISHED = 20
 _PER_TURN = 24.5
 """What a turn brings on average."""
@@ -20,8 +20,10 @@ _WHOLE_WAY = {3: 143.0, 4: 187.0, 5: 231.0}
 def worth_of_step(column: int, step: int) -> float:
     """Return what a cone so high in ``column`` counts."""
     top = HEIGHTS[column]
-    rare = 1 + abs(column - 7)
-    return rare * top * float((step / top) ** _BEND) + (_FINISHED if step == top else 0)
+    rare, part = 1 + abs(column - 7), step / top
+    # To the power of 1.5, so that half a column is worth less than half of it: who spreads out finishes nothing. A root
+    # is the same everywhere to the last digit; a power is not.
+    return rare * top * part * sqrt(part) + (_FINISHED if step == top else 0)
 
 
 class Progress:
@@ -31,7 +33,7 @@ class Progress:
         """Look at the cones of the seat to act; there must be one."""
         seat = state.turn or 0
         self._whole = _WHOLE_WAY[game.goal]
-        self._now = sum(worth_of_step(column, height(state.cones[seat], column)) for column in HEIGHTS)
+        self._now = fsum(worth_of_step(column, height(state.cones[seat], column)) for column in HEIGHTS)
         self.missing = game.goal - len(state.won[seat])
         """Columns."""
         self.open = len(HEIGHTS) - sum(map(len, state.won))

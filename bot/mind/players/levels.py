@@ -39,6 +39,10 @@ class Level(StrEnum):
     """The best we have."""
 
 
+EvaluatorOf = Callable[[AnyGame, Path], Evaluator]
+"""Finds the evaluator of a game, with values that stay in a folder. Raises NoEvaluator."""
+
+
 class Found(NamedTuple):
     """Who plays a game at a level."""
 
@@ -55,14 +59,14 @@ def player_of(game: AnyGame, level: Level, folder: Path) -> Player:
     return found(game, level, folder).player
 
 
-def found(game: AnyGame, level: Level, folder: Path) -> Found:
-    """Return what :func:`player_of` does, and how well that is."""
+def found(game: AnyGame, level: Level, folder: Path, champion_by: EvaluatorOf = evaluator_of) -> Found:
+    """Return what :func:`player_of` does, and how well that is; ``champion_by`` finds the evaluator of a champion."""
     if isinstance(game, Race):
-        alone = found(game.solo, level, folder)
+        alone = found(game.solo, level, folder, champion_by)
         return Found(Runner(alone.player), alone.level)
     with suppress(NoEvaluator):
         if level is Level.CHAMPION:
-            return _champion(game, folder)
+            return _champion(game, champion_by(game, folder))
     with suppress(NoEvaluator):
         if level is not Level.BEGINNER:
             return Found(Thoughtful(game, par(game, folder)), Level.REGULAR)
@@ -73,8 +77,7 @@ def found(game: AnyGame, level: Level, folder: Path) -> Found:
     return Found(player, Level.BEGINNER)
 
 
-def _champion(game: AnyGame, folder: Path) -> Found:
-    evaluator = evaluator_of(game, folder)
+def _champion(game: AnyGame, evaluator: Evaluator) -> Found:
     by_pars = isinstance(evaluator, SheetEstimate)
     return Found(Thoughtful(game, evaluator), Level.REGULAR if by_pars else Level.CHAMPION)
 

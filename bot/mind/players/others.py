@@ -147,7 +147,7 @@ def _ranks() -> Values:
     throws = throws_of(3)
     places = np.array([place(faces) for faces in throws.throws])
     chances = throws.falling(np.eye(1, len(throws.keeps)).T)[:, 0]
-    found: Values = 100 * ((places[:, None] < places[None, :]) @ chances)[:, None]
+    found: Values = 100 * np.where(places[:, None] < places, chances, 0).sum(axis=1, keepdims=True)
     return found
 
 

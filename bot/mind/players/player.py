@@ -80,7 +80,7 @@ class Thoughtful:
             return best
         near = [one for one, value in others if worth - value <= self._sense.most and not isinstance(one, Strike)]
         near = near[:SLIP_AMONG] or [best]
-        return near[int(len(near) * (1 - chance.random() ** 0.5))]
+        return near[int(len(near) * (1 - math.sqrt(chance.random())))]
 
 
 class Imagining:

@@ -5,7 +5,7 @@ itself: how much a cell of each box brings, how far that varies, and how often i
 """
 
 from functools import lru_cache
-from math import erf, sqrt
+from math import fsum, prod, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from bot.games.yum.rules import Yum
 from bot.games.yum.sheets.asian import EACH_BALUT, ENOUGH, EVERY_CELL, points_for_score
 from bot.games.yum.state import Cell, Sheet
+from bot.mind.sheets.bell import below
 from bot.mind.sheets.estimate import SheetEstimate, with_cell
 from bot.mind.sheets.pars import no_pars
 from bot.mind.throws import Values
@@ -52,8 +53,8 @@ class BalutEstimate(SheetEstimate):
         super().__init__(game, no_pars(game))
         self._usual = usual
         self._keys = [box.key for box in game.layout.boxes]
-        self._boxed = lru_cache(maxsize=8192)(self._box)
-        self._whole = lru_cache(maxsize=8192)(self._sheet_of)
+        self._boxed = lru_cache(maxsize=1024)(self._box)
+        self._whole = lru_cache(maxsize=1024)(self._sheet_of)
 
     def _base(self, sheet: Sheet, left: int) -> float:
         return self._sheet(sheet)
@@ -71,7 +72,7 @@ class BalutEstimate(SheetEstimate):
             left = len(cells) - len(written)
             points += self._boxed(key, written, left)
             score += sum(written) + left * self._usual[key].mean
-            variance += left * self._usual[key].spread ** 2
+            variance += left * self._usual[key].spread * self._usual[key].spread
         return points + _expected(score, sqrt(variance))
 
     def _box(self, key: str, written: tuple[int, ...], left: int) -> float:
@@ -80,7 +81,7 @@ class BalutEstimate(SheetEstimate):
         if key == "balut":
             return EACH_BALUT * (scored + left * usual.scores)
         if key in EVERY_CELL:
-            return EVERY_CELL[key] * (scored == len(written)) * usual.scores**left
+            return EVERY_CELL[key] * (scored == len(written)) * prod([usual.scores] * left)
         needed, points = ENOUGH[key]
         return points * _at_least(needed, sum(written) + left * usual.mean, usual.spread * sqrt(left))
 
@@ -101,9 +102,9 @@ def _at_least(needed: int, mean: float, deviation: float) -> float:
     """Return how likely a sum of points reaches ``needed``; half a point lies between neighbours."""
     if not deviation:
         return float(mean >= needed)
-    return (1 - erf((needed - 0.5 - mean) / deviation / sqrt(2))) / 2
+    return below((mean - needed + 0.5) / deviation)
 
 
 def _expected(score: float, deviation: float) -> float:
     """Return the points for a total score of about so much."""
-    return points_for_score(0) + sum(_at_least(needed, score, deviation) for needed in _STEPS)
+    return points_for_score(0) + fsum(_at_least(needed, score, deviation) for needed in _STEPS)

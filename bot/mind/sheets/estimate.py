@@ -7,6 +7,7 @@ as much less as its own turn brings less for what the others hold.
 
 from dataclasses import replace
 from functools import lru_cache
+from math import fsum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,7 +116,7 @@ class SheetEstimate:
     def _base(self, sheet: Sheet, left: int) -> float:
         """Return what a sheet will add up to if so many cells are open after this turn, which brings nothing yet."""
         columns = (self._columns.worth(number, cells, left) for number, cells in enumerate(sheet))
-        return float(self._pars.level[left]) + sum(columns)
+        return float(self._pars.level[left]) + fsum(columns)
 
     def _gains(self, sheet: Sheet, raw: NDArray[np.int64], open_to: NDArray[np.bool_], times: int) -> Values:
         """Return what each throw (row) brings in each cell, with points multiplied so often."""
@@ -180,7 +181,7 @@ def levelled(game: Yum, pars: Pars) -> Pars:
             if not state.throws:
                 surplus[estimate.left(state.sheets[0])].append(advice.value - estimate.before(state))
             state = play(alone, state, state.turn, text(advice.actions[0][0]), dice).state
-    means = [sum(found) / len(found) if found else 0.0 for found in surplus]
+    means = [fsum(found) / len(found) if found else 0.0 for found in surplus]
     return replace(pars, level=np.cumsum(means))
 
 

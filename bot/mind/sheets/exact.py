@@ -4,7 +4,6 @@ They are exact where a table holds all states of the sheet. Else a net says them
 """
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +14,7 @@ from bot.games.yum.actions import Mark, Strike, YumAction
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import Cell, Column, Sheet, State
 from bot.mind.evaluator import Advice, GameOver, Strength, Unit
+from bot.mind.remembered import Remembered
 from bot.mind.sheets.columns import CompiledColumns
 from bot.mind.sheets.compiled import CompiledSheet
 from bot.mind.sheets.cone import cone
@@ -26,8 +26,6 @@ from bot.mind.throws import Turn, Values
 MOST_STATES = 1_500_000
 """Sheets with more states take too long to work out and too much memory."""
 _NEVER = -1e6
-_TURNS_BYTES = 16_000_000
-"""For turns to remember: every throw of a turn asks for the same, and computers of many tables ask by turns."""
 
 
 class Known(NamedTuple):
@@ -49,6 +47,14 @@ class _Turn(NamedTuple):
     strength: Strength
 
 
+_KEY_BYTES = 4_096
+"""What a sheet takes besides the values of its turn, roughly: a cell for each box."""
+
+
+def _size(turn: _Turn) -> int:
+    return _KEY_BYTES + sum(part.nbytes for part in (turn.marks, turn.strikes, *turn.keeps))
+
+
 class SheetEvaluator:
     """Evaluates the positions of one sheet."""
 
@@ -56,8 +62,7 @@ class SheetEvaluator:
         self._sheet = sheet
         self._column = sheet.column
         self._game: Yum = sheet.game
-        prices = 2 * len(self._column.throws.throws) * len(sheet.times) * self._column.boxes
-        self._turn = lru_cache(maxsize=_TURNS_BYTES // (prices * 8))(self._work_out)
+        self._turn = Remembered(self._work_out, _size)
 
     def _known(self, sheet: Sheet, now: Numbers) -> Known:
         """Return what is known of all that can follow from ``sheet``, whose columns have the numbers ``now``."""
@@ -146,7 +151,7 @@ class SheetEvaluator:
 
     def _finished(self, states: Numbers) -> Values:
         """Return the bonuses of sheets without an open box."""
-        found: Values = self._column.upper.bonus[states[:, :, 2]] @ np.array(self._sheet.times, dtype=float)
+        found: Values = (self._column.upper.bonus[states[:, :, 2]] * np.array(self._sheet.times)).sum(axis=1)
         return found
 
 

@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 from bot.mind.sheets.solver import Numbers
 from bot.mind.throws import Values
 
+_BITS = 53
+"""Of a number that are exact."""
+
 NETS = Path(__file__).parent.parent / "data"
 """Where the nets lie that come with the bot, each under the key of its sheet."""
 
@@ -44,8 +47,27 @@ class SheetNet:
         np.savez(file, **parts)
 
     @cached_property
-    def _rows(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-        return self.upper.astype(np.float32), self.links.astype(np.float32), self.free.astype(np.float32)
+    def _rows(self) -> tuple[NDArray[np.float32], NDArray[np.float32], Values]:
+        return self.upper.astype(np.float32), self.links.astype(np.float32), self.free.astype(float)
+
+    @cached_property
+    def _most(self) -> tuple[float, float, float]:
+        """The most that a column and all open boxes bring to the first layer, and this layer to the hidden one."""
+        upper, links, free = (np.abs(rows) for rows in self._rows)
+        heaviest = np.abs(self.hidden).sum(axis=1, dtype=float).max(initial=0)
+        return float(upper.max() + links.max()), float(free.sum(axis=0).max(initial=0)), float(heaviest)
+
+    def _grid(self, columns: int) -> tuple[float, Values]:
+        """Return the step to which the first layer is rounded, and the weights of the hidden one, rounded likewise.
+
+        They are as fine as they can be while every product of the two layers and every sum of such products is exact,
+        and so the same in any order; that is finer than numbers of 32 bits.
+        """
+        column, free, heaviest = self._most
+        most = columns * column + free
+        step = _step(most, _BITS // 2 - 3)
+        fine = _step(most * heaviest, _BITS - 1) / step
+        return step, (np.rint(self.hidden / fine) * fine).T
 
     def __call__(self, number: int, free: Numbers, classes: Numbers) -> Values:
         """Return what positions are worth: one state of the links, filled free boxes as bits, upper classes."""
@@ -59,14 +81,21 @@ class SheetNet:
         classes = _among(states[..., 2], len(upper) // columns)
         numbers = _among(states[..., 0], len(links) // columns)
         is_open = ~states[..., 1, None] >> np.arange(len(boxes) // columns) & 1
-        is_open = is_open.reshape(*states.shape[:-2], len(boxes)).astype(np.float32)
+        is_open = is_open.reshape(*states.shape[:-2], len(boxes)).astype(float)
+        step, hidden = self._grid(columns)
+        # Each processor multiplies matrices in an order of its own. In these two nothing is rounded, so none matters.
         first = np.maximum(upper[classes].sum(axis=-2) + links[numbers].sum(axis=-2) + is_open @ boxes, 0)
-        second = np.maximum(first @ self.hidden.T + self.hidden_bias, 0)
+        second = np.maximum(np.rint(first / step) * step @ hidden + self.hidden_bias, 0)
         starts = len(upper), len(upper) + len(links)
         straight = self.linear[classes].sum(axis=-1) + self.linear[starts[0] + numbers].sum(axis=-1)
-        straight += is_open @ self.linear[starts[1] : -1]
-        found: Values = (second @ self.out + straight + self.linear[-1]).astype(np.float64)
+        straight += (is_open * self.linear[starts[1] : -1]).sum(axis=-1)
+        found: Values = (second * self.out).sum(axis=-1) + straight + self.linear[-1]
         return found
+
+
+def _step(most: float, bits: int) -> float:
+    """Return the least power of 2 of which ``most`` is fewer than 2 to the power of ``bits``."""
+    return float(np.ldexp(1.0, int(np.frexp(most)[1]) - bits))
 
 
 def _among(numbers: Numbers, many: int) -> Numbers:

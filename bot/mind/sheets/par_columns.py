@@ -1,6 +1,7 @@
 """What a column of a sheet will add up to by the pars of its open boxes."""
 
 from functools import lru_cache
+from math import fsum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,15 +29,15 @@ class ParColumns:
             [other for other, asked in enumerate(self._asked) if place in asked] for place in range(len(self._boxes))
         ]
         self._cells = game.layout.columns * len(self._boxes)
-        self.worth = lru_cache(maxsize=1024)(self._worth)
+        self.worth = lru_cache(maxsize=128)(self._worth)
         self._share = lru_cache(maxsize=1024)(self._share_left)
-        self._paid = lru_cache(maxsize=8192)(self._expected_bonus)
+        self._paid = lru_cache(maxsize=1024)(self._expected_bonus)
 
     def _worth(self, number: int, cells: Column, left: int) -> float:
         """Return what the column ``number`` will add up to in the grand total."""
         times = self._game.layout.multipliers[number]
         written = sum(cell.written for cell in cells if cell is not None)
-        pars = sum(self._par(number, place, cells, left) for place, cell in enumerate(cells) if cell is None)
+        pars = fsum(self._par(number, place, cells, left) for place, cell in enumerate(cells) if cell is None)
         return times * (written + self._bonus(number, cells)) + pars
 
     def gains(self, number: int, cells: Column, left: int, place: int, points: NDArray[np.int64], times: int) -> Values:

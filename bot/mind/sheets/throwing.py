@@ -85,8 +85,7 @@ def plan(throws: Throws, throwing: Throwing, final: Values, extra: int, price: f
         stop = final + price * unused
         stages.append(Stage(fixed, loose, cost, unused, which, best > stop, options > fixed))
         value = np.maximum(best, stop)
-    first = float((throws.falling(_one(0, len(throws.keeps))).T @ value).mean())
-    return TurnPlan(throws, tuple(reversed(stages)), first)
+    return TurnPlan(throws, tuple(reversed(stages)), float(throws.keeping(value)[0].mean()))
 
 
 def _one(place: int, many: int) -> Values:

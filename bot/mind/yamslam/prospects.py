@@ -4,7 +4,7 @@ Each chip on the rack is taken to be won by somebody with the chance below, and 
 as by anybody else.
 """
 
-from math import prod
+from math import fsum, prod
 
 from bot.engine import Seat
 from bot.games.yamslam.chips import ALL_KINDS, CHIPS, KINDS, LAST, SET, SIX_KINDS, Chips
@@ -29,7 +29,7 @@ def points_to_come(game: Yamslam, state: State, seat: Seat) -> float:
     staying = [other for other in range(game.players(state)) if other not in state.gone]
     share = sum(game.side(other) == game.side(seat) for other in staying) / len(staying)
     chances = [share * won for won in (_WON_ALONE if share == 1 else _WON)]
-    chips = sum(chance * left * kind.points for chance, left, kind in zip(chances, state.rack, KINDS, strict=True))
+    chips = fsum(chance * left * kind.points for chance, left, kind in zip(chances, state.rack, KINDS, strict=True))
     last = LAST * share * _LAST_WON
     again = _AGAIN if state.turn == seat and share < 1 else 0
     return chips + last + again + _bonuses_to_come(state.taken[game.side(seat)], state.rack, chances)
@@ -37,8 +37,14 @@ def points_to_come(game: Yamslam, state: State, seat: Seat) -> float:
 
 def _bonuses_to_come(own: Chips, rack: Chips, chances: list[float]) -> float:
     """Return what the bonuses for different kinds and for four of a kind bring on average."""
-    kinds = [1.0 if mine else 1 - (1 - chance) ** left for mine, left, chance in zip(own, rack, chances, strict=True)]
+    every = list(zip(own, rack, chances, strict=True))
+    kinds = [1.0 if mine else 1 - _times(1 - chance, left) for mine, left, chance in every]
     all_kinds = prod(kinds)
-    six_kinds = sum((1 - one) * prod(kinds[:place] + kinds[place + 1 :]) for place, one in enumerate(kinds))
-    sets = sum(chance**left for mine, left, chance in zip(own, rack, chances, strict=True) if mine + left == CHIPS)
+    six_kinds = fsum((1 - one) * prod(kinds[:place] + kinds[place + 1 :]) for place, one in enumerate(kinds))
+    sets = fsum(_times(chance, left) for mine, left, chance in every if mine + left == CHIPS)
     return ALL_KINDS * all_kinds + SIX_KINDS * six_kinds + SET * sets
+
+
+def _times(chance: float, times: int) -> float:
+    """Return the chance that something happens so many times in a row; a power is not the same on every processor."""
+    return prod([chance] * times)

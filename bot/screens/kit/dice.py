@@ -201,7 +201,7 @@ def _face(context: RenderContext, thrown: DiceInHand, place: int) -> str:
     return context.t("Power {face}", face=thrown.power) if is_power else str(thrown.faces[place])
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _button(place: int, held: frozenset[int], label: str, emoji: str | None, active: bool) -> Button:
     """A die to hold: its picture alone, so all are equally wide. Few differ, and every press draws five of them."""
     style = Style.SUCCESS if place in held else Style.SECONDARY

@@ -32,7 +32,7 @@ def board_title(context: RenderContext, game: GameWithOptions[S, A], state: S, *
     return _fitting(context.t, context.plain, CATALOGUE[game.key].label, length, number, standing)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _fitting(t: Words, plain: bool, label: str, length: MatchLength, number: int, standing: tuple[str, ...]) -> str:
     game = t(label)
     forms = [(game, f" · {one}") for one in standing]

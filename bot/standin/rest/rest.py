@@ -103,6 +103,8 @@ class _Broken(Exception):
 async def _disturb(request: web.BaseRequest, fault: Fault) -> None:
     """Wait and fail as planned: by an error, or by a connection that breaks without a word."""
     await asyncio.sleep(fault.delay)
+    if fault.gate is not None:
+        await fault.gate.wait()
     if fault.drop and request.transport is not None:
         request.transport.abort()
         raise _Broken

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -23,6 +24,7 @@ class Fault:
     delay: float = 0.0
     late: bool = False
     drop: bool = False
+    gate: asyncio.Event | None = None
 
 
 class Faults:
@@ -68,6 +70,12 @@ class Faults:
     def delay(self, method: str, route: str, seconds: float, *, times: int = 1, late: bool = False) -> None:
         """Let the next `times` requests wait before their handlers run; with `late`, their answers."""
         self.planned.append(Fault(method, route, times, None, seconds, late))
+
+    def hold(self, method: str, route: str, *, times: int = 1) -> asyncio.Event:
+        """Let the next `times` requests wait before their handlers run, until somebody sets what this returns."""
+        gate = asyncio.Event()
+        self.planned.append(Fault(method, route, times, None, gate=gate))
+        return gate
 
     def storm(self, draw: Callable[[str, str], Fault | None] | None) -> None:
         """Let `draw` choose, for each request by its method and route, the fault that hits it; None ends that."""

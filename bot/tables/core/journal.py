@@ -56,6 +56,12 @@ def record(table: Table, entries: Sequence[JournalEntry], *, sealed: bool = Fals
     return {"format": made.format, "game": made.game, "options": made.options} | as_json(made)
 
 
+def is_whole(table: Table, rows: Sequence[JournalRow]) -> bool:
+    """Whether the journal of ``table`` has the lines and the throws that the table has counted, without a gap."""
+    numbers, thrown = [row.number for row in rows], sum(len(row.dice) for row in rows)
+    return numbers == list(range(table.entries)) and thrown == table.thrown
+
+
 async def verify(table: Table, entries: Sequence[JournalEntry]) -> bool:
     """Whether the secret gives every throw of the journal, the order of play, and the state that people saw.
 

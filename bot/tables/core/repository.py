@@ -5,6 +5,7 @@ memory alone never refuses a press, since another process may have gone on.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -46,6 +47,9 @@ T = TypeVar("T")
 REMEMBERED = 4096
 """How many tables and selections to keep in memory; a table is about 5 KB."""
 
+OVER_REMEMBERED = 256
+"""How many of them may be over: people look at those for a while."""
+
 TRIES = 3
 """How often to draw an id, and how often a change goes on after another process moved the board."""
 
@@ -82,6 +86,8 @@ class TableRepository:
         self._loader = Loader(store, make)
         self._results = Results(store, self.own_tables, settings)
         self._tables: LruCache[TableId, Table] = LruCache(REMEMBERED)
+        self._over: deque[TableId] = deque()
+        """Tables in memory that are over, the one that has been for longest first."""
         self._locks = Locks()
         self._in_flight = InFlight()
         self._listeners: list[Callable[[Table], None]] = []
@@ -152,6 +158,13 @@ class TableRepository:
         """Return the stored table. Raises NoTable or BrokenTable."""
         async with self.locked(id):
             return await self.load(id)
+
+    def _remember(self, table: Table) -> None:
+        self._tables.put(table.id, table)
+        if table.over:
+            self._over.append(table.id)
+            if len(self._over) > OVER_REMEMBERED:
+                self._tables.drop(self._over.popleft())
 
     async def own_tables(self, table: Table, *, fresh: bool = False) -> dict[Occupant, Table]:
         """Return the players' own tables below ``table``, by player; none for a game in turns.
@@ -248,7 +261,7 @@ class TableRepository:
         known = self._tables.get(table.id)
         if known is not None and known.version > table.version:
             return known  # A press saved it while this was reading.
-        self._tables.put(table.id, table)
+        self._remember(table)
         return table
 
     async def checked(self, id: TableId, check: Callable[[Table], T]) -> tuple[Table, T]:
@@ -351,7 +364,7 @@ class TableRepository:
     def _saved(self, changed: Sequence[Table], to_show: Iterable[Table], finished: Collection[TableId]) -> None:
         """Remember what is stored now, and report what is ``to_show`` and the tables that have ``finished``."""
         for table in changed:
-            self._tables.put(table.id, table)
+            self._remember(table)
         for watch in self._watchers:
             for table in to_show:
                 watch(table)

@@ -28,8 +28,8 @@ class LobbyRow:
     """The table's step after it."""
     user: int
     do: str
-    """``open``, ``join``, ``leave``, ``options``, ``clock``, ``start``, ``stir`` and the hash of the words, or
-    ``add`` or ``remove`` and a computer.
+    """``open``, ``join``, ``leave``, ``options``, ``clock``, ``start``, ``stir`` and the hash of the words,
+    ``type`` where who will stir stopped a countdown, or ``add`` or ``remove`` and a computer.
 
     Where there are sides: also ``side`` and the chosen one, or ``dealt``; ``options`` with their number, and ``open``
     with the side of a host who had one in the game before.

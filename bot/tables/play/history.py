@@ -68,7 +68,9 @@ class History:
             rows = await self._repository.store.lobby(table.parent or id)
             if not stirring.matches_lobby(table.seed, rows):
                 return False
-            if table.parent is None and not sides.agree_with_lobby(table, rows):
+            if table.parent is None and not (
+                stirring.agrees_with_lobby(table, rows) and sides.agree_with_lobby(table, rows)
+            ):
                 return False
             if table.status is Status.ENDED and table.state is None:
                 return True  # It closed before the game began: nobody threw.

@@ -113,12 +113,15 @@ class SimultaneousPlay:
     async def verify(self, table: Table) -> bool:
         """Whether every own table is honest, and the public one shows what they say."""
         own_tables, store = await self.own_tables(table, fresh=True), self._repository.store
-        return simultaneous_moves.verify(table, own_tables) and all(
-            [
-                await journal.verify(own_table, journal.effective_entries(await store.journal(own_table.id)))
-                for own_table in own_tables.values()
-            ]
-        )
+        if not simultaneous_moves.verify(table, own_tables):
+            return False
+        for own_table in own_tables.values():
+            rows = await store.journal(own_table.id)
+            if not journal.is_whole(own_table, rows):
+                return False
+            if not await journal.verify(own_table, journal.effective_entries(rows)):
+                return False
+        return True
 
     def _drop_if_late(self, user: int, table: Table, own_tables: simultaneous_moves.OwnTables) -> MoveResult:
         own_table = simultaneous_moves.find_own_table(table, own_tables, user)

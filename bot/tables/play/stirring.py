@@ -7,6 +7,7 @@ from bot.tables.core import lobbies, moves
 from bot.tables.core.errors import AlreadyStirred, JoinFirst, NoWords, StrangeWords, TooLateToStir, TooManyWords
 from bot.tables.core.model import DiceSeed, Status, Table
 from bot.tables.core.moves import MoveResult
+from bot.tables.core.occupants import people
 from bot.tables.core.store import LobbyRow
 
 LONGEST_WORDS = 64
@@ -40,7 +41,10 @@ def check_stir(table: Table, user: int) -> None:
 def begin(table: Table, user: int, now: int) -> MoveResult:
     """Stop the countdown of a lobby while ``user`` types; refuses like :func:`check_stir`."""
     check_stir(table, user)
-    return MoveResult(table if table.starts_at is None else moves.after_decision(table, now))
+    if table.starts_at is None:
+        return MoveResult(table)
+    after = moves.after_decision(table, now)
+    return MoveResult(after, lobby=lobbies.lobby_rows(after, user, "type"))
 
 
 def may_stir(table: Table) -> bool:
@@ -97,6 +101,32 @@ def matches_lobby(seed: DiceSeed, rows: Sequence[LobbyRow]) -> bool:
     given = stirs(rows)
     kept = all(row.words is None or words_hash(row.words) == hash_of(row) for row in given)
     return kept and word_hashes(seed.entropy) == tuple(map(hash_of, given))
+
+
+def agrees_with_lobby(table: Table, rows: Sequence[LobbyRow]) -> bool:
+    """Whether ``table`` holds what the lines of its lobby say, who sat down and who stirred, and none is missing.
+
+    Every decision in a lobby has its step and its line, but for the one that closes it.
+    """
+    if table.seed.recipe == 1 or table.mode.lasts_a_day:
+        return not table.stirred  # There were no such lines; and a day has no lobby.
+    whole = [row.step for row in rows] == list(range(len(rows)))
+    stirred = tuple(row.user for row in stirs(rows)) == table.stirred
+    if table.status is Status.ENDED and table.state is None:
+        return whole and stirred  # It closed before the game began.
+    sat = rows and rows[-1].do == "start" and sat_down(rows) == set(people(table.seats_at_start))
+    return bool(whole and stirred and sat)
+
+
+def sat_down(rows: Sequence[LobbyRow]) -> set[int]:
+    """Return the people who have a seat after these lines."""
+    found: set[int] = set()
+    for row in rows:
+        if word_of(row) in ("open", "join", "side"):
+            found.add(row.user)
+        elif word_of(row) == "leave":
+            found.discard(row.user)
+    return found
 
 
 def seal_digits(noted: str) -> str:

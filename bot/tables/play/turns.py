@@ -75,7 +75,8 @@ class TurnPlay:
 
     async def verify(self, table: Table) -> bool:
         """Whether the journal follows from the secret."""
-        return await journal.verify(table, journal.effective_entries(await self._repository.store.journal(table.id)))
+        rows = await self._repository.store.journal(table.id)
+        return journal.is_whole(table, rows) and await journal.verify(table, journal.effective_entries(rows))
 
 
 def _give_up(table: Table, now: int, revealed: bool) -> MoveResult:

@@ -155,7 +155,7 @@ def _button(button: Button, glyphs: Glyphs) -> bytes:
     return _after_head(button, "" if emoji is None else glyphs.get(emoji, emoji))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _after_head(button: Button, glyph: str) -> bytes:
     found: dict[str, Any] = {"custom_id": custom_id.checked(button.do), "type": 2, "style": int(button.style)}
     if button.label:

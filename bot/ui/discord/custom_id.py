@@ -52,7 +52,7 @@ def head(table: str | None, step: int) -> str:
     return head
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _is_valid_text(do: str) -> bool:
     return re.fullmatch(_DO, do) is not None
 

@@ -35,7 +35,7 @@ FreeHandler: TypeAlias = Callable[Concatenate[Interaction, ...], Awaitable[None]
 ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """What comes through here; discord.py itself sends commands to the tree."""
 
-_REMEMBERED = 4096
+_REMEMBERED = 1024
 """Texts whose words are kept: those of held dice, above all."""
 
 

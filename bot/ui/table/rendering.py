@@ -41,7 +41,7 @@ from bot.ui.table.board_pictures import BoardPictures
 
 log = logging.getLogger(__name__)
 
-_NEWS_KEPT = 5000
+_NEWS_KEPT = 1024
 
 _NO_NEWS: tuple[tuple[Event, ...], Shown] = ((), Shown())
 

@@ -63,14 +63,21 @@ async def test_who_connects_stays_connected_however_slowly_a_shard_is_handed_ove
     first = await processes.start(FakeGateway(1))
     await until(lambda: held(first) == {0})
     gateway, give = FakeGateway(1), first.session.give
+    second = await processes.start(gateway)
+    await joined(second)
+    looks, look = list[Any](), second.session.look
+
+    async def looking() -> Any:
+        looks.append(await look())
+        return looks[-1]
 
     async def slowly(*lock: Any) -> None:
         await give(*lock)
-        await asyncio.sleep(0.2)
+        seen = len(looks)
+        await until(lambda: len(looks) > seen + 1)
 
+    monkeypatch.setattr(second.session, "look", looking)
     monkeypatch.setattr(first.session, "give", slowly)
-    second = await processes.start(gateway)
-    await joined(second)
     leaving = asyncio.create_task(first.leave())
     await until(lambda: held(second) == {0})
     await leaving

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
@@ -116,17 +115,28 @@ def _done(evening: Any, method: str, route: str) -> int:
     )
 
 
-async def _given_up(evening: Any) -> None:
+async def _given_up(evening: Any, until: Any) -> None:
     """Give requests up in the pause, each in its way."""
-    channel = _channel(evening)
-    with suppress(TimeoutError):
-        async with asyncio.timeout(0.01):
+    channel, limits, before = _channel(evening), list[asyncio.Timeout](), _waiting(evening)
+
+    async def limited() -> None:
+        async with asyncio.timeout(3600) as limit:
+            limits.append(limit)
             await channel.send("given up by a limit of time")
+
+    late = asyncio.create_task(limited())
     sending = [asyncio.create_task(channel.send("given up by the end of its task")) for _ in range(3)]
-    await asyncio.sleep(0.01)
+    await until(lambda: _waiting(evening) == before + 4)
+    limits[0].reschedule(asyncio.get_running_loop().time())
     for task in sending:
         task.cancel()
-    await asyncio.wait(sending)
+    await asyncio.wait([late, *sending])
+    assert isinstance(late.exception(), TimeoutError)
+
+
+def _waiting(evening: Any) -> int:
+    """How many requests wait to be sent."""
+    return sum(one.waits for one in evening.client.request_pauses._requests)
 
 
 @pytest.mark.parametrize("reconnects", [False, True], ids=["connected", "reconnecting"])
@@ -149,7 +159,7 @@ async def test_a_request_that_meets_a_pause_of_the_whole_bot_comes_after_it(
     if reconnects:
         evening.standin.drop_gateway(resumable=False)
         await until(lambda: not world.sessions_online)
-    await _given_up(evening)
+    await _given_up(evening, until)
     if not reconnects and kind != "a call":  # Nobody is called after a press.
         assert (await play.do("roll", play.turn)).updated, "a press needs no token"
     assert _done(evening, method, route) == refused, "nothing carries the token in the pause"
@@ -213,7 +223,7 @@ async def test_a_route_that_takes_no_more_is_asked_once_by_all_that_wait(evening
     sending = [asyncio.create_task(_channel(evening).send(str(one))) for one in range(4)]
     await until(lambda: not world.faults)
     await until(lambda: evening.client.request_pauses.oldest() and world.calls["POST", MESSAGES] > before)
-    await asyncio.sleep(0.05)
+    await until(lambda: _waiting(evening) == len(sending))
     assert world.calls["POST", MESSAGES] == before + 1
     await pause.pass_by(20)
     await asyncio.gather(*sending)
@@ -237,13 +247,13 @@ async def test_nothing_is_stuck_while_discord_pauses_the_bot(evening: Any, until
     assert not held.oldest()
 
 
-async def test_a_request_that_nothing_holds_and_that_is_not_sent_is_stuck(evening: Any) -> None:
+async def test_a_request_that_nothing_holds_and_that_is_not_sent_is_stuck(evening: Any, until: Any) -> None:
     """Such as one behind an event of discord.py that nobody sets any more."""
     held = evening.client.request_pauses
     pause = Pause(evening)
     evening.client.http._global_over.clear()
     sending = asyncio.create_task(_channel(evening).send("for ever"))
-    await asyncio.sleep(0.01)
+    await until(held.oldest)
     await pause.pass_by(pauses.GRACE - 1)
     assert not held.stuck()
     await pause.pass_by(2)

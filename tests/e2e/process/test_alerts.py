@@ -24,6 +24,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.metrics import Metrics
 from bot.ui.pace import pauses
+from tests.e2e.playing import until
 
 FILE = Path(__file__).resolve().parents[3] / "docs" / "alerts.yml"
 ALERTS = dict(re.findall(r"- alert: (\w+)\n\s+expr: (.+)", FILE.read_text("utf-8")))
@@ -113,7 +114,7 @@ async def _stuck(evening: Any, metrics: Metrics) -> None:
     held, client = evening.client.request_pauses, evening.client
     client.http._global_over.clear()
     evening.waiting = asyncio.create_task(client.http.get_bot_gateway())
-    await asyncio.sleep(0.01)
+    await until(held.oldest)
     held.clock = lambda: time.monotonic() + pauses.GRACE / 2 + 1  # The process still runs.
 
 
@@ -130,9 +131,9 @@ async def _slow(evening: Any, metrics: Metrics) -> None:
 
 
 async def _held_up(evening: Any, metrics: Metrics) -> None:
-    await asyncio.sleep(0)
+    late = metrics._lag._sum.get()
     time.sleep(1.2)  # noqa: ASYNC251 - what must not happen.
-    await asyncio.sleep(0.01)
+    await until(lambda: metrics._lag._sum.get() > late + 0.1)
 
 
 async def _errors(evening: Any, metrics: Metrics) -> None:

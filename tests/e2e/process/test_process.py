@@ -20,6 +20,7 @@ from bot.tables.core.store import StoreError
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 COMMANDS = ("PUT", "/applications/{application_id}/commands")
 EMOJIS = ("POST", "/applications/{application_id}/emojis")
+RESTARTING = "I am just restarting. Please press again in a moment."
 JOURNAL = "SELECT do FROM journal ORDER BY number"
 
 
@@ -216,7 +217,7 @@ async def test_presses_under_way_are_finished(process: Any, hands: Any, number: 
     play = await process.lobby("ana")
     await play.begin()
     world = process.standin.world
-    world.faults.delay("POST", CALLBACK, 1.0, times=2)
+    going = world.faults.hold("POST", CALLBACK, times=2)
     ben = process.standin.person("ben")
     presses = [
         asyncio.create_task(play.turn.press(play.board, custom_id=play.does["roll"])),
@@ -225,14 +226,15 @@ async def test_presses_under_way_are_finished(process: Any, hands: Any, number: 
     await hands["until"](lambda: not world.faults.planned)
     began = time.monotonic()
     ended = asyncio.create_task(process.end(running, number))
-    await asyncio.sleep(0.1)
-    late = await ben.command("help")
+    while (late := (await ben.command("help")).text) != RESTARTING:
+        assert not ended.done()
+    going.set()
     status, errors = await ended
     assert time.monotonic() - began < 9  # Docker gives ten
     assert status == 0, errors
     assert "Traceback" not in errors
     assert [(await press).state for press in presses] == ["answered", "answered"]
-    assert late.text == "I am just restarting. Please press again in a moment."
+    assert late == RESTARTING
     assert hands["rows"](process.file, JOURNAL) == [("roll",)]
     assert len(hands["rows"](process.file, "SELECT id FROM tables WHERE message IS NOT NULL")) == 2
     assert sorted(one.name for one in process.folder.glob("gobelet.db*")) == ["gobelet.db"]

@@ -46,9 +46,10 @@ def greetings(world: Any) -> list[Any]:
 
 
 async def heard(evening: Any) -> None:
-    """Wait until the bot has read all events: it answers a command that came after them."""
+    """Wait until the bot has done what follows all events: it answers a command that came after them."""
     await evening.person("ben").command("help")
-    await asyncio.sleep(0.05)
+    while doing := [one for one in asyncio.all_tasks() if one.get_name().startswith("discord.py: on_")]:
+        await asyncio.wait(doing)
 
 
 @pytest.fixture

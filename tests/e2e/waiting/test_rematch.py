@@ -121,7 +121,9 @@ async def test_the_evening_has_a_score(evening: Any, around: Any, hands: Any) ->
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("how", ["end", "leave", "day"])
-async def test_rematch_comes_back_when_its_lobby_closes(evening: Any, around: Any, hands: Any, how: str) -> None:
+async def test_rematch_comes_back_when_its_lobby_closes(
+    evening: Any, around: Any, hands: Any, punctual: None, how: str
+) -> None:
     old, game = await rematch(evening, around, hands, "ana", "ben")
     shown, ben = hands["described"](old.now), evening.person("ben")
     assert "rematch" not in old.does

@@ -46,7 +46,7 @@ async def test_impossible_capacity_is_refused_and_none_is_the_most(room: Any, pi
     about = {"guild": 1, "channel": 5, "host": 3, "game": pips(), "language": "fr"}
     with pytest.raises(NoSuchCapacity):
         await room.service.open(capacity=9, **about)
-    assert (await room.service.open(capacity=None, **about)).after.capacity == 3
+    assert (await room.service.open(capacity=None, **about)).after.capacity == 4
 
 
 async def test_joining_is_refused_twice_and_when_full(room: Any) -> None:

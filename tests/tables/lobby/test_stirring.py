@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -29,9 +29,10 @@ from bot.tables.core.errors import (
     TooManyWords,
 )
 from bot.tables.core.model import DiceSeed, Status, Table, TableId, TableSettings
-from bot.tables.core.store import SaveFailed
+from bot.tables.core.store import LobbyRow, SaveFailed
 from bot.tables.play import stirring
 from bot.tables.play.stirring import after_last, matches_lobby, same_seal, stirs
+from tests.tables.conftest import Room
 
 
 def sha(words: str) -> str:
@@ -232,6 +233,52 @@ async def test_verify_finds_words_that_were_exchanged_afterwards(room: Any, monk
     assert not await room.service.history.verify(table.id)
 
 
+FORGERIES: dict[str, Callable[[list[LobbyRow]], list[LobbyRow]]] = {
+    "stirrers exchanged": lambda rows: [
+        replace(row, user={Room.ANN: Room.BOB, Room.BOB: Room.ANN}[row.user]) if row.words else row for row in rows
+    ],
+    "who came and went after the last words": lambda rows: [row for row in rows if row.user != Room.CAT],
+    "nobody sat down": lambda rows: [row for row in rows if row.do != "join"],
+    "a seat that nobody took, steps counted anew": lambda rows: [
+        replace(row, step=step) for step, row in enumerate(row for row in rows if row.do != "join")
+    ],
+    "no start": lambda rows: rows[:-1],
+    "nothing": lambda rows: [],
+}
+
+
+@pytest.mark.parametrize("what", FORGERIES)
+async def test_verify_finds_lines_of_the_lobby_that_were_changed_or_deleted_afterwards(
+    room: Any, monkeypatch: Any, what: str
+) -> None:
+    table = await room.lobby(room.BOB)
+    for user, words in ((room.ANN, "a"), (room.BOB, "b")):
+        await room.service.stir(table.id, user, words)
+    await room.service.join(table.id, room.CAT, 3)
+    await room.service.leave(table.id, room.CAT)
+    table = await room.to_end((await room.service.start(table.id, room.ANN, 200)).after)
+    rows = await room.service.history.lobby_rows(table.id)
+    assert await room.service.history.verify(table.id)
+
+    async def lobby(id: TableId) -> Any:
+        return FORGERIES[what](rows)
+
+    monkeypatch.setattr(room.store, "lobby", lobby)
+    assert not await room.service.history.verify(table.id)
+
+
+async def test_a_countdown_that_typing_stopped_leaves_no_gap(room: Any) -> None:
+    """Whoever opens the form to stir stops the start; that is a step with a line, also if they type nothing."""
+    old = await room.to_end(await room.playing(room.BOB))
+    lobby = (await room.service.rematch(old.id, room.ANN)).after
+    lobby = (await room.service.join(lobby.id, room.BOB, 1)).after
+    assert lobby.starts_at is not None
+    await room.service.begin_stir(lobby.id, room.BOB)
+    assert [do for _, do in await done(room, lobby)][-1] == "type"
+    table = await room.to_end((await room.service.start(lobby.id, room.ANN, 200)).after)
+    assert await room.service.history.verify(table.id)
+
+
 async def test_the_next_table_has_another_secret_and_needs_new_words(room: Any, monkeypatch: Any) -> None:
     secrets = iter(bytes([number]) * 32 for number in range(9))
     monkeypatch.setattr(room.service, "_secret", lambda: next(secrets))
@@ -338,8 +385,9 @@ def test_knowing_the_secret_no_variation_after_the_last_words_changes_a_throw(
         for seat in (0, 1)
         for tie in (False, True)
     }
-    orders, ties = set[tuple[int, ...]](), 0
-    for _ in range(variations):
+    orders, ties, played = set[tuple[int, ...]](), 0, 0
+    while played < variations or not ties:  # Ties are rare, and some must have been thrown.
+        played += 1
         evening = Evening(source, stirred)
         evening.in_the_lobby()
         assert evening.table.seed == stirred.seed
@@ -351,4 +399,3 @@ def test_knowing_the_secret_no_variation_after_the_last_words_changes_a_throw(
             ties += tie
         assert evening.table.throws == tuple((counts[seat, False], counts[seat, True]) for seat in (0, 1))
     assert len(orders) == 1
-    assert ties > variations / 400

@@ -51,7 +51,6 @@ class Scorer:
         self.joker = joker
         self._plain = lru_cache(maxsize=1024)(self._plain_points)
         self._jokers = lru_cache(maxsize=16)(self._joker_points)
-        self.offers = lru_cache(maxsize=1024)(self._offers)
         self._ordered = tuple(
             _Order(
                 place,
@@ -79,12 +78,9 @@ class Scorer:
         assert self.joker is not None  # noqa: S101 - only asked once the joker applies
         return tuple(self.joker.points(box, faces) for box in self.layout.boxes)
 
-    def _offers(self, sheet: Sheet, faces: Faces) -> "Offers":
+    def offers(self, sheet: Sheet, faces: Faces) -> "Offers":
         """Return what :meth:`raw` and :meth:`open_places` do; the board and the next press both ask."""
-        return Offers(
-            tuple(self.raw(sheet, column, faces) for column in range(len(sheet))),
-            tuple(self.open_places(sheet, faces)),
-        )
+        return _offers(self, sheet, faces)
 
     def is_joker(self, sheet: Sheet, column: int, faces: Faces) -> bool:
         """Whether ``faces`` count as a joker in ``column`` of ``sheet``."""
@@ -141,3 +137,11 @@ class Scorer:
             return False
         needed = self._waiting[place]
         return needed is None or sheet[column][needed] is not None
+
+
+@lru_cache(maxsize=1024)  # Of all games together: each holds a sheet, some KB.
+def _offers(scorer: Scorer, sheet: Sheet, faces: Faces) -> Offers:
+    return Offers(
+        tuple(scorer.raw(sheet, column, faces) for column in range(len(sheet))),
+        tuple(scorer.open_places(sheet, faces)),
+    )

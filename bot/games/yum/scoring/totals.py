@@ -80,7 +80,7 @@ def next_step(bonus: Bonus, subtotal: int) -> int | None:
     return next((needed for needed, _ in bonus.steps if needed > subtotal), None)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)  # Each holds a sheet, some KB.
 def sheet_totals(layout: Layout, sheet: Sheet, extra_yums: tuple[int, ...], raw_bonus: bool = False) -> SheetTotals:
     """Return the totals of a seat's sheet; ``extra_yums`` are counted per column.
 

@@ -132,7 +132,7 @@ def _last_round(state: State, seat: int) -> int:
     return state.round - 1 + has_filled + open_boxes
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _rounds(t: Words, round: int, rounds: int, power: bool, several: bool) -> tuple[str, ...]:
     """The round, in words and shorter; of ``several`` games never as numbers alone: they would read like a game's."""
     now = t("round {round}", round=round)

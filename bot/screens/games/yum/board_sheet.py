@@ -81,7 +81,7 @@ def _side_by_side(
     return lines if len(seats) == 1 else [_heads([head(names, seat, seats) for seat in seats]), *lines]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _in_words(cells: Column) -> tuple[str, ...]:
     """The points in each box; a sheet changes once a turn, and every throw draws it."""
     return tuple(OPEN if cell is None else str(cell.written) for cell in cells)
@@ -127,7 +127,7 @@ def _in_pairs(left: Sequence[int], right: Sequence[int]) -> list[tuple[int | Non
     ]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _panel(name: str, points: str, width: int) -> str:
     """A name and points in ``width`` columns; every throw draws all boxes.
 
@@ -151,7 +151,7 @@ def head(names: Sequence[str], seat: Seat, seats: Sequence[Seat]) -> str:
     return own if own and len(same) == 1 else f"P{seat + 1}"
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _letters(name: str) -> str:
     """The letters and digits of a name that are one column wide and do not turn a line around."""
     narrow = [

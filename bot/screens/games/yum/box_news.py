@@ -42,18 +42,18 @@ class OpenBox(NamedTuple):
         return text(Strike(self.box.key, self.column)) if self.strikable else self.mark
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _to_bonus(t: Words, layout: Layout, points: int, upper: int, needed: int) -> str:
     said = bonus_term(layout, "+{n} → {upper} of {needed} for the bonus")
     return t(said, n=points, upper=upper, needed=needed)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _to_total(t: Words, worth: int, before: int) -> str:
     return t("+{n} → {total}", n=worth, total=before + worth) if before else f"+{worth}"
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _with_usual(t: Words, said: str, usual: int) -> str:
     here = t("you usually get {n} here", n=usual)
     return f"{said} · {here}" if said else here

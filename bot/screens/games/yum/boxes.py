@@ -205,7 +205,7 @@ def _menu(placeholder: str, choices: tuple[Choice, ...], *, disabled: bool = Fal
     return Menu(_MENU, placeholder, choices, disabled=disabled)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _label(t: Words, layout: Layout, box: OpenBox, shorter: int) -> str:
     """The button of a box: its name (whole, short, as on the board's sheet) and what it adds to the total."""
     name = (t(box.box.label), t(box.box.short), labels(t, layout)[box.place])[shorter]
@@ -213,7 +213,7 @@ def _label(t: Words, layout: Layout, box: OpenBox, shorter: int) -> str:
     return t("{box}: {points}", box=f"{name} ×{times}" if times != 1 else name, points=box.worth)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _points_line(t: Words, layout: Layout, box: OpenBox) -> tuple[str, str]:
     """The action that writes the points of ``box``, and its line of the menu."""
     times = layout.multipliers[box.column - 1] if box.column else 1

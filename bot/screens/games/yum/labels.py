@@ -88,7 +88,7 @@ def _group(box: Box) -> Group:
     return next((group for group, keys in _GROUPS.items() if box.key in keys), Group.SUMS)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def two_columns(layout: Layout, places: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the boxes at ``places`` in two columns, section by section, as even as no section is divided."""
     groups = {place: _group(layout.boxes[place]) for place in places}

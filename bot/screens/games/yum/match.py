@@ -59,7 +59,7 @@ def _player_line(
     return f"{line} · {said}" if said else line
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def bonus_words(t: Words, layout: Layout, tested: tuple[int, ...], column: int) -> str:
     """Return how far the bonus is: "bonus 30 of 63", of several columns "bonus ×3: 30 of 63"; empty without a bonus.
 

@@ -107,7 +107,7 @@ class BoardControls(msgspec.Struct, frozen=True):
         return _throw_button(self.context.t, text(action), left, _costs(self.state), legal, short)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _throw_button(t: Words, do: str, left: int, costs: bool, legal: bool, short: bool) -> Button:
     """The button to throw, with a number for every state of a turn, so that it keeps its width.
 

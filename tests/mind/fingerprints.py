@@ -1,0 +1,156 @@
+"""What values the evaluators give on this processor: a line each, a name and a digest of all bits of its values.
+
+``test_same_everywhere.py`` runs this in processes that take themselves for other processors.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from bot.engine import AnyGame
+from bot.games import make
+from bot.games.ambition.rules import Ambition
+from bot.games.cant_stop.rules import CantStop
+from bot.games.five_thousand.rules import FiveThousand
+from bot.games.four_two_one.rules import FourTwoOne
+from bot.games.yamslam.rules import Yamslam
+from bot.games.yum.rules import Yum
+from bot.games.yum.scoring import ONE_TIER
+from bot.mind.ambition.evaluator import AmbitionTurns
+from bot.mind.cant_stop.estimate import CantStopEstimate
+from bot.mind.chances import chances, strays
+from bot.mind.evaluator import Evaluator
+from bot.mind.five_thousand.duel import FiveThousandDuel
+from bot.mind.five_thousand.evaluator import FiveThousandTurns
+from bot.mind.four_two_one.rounds import Rounds
+from bot.mind.four_two_one.solver import Duel
+from bot.mind.players import others
+from bot.mind.sheets.balut import BalutEstimate
+from bot.mind.sheets.columns import CompiledColumns, compiled_columns
+from bot.mind.sheets.compiled import compiled
+from bot.mind.sheets.estimate import SheetEstimate, levelled
+from bot.mind.sheets.exact import ExactSheet, NetSheet
+from bot.mind.sheets.net import net_of
+from bot.mind.sheets.pars import pars_of
+from bot.mind.sheets.solver import solve
+from bot.mind.throws import throws_of
+from bot.mind.yamslam import duel
+from bot.mind.yamslam.estimate import YamslamEstimate
+from tests.mind.by_the_rules import with_value
+from tests.mind.playing import at_random, positions
+from tests.mind.small_sheets import small
+
+_ROUNDS = 60
+"""Of the search for pars: a difference in a last digit grows from round to round."""
+
+
+def keep(work_out: Callable[[], Any], *more: int) -> Any:
+    """Work values out, and keep nothing."""
+    return work_out()
+
+
+def advised(game: AnyGame, evaluator: Evaluator, most: int = 12) -> Iterator[float]:
+    """What an evaluator says of positions of a game at random: the values of all actions, in order."""
+    player = at_random(1)
+    found = [one for one in positions(game, 1, *[player] * min(2, max(game.seats))) if game.turn(one) is not None]
+    for state in random.Random(1).sample(found, min(most, len(found))):
+        advice = evaluator.advise(state)
+        yield from (advice.value, *(value for _, value in advice.actions))
+
+
+def sheet(key: str, **options: object) -> Yum:
+    """The sheet ``key``."""
+    game = make(key, options)
+    assert isinstance(game, Yum)
+    return game
+
+
+def estimates() -> Iterator[tuple[str, Any]]:
+    """Sheets by their pars."""
+    for key, options in (
+        ("triple_yum", {}),
+        ("yum_extra", {}),
+        ("yum_classic", {"power": True}),
+        ("maxi_yum", {"saved_rolls": True}),
+    ):
+        game = sheet(key, **options)
+        pars = pars_of(game, _ROUNDS if game.layout.columns == 1 else 2 * _ROUNDS)
+        yield f"pars of {key} {options}", pars.flat()
+        yield f"estimate of {key} {options}", [*advised(game, SheetEstimate(game, pars))]
+    game = small("yum_classic", ("sixes", "full_house", "chance"), ONE_TIER, yum_bonus=False, joker="none")
+    yield "levels", levelled(game, pars_of(game, 3)).flat()
+    game = sheet("asian_yum", asian_sheet="balut")
+    yield "balut", [*advised(game, BalutEstimate(game))]
+
+
+def sheets() -> Iterator[tuple[str, Any]]:
+    """Sheets by tables and nets."""
+    game = small("yum_plus", ("ones", "sixes", "full_house", "low_score", "high_score", "yum", "yum2"), ONE_TIER)
+    values = solve(compiled(game))
+    yield "table", values
+    yield "exact", [*advised(game, ExactSheet(compiled(game), values))]
+    for key in ("yum_plus", "maxi_yum", "triple_yum", "triple_yum_plus"):
+        game = sheet(key)
+        columns = compiled_columns(game) if game.layout.columns > 1 else CompiledColumns(compiled(game), (1,))
+        net = net_of(key, columns.digest)
+        assert net is not None
+        yield f"net of {key}", [*advised(game, NetSheet(columns, net))]
+    known = strays("yum_plus")
+    assert known is not None
+    yield "chances", chances(known, (200.1, 214.7, 190.3), (3, 2.5, 2))
+
+
+def turns() -> Iterator[tuple[str, Any]]:
+    """Turns alone, of as many positions as one asks for and of many."""
+    for dice in (3, 5, 6):
+        throws, draw = throws_of(dice), np.random.default_rng(dice)
+        for many in (1, 6, 40):
+            turn = throws.turn(draw.random((len(throws.throws), many)) * 100)
+            often = throws.falling(draw.random((len(throws.keeps), many)))
+            yield f"turn of {dice} dice, {many} positions", np.concatenate([*turn[:2], turn.value[None], often])
+
+
+def games() -> Iterator[tuple[str, Any]]:
+    """The games that are no sheets, and how simpler players see them."""
+    rounds = make("421", {})
+    assert isinstance(rounds, FourTwoOne)
+    yield "421", Duel(Rounds(rounds), 3).values
+    yield "421 by hands", [*advised(rounds, others.BestHand(rounds))]
+    race = with_value(make("5000", {}), "target", 1500)
+    assert isinstance(race, FiveThousand)
+    yield "5000 for two", FiveThousandDuel(race, keep).values
+    yield "5000 alone", [*advised(race, FiveThousandTurns(race, keep))]
+    yield "5000 by points", [*advised(race, others.MostPoints5000(race))]
+    steps = with_value(make("ambition", {}), "goal", 800)
+    assert isinstance(steps, Ambition)
+    yield "ambition", [*advised(steps, AmbitionTurns(steps, keep))]
+    for options in ({}, {"must_maximise": True}):
+        climb = make("cant_stop", options)
+        assert isinstance(climb, CantStop)
+        yield f"cant_stop {options}", [*advised(climb, CantStopEstimate(climb), 4)]
+    rack = make("yamslam", {})
+    assert isinstance(rack, Yamslam)
+    net = net_of("yamslam", duel.digest(rack))
+    assert net is not None
+    estimate = YamslamEstimate(rack)
+    yield "yamslam", [*advised(rack, estimate)]
+    yield "yamslam for two", [*advised(rack, duel.YamslamDuel(rack, net, estimate))]
+    yield "yamslam by pars", [*advised(rack, others.par_yamslam(rack))]
+
+
+def main() -> None:
+    """Print all of it."""
+    for part in (turns, estimates, sheets, games):
+        for name, values in part():
+            found = np.ascontiguousarray(values, dtype=np.float64)
+            sys.stdout.write(f"{name}\t{sha256(found.tobytes()).hexdigest()}\n")
+
+
+if __name__ == "__main__":
+    main()
