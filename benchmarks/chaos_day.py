@@ -38,7 +38,7 @@ from bot import art
 from bot.standin.server import Standin
 from bot.standin.world.model import Emoji
 from db import open_database
-from db.connection.url import parse
+from db.connection.engines import parse
 
 HEALED_SECONDS = 30
 """How long boards may be wrong after the last fault."""

@@ -36,7 +36,7 @@ from children import ROOT, Child, cpu
 from hands import Disk, TableHand, Tally, person
 from pressing.core_watch import disturbed, stood_still
 
-from bot.engine import codec
+from bot.engine import gate
 from bot.games import make
 from bot.standin.client.person import Outcome, Person
 from bot.standin.server import Standin
@@ -271,7 +271,7 @@ async def run(tables: int, wishes: dict[str, object], seconds: float, folder: Pa
         ):
             while not world.sessions_online:  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
-            await asyncio.sleep(8)  # Until then each board is drawn twice more (bot/ui/table/reconciler.py).
+            await asyncio.sleep(8)  # Until then each board is drawn twice more (bot/ui/delivery/reconciler.py).
             beside = [
                 TableHand([person(world, number)], world.find_channel(f"table-{number}"), tally, Disk(file))
                 for number in range(tables, tables + _BESIDE)
@@ -340,7 +340,7 @@ async def run(tables: int, wishes: dict[str, object], seconds: float, folder: Pa
 def work_out(sheet: str, level: str, folder: Path) -> None:
     """Work out what the computers need, as a bot has that has run before."""
     game = make(sheet, {})
-    worker.prepare(sheet, dict(game.written), codec.encode(game.new(1)), str(folder), level)
+    worker.prepare(sheet, dict(game.written), gate.encode(game.new(1)), str(folder), level)
 
 
 def thinking(pid: int) -> list[int]:

@@ -15,8 +15,8 @@ from bot.standin.world import payloads
 from bot.standin.world import permissions as may
 from bot.standin.world.model import Channel, Guild, Json, Message, Role
 from bot.standin.world.world import World
-from bot.tables.core.model import TableId, code
-from db.connection.url import parse
+from bot.tables.model.table import TableId, code
+from db.connection.engines import parse
 
 FIRST_GUILD = 1_000_000
 FIRST_TABLE = 10**9

@@ -32,9 +32,9 @@ from children import cpu
 from servers import postgres
 from sqlalchemy import Boolean, insert, text
 
-from bot.tables.core.rows import rules_name
-from bot.tables.records import periods
+from bot.tables.model import days
 from bot.tables.records.leaderboards import LeaderboardKind, LeaderboardQuery, SortKey
+from bot.tables.storage.rows import rules_name
 from db import Storage, open_database, schema
 from db.connection.engines import READERS
 from db.writing import statements
@@ -76,7 +76,7 @@ def played(count: int, players: int, chance: random.Random) -> Iterator[list[dic
                 "rank": 1 if seat == best else 2, "won": seat == best and len(seats) > 1,
                 "has_left": chance.random() < 0.03, "seats": len(seats), "solo": kind == "solo",
                 "real_dice": kind == "real", "finished_at": at, "kind": kind, "rules": rules_name(options),
-                "side": None, "details": "{}", "day": periods.day_of(at),
+                "side": None, "details": "{}", "day": days.day_of(at),
                 "to_rate": kind == "together" and not options and len(seats) > 1,
             }
             for seat, user in enumerate(seats)
@@ -88,7 +88,7 @@ async def fill(storage: Storage, games: Iterable[list[dict[str, Any]]]) -> None:
     starts, at = list[int](), BEGIN
     while at < END:
         starts.append(at)
-        at = periods.day_begins(periods.next_month(periods.day_of(at)))
+        at = days.day_begins(days.next_month(days.day_of(at)))
     seasons = [
         {"guild": GUILD, "number": number, "started": start, "ended": following}
         for number, (start, following) in enumerate(zip(starts, [*starts[1:], None], strict=True), 1)
@@ -149,8 +149,8 @@ class Clock:
 
 async def pages(storage: Storage, clock: Clock, season: str, user: int) -> float:
     """Ask for every board; returns the milliseconds of the page that is slowest in the median."""
-    today = periods.day_of(END - 1)
-    spans = ("all", periods.month_key(today), periods.week_key(today), season)
+    today = days.day_of(END - 1)
+    spans = ("all", days.month_key(today), days.week_key(today), season)
     worst = 0.0
     print(f"\n{'sorted by':10} {'kind':10} {'rules':6} " + " ".join(f"{span:>19}" for span in spans))
     print(f"{'':28} " + " ".join(f"{'first / again / own':>19}" for _ in spans))

@@ -29,7 +29,7 @@ from bot.standin.server import Standin
 from bot.standin.world.limits_components import walk
 from bot.standin.world.model import Json
 from bot.standin.world.world import World
-from bot.ui.pace import request_budget
+from bot.ui.pace import budget
 
 SHORTEST, LONGEST = 10, 25
 """Seconds of a turn."""
@@ -143,7 +143,7 @@ async def measure(people: int, games: int, *, call_everybody: bool) -> tuple[int
             async with services(
                 f"sqlite:///{Path(folder, 'gobelet.db')}", lambda: int(advanced.now()), advanced.now
             ) as found:
-                request_budget.SECONDS = 1 / HASTE
+                budget.SECONDS = 1 / HASTE
                 client = Gobelet(found)
                 setattr(client.press_limit, "allows", lambda _: True)  # noqa: B010 - they press in virtual time.
                 if call_everybody:

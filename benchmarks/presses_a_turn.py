@@ -25,14 +25,13 @@ from functools import cache
 
 from bot.engine import Faces
 from bot.engine.dice import FairDice
-from bot.engine.play import play
+from bot.engine.gate import play
 from bot.games import make
-from bot.games.yum.rules import Yum
+from bot.games.yum.board import menu_offer
+from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring import Section
-from bot.games.yum.state import State
+from bot.games.yum.sheet_lines import would_write
 from bot.locales import words
-from bot.screens.games.yum.board_sheet import would_write
-from bot.screens.games.yum.press import menu_offer
 from bot.screens.kit import PLAIN_GLYPHS, BoardView, Button, Menu, RenderContext
 from bot.screens.kit.dice import next_group
 

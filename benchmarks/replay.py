@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bot.engine.play import legal, play_recorded
+from bot.engine.gate import legal, play_recorded
 from bot.engine.record import as_json
 from bot.engine.record import make as make_record
 from bot.games import CATALOGUE, make

@@ -32,18 +32,19 @@ import uvloop
 from children import ROOT, Child, cpu
 from hands import Disk, TableHand, Tally, person
 
-sys.path.insert(0, str(ROOT))
 from bot.engine.dice import FairDice
-from bot.engine.play import JournalEntry
+from bot.engine.gate import JournalEntry
 from bot.engine.types import Rolled, text
 from bot.games import make
 from bot.standin.server import Standin
 from bot.standin.world.world import World
-from bot.tables.core.model import Status, TableId
-from bot.tables.core.rows import journal_rows, result_rows, to_row
+from bot.tables.model.table import Status, TableId
+from bot.tables.storage.rows import journal_rows, result_rows, to_row
 from bot.thinker import worker
 from db import Storage, open_database
 from tests.factories import table_of
+
+sys.path.insert(0, str(ROOT))
 
 SHEETS = ("yum_classic", "yum_plus", "yum_original", "yum_low_high")
 RATIO, BUSY = 1.1, 0.020
@@ -175,7 +176,7 @@ async def run(
             ]
             for hand in hands:
                 await hand.sit_down()
-            await asyncio.sleep(8)  # Until then each board is drawn twice more (bot/ui/table/reconciler.py).
+            await asyncio.sleep(8)  # Until then each board is drawn twice more (bot/ui/delivery/reconciler.py).
             done = slices = 0
             warm, ends = time.monotonic() + _SLICE, time.monotonic() + seconds
             await asyncio.gather(*(press(hand, warm, pause, []) for hand in hands))

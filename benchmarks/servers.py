@@ -12,8 +12,9 @@ from pathlib import Path
 import click
 from children import ROOT
 
-sys.path.insert(0, str(ROOT))
 from tests.postgres import Server, missing
+
+sys.path.insert(0, str(ROOT))
 
 AS_USUAL = {"fsync": "on", "full_page_writes": "on", "autovacuum": "on", "shared_buffers": "128MB"}
 

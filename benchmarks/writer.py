@@ -20,10 +20,10 @@ from pathlib import Path
 from sqlalchemy import event
 
 from bot.games import make
-from bot.tables.core.lobbies import open_table
-from bot.tables.core.model import TableId
-from bot.tables.core.rows import to_row
-from bot.tables.core.store import JournalRow, Row
+from bot.tables.model.store import JournalRow, Row
+from bot.tables.model.table import TableId
+from bot.tables.moves.lobbies import open_table
+from bot.tables.storage.rows import to_row
 from db import Storage, open_database
 
 

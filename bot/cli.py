@@ -185,7 +185,7 @@ def advise(file: IO[bytes], data: Path, level: str | None, seed: int, version: i
     """
     from random import Random
 
-    from bot.mind.advise import Advisor
+    from bot.mind.records import Advisor
 
     # Slips are no dice of a game.
     advisor = Advisor(data, level, lambda: Random(seed), version)  # noqa: S311
@@ -204,7 +204,7 @@ def review(file: IO[bytes], data: Path, text: bool, version: int | None) -> None
     object. The first game of its kind takes up to 15 seconds, by some house rules a minute. The exit status is 1 if a
     record has no review.
     """
-    from bot.mind.review_records import Reviewer
+    from bot.mind.records import Reviewer
 
     reviewer, said = Reviewer(data, version), file.read().decode("utf-8", "replace")
     if not text:
@@ -242,7 +242,7 @@ def backup(file: Path) -> None:
     The bot may run meanwhile. FILE must not exist; - writes to standard output. Needs only DATABASE_URL of the
     settings. The exit status is 2 if the command needs other arguments, 1 if it cannot make a sound copy.
     """
-    from db.copies import backup as copies
+    from db import copies
 
     database = _database("pg_dump")
     with _reported_errors():
@@ -260,7 +260,7 @@ def restore(file: Path) -> None:
 
     The command keeps the replaced database beside it, with the date in its name. - reads from standard input.
     """
-    from db.copies import backup as copies
+    from db import copies
 
     database = _database("pg_restore")
     with _reported_errors():
@@ -280,10 +280,10 @@ def _print_lines(reports: Iterator[tuple[dict[str, object], bool]]) -> NoReturn:
 def _database(instead: str) -> Path:
     """Return the SQLite file of the settings; without one, say to use ``instead``."""
     from bot.settings import Stored
-    from db.connection import url
+    from db.connection import engines
 
     with _reported_errors():
-        file = url.sqlite_file(url.parse(Stored().database_url))
+        file = engines.sqlite_file(engines.parse(Stored().database_url))
     if file is None:
         _stop(f"the database is PostgreSQL: use {instead} (docs/hosting.md, Backups)", USAGE_ERROR)
     return file
@@ -292,7 +292,7 @@ def _database(instead: str) -> Path:
 @contextmanager
 def _reported_errors() -> Iterator[None]:
     """Print in one line what is wrong with a database."""
-    from db.connection.errors import DatabaseError, DatabaseInUse, WrongDatabase
+    from db.connection.faults import DatabaseError, DatabaseInUse, WrongDatabase
 
     try:
         yield

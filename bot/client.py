@@ -12,49 +12,49 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.garbage import GarbageCollection
 from bot.gateway import Answer, Gateway, IdentifyPacing, ShardSource, Turnover
-from bot.gateway.state import ShardedState
-from bot.jobs import schedule_jobs
+from bot.gateway.gateway import ShardedState
+from bot.jobs import Scheduler, cut_off, schedule_jobs
 from bot.locales import warm
+from bot.logs import GarbageCollection
 from bot.pictures import PictureRenderer
-from bot.scheduler import Scheduler, cut_off
 from bot.services import Services
-from bot.tables.core import time_limit
-from bot.tables.core.errors import BrokenTable
-from bot.tables.core.model import Table
-from bot.tables.core.store import StoreError
-from bot.tables.records.usual_points import UsualPointsCache
-from bot.ui.computers.turns import ComputerTurns
-from bot.ui.discord.command_check import check_command_options
-from bot.ui.discord.command_sync import CommandSync
+from bot.tables.model import memory
+from bot.tables.model.errors import BrokenTable
+from bot.tables.model.store import StoreError
+from bot.tables.model.table import Table
+from bot.tables.records.statistics import UsualPointsCache
+from bot.ui.delivery.access import AccessPauses
+from bot.ui.delivery.computers import ComputerTurns
+from bot.ui.delivery.deadlines import DueCalls, TableClock
+from bot.ui.delivery.opening import Opening
+from bot.ui.delivery.pictures import BoardPictures, PicturePlaces, ResultPictures
+from bot.ui.delivery.presenter import Presenter
+from bot.ui.discord.commands import CommandSync
 from bot.ui.discord.emojis import Emojis
-from bot.ui.discord.errors import answer_error, slow_down
+from bot.ui.discord.errors import answer_error, check_command_options, slow_down
 from bot.ui.discord.names import DisplayNames
-from bot.ui.discord.press_interaction import PressInteraction
-from bot.ui.discord.press_metrics import PressMetrics, count_refusal
-from bot.ui.discord.reply import Interaction, keep_preferences, load_preferences, reader, whisper
+from bot.ui.discord.press_event import PressInteraction
+from bot.ui.discord.reply import (
+    Interaction,
+    PressMetrics,
+    count_refusal,
+    keep_preferences,
+    load_preferences,
+    reader,
+    whisper,
+)
 from bot.ui.discord.requests import install_edit_adapter
-from bot.ui.discord.route_limits import install_route_limits
-from bot.ui.discord.sending import BudgetConnector, TokenRequests
+from bot.ui.discord.sending import BudgetConnector, TokenRequests, install_route_limits
+from bot.ui.pace.budget import RequestBudget
 from bot.ui.pace.pauses import Pauses
 from bot.ui.pace.press_limit import PressLimit
-from bot.ui.pace.request_budget import RequestBudget
-from bot.ui.pace.work_queue import WorkQueue
-from bot.ui.presses.router import ROUTED, Router
-from bot.ui.presses.routes import table_router
-from bot.ui.presses.table_press import PressServices
-from bot.ui.server.departures import Departures
-from bot.ui.server.final_tables import FinalTables
-from bot.ui.server.process_memory import ProcessMemory
-from bot.ui.table.access import AccessPauses
-from bot.ui.table.board_pictures import BoardPictures
-from bot.ui.table.clock import TableClock
-from bot.ui.table.due_calls import DueCalls
-from bot.ui.table.opening import Opening
-from bot.ui.table.picture_places import PicturePlaces
-from bot.ui.table.presenter import Presenter
-from bot.ui.table.result_pictures import ResultPictures
+from bot.ui.pace.work import WorkQueue
+from bot.ui.press.router import ROUTED, Router
+from bot.ui.press.routes import table_router
+from bot.ui.press.table_press import PressServices
+from bot.ui.server.departures import Departures, ProcessMemory
+from bot.ui.server.seasons import FinalTables
 
 log = logging.getLogger(__name__)
 
@@ -76,11 +76,11 @@ _IN_ORDER = (
     "cogs.about",
     "cogs.settings",
     "cogs.preferences",
-    "cogs.days.daily",
-    "cogs.events.welcome",
-    "cogs.events.channels",
+    "cogs.daily",
+    "cogs.welcome",
+    "cogs.channels",
     "cogs.privacy",
-    "cogs.days.puzzle",
+    "cogs.puzzle",
 )
 """The cogs whose place in Discord's list of commands is settled."""
 
@@ -88,7 +88,7 @@ _IN_ORDER = (
 def cog_names() -> list[str]:
     """Return the names of all cogs: those in order, then every other file in ``cogs``, such as that of a new game."""
     folder = import_module("cogs").__path__
-    found = {f"cogs.{one.name}" for one in pkgutil.iter_modules(folder) if not one.ispkg}
+    found = {f"cogs.{one.name}" for one in pkgutil.iter_modules(folder)} - {"cogs.base", "cogs.start"}
     return [*_IN_ORDER, *sorted(found.difference(_IN_ORDER))]
 
 
@@ -332,7 +332,7 @@ class Gobelet(commands.Bot):
             if self.press_limit.answers(interaction.user.id):
                 await slow_down(interaction, silently=not self.press_limit.should_notify(interaction.user.id))
             return False
-        time_limit.begin(interaction.response.is_done)
+        memory.begin(interaction.response.is_done)
         self.router.count()
         self.names.seen(interaction.guild_id, interaction.user)
         self.services.tables.presence.pressed(interaction.user.id)

@@ -2,14 +2,172 @@
 
 At DEBUG, discord.py logs interaction tokens (write access for 15 minutes). aiosqlite and SQLAlchemy log the values they
 store, secrets of dice among them. Their loggers stay quiet at every level, and a filter cuts everything that looks like
-a token from every line. :mod:`bot.outages` logs an outage: a line a minute.
+a token from every line. :mod:`bot.logs` logs an outage: a line a minute.
 """
 
+import asyncio
+import gc
 import logging
 import re
 import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import cycle
 
-from bot.outages import OUTAGES
+import aiohttp
+import discord
+
+from bot.tables.model.errors import Damaged, NotSaved, NotYetKnown
+from bot.tables.model.store import StoreDamaged, StoreError
+
+# -- When the garbage collector looks: often, so that it never looks at more than it can check in some milliseconds --
+# Python counts new objects less those that are gone. Where states of tables take the place of older ones, the new ones
+# become many, and the count does not say so. So the collector also looks by the clock. It never looks at all objects:
+# that takes long, and a press leaves no garbage (:class:`bot.ui.discord.requests.PressResponse`).
+
+_SECONDS = 0.25
+"""Between two looks at what is new."""
+
+_THRESHOLDS = (5_000, 2, 50_000)
+"""When Python looks by itself: in a rush, before the clock does; at all objects practically never."""
+
+
+class GarbageCollection:
+    """Looks at new objects by the clock; each third time, also at those that the last two looks have left."""
+
+    def __init__(self) -> None:
+        self._generations = cycle((0, 0, 1))
+        self._next: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        """Collect everything for the last time, leave what is alive alone from now on, and begin to look."""
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*_THRESHOLDS)
+        self._wait()
+
+    def stop(self) -> None:
+        """Look no more."""
+        if self._next is not None:
+            self._next.cancel()
+
+    def _wait(self) -> None:
+        self._next = asyncio.get_running_loop().call_later(_SECONDS, self._look)
+
+    def _look(self) -> None:
+        gc.collect(next(self._generations))
+        self._wait()
+
+
+# -- Logs an outage of Discord or of the storage once when it begins and once a minute, however many requests fail ---
+# Callers need not know. A log record that carries an error (as its exception, or among its values) belongs to an outage
+# if the class of that error, or of one of its causes, says so. A caller without an error passes ``extra={"outage":
+# "storage"}``. The first failure is logged at once, in one line. Later ones are only counted, and their number is logged
+# once a minute. When a minute has passed without a failure, the log says that the outage is over.
+
+log = logging.getLogger(__name__)
+
+SECONDS = 60
+
+Kinds = Mapping[str, tuple[type[BaseException], ...]]
+
+KINDS: Kinds = {
+    "damaged database": (StoreDamaged, Damaged),
+    "storage": (StoreError, NotSaved, NotYetKnown),
+    "Discord": (
+        *(aiohttp.ClientError, ConnectionError, TimeoutError),
+        *(discord.DiscordServerError, discord.ConnectionClosed, discord.GatewayNotFound),
+    ),
+}
+"""The name of each outage, and the classes of its errors; the first that fits counts."""
+
+
+@dataclass(slots=True)
+class _Outage:
+    began: float
+    last: float
+    """The time of the last failure."""
+    said: float
+    """The time of the last line in the log."""
+    silent: int = 0
+    """How many failures there were since then."""
+    total: int = 1
+    text: str = ""
+    """The last failure, in a line."""
+
+
+class Outages(logging.Filter):
+    """A filter for handlers. It lets everything through that is no outage, and the first line of an outage."""
+
+    def __init__(self, kinds: Kinds = KINDS, clock: Callable[[], float] = time.monotonic) -> None:
+        """Know each outage by the classes of its errors; ``clock`` gives seconds and never goes back."""
+        super().__init__()
+        self._kinds = kinds
+        self._clock = clock
+        self._going_on: dict[str, _Outage] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether to log ``record``. It loses its traceback where that says no more than its error."""
+        kind = self._kind(record)
+        if not kind:
+            return True
+        known = self._going_on.get(kind)
+        now, text = self._clock(), _line(record)
+        if known is None:
+            self._going_on[kind] = _Outage(now, now, now, text=text)
+            record.msg, record.args, record.exc_info, record.exc_text = text, (), None, None
+            return True
+        known.last, known.text = now, text
+        known.total += 1
+        known.silent += 1
+        self.look()
+        return False
+
+    def look(self) -> None:
+        """Log the counts, and outages that seem to be over. Call this every few seconds."""
+        now = self._clock()
+        for kind, outage in list(self._going_on.items()):
+            if now - outage.last >= SECONDS:
+                del self._going_on[kind]
+                if outage.total > 1:
+                    lasted = max(1, round((outage.last - outage.began) / 60))
+                    log.warning("%s: no errors for a minute, after %d within %d min", kind, outage.total, lasted)
+            elif now - outage.said >= SECONDS and outage.silent:
+                log.error("%s: %d more errors within a minute; the last: %s", kind, outage.silent, outage.text)
+                outage.said, outage.silent = now, 0
+
+    def _kind(self, record: logging.LogRecord) -> str:
+        said = str(getattr(record, "outage", ""))
+        kinds = (kind for error in _errors(record) for kind, of in self._kinds.items() if isinstance(error, of))
+        return said or next(kinds, "")
+
+
+def _errors(record: logging.LogRecord) -> Iterator[BaseException]:
+    """Yield the errors that a record carries, each followed by its causes."""
+    values = record.args if isinstance(record.args, tuple) else ()
+    carried = (record.exc_info[1] if record.exc_info else None, *values)
+    for found in carried:
+        error = found if isinstance(found, BaseException) else None
+        while error is not None:
+            yield error
+            error = error.__cause__
+
+
+def _line(record: logging.LogRecord) -> str:
+    """Return the message of ``record`` as one line, with the last line of its traceback at the end."""
+    text = record.getMessage()
+    error = record.exc_info[1] if record.exc_info else None
+    if error is not None:
+        text += f": {type(error).__name__}: {error}".removesuffix(": ")
+    return text.partition("\n")[0]
+
+
+OUTAGES = Outages()
+"""The outages of this process."""
+
+
+# -- Logging: one line per event on standard error, without tokens ---------------------------------------------------
 
 _LEAST = {
     **dict.fromkeys(("discord.http", "discord.gateway", "discord.webhook", "discord.client"), logging.INFO),

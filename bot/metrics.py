@@ -33,10 +33,10 @@ from prometheus_client.registry import Collector
 from bot import __version__
 from bot.client import Gobelet
 from bot.gateway import Gateway
-from bot.tables.core.store import StoreError
+from bot.tables.model.store import StoreError
 from bot.ui.discord.reply import Interaction
 from bot.ui.discord.sending import TooMany
-from bot.ui.pace.request_budget import Priority, RequestBudget
+from bot.ui.pace.budget import Priority, RequestBudget
 
 _KINDS = {
     discord.InteractionType.component: "press",

@@ -18,23 +18,19 @@ from bot.connect import ConnectError, point_at
 from bot.gateway import REFUSALS, OwnShards, TokenRefused
 from bot.services import Services
 from bot.settings import CLAIM, Settings
-from bot.tables.core.leader import Leader
-from bot.tables.core.shards import HeldShards
-from bot.tables.daily.champion import ChampionDays
-from bot.tables.daily.games import Dailies
-from bot.tables.daily.seals import Seals
-from bot.tables.play.service import TableService
-from bot.tables.puzzles.answers import PuzzleService
-from bot.tables.records.background_reviews import BackgroundReviews
-from bot.tables.records.game_reviews import GameReviews
+from bot.tables.daily import ChampionDays, Dailies
+from bot.tables.model.processes import HeldShards, Leader
+from bot.tables.puzzles import PuzzleService
+from bot.tables.records.reviews import BackgroundReviews, GameReviews
+from bot.tables.service.service import TableService
+from bot.tables.storage.seals import Seals
 from bot.thinker.thinker import FOLDER, Thinker
 from bot.thinker.worker import NICEST
-from bot.ui.pace.backoff import backoff_seconds
+from bot.ui.pace.work import backoff_seconds
 from db import Storage, open_database
-from db.claims.facts import set_shard_count, shard_count
-from db.claims.holder import Claims, Share
-from db.connection import url
-from db.connection.errors import DatabaseDown, DatabaseError, DatabaseInUse, WrongDatabase
+from db.claims.holder import Claims, Share, set_shard_count, shard_count
+from db.connection import engines
+from db.connection.faults import DatabaseDown, DatabaseError, DatabaseInUse, WrongDatabase
 
 log = logging.getLogger(__name__)
 
@@ -152,7 +148,7 @@ async def _opened(
 
 def _mind_folder(database_url: str) -> Path:
     """Return where values of positions lie: beside the file of an SQLite database."""
-    file = url.sqlite_file(url.parse(database_url))
+    file = engines.sqlite_file(engines.parse(database_url))
     return FOLDER if file is None else file.parent / "mind"
 
 

@@ -3,23 +3,16 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from bot.tables.core.leader import Leader
-from bot.tables.core.notices import Notices
-from bot.tables.core.shards import HeldShards, Shards
-from bot.tables.core.store import Meta
-from bot.tables.daily.champion import ChampionDays
-from bot.tables.daily.games import Dailies
-from bot.tables.people.choices import GuildSettings, PlayerSettings
-from bot.tables.people.privacy import PrivacyStore
-from bot.tables.play.service import TableService
-from bot.tables.puzzles.answers import PuzzleService
-from bot.tables.records.background_reviews import BackgroundReviews
-from bot.tables.records.bests import BestStore
-from bot.tables.records.game_reviews import GameReviews
-from bot.tables.records.leaderboards import LeaderboardStore
-from bot.tables.records.profiles import ProfileStore
-from bot.tables.records.rating import RatingStore
-from bot.tables.records.seasons import SeasonStore
+from bot.tables.daily import ChampionDays, Dailies
+from bot.tables.model.choices import GuildSettings, PlayerSettings
+from bot.tables.model.processes import HeldShards, Leader, Notices, Shards
+from bot.tables.model.store import Meta
+from bot.tables.people import PrivacyStore
+from bot.tables.puzzles import PuzzleService
+from bot.tables.records.leaderboards import LeaderboardStore, RatingStore, SeasonStore
+from bot.tables.records.profiles import BestStore, ProfileStore
+from bot.tables.records.reviews import BackgroundReviews, GameReviews
+from bot.tables.service.service import TableService
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,11 @@ from discord.app_commands import locale_str as _s
 from bot.client import PERMISSIONS
 from bot.engine import IllegalAction
 from bot.games import CATALOGUE, make
-from bot.screens.games.rules import PART, SHORT, rules_screen
-from bot.screens.server.about import about_screen
-from bot.screens.server.help import FIRST, TOPICS, help_screen
+from bot.screens.server.help import FIRST, TOPICS, about_screen, help_screen
+from bot.screens.table.rules import PART, SHORT, rules_screen
+from bot.ui.delivery.opening import StartOptions
 from bot.ui.discord.reply import Interaction
-from bot.ui.table.opening import StartOptions
-from cogs.shared.client_cog import ClientCog, on_press
+from cogs.base import ClientCog, on_press
 
 
 class About(ClientCog):

@@ -2,7 +2,7 @@
 
 from discord.app_commands import locale_str as _s
 
-from cogs.start.factory import game_cog
+from cogs.start import game_cog
 
 _ABOUT = _s("Can't Stop: climb with pairs of dice, and stop in time")
 

@@ -2,7 +2,7 @@
 
 from discord.app_commands import locale_str as _s
 
-from cogs.start.factory import game_cog
+from cogs.start import game_cog
 
 _ABOUT = _s("5000: set scoring dice aside, and stop in time")
 

@@ -2,6 +2,6 @@
 
 from discord.app_commands import locale_str as _s
 
-from cogs.start.factory import game_cog
+from cogs.start import game_cog
 
 FourTwoOne, setup = game_cog(__name__, _s("421"), _s("421: three dice and 21 tokens"), ["421"])

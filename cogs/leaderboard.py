@@ -20,15 +20,16 @@ from bot.screens.server.leaderboard import (
     LeaderboardContext,
     LeaderboardRequest,
     leaderboard_screen,
+    podium,
+    podium_lines,
 )
-from bot.screens.server.podium import podium, podium_lines
-from bot.tables.records import periods
+from bot.tables.model import days
 from bot.tables.records.leaderboards import EVERY, LeaderboardKind, LeaderboardPage, SortKey, ranked_rules
 from bot.ui.discord.adapter import render
 from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
 from bot.ui.discord.reply import Interaction, guild_and_channel, is_private
-from bot.ui.server.leaderboards import catch_up_ratings, leaderboard_query, with_usual_rules
-from cogs.shared.client_cog import ClientCog, on_press
+from bot.ui.server.seasons import catch_up_ratings, leaderboard_query, with_usual_rules
+from cogs.base import ClientCog, on_press
 
 _DEFAULT_GAME = "yum_plus"
 
@@ -103,7 +104,7 @@ class Leaderboard(ClientCog):
             played=[] if asked.game == EVERY else await services.leaderboards.played(guild, asked.game),
             ranked=ranked_rules(choices),
             real_together=choices.count_real_dice,
-            month=periods.year_and_month(periods.server_day(choices, now)),
+            month=days.year_and_month(days.server_day(choices, now)),
             season=None if season is None else season.number,
             least=board.least,
             named=named,

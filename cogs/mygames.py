@@ -4,17 +4,25 @@ from discord import app_commands
 from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
-from bot.screens.players.leaving import END, LEAVE, SURE, WARM, confirm_screen, one_table_screen
-from bot.screens.players.mygames import MyTable, mygames_screen
+from bot.screens.players.mygames import (
+    END,
+    LEAVE,
+    SURE,
+    WARM,
+    MyTable,
+    confirm_screen,
+    mygames_screen,
+    one_table_screen,
+)
 from bot.screens.table.leaving import now_kept_warm
-from bot.tables.core.errors import BrokenTable, NoTable, NotAllowed, NotSeated
-from bot.tables.core.model import Status, Table, TableId
-from bot.tables.play.service import Change
-from bot.ui.discord.links import board_link
+from bot.tables.model.errors import BrokenTable, NoTable, NotAllowed, NotSeated
+from bot.tables.model.table import Status, Table, TableId
+from bot.tables.service.service import Change
+from bot.ui.discord.custom_id import board_link
 from bot.ui.discord.permissions import may_manage
 from bot.ui.discord.reply import Interaction, guild_and_channel, note_save, reader
-from bot.ui.presses.seating import open_own_sheet
-from cogs.shared.client_cog import ClientCog, on_press
+from bot.ui.press.lobby import open_own_sheet
+from cogs.base import ClientCog, on_press
 
 
 class MyGames(ClientCog):

@@ -14,11 +14,11 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.screens.players.privacy import ASK, BACK, ERASE, EXPORT, erase_screen, erased_screen, privacy_screen
-from bot.tables.people.privacy import Erasure
-from bot.tables.play.service import Change
+from bot.tables.people import Erasure
+from bot.tables.service.service import Change
 from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import Interaction, is_private, reader
-from cogs.shared.client_cog import ClientCog, on_press
+from cogs.base import ClientCog, on_press
 
 log = logging.getLogger(__name__)
 

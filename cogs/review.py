@@ -4,8 +4,8 @@ from discord import app_commands
 from discord.app_commands import locale_str as _s
 
 from bot.ui.discord.reply import Interaction
-from bot.ui.presses.review_presses import open_review
-from cogs.shared.client_cog import ClientCog
+from bot.ui.press.review import open_review
+from cogs.base import ClientCog
 from cogs.tables import CODE, named_table
 
 

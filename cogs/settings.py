@@ -8,13 +8,13 @@ from discord.app_commands import locale_str as _s
 from bot.client import Gobelet
 from bot.screens.kit import find_answer
 from bot.screens.server.settings import OVERVIEW, PAGE_OF, QUESTIONS, offered_preset, settings_screen
-from bot.tables.core.critical_section import translated_errors
-from bot.tables.core.errors import NoSuchChoice
-from bot.tables.people.choices import GuildChoices
-from bot.tables.records.periods import with_zone
+from bot.tables.model.choices import GuildChoices
+from bot.tables.model.days import with_zone
+from bot.tables.model.errors import NoSuchChoice
+from bot.tables.storage.repository import translated_errors
 from bot.ui.discord.permissions import check_manager, closed_channels, takes_messages, without_deleted
 from bot.ui.discord.reply import Interaction, guild_and_channel
-from cogs.shared.client_cog import ClientCog, on_press
+from cogs.base import ClientCog, on_press
 
 _MOST = 25
 """What a menu of channels or roles takes."""

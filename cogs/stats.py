@@ -11,24 +11,30 @@ from discord.app_commands import locale_str as _s
 from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.pictures import Profile, profile_alt, profile_labels
-from bot.screens.games.scores import displayed_score, fewest_is_best
 from bot.screens.kit import MOST_SCORES, RenderContext, Screen, mention
+from bot.screens.kit.faces import displayed_score, fewest_is_best
 from bot.screens.players import stats
 from bot.screens.players.history import PAGE, HistoryPage, history_screen
-from bot.screens.players.stats import EVERY, PAGES, StatsRequest
-from bot.screens.players.stats_overview import overview_screen
-from bot.screens.players.stats_pages import dice_screen, play_screen, rivals_screen
-from bot.screens.players.stats_skill import skill_screen
-from bot.tables.core import errors
+from bot.screens.players.stats import (
+    EVERY,
+    PAGES,
+    StatsRequest,
+    dice_screen,
+    overview_screen,
+    play_screen,
+    rivals_screen,
+    skill_screen,
+)
+from bot.tables.model import errors
+from bot.tables.records.leaderboards import Rating, counts_for_rating
 from bot.tables.records.profiles import CountedGame, GameSeries, PlayedGame, Scope
-from bot.tables.records.rating import Rating, counts_for_rating
-from bot.tables.records.stats_totals import StatsTotals, total_stats
+from bot.tables.records.statistics import StatsTotals, total_stats
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
 from bot.ui.discord.reply import Interaction, guild_and_channel, is_private, preferences_of
-from bot.ui.presses.replay_presses import open_replay
-from bot.ui.server.leaderboards import catch_up_ratings
-from cogs.shared.client_cog import ClientCog, on_press
+from bot.ui.press.review import open_replay
+from bot.ui.server.seasons import catch_up_ratings
+from cogs.base import ClientCog, on_press
 from cogs.tables import named_table
 
 _RIVALS = 15

@@ -12,12 +12,12 @@ from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.screens.table.dice_proof import verify_lines
 from bot.screens.table.leaving import end_question, ends_unasked, leave_question, may_end
-from bot.tables.core import errors
-from bot.tables.core.model import Status, Table, table_id
-from bot.tables.play.service import Change
+from bot.tables.model import errors
+from bot.tables.model.table import Status, Table, table_id
+from bot.tables.service.service import Change
 from bot.ui.discord.permissions import may_manage, missing_permissions, needed_here, refuse_missing
 from bot.ui.discord.reply import Interaction, guild_and_channel, note_save, reader, whisper, whisper_all
-from cogs.shared.client_cog import ClientCog
+from cogs.base import ClientCog
 
 CODE = _s("The table's code, at the foot of its board (the last table of this channel if you give none)")
 

@@ -2,7 +2,6 @@
 
 from discord.app_commands import locale_str as _s
 
-from cogs.start.factory import game_cog
-from cogs.start.options import OF_YAMSLAM
+from cogs.start import OF_YAMSLAM, game_cog
 
 Yamslam, setup = game_cog(__name__, _s("yamslam"), _s("Yamslam: dice in two colours, chips"), ["yamslam"], OF_YAMSLAM)

@@ -3,8 +3,7 @@
 from discord.app_commands import locale_str as _s
 
 from bot.games import CATALOGUE
-from cogs.start.factory import game_cog
-from cogs.start.options import of_sheets
+from cogs.start import game_cog, of_sheets
 
 _SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum" and key != "yams"]
 

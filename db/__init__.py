@@ -4,7 +4,7 @@
 ``copies`` makes backups and looks for damage, ``migrations`` brings old databases to this version.
 """
 
-from db.connection.errors import DatabaseError, DatabaseTooNew
+from db.connection.faults import DatabaseError, DatabaseTooNew
 from db.database import Storage, open_database
 
 __all__ = ["DatabaseError", "DatabaseTooNew", "Storage", "open_database"]

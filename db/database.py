@@ -13,36 +13,30 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.tables.core.notices import Notice, Notices
-from bot.tables.core.store import StoreDamaged, StoreError
-from db.claims.holder import Claims, Share
-from db.claims.processes import alone as alone_on_server
-from db.claims.processes import sharing
+from bot.tables.model.processes import Notice, Notices
+from bot.tables.model.store import StoreDamaged, StoreError
+from db.claims.holder import Claims, Share, sharing
+from db.claims.holder import alone as alone_on_server
 from db.claims.session import Session
+from db.connection import engines as urls
 from db.connection import faults
-from db.connection import url as urls
-from db.connection.engines import close, migrating, reading, writing
-from db.connection.errors import DatabaseDown, DatabaseError, WrongDatabase
+from db.connection.engines import close, lock_file, migrating, reading, writing
+from db.connection.faults import DatabaseDown, DatabaseError, WrongDatabase
 from db.connection.listening import listening
 from db.connection.migrate import is_current, migrate
 from db.connection.reading import reader, reads_ended
-from db.connection.single_process import lock_file
-from db.connection.sqlite_threads import SqliteThreads
-from db.copies.integrity import checked_after_crash, refuse_emptied
-from db.queries.bests import DatabaseBests
-from db.queries.dailies import DatabaseDailies
+from db.connection.sqlite import SqliteThreads
+from db.copies import checked_after_crash, refuse_emptied
+from db.queries.base import DatabaseMeta
+from db.queries.games import DatabaseDailies, DatabasePuzzles
 from db.queries.leaderboards import DatabaseLeaderboards
-from db.queries.meta import DatabaseMeta
 from db.queries.privacy import DatabasePrivacy
-from db.queries.profiles import DatabaseProfiles
-from db.queries.puzzles import DatabasePuzzles
-from db.queries.ratings import DatabaseRatings
-from db.queries.reviews import DatabaseReviews
+from db.queries.profiles import DatabaseBests, DatabaseProfiles
+from db.queries.reviews import DatabaseRatings, DatabaseReviews
 from db.queries.seasons import DatabaseSeasons
 from db.queries.settings import DatabasePreferences, DatabaseSettings
 from db.queries.tables import DatabaseTables
-from db.writing.pending_rebuilds import rebuild_standings, run_pending_rebuilds
-from db.writing.writer import Writer
+from db.writing.writer import Writer, rebuild_standings, run_pending_rebuilds
 
 log = logging.getLogger(__name__)
 

@@ -23,13 +23,14 @@ from pathlib import Path
 from typing import Any
 
 import click
+from browsing import Person, address_of, browser, start
 from playwright.sync_api import Browser, Locator, TimeoutError
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-from browsing import Person, address_of, browser, start
-
 from bot.games import CATALOGUE
-from bot.tables.core.occupants import Level
+from bot.tables.model.table import Level
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
 
 GAMES = tuple(key for key in CATALOGUE if not key.endswith("_race"))
 KILLS = 2

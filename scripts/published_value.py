@@ -17,7 +17,7 @@ from bot.games import make
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Tiers
 from bot.games.yum.scoring.columns import Scorer
-from bot.mind.catalogue import evaluator_of
+from bot.mind.levels import evaluator_of
 
 PUBLISHED = 248.44
 _OF_MAXI = ("one_pair", "two_pairs", "three_kind", "four_kind", "small_straight", "large_straight", "full_house")

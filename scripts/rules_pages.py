@@ -17,9 +17,9 @@ from bot.engine.options import Rule
 from bot.engine.types import OptionValue
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.games.rules import whole_rules
-from bot.screens.kit.house_rules import value_in_words
+from bot.screens.kit.questions import value_in_words
 from bot.screens.kit.values import PLAIN_GLYPHS, Field, RenderContext, Screen
+from bot.screens.table.rules import whole_rules
 
 PAGES = Path(__file__).resolve().parent.parent / "docs" / "rules"
 SOURCES = PAGES / "sources"

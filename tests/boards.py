@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 from bot.engine.dice import ScriptedDice
-from bot.engine.play import play
+from bot.engine.gate import play
 from bot.games import make
 from bot.locales import words
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.board import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, RenderContext, Screen
 from bot.screens.table.board import table_screen
-from bot.tables.core.model import Status, Table
+from bot.tables.model.table import Status, Table
 from tests.factories import table_of, users
 
 DESK = RenderContext(words("en"), PLAIN_GLYPHS)

@@ -7,9 +7,9 @@ from typing import Any
 from unittest.mock import MagicMock
 
 from bot.engine.types import AnyGame
-from bot.tables.core import lobbies
-from bot.tables.core.model import DiceSeed, Status, Table, TableId, TableSettings
-from bot.ui.presses.patterns import Pattern
+from bot.tables.model.table import DiceSeed, Status, Table, TableId, TableSettings
+from bot.tables.moves import lobbies
+from bot.ui.press.patterns import Pattern
 
 NOW = 1_700_000_000
 USER = 1_300_000_000_000_000_000

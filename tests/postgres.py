@@ -30,7 +30,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from db import open_database
-from db.connection.url import parse
+from db.connection.engines import parse
 from tests.postgres_keeper import RUN, lives
 
 GIVEN = "GOBELET_TEST_POSTGRES"

@@ -15,13 +15,13 @@ from discord import app_commands
 from discord.ext import commands
 
 import bot.games
-import bot.screens.games
+import bot.screens.kit.faces
 import cogs
 from bot.engine.types import Game
 from bot.games import CATALOGUE
-from bot.screens.games import face_of
-from bot.screens.kit.command_names import commands_in
 from bot.screens.kit.face import Face
+from bot.screens.kit.faces import face_of
+from bot.screens.kit.values import commands_in
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -65,7 +65,9 @@ def test_every_game_that_is_written_is_in_the_catalogue() -> None:
 
 
 def test_every_game_has_a_face_and_every_face_a_game() -> None:
-    modules = {name: importlib.import_module(f"bot.screens.games.{name}") for name in _modules(bot.screens.games)}
+    modules = {
+        name: importlib.import_module(f"bot.screens.kit.faces.{name}") for name in _modules(bot.screens.kit.faces)
+    }
     assert {name for name, module in modules.items() if hasattr(module, "FACE")} == FAMILIES
 
 
@@ -112,7 +114,7 @@ def test_every_module_has_its_place_in_the_layers() -> None:
     assert modules - layers - {"bot.__init__"} == set()
 
 
-@pytest.mark.parametrize("layer", ["bot.games", "bot.screens.games"])
+@pytest.mark.parametrize("layer", ["bot.games", "bot.screens.kit.faces"])
 def test_every_game_is_in_the_contracts_of_independence(layer: str) -> None:
     lint = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
     named = {name for rule in lint["contracts"] if rule["type"] == "independence" for name in rule["modules"]}

@@ -18,7 +18,7 @@ from discord.ext import commands
 import bot.games
 from bot.client import PERMISSIONS, cog_names
 from bot.engine.dice import FairDice, commitment, dice_source, mix_in
-from bot.engine.play import legal, play, play_recorded
+from bot.engine.gate import legal, play, play_recorded
 from bot.engine.record import FairnessProof, as_json
 from bot.engine.record import make as make_record
 from bot.engine.types import Seat
@@ -26,11 +26,9 @@ from bot.games import CATALOGUE, make
 from bot.games.replay import replay
 from bot.games.yum.sheets import SHEETS
 from bot.locales import LANGUAGES, words
-from bot.screens.games.rules import whole_rules
-from bot.screens.kit.command_names import commands_in
-from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
-from bot.screens.server.help import TOPICS
-from bot.screens.server.permissions import REASONS
+from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext, commands_in
+from bot.screens.server.help import REASONS, TOPICS
+from bot.screens.table.rules import whole_rules
 
 ROOT = Path(__file__).resolve().parent.parent
 SHEET_LINES = 40

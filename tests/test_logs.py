@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from bot import logs
-from bot.outages import Outages
+from bot.logs import Outages
 
 log = logging.getLogger("bot.of_this_test")
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import aiohttp
 import pytest
 
-from bot.outages import Outages
-from bot.tables.core.errors import NotSaved, NotSeated
-from bot.tables.core.store import SaveFailed, StoreDamaged, StoreError
+from bot.logs import Outages
+from bot.tables.model.errors import NotSaved, NotSeated
+from bot.tables.model.store import SaveFailed, StoreDamaged, StoreError
 
 
 class Log:

@@ -7,7 +7,7 @@ import itertools
 
 import pytest
 
-from bot.scheduler import Scheduler
+from bot.jobs import Scheduler
 
 
 async def test_a_job_is_done_again_after_its_seconds_and_no_sooner() -> None:
@@ -37,7 +37,7 @@ async def test_a_clock_that_is_set_back_stops_no_job() -> None:
 
 
 async def test_a_job_that_takes_long_holds_up_no_other_and_is_not_begun_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.scheduler.SECONDS", 0)
+    monkeypatch.setattr("bot.jobs.SECONDS", 0)
     begun, go_on, enough, done = 0, asyncio.Event(), asyncio.Event(), list[int]()
 
     async def takes_long(_: int) -> None:

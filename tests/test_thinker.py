@@ -19,11 +19,11 @@ from typing import Any
 import pytest
 
 from bot import games
-from bot.engine import ScriptedDice, Seat, codec
-from bot.engine.play import play
-from bot.tables.core.occupants import Level
+from bot.engine import ScriptedDice, Seat, gate
+from bot.engine.gate import play
+from bot.tables.model.table import Level
 from bot.thinker import process, wire, worker
-from bot.thinker.answer import NobodyKnows, ThinkingFailed
+from bot.thinker.answers import NobodyKnows, ThinkingFailed
 from bot.thinker.thinker import Thinker
 from tests.e2e.playing import until
 
@@ -268,7 +268,7 @@ async def test_no_computer_thinks_for_long(thinker: Thinker, monkeypatch: pytest
 def test_a_question_that_has_waited_long_goes_to_the_quickest_level(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    about = GAME.key, dict(GAME.written), codec.encode(thrown(5, 5, 5, 5, 1)), str(tmp_path)
+    about = GAME.key, dict(GAME.written), gate.encode(thrown(5, 5, 5, 5, 1)), str(tmp_path)
     for level in ("regular", "champion"):
         while worker.load(*about[:2], str(tmp_path), level, anew=False) == "loading":
             time.sleep(0.01)
@@ -284,7 +284,7 @@ _ORPHAN = """
 import asyncio, multiprocessing, os, pathlib, sys
 from bot import games
 from bot.engine import ScriptedDice, Seat
-from bot.engine.play import play
+from bot.engine.gate import play
 from bot.thinker.thinker import Thinker
 from tests.e2e.playing import until
 

@@ -19,18 +19,18 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bot.client import Gobelet
 from bot.engine import Event
 from bot.run import _opened
-from bot.screens.kit.board.moment import Shown
+from bot.screens.kit.board import Shown
 from bot.services import Services
 from bot.standin.world.model import Json, Message
 from bot.standin.world.world import World
-from bot.tables.core.errors import OtherRules
-from bot.tables.core.model import Status, Table, TableId, code
-from bot.tables.play.clock import REMINDERS
-from bot.tables.records.replaying import prepare_replay
-from bot.ui.pace.lost_answers import nonce
+from bot.tables.model.errors import OtherRules
+from bot.tables.model.table import Status, Table, TableId, code
+from bot.tables.moves.waiting import REMINDERS
+from bot.tables.storage.journal import prepare_replay
+from bot.ui.pace.budget import nonce
 from chaos.people import Press, Seen
 from db.claims.holder import Share
-from db.connection.url import parse
+from db.connection.engines import parse
 from tests.e2e.playing import does
 
 _HEADING = re.compile(r"(?<=```\n).*\n")

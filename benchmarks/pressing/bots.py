@@ -19,7 +19,7 @@ from pressing.slices import Side
 _READY_SECONDS = 40
 _UNCERTAIN_SECONDS = 8
 """For seven seconds after its start, Gobelet draws each board twice more that it saves: its last process may have left
-requests behind (bot/ui/table/reconciler.py)."""
+requests behind (bot/ui/delivery/reconciler.py)."""
 
 _TOKENS_LIVE = 10
 """Seconds; 15 minutes of interactions would fill the memory of the stand-in."""

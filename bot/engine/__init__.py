@@ -27,10 +27,23 @@ from bot.engine.dice import (
     words_hash,
 )
 from bot.engine.errors import BadOptions, DiceMismatch, GameError, IllegalAction, OldShape, UnknownGame, WrongSeats
-from bot.engine.first_player import FirstPlayerThrown, Throws
-from bot.engine.game import GameWithOptions
+from bot.engine.game import (
+    SIDES,
+    STANDARD,
+    TEAMS,
+    FirstPlayerThrown,
+    GameWithOptions,
+    Listing,
+    Race,
+    RaceState,
+    Throws,
+    acting,
+    leave,
+    next_seat,
+    ranking,
+    teams_rule,
+)
 from bot.engine.hands import power_keeps, some_kept
-from bot.engine.listing import STANDARD, Listing
 from bot.engine.options import (
     FIRST_RULES_VERSION,
     RULES_VERSION,
@@ -41,12 +54,10 @@ from bot.engine.options import (
     has_power,
     power_rule,
 )
-from bot.engine.race import Race, RaceState
-from bot.engine.seat_stats import SeatStats
-from bot.engine.seats import acting, leave, next_seat, ranking
-from bot.engine.sides import SIDES, TEAMS, teams_rule
+from bot.engine.stats import SeatStats
 from bot.engine.types import (
     DROP,
+    N_,
     Action,
     AnyGame,
     Event,
@@ -64,7 +75,6 @@ from bot.engine.types import (
     Seat,
     Step,
 )
-from bot.engine.words import N_
 
 __all__ = [
     "DOUBLE",

@@ -1,14 +1,143 @@
-"""The base of games with house rules."""
+"""A race: everybody plays a game alone, with dice of their own, and the fewest turns to its goal win.
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+A race is a game of its own beside the one it is made from. It has a key, options, records, leaderboards and ratings of
+its own, in which fewer turns are better. Nobody waits for anybody, so its seats play at tables of their own; one seat
+may also play at an ordinary table.
+"""
 
-from bot.engine.errors import WrongSeats
-from bot.engine.options import Options, Rule
-from bot.engine.seats import ranking
-from bot.engine.sides import PER_SIDE, SIDES
-from bot.engine.types import A, Game, OptionValue, Outcome, S
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeAlias, TypeVar
+
+from bot.engine.dice import Dice, Faces
+from bot.engine.errors import GameOver, IllegalAction, WrongSeats
+from bot.engine.options import Options, Preset, Rule
+from bot.engine.stats import SeatStats
+from bot.engine.types import (
+    N_,
+    A,
+    AnyGame,
+    Event,
+    Game,
+    GameState,
+    Left,
+    OptionValue,
+    Outcome,
+    PlayedStep,
+    Progress,
+    Report,
+    S,
+    Seat,
+    Step,
+)
+
+# -- Which seat is next, which seat won, and values made anew with a change: tuples with one value per seat, states --
+
+T = TypeVar("T")
+
+
+def acting(state: GameState) -> Seat:
+    """Return the seat to act. Raises GameOver where there is none."""
+    if state.turn is None:
+        raise GameOver("the game is over")
+    return state.turn
+
+
+def next_seat(seats: int, after: Seat, playing: Callable[[Seat], bool]) -> Seat | None:
+    """Return the next seat in playing order for which ``playing`` holds, ``after`` itself last; None if none is."""
+    for distance in range(1, seats + 1):
+        seat = Seat((after + distance) % seats)
+        if playing(seat):
+            return seat
+    return None
+
+
+def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """Return ``values`` with ``value`` in one place: one per seat, or per box, chip or side."""
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def added(numbers: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
+    """Return ``numbers`` with ``by`` added in one place."""
+    return put(numbers, place, numbers[place] + by)
+
+
+def replaced(value: T, **changes: Any) -> T:
+    """Return what ``dataclasses.replace`` does, some ten times as fast: it copies the fields' dictionary.
+
+    For dataclasses without slots and ``__post_init__``. Raises TypeError for others, and for a name that is no field.
+    """
+    kind = type(value)
+    if not hasattr(value, "__dict__") or hasattr(kind, "__post_init__"):
+        raise TypeError(f"{kind.__name__} is no plain dataclass without slots")
+    made = object.__new__(kind)
+    fields = vars(made)
+    fields.update(vars(value))
+    fields.update(changes)
+    if len(fields) != len(vars(value)):
+        raise TypeError(f"{kind.__name__} has no field of some name in {sorted(changes)}")
+    return made
+
+
+def ranking(keys: Sequence[object], gone: Iterable[Seat] = ()) -> tuple[tuple[Seat, ...], ...]:
+    """Return groups of tied seats, the greatest key first; seats in ``gone`` rank below all others, likewise."""
+    left = set(gone)
+
+    def place(seat: Seat) -> tuple[bool, object]:
+        return (seat not in left, keys[seat])
+
+    places = sorted({place(Seat(seat)) for seat in range(len(keys))}, reverse=True)
+    return tuple(tuple(Seat(seat) for seat in range(len(keys)) if place(Seat(seat)) == rank) for rank in places)
+
+
+def leave(gone: tuple[Seat, ...], seat: Seat, seats: int) -> tuple[Seat, ...]:
+    """Return ``gone`` with ``seat`` after the others; raises IllegalAction if it left before or does not exist."""
+    if not 0 <= seat < seats:
+        raise IllegalAction(f"there is no seat {seat}")
+    if seat in gone:
+        raise IllegalAction(f"seat {seat} has left already")
+    return (*gone, seat)
+
+
+# -- Sides: partners sit alternately, and the house rule ``teams`` says how many sides there are ---------------------
+
+PER_SIDE = 2
+"""The fewest partners that make a side."""
+
+TEAMS: tuple[tuple[OptionValue, int, str], ...] = (
+    (False, 0, N_("Everybody alone")),
+    (True, 2, N_("Two sides")),
+    (3, 3, N_("Three sides")),
+    (4, 4, N_("Four sides")),
+)
+"""The values of ``teams``, the sides each makes, and its English name. ``True`` is older than three and four sides."""
+
+SIDES: Mapping[OptionValue, int] = {value: sides for value, sides, _ in TEAMS}
+"""The number of sides for each value of ``teams``."""
+
+
+def teams_rule(meaning: str, most: int = 4) -> Rule:
+    """Return the house rule ``teams`` with at most so many sides; ``meaning`` says what partners share."""
+    choices = [(value, name) for value, sides, name in TEAMS if sides <= most]
+    values, names = zip(*choices, strict=True)
+    return Rule("teams", False, values, N_("Sides"), meaning, names)
+
+
+# -- Which seat begins a game whose rules let the dice choose --------------------------------------------------------
+
+Throws: TypeAlias = tuple[tuple[Seat, Faces], ...]
+"""The throw of each of these seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPlayerThrown(Event):
+    """The seats threw for the first turn, round by round; the first seat of the table won. The first board shows it."""
+
+    rounds: tuple[Throws, ...]
+
+
+# -- The base of games with house rules ------------------------------------------------------------------------------
 
 MOST_AT_ONCE = 25
 """How many may play at once, each at a table of their own: one message still shows everybody's progress."""
@@ -83,3 +212,386 @@ class GameWithOptions(Game[S, A]):
             return None
         scores = self.scores(state)
         return Outcome(ranking(scores, state.gone), scores)
+
+
+# -- What the catalogue says of a game -------------------------------------------------------------------------------
+
+STANDARD = Preset("standard", N_("Standard"), {})
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A game as menus, records and rules pages find it."""
+
+    key: str
+    label: str
+    """English (:func:`bot.engine.types.N_`)."""
+    about: str
+    """What is special about it, in a few words; English."""
+    family: str
+    """Games of one family share their screen: ``yum``, ``yamslam``, …"""
+    make: Callable[[Mapping[str, object]], AnyGame]
+    """Return the game with these options in place of defaults; raises BadOptions."""
+    rules: tuple[Rule, ...]
+    """The house rules that exist."""
+    seats: range
+    presets: tuple[Preset, ...] = (STANDARD,)
+    """The standard first."""
+
+
+# -- Matches: several games in a row whose points are added, and one more throw for a tie at the end -----------------
+# A game that offers matches inherits from :class:`MatchGame`, has one :class:`Match` in its states, and returns its steps
+# by :meth:`MatchGame.step`, which begins the next game where one is over. Scores and ranks are those of the whole match.
+
+GAMES = "games_in_match"
+"""The key of the house rule that says how long a match is."""
+
+_UP_TO = "to_"
+_NUMBERS = (N_("1"), N_("2"), N_("3"), N_("4"), N_("5"), N_("6"))
+_TIEBREAKS = {
+    "share": N_("Shared places"),
+    "games_won": N_("Most games won"),
+    "roll_off": N_("One more throw"),
+}
+
+
+def games_in_match_rule(meaning: str, total: int, until: str) -> Rule:
+    """Return the house rule ``games_in_match``: up to six games, or as many as somebody needs for ``total``.
+
+    ``meaning`` says what is added, ``until`` is the name of the last choice; both are English.
+    """
+    games = tuple(range(1, len(_NUMBERS) + 1))
+    return Rule(GAMES, 1, (*games, f"{_UP_TO}{total}"), N_("Games in a match"), meaning, (*_NUMBERS, until))
+
+
+def tiebreak_rule(*choices: str) -> Rule:
+    """Return the house rule ``tiebreak`` with these choices; the first is the default."""
+    names = tuple(_TIEBREAKS[choice] for choice in choices)
+    return Rule("tiebreak", choices[0], choices, N_("Equal totals"), N_("What decides between equal totals."), names)
+
+
+class MatchLength(NamedTuple):
+    """When a match is over: after so many games or, if that is 0, after the one in which somebody has the total."""
+
+    games: int
+    total: int = 0
+
+    @classmethod
+    def of(cls, value: OptionValue) -> "MatchLength":
+        """Read a value of ``games_in_match``, such as ``3`` or ``to_15000``."""
+        if isinstance(value, str):
+            return cls(0, int(value.removeprefix(_UP_TO)))
+        return cls(int(value))
+
+    @property
+    def several(self) -> bool:
+        """Whether there may be more than one game."""
+        return self.games != 1
+
+    def over(self, played: int, scores: Sequence[int]) -> bool:
+        """Whether ``played`` games are all, or one of ``scores`` is enough."""
+        return played >= self.games if self.games else max(scores) >= self.total
+
+
+class Throw(NamedTuple):
+    """A seat's throw of a roll-off."""
+
+    seat: Seat
+    faces: Faces
+
+
+class PlayedGame(NamedTuple):
+    """A game of a match that is over."""
+
+    points: tuple[int, ...]
+    """What each seat made, without its partners'."""
+    winners: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a state holds of its match besides the present game."""
+
+    earlier: tuple[PlayedGame, ...] = ()
+    roll_off: tuple[tuple[Throw, ...], ...] = ()
+    """The throws that decided a tie for the first place, round by round."""
+
+
+FIRST_GAME = Match()
+"""The match of a first game, and of a game that stays the only one."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame(Event):
+    """A game of a match ended with these points, one number per seat, and the next one begins."""
+
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RolledOff(Event):
+    """``seat``, tied for the first place at the end, threw ``faces`` to decide it."""
+
+    seat: Seat
+    faces: Faces
+
+
+class MatchState(GameState, Protocol):
+    """A frozen dataclass that holds a match."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def match(self) -> Match:
+        """The games before the present one."""
+
+
+M = TypeVar("M", bound=MatchState)
+
+
+@dataclass(frozen=True)
+class MatchGame(GameWithOptions[M, A]):
+    """A game that is played once or several times, by the house rules ``games_in_match`` and ``tiebreak``."""
+
+    fewest_seats: ClassVar[int] = 1
+    """How many must stay for another game to begin."""
+
+    # -- what the game itself says -----------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def tie_dice(self) -> int:
+        """How many dice a tied seat throws."""
+
+    def tie_worth(self, faces: Faces) -> int:
+        """Return what such a throw is worth; the most wins."""
+        return sum(faces)
+
+    @abstractmethod
+    def present_points(self, state: M, seat: Seat) -> int:
+        """Return what ``seat`` has in the present game, without its partners'."""
+
+    @abstractmethod
+    def players(self, state: M) -> int:
+        """Return how many seats there are, those that left included."""
+
+    def present_rank(self, state: M, seat: Seat) -> Any:
+        """Return what ranks ``seat`` in the present game once it is over; the greatest wins."""
+        return self._with_partners(seat, [self.present_points(state, Seat(other)) for other in self._seats(state)])
+
+    @abstractmethod
+    def next_game(self, state: M, first: Seat) -> M:
+        """Return the beginning of another game after ``state``; the base class puts seats and match into it."""
+
+    def next_first(self, state: M, last: Seat) -> Seat:
+        """Return who begins the next game if ``last`` had the last turn: the next one in turn who stays."""
+        return next_seat(self.players(state), last, lambda seat: seat not in state.gone) or Seat(0)
+
+    # -- what follows from it ----------------------------------------------------------------------------------------
+
+    @property
+    def length(self) -> MatchLength:
+        """When the match is over."""
+        return MatchLength.of(self.house_rules[GAMES])
+
+    @property
+    def throws_for_ties(self) -> bool:
+        """Whether one more throw decides equal totals."""
+        return self.house_rules["tiebreak"] == "roll_off"
+
+    def step(self, after: M, last: Seat, dice: Dice, events: tuple[Event, ...] = ()) -> Step[M]:
+        """Return the step to ``after``, which ``last`` made, and if the game is over there, to what follows it.
+
+        That is the match's next game. Or the match is over: then those tied for the first place throw, one of each
+        side, until it is decided, if the rules say so. ``events`` have happened before.
+        """
+        if after.turn is not None:
+            return Step(after, events)
+        if self._goes_on(after):
+            played = self._this_game(after)
+            match = replace(after.match, earlier=(*after.match.earlier, played))
+            begun = self.next_game(after, self.next_first(after, last))
+            return Step(replace(begun, gone=after.gone, match=match), (*events, NextGame(played.points)))
+        rolled: list[Event] = []
+        while self.house_rules["tiebreak"] == "roll_off" and len(tied := self._tied(after)) > 1:
+            throws = tuple(Throw(seat, dice.roll(self.tie_dice, tie=seat)) for seat in tied)
+            rolled.extend(RolledOff(throw.seat, throw.faces) for throw in throws)
+            after = replace(after, match=replace(after.match, roll_off=(*after.match.roll_off, throws)))
+        return Step(after, (*events, *rolled))
+
+    def games_before(self, state: M) -> int:
+        """Return how many games of the match are over, the present one apart."""
+        return len(state.match.earlier)
+
+    def own_games(self, state: M, seat: Seat) -> tuple[int, ...]:
+        """Return the points of ``seat`` in each game so far, without its partners', the present one last."""
+        return (*(game.points[seat] for game in state.match.earlier), self.present_points(state, seat))
+
+    def reported(self, state: M, seat: Seat) -> dict[str, object]:
+        """Return what the report of ``seat`` says of the match: its points in the games before, if there are any."""
+        earlier = self.own_games(state, seat)[:-1]
+        return {"earlier": list(earlier)} if earlier else {}
+
+    def scores(self, state: M) -> tuple[int, ...]:
+        """Return the points of each seat, or of its side, in the whole match."""
+        own = [sum(self.own_games(state, Seat(seat))) for seat in self._seats(state)]
+        return tuple(self._with_partners(Seat(seat), own) for seat in range(len(own)))
+
+    def outcome(self, state: M) -> Outcome | None:
+        """Return the ranks of the match once it is over, ties decided as the house rules say."""
+        if state.turn is not None:
+            return None
+        scores = self.scores(state)
+        keys = [
+            (
+                scores[seat] if self.length.several else self.present_rank(state, Seat(seat)),
+                self._tie_rank(state, Seat(seat)),
+            )
+            for seat in range(len(scores))
+        ]
+        return Outcome(ranking(keys, state.gone), scores)
+
+    def _tie_rank(self, state: M, seat: Seat) -> tuple[int, ...]:
+        side = self.side(seat)
+        if self.house_rules["tiebreak"] == "games_won":
+            won = (game.winners for game in (*state.match.earlier, self._this_game(state)))
+            return (sum(any(self.side(winner) == side for winner in winners) for winners in won),)
+        thrown = (throw for turn in state.match.roll_off for throw in turn)
+        return tuple(self.tie_worth(throw.faces) for throw in thrown if self.side(throw.seat) == side)
+
+    def _seats(self, state: M) -> range:
+        return range(self.players(state))
+
+    def _goes_on(self, state: M) -> bool:
+        if self.players(state) - len(state.gone) < self.fewest_seats:
+            return False
+        return self.length.several and not self.length.over(len(state.match.earlier) + 1, self.scores(state))
+
+    def _this_game(self, state: M) -> PlayedGame:
+        seats = [Seat(seat) for seat in self._seats(state)]
+        best = ranking([self.present_rank(state, seat) for seat in seats], state.gone)[0]
+        points = tuple(self.present_points(state, seat) for seat in seats)
+        return PlayedGame(points, tuple(seat for seat in best if seat not in state.gone))
+
+    def _tied(self, state: M) -> tuple[Seat, ...]:
+        """Return who shares the first place, one seat of each side; nobody when all have left."""
+        outcome = self.outcome(state)
+        first = [seat for seat in outcome.winners if seat not in state.gone] if outcome is not None else []
+        return tuple(sorted({self.side(seat): seat for seat in reversed(first)}.values()))
+
+    def _with_partners(self, seat: Seat, own: Sequence[int]) -> int:
+        """Return the points of ``seat``; those of its side where partners add up."""
+        if not (self.sides and self.adds_partners):
+            return own[seat]
+        return sum(points for other, points in enumerate(own) if self.side(other) == self.side(seat))
+
+
+# -- A race: everybody plays a game alone, with dice of their own, and the fewest turns to its goal win --------------
+
+R = TypeVar("R", bound=GameState)
+"""The state of one runner: of the game a race is made from, with one seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaceState(Generic[R]):
+    """How far everybody is, each in a game of one seat."""
+
+    runs: tuple[R, ...]
+    """One per seat."""
+    turns: tuple[int, ...]
+    """For each seat, how many turns it has ended."""
+    turn: Seat | None
+    """The seat to act: the only one, until it has reached the goal or left."""
+    gone: tuple[Seat, ...] = ()
+
+    @property
+    def dice(self) -> Faces:
+        """The dice of the seat to act."""
+        return () if self.turn is None else self.runs[self.turn].dice
+
+
+@dataclass(frozen=True)
+class Race(GameWithOptions[RaceState[R], A]):
+    """A game that everybody plays alone; a subclass says which, and what is still to go.
+
+    The score of a seat is the number of its turns below 0, so the greatest wins, as everywhere.
+    """
+
+    seats_alone: ClassVar[range] = range(1, 2)
+    only_in_turns: ClassVar[str] = ""
+    solo: GameWithOptions[R, A] = field(init=False, compare=False, repr=False)
+    """The game of one seat, by the house rules of this race."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "solo", self.for_one())
+
+    @abstractmethod
+    def for_one(self) -> GameWithOptions[R, A]:
+        """Return the game of one seat by the house rules of this race; all others have their defaults."""
+
+    @abstractmethod
+    def way(self, run: R) -> tuple[int, int]:
+        """Return how far a runner is and how far they have to go, in the units of the goal."""
+
+    def new(self, seats: int) -> RaceState[R]:
+        """Return the start of a race for one seat."""
+        self.check_seats(seats)
+        return self.state_type((self.solo.new(1),), (0,), Seat(0))  # type: ignore[no-any-return]
+
+    def legal_actions(self, state: RaceState[R]) -> tuple[A, ...]:
+        """Return what the game of one seat allows."""
+        return () if state.turn is None else self.solo.legal_actions(state.runs[state.turn])
+
+    def apply(self, state: RaceState[R], action: A, dice: Dice) -> Step[RaceState[R]]:
+        """Play on, and count the turn if it ends."""
+        seat = acting(state)
+        step = self.solo.apply(state.runs[seat], action, dice)
+        ended = self.ends_turn(state.runs[seat], step.state)
+        after = replace(
+            state,
+            runs=put(state.runs, seat, step.state),
+            turns=added(state.turns, seat, ended),
+            turn=None if self.solo.turn(step.state) is None else seat,
+        )
+        return Step(after, step.events)
+
+    def ends_turn(self, before: R, after: R) -> bool:
+        """Whether the step from ``before`` to ``after`` ended a turn that counts."""
+        return not after.dice
+
+    def drop(self, state: RaceState[R], seat: Seat, dice: Dice) -> Step[RaceState[R]]:
+        """End the race of a seat that leaves."""
+        return Step(replace(state, gone=leave(state.gone, seat, len(state.runs)), turn=None), (Left(seat),))
+
+    def scores(self, state: RaceState[R]) -> tuple[int, ...]:
+        """Return everybody's turns below 0: the fewest are the greatest number."""
+        return tuple(-turns for turns in state.turns)
+
+    def autoplay(self, state: RaceState[R]) -> A:
+        """Return what the game of one seat plays for somebody absent."""
+        return self.solo.autoplay(state.runs[acting(state)])
+
+    def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[RaceState[R]]) -> None:
+        """Count what the game of one seat counts."""
+        for seat, (before, after) in enumerate(zip(step.before.runs, step.after.runs, strict=True)):
+            if before is not after:
+                self.solo.count_stats((seats[seat],), PlayedStep(before, step.do, step.events, after))
+
+    def report(self, state: RaceState[R]) -> Report:
+        """Return what the game of one seat reports, with the turns so far."""
+        found = (self.solo.report(run).seats[0] for run in state.runs)
+        seats: list[Mapping[str, object]] = [
+            {**seat, "turns": turns} for seat, turns in zip(found, state.turns, strict=True)
+        ]
+        return Report(tuple(seats), {})
+
+    def merge(self, states: Sequence[RaceState[R]], gone: Iterable[Seat]) -> RaceState[R]:
+        """Return everybody's race as one state."""
+        runs, turns = (state.runs[0] for state in states), (state.turns[0] for state in states)
+        return self.state_type(tuple(runs), tuple(turns), None, tuple(gone))  # type: ignore[no-any-return]
+
+    def progress(self, state: RaceState[R], seat: Seat) -> Progress:
+        """Return how far ``seat`` is; at the goal however it got there."""
+        done, of = self.way(state.runs[seat])
+        there = self.solo.turn(state.runs[seat]) is None
+        return Progress(of if there else min(done, of), of, state.turns[seat])

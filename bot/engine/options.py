@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bot.engine.errors import BadOptions
-from bot.engine.types import OptionValue
-from bot.engine.words import N_
+from bot.engine.types import N_, OptionValue
 
 RULES_VERSION = 2
 """The version of the rules for new games. It grows when the rules of any game change what happens."""

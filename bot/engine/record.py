@@ -7,7 +7,7 @@ import msgspec
 
 from bot.engine.dice import Faces
 from bot.engine.errors import BadRecord
-from bot.engine.play import JournalEntry
+from bot.engine.gate import JournalEntry
 from bot.engine.types import OptionValue, Seat
 
 FORMAT = 1

@@ -12,8 +12,17 @@ from typing import Any, ClassVar, Generic, NamedTuple, NewType, Protocol, TypeAl
 import msgspec
 
 from bot.engine.dice import Dice, Faces
-from bot.engine.seat_stats import SeatStats
-from bot.engine.words import N_
+from bot.engine.stats import SeatStats
+
+# -- Marks English words for translation without translating them. Rules are data; screens translate them ------------
+
+
+def N_(text: str) -> str:  # noqa: N802 - the name gettext tools look for
+    """Return ``text`` unchanged; the extractor of translations finds it by this call."""
+    return text
+
+
+# -- The words of every game: seat, action, step, outcome, and the protocol a game fulfils ---------------------------
 
 Seat = NewType("Seat", int)
 """Index of a player in playing order, from 0."""
@@ -214,7 +223,7 @@ class Game(Protocol[S, A]):
         return self.legal_actions(state)
 
     def apply(self, state: S, action: A, dice: Dice) -> Step[S]:
-        """Do a legal action. Only :func:`bot.engine.play.play` calls this; the action is not checked again."""
+        """Do a legal action. Only :func:`bot.engine.gate.play` calls this; the action is not checked again."""
 
     def drop(self, state: S, seat: Seat, dice: Dice) -> Step[S]:
         """Go on without ``seat``, which ranks below everybody who stays.

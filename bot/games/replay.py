@@ -21,8 +21,8 @@ from bot.engine import (
 )
 from bot.engine.dice import recipe
 from bot.engine.errors import BadRecord
+from bot.engine.gate import legal, play_recorded, replay_entry
 from bot.engine.options import RULES_VERSION
-from bot.engine.play import legal, play_recorded, replay_entry
 from bot.engine.record import FairnessProof, Record, read
 from bot.engine.types import A, S
 from bot.games import make

@@ -8,9 +8,8 @@ answers while a shard passes on.
 from bot.gateway.connection import ShardConnection
 from bot.gateway.gateway import Gateway
 from bot.gateway.pacing import IdentifyPacing, LocalPacing
-from bot.gateway.refusals import REFUSALS, ShardsRefused, TokenRefused
-from bot.gateway.source import OwnShards, ShardHolder, ShardSource
-from bot.gateway.turnover import Answer, Turnover
+from bot.gateway.source import Answer, OwnShards, ShardHolder, ShardSource, Turnover
+from bot.gateway.waiting import REFUSALS, ShardsRefused, TokenRefused
 
 __all__ = [
     "REFUSALS",

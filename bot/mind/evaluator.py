@@ -1,4 +1,4 @@
-"""The words of every evaluator: what a position is worth, in which unit, and how sure that is."""
+"""Races: everybody plays a game of one seat, so what holds for that game holds for the race."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,6 +6,9 @@ from typing import Any, Protocol
 
 from bot.engine import Action
 from bot.engine.errors import GameError
+from bot.engine.game import RaceState
+
+# -- The words of every evaluator: what a position is worth, in which unit, and how sure that is ---------------------
 
 
 class Unit(StrEnum):
@@ -66,3 +69,20 @@ class GameOver(GameError):
 
 class NoEvaluator(GameError):
     """Nothing evaluates this game by these house rules."""
+
+
+# -- Races: everybody plays a game of one seat, so what holds for that game holds for the race -----------------------
+
+
+class RaceEvaluator:
+    """Evaluates the positions of a race."""
+
+    def __init__(self, solo: Evaluator) -> None:
+        """Ask ``solo``, the evaluator of the game of one seat."""
+        self._solo = solo
+
+    def advise(self, state: RaceState[Any]) -> Advice:
+        """Return what the run of the seat to act is worth. Raises GameOver after the end."""
+        if state.turn is None:
+            raise GameOver("the game is over: nobody is to act")
+        return self._solo.advise(state.runs[state.turn])

@@ -1,19 +1,22 @@
-"""A finished game looked at again: for each player what was to be expected, luck, and what decisions lost.
+"""What decided a game between two sides: net luck and net decisions.
 
-In points ``start + luck - lost = score``. In turns, of which fewer are better, ``start - luck + lost - others`` is the
-score: others may close a column of Can't Stop. A chance to win between two changes by the other player's dice and
-decisions as much: ``start + luck - lost + others``.
+It imports nothing else of the mind, so screens may ask without loading any of that.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from bot.engine import AnyGame, GameError, Seat
-from bot.engine.play import JournalEntry, replay_step
-from bot.engine.seat_stats import SeatStats
+from bot.engine.gate import JournalEntry, replay_step
+from bot.engine.stats import SeatStats
 from bot.engine.types import DROP, PlayedStep, text
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
+
+# -- A finished game looked at again: for each player what was to be expected, luck, and what decisions lost ---------
+# In points ``start + luck - lost = score``. In turns, of which fewer are better, ``start - luck + lost - others`` is the
+# score: others may close a column of Can't Stop. A chance to win between two changes by the other player's dice and
+# decisions as much: ``start + luck - lost + others``.
 
 
 class NotFinished(GameError):
@@ -71,7 +74,7 @@ def review(game: AnyGame, seats: int, journal: Iterable[JournalEntry], evaluator
     """Return the review of a finished game of so many seats.
 
     Raises NotFinished; NoEvaluator where values are too rough to tell luck from decisions; and what
-    :func:`bot.engine.play.replay_step` raises for a journal that does not play.
+    :func:`bot.engine.gate.replay_step` raises for a journal that does not play.
     """
     state, books, counts = game.new(seats), _Books(game.sides or seats, seats), [SeatStats() for _ in range(seats)]
     for number, entry in enumerate(journal):
@@ -189,3 +192,44 @@ class _Books:
         for seat in gone:
             self._seats[seat] = None
         return Review(self._unit, self._strength, tuple(self._seats))
+
+
+# -- What decided a game between two sides: net luck and net decisions -----------------------------------------------
+
+
+class Reviewed(Protocol):
+    """The review of a seat, as far as this asks."""
+
+    @property
+    def luck(self) -> float:
+        """What the dice brought."""
+
+    @property
+    def lost(self) -> float:
+        """What decisions lost."""
+
+
+class Net(NamedTuple):
+    """What one side had less what the other had, in the unit of the review; more is better, whatever the unit."""
+
+    luck: float
+    decisions: float
+
+
+def net(seats: Sequence[Reviewed | None], sides: int, seat: int) -> Net | None:
+    """Return net luck and net decisions of the side of ``seat``; None unless there are two, all of them reviewed.
+
+    What one side wins of a chance to win, the other loses. So ``start + luck + decisions`` is what came out for every
+    seat, and what a review calls *others* is the other side's (and a partner's) part of it. In points and turns every
+    seat has its own sum; where both begin alike, ``luck + decisions`` is the margin in points.
+    """
+    if sides != 2:
+        return None
+    luck = decisions = 0.0
+    for other, review in enumerate(seats):
+        if review is None:
+            return None
+        sign = 1 if other % 2 == seat % 2 else -1
+        luck += sign * review.luck
+        decisions -= sign * review.lost
+    return Net(luck, decisions)

@@ -10,10 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from bot.engine.game import GameWithOptions
-from bot.engine.match import GAMES
-from bot.mind.sheets.compiled import CompiledSheet
-from bot.mind.sheets.solver import solve
+from bot.engine.game import GAMES, GameWithOptions
 from bot.mind.throws import Values
 
 _VERSION = 2
@@ -47,11 +44,6 @@ class KeepValues(Protocol):
 
     def __call__(self, work_out: Callable[[], Values], *more: int) -> Values:
         """Return the values that are kept, else those that ``work_out`` returns; ``more`` tells several apart."""
-
-
-def values_of(sheet: CompiledSheet, folder: Path) -> Values:
-    """Return the values of all states of ``sheet``; see :func:`kept`. They take some five seconds."""
-    return kept(folder, "sheet", sheet.digest, lambda: solve(sheet))
 
 
 def kept(folder: Path, name: str, digest: str, work_out: Callable[[], Values]) -> Values:

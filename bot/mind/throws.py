@@ -18,6 +18,7 @@ from bot.engine import Faces
 
 FACES = range(1, 7)
 
+Numbers = NDArray[np.int64]
 Values = NDArray[np.float64]
 
 _THROWS = 3

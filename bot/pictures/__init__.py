@@ -5,7 +5,7 @@
 the picture's description. Importing this package is cheap: the first picture, or `PictureRenderer.warm`, imports Pillow
 and matplotlib in the thread that draws.
 
-The values live in :mod:`bot.screens.kit.picture_models`, so that screens can make them; all their texts are in the
+The values live in :mod:`bot.screens.kit.values`, so that screens can make them; all their texts are in the
 reader's language and without markdown:
 
 * ``Card(title, subtitle, seats, sheet=(), heads=())``: a result. ``seats`` (1 to 10) in playing order, drawn by rank;

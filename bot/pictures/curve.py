@@ -19,8 +19,11 @@ from bot.pictures.canvas import (
     SOFT,
     WIDTH,
     Canvas,
+    display_name,
+    drawable_text,
+    shrink_to_fit,
+    width,
 )
-from bot.pictures.text import display_name, drawable_text, shrink_to_fit, width
 from bot.screens.kit import Curve, CurveLine
 
 _COLOURS = (RED, "#2f6fb0", DEEP_GREEN, "#8a5bb0", "#c07a1f", "#4a4a4a")

@@ -28,8 +28,11 @@ from bot.pictures.canvas import (
     SOFT,
     WIDTH,
     Canvas,
+    drawable_text,
+    path,
+    shrink_to_fit,
+    width,
 )
-from bot.pictures.text import drawable_text, path, shrink_to_fit, width
 from bot.screens.kit import RUNNING, Profile
 
 _TOP = BAND + 28

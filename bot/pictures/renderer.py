@@ -120,7 +120,7 @@ def _draw_mountain(mountain: Mountain) -> bytes:
 
 def _draw_podium(podium: PodiumPicture) -> bytes:
     _import_all()
-    from bot.pictures.podium import draw_podium  # noqa: PLC0415 - heavy, see above
+    from bot.pictures.card import draw_podium  # noqa: PLC0415 - heavy, see above
 
     return _tidied(draw_podium(podium))
 
@@ -152,7 +152,6 @@ def _import_all() -> None:
         "bot.pictures.card",
         "bot.pictures.profile",
         "bot.pictures.mountain",
-        "bot.pictures.podium",
         "bot.pictures.curve",
     ):
         import_module(name)

@@ -10,7 +10,7 @@ from multiprocessing.context import SpawnProcess
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from bot.thinker import worker
-from bot.thinker.answer import ThinkingFailed
+from bot.thinker.answers import ThinkingFailed
 from bot.thinker.wire import LOOK_SECONDS, Broken, Wire
 
 log = logging.getLogger(__name__)

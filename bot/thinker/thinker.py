@@ -14,12 +14,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from bot.engine import AnyGame, codec
-from bot.engine.play import JournalEntry
+from bot.engine import AnyGame, gate
+from bot.engine.gate import JournalEntry
 from bot.thinker import worker
-from bot.thinker.answer import LATER, Answer, NobodyKnows, ThinkingFailed
+from bot.thinker.answers import LATER, Answer, GameReview, NobodyKnows, PlayedDay, ThinkingFailed
 from bot.thinker.process import Process
-from bot.thinker.reviewed import GameReview, PlayedDay
 from bot.thinker.wire import LOOK_SECONDS
 from bot.thinker.worker import Choice, Ready
 
@@ -152,7 +151,7 @@ class Thinker:
         wait, who needs the answer first, ``by`` monotonic seconds, comes first. Raises ThinkingFailed, also where there
         is no answer within ``seconds``.
         """
-        asked = game.key, dict(game.written), codec.encode(state), str(self._folder), level, slips
+        asked = game.key, dict(game.written), gate.encode(state), str(self._folder), level, slips
         with self._thinking():
             if patience:
                 await asyncio.wait((self.prepare(game, level),), timeout=patience)
@@ -186,7 +185,7 @@ class Thinker:
                 if not work:
                     work = not await self._load(game, level)
                 for one in ("regular", level) if work and level == "champion" else (level,) * work:
-                    about = game.key, dict(game.written), codec.encode(game.new(game.seats[0])), str(self._folder)
+                    about = game.key, dict(game.written), gate.encode(game.new(game.seats[0])), str(self._folder)
                     await self._patient.run(worker.prepare, *about, one)
                     await self._load(game, one, anew=True)
             except (OSError, ThinkingFailed) as error:
@@ -285,4 +284,4 @@ def _rules(game: AnyGame) -> tuple[str, str]:
 
 
 def _question(game: AnyGame, state: Any) -> _Question:
-    return *_rules(game), codec.encode(state)
+    return *_rules(game), gate.encode(state)

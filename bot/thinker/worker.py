@@ -16,20 +16,20 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from bot.engine import AnyGame, OptionValue, Seat, codec
+from bot.engine import AnyGame, OptionValue, Seat, gate
 from bot.engine.dice import dice_source
-from bot.engine.play import JournalEntry, play
+from bot.engine.gate import JournalEntry, play
 from bot.engine.types import text
 from bot.games import remake
-from bot.thinker.answer import LATER, Answer
-from bot.thinker.reviewed import Chosen, GameReview, Luck, Mistake, PlayedDay, SeatReview
+from bot.thinker.answers import LATER, Answer, Chosen, GameReview, Luck, Mistake, PlayedDay, SeatReview
 from bot.thinker.wire import answer_all
 
 if TYPE_CHECKING:
     from bot.mind.evaluator import Evaluator
-    from bot.mind.players.levels import Found
+    from bot.mind.levels import Found
     from bot.mind.review import Review
     from bot.mind.review import SeatReview as ReviewOfSeat
+
 
 NICER = 10
 """Presses come first."""
@@ -84,7 +84,7 @@ def answer(
     try:
         with store.patience(patient):
             evaluator = _evaluator(game, tuple(sorted(options.items())), folder)
-            advice = evaluator.advise(codec.decode(rules.state_type, state))
+            advice = evaluator.advise(gate.decode(rules.state_type, state))
     except NoEvaluator:
         return None
     except store.NotWorkedOut:
@@ -178,10 +178,10 @@ def choose(
     far. ``slips`` is the seed of the slips; the choice follows from it, the position and the level that chooses.
     """
     from bot.mind import store  # noqa: PLC0415 - only this process needs it.
-    from bot.mind.players.levels import Level  # noqa: PLC0415
+    from bot.mind.levels import Level  # noqa: PLC0415
 
     rules, missing = remake(game, options), False
-    position, chosen = codec.decode(rules.state_type, state), tuple(sorted(options.items()))
+    position, chosen = gate.decode(rules.state_type, state), tuple(sorted(options.items()))
     down = list(reversed(Level))
     keys = [(game, chosen, folder, one.value) for one in down[down.index(Level(level)) :]]
     if time.time() > late:
@@ -266,7 +266,7 @@ def prepare(game: str, options: Mapping[str, OptionValue], state: bytes, folder:
 
 @lru_cache(maxsize=_KEPT)
 def _found(game: str, options: tuple[tuple[str, OptionValue], ...], folder: str, level: str) -> "Found":
-    from bot.mind.players.levels import Level, found  # noqa: PLC0415 - only this process needs it.
+    from bot.mind.levels import Level, found  # noqa: PLC0415 - only this process needs it.
 
     return found(remake(game, dict(options)), Level(level), _writable(Path(folder)), _shared_evaluator)
 
@@ -278,7 +278,7 @@ def _shared_evaluator(game: AnyGame, folder: Path) -> "Evaluator":
 
 @lru_cache(maxsize=_KEPT)
 def _evaluator(game: str, options: tuple[tuple[str, OptionValue], ...], folder: str) -> "Evaluator":
-    from bot.mind.catalogue import evaluator_of  # noqa: PLC0415 - only this process needs it.
+    from bot.mind.levels import evaluator_of  # noqa: PLC0415 - only this process needs it.
 
     return evaluator_of(remake(game, dict(options)), _writable(Path(folder)))
 
@@ -287,7 +287,7 @@ def _evaluator(game: str, options: tuple[tuple[str, OptionValue], ...], folder: 
 def _reviewing_evaluator(
     game: str, options: tuple[tuple[str, OptionValue], ...], seats: int, folder: str
 ) -> "Evaluator":
-    from bot.mind.catalogue import evaluator_for_review  # noqa: PLC0415 - only this process needs it.
+    from bot.mind.levels import evaluator_for_review  # noqa: PLC0415 - only this process needs it.
 
     return evaluator_for_review(remake(game, dict(options)), seats, _writable(Path(folder)))
 

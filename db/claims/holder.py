@@ -6,22 +6,229 @@ connections stay for some seconds more, deaf, because a server that restarts giv
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from sqlalchemy import Executable, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.engine import URL
+
 from bot.gateway import ShardHolder, ShardSource, ShardsRefused, Turnover
-from bot.tables.core.leader import Leader
-from bot.tables.core.shards import HeldShards, Shards
-from db.claims import facts
+from bot.gateway.pacing import APART
+from bot.tables.model.processes import HeldShards, Leader, Shards
+from db import schema
 from db.claims import session as sessions
-from db.claims.locks import Kind, Look
-from db.claims.pacing import ClaimedPacing
-from db.claims.plan import Plan, plan
-from db.claims.session import Session, SessionLost
+from db.claims.session import Kind, Look, Session, SessionLost
 from db.connection import faults
+from db.connection.faults import DatabaseError, DatabaseInUse
+from db.writing import statements
 from db.writing.transactions import TROUBLE
+
+# -- What a process does next with its claims, from what it sees. Pure: the decisions of :mod:`db.claims.holder` -----
+# Every member sees the same locks and computes the same shares, so nobody has to be asked. A free shard goes to a member
+# with less than its share. A member with more than its share, or one that leaves, offers shards; another connects to one
+# first and takes it over then, so that no press is lost in between.
+
+_STEPS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to do now, in shards."""
+
+    take: tuple[int, ...] = ()
+    """Free ones: take them."""
+    follow: tuple[int, ...] = ()
+    """Offered ones: connect to them."""
+    leave_be: tuple[int, ...] = ()
+    """Ones that this process connects to, and that are not offered any more."""
+    offer: tuple[int, ...] = ()
+    """Own ones: offer them."""
+    keep: tuple[int, ...] = ()
+    """Own ones that are offered: offer them no more."""
+    hand_over: tuple[int, ...] = ()
+    """Own ones to which another process has connected: hand them over."""
+    excess: int = 0
+    """How many shards this process has beyond its share."""
+
+
+def shares(look: Look, count: int) -> Mapping[int, int]:
+    """Return how many of ``count`` shards each member should hold; who has most gets what does not divide evenly.
+
+    Shards that a process outside holds (a fixed range) are not shared.
+    """
+    held = {member: len(look.of(Kind.SHARD, member)) + len(look.of(Kind.NEXT, member)) for member in look.members}
+    outside = look.taken(Kind.SHARD) - look.taken(Kind.OFFER)
+    fixed = sum(look.holder(Kind.SHARD, shard) not in look.members for shard in outside)
+    each, over = divmod(max(0, count - fixed), len(held) or 1)
+    order = sorted(held, key=lambda member: (-held[member], member))
+    return {member: each + (at < over) for at, member in enumerate(order)}
+
+
+def plan(
+    look: Look,
+    count: int,
+    *,
+    leaving: bool = False,
+    rebalance: bool = False,
+    before: frozenset[int] = frozenset(),
+    only_before: bool = False,
+) -> Plan:
+    """Return what to do.
+
+    A process that is ``leaving`` is no member any more. ``rebalance`` allows offers although it stays. Shards that it
+    had ``before`` it lost its session come first, and all at once, for some moments ``only_before`` these: others have
+    lost theirs too. Of the rest it takes a few each time, so that processes that start together share them.
+    """
+    mine, coming, offered = look.mine(Kind.SHARD), look.mine(Kind.NEXT), look.mine(Kind.OFFER)
+    asked_for = {shard for shard in offered if look.holder(Kind.NEXT, shard) is not None}
+    hand_over = {shard for shard in offered if look.holder(Kind.READY, shard) is not None}
+    if leaving:
+        return Plan(offer=_sorted(mine - offered), hand_over=_sorted(hand_over), leave_be=_sorted(coming))
+
+    share = shares(look, count).get(look.me, 0)
+    free = [
+        shard
+        for shard in range(count)
+        if look.holder(Kind.SHARD, shard) is None and look.holder(Kind.NEXT, shard) in (None, look.me)
+    ]
+    free.sort(key=lambda shard: (shard not in coming, shard not in before, shard))
+    room = max(0, share - len(mine | coming))
+    quick = [shard for shard in free if shard in coming]
+    again = [shard for shard in free if shard in before and shard not in coming][:room]
+    fresh = [] if only_before else [shard for shard in free if shard not in coming and shard not in before]
+    fresh = fresh[: min(max(0, room - len(again)), max(1, count // _STEPS))]
+    room -= len(again) + len(fresh)
+    offers = [
+        shard
+        for shard in sorted(look.taken(Kind.OFFER) - mine)
+        if look.holder(Kind.NEXT, shard) is None and look.holder(Kind.SHARD, shard) is not None
+    ]
+    stale = {shard for shard in coming if look.holder(Kind.SHARD, shard) is not None} - look.taken(Kind.OFFER)
+    excess = len(mine) - share
+    wanted = max(0, excess - len(asked_for)) if rebalance else 0
+    candidates = sorted(mine - asked_for, key=lambda shard: (shard not in offered, -shard))
+    offer = frozenset(candidates[:wanted])
+    return Plan(
+        take=(*quick, *again, *fresh),
+        follow=tuple(offers[: max(0, room)]),
+        leave_be=_sorted(stale),
+        offer=_sorted(offer - offered),
+        keep=_sorted(offered - offer - asked_for),
+        hand_over=_sorted(hand_over),
+        excess=max(0, excess),
+    )
+
+
+def _sorted(shards: frozenset[int] | set[int]) -> tuple[int, ...]:
+    return tuple(sorted(shards))
+
+
+# -- What processes that share a database must agree on; it stands in the table ``meta`` -----------------------------
+
+_COUNT = "shard count"
+_LAST = "last press of shard {}"
+
+
+async def shard_count(session: Session) -> int | None:
+    """Return the number of shards of all processes; None before anybody has decided it. Raises SessionLost."""
+    value = await _value(session, _COUNT)
+    return None if value is None else int(value)
+
+
+async def set_shard_count(session: Session, count: int) -> None:
+    """Decide it for all processes, of which none may hold shards now. Raises SessionLost."""
+    await session.run(_upsert(_COUNT, str(count)))
+
+
+async def agreed_count(session: Session, wanted: int | None, recommended: Callable[[], Awaitable[int]]) -> int:
+    """Return the number of shards that all processes have; the first process decides it.
+
+    Raises ShardsRefused where this process is told another number, SessionLost, or what ``recommended`` raises.
+    """
+    found = await shard_count(session)
+    if found is None:
+        first = insert(schema.meta).values(key=_COUNT, value=str(wanted or await recommended()))
+        await session.run(first.on_conflict_do_nothing())
+        found = await shard_count(session)
+    if found is None or wanted not in (None, found):
+        raise ShardsRefused(
+            f"SHARD_COUNT is {wanted}, but the processes of this database have {found} shards: "
+            "leave it empty, or change it for all of them (docs/hosting.md, Several processes)"
+        )
+    return found
+
+
+async def last_press(session: Session, shard: int) -> int:
+    """Return the last press that the former holder of ``shard`` has answered; 0 if nobody noted one."""
+    return int(await _value(session, _LAST.format(shard)) or 0)
+
+
+async def note_last_press(session: Session, shard: int, number: int) -> None:
+    """Note it for the next holder of ``shard``."""
+    await session.run(_upsert(_LAST.format(shard), str(number)))
+
+
+def _upsert(key: str, value: str) -> Executable:
+    return statements.upsert("postgresql", schema.meta, "key", {"key": key, "value": value})
+
+
+async def _value(session: Session, key: str) -> str | None:
+    rows = await session.run(select(schema.meta.c.value).where(schema.meta.c.key == key))
+    return str(rows[0][0]) if rows else None
+
+
+# -- When a session at Discord may begin, across all processes: a lock per bucket ------------------------------------
+
+TRY_SECONDS = 0.5
+"""How often to try for the lock of a bucket."""
+
+
+class ClaimedPacing:
+    """The gateway's :class:`~bot.gateway.pacing.IdentifyPacing` for processes that share a database."""
+
+    def __init__(self, session: Session) -> None:
+        """Take the locks in ``session``; while it is lost, nobody begins."""
+        self._session = session
+        self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._resting: dict[int, asyncio.Task[None]] = {}
+
+    @asynccontextmanager
+    async def turn(self, shard: int, max_concurrency: int) -> AsyncIterator[None]:
+        """See :class:`~bot.gateway.pacing.IdentifyPacing`. Cancelling ends the wait."""
+        bucket = shard % max_concurrency
+        async with self._turns[bucket]:
+            if bucket in self._resting:
+                await asyncio.wait((self._resting[bucket],))
+            while not await self._took(bucket):  # noqa: ASYNC110 - the server tells nobody.
+                await asyncio.sleep(TRY_SECONDS)
+            apart = 0.0
+            try:
+                yield
+                apart = APART
+            finally:
+                self._resting[bucket] = asyncio.create_task(self._rest(bucket, apart), name=f"after shard {shard}")
+
+    async def _took(self, bucket: int) -> bool:
+        try:
+            return await self._session.take(Kind.IDENTIFY, bucket)
+        except SessionLost:
+            return False
+
+    async def _rest(self, bucket: int, seconds: float) -> None:
+        """Let nobody of the bucket begin for so long."""
+        session = self._session.number
+        await asyncio.sleep(seconds)
+        with suppress(SessionLost):
+            if session == self._session.number:  # Another session never had the lock.
+                await self._session.give(Kind.IDENTIFY, bucket)
+
+
+# -- Takes shards, holds them and gives them back, as the plan says (plan.py); the source of shards of the gateway ---
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +299,7 @@ class Claims(ShardSource):
 
     async def start(self, gateway: ShardHolder) -> None:
         """Take shards from now on. Raises ShardsRefused, or what discord.py raises where nobody answers."""
-        self._count = await facts.agreed_count(self.session, self._share.count, gateway.recommended)
+        self._count = await agreed_count(self.session, self._share.count, gateway.recommended)
         self.held.change(Shards(self._count, frozenset()))
         self._gateway = gateway
         self._wake.set()
@@ -235,7 +442,7 @@ class Claims(ShardSource):
         self._handing.pop(shard, None)
 
     async def _took(self, shard: int, look: Look, gateway: ShardHolder) -> None:
-        self.turnover.take(shard, await facts.last_press(self.session, shard))
+        self.turnover.take(shard, await last_press(self.session, shard))
         self._own.add(shard)
         gateway.hold(self._count, (shard,))
         if gateway.is_ready(shard):
@@ -262,7 +469,7 @@ class Claims(ShardSource):
         except TimeoutError:
             log.warning("some presses of shard %s were not finished when it passed on", shard)
         try:
-            await facts.note_last_press(self.session, shard, last)
+            await note_last_press(self.session, shard, last)
             await self.session.give(Kind.SHARD, shard)  # Before the offer: who sees one that is withdrawn goes away.
             await self.session.give(Kind.OFFER, shard)
         except SessionLost:
@@ -308,3 +515,87 @@ class Claims(ShardSource):
 
 async def _nothing() -> None:
     """Nothing is under way."""
+
+
+# -- Processes that use a PostgreSQL database: one alone, or several that share its shards ---------------------------
+# One process alone keeps others out: a second one would move boards behind its back. While a session is lost, its process
+# saves nothing. If another process was quicker to take the database, this one stops.
+
+
+WATCH_SECONDS = 5.0
+"""How often to ask whether the session still exists."""
+
+
+@asynccontextmanager
+async def alone(url: URL) -> AsyncIterator[Session]:
+    """Be the only process that uses the database. Raises DatabaseInUse, also when another one takes it later."""
+    session = Session(url)
+    try:
+        await session.open(alone=True)
+        async with _beside(_keep(session)):
+            yield session
+    finally:
+        await session.close()
+
+
+@asynccontextmanager
+async def sharing(url: URL, share: Share) -> AsyncIterator[Claims]:
+    """Share the database with other processes. Raises DatabaseInUse, also when one takes it for itself later."""
+    session = Session(url)
+    try:
+        await session.open(alone=False)
+        claims = Claims(session, share)
+        async with _beside(claims.keep()):
+            yield claims
+    finally:
+        await session.close()
+
+
+@asynccontextmanager
+async def _beside(keeping: Awaitable[None]) -> AsyncIterator[None]:
+    """Do ``keeping`` beside what is inside, and end that when it fails: raises DatabaseInUse or DatabaseError."""
+    task, failed = asyncio.current_task(), list[DatabaseError]()
+
+    async def keep() -> None:
+        try:
+            await keeping
+        except DatabaseInUse as error:
+            log.error("%s", error)
+            failed.append(error)
+        except Exception as error:
+            log.exception("the claims cannot be kept")
+            failed.append(DatabaseError(f"The claims to the database cannot be kept ({type(error).__name__})."))
+        if task is not None:
+            task.cancel()
+
+    kept = asyncio.create_task(keep(), name="keep the claims")
+    try:
+        yield
+    except asyncio.CancelledError:
+        if failed and task is not None and not task.uncancel():
+            raise failed[0] from None
+        raise
+    finally:
+        kept.cancel()
+        await asyncio.wait((kept,))
+
+
+async def _keep(session: Session) -> None:
+    """Keep the session, and begin another one when it is lost. Raises DatabaseInUse."""
+    while True:
+        await asyncio.sleep(WATCH_SECONDS)
+        try:
+            await session.look()
+        except SessionLost as lost:
+            log.warning("the session that keeps the database for this process was lost: %s", lost)
+            while not await _again(session):  # noqa: ASYNC110 - the server tells nobody.
+                await asyncio.sleep(sessions.PAUSE)
+
+
+async def _again(session: Session) -> bool:
+    try:
+        await session.reopen(alone=True)
+    except TROUBLE as error:
+        log.debug("not answered: %s", faults.reason(error))
+        return False
+    return True

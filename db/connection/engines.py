@@ -4,13 +4,100 @@ SQLite has a thread per connection. WAL lets readers go on while the writer comm
 save returns (synchronous=FULL): a power cut must not undo a throw that people have seen.
 """
 
+import errno
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
 from sqlalchemy import event
-from sqlalchemy.engine import URL
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from db.connection import sqlite
-from db.connection.errors import WrongDatabase
-from db.connection.sqlite_threads import SqliteThreads
+from db.connection.faults import DatabaseInUse, WrongDatabase
+from db.connection.sqlite import SqliteThreads
+
+# -- Reads database URLs as people write them, and says what is wrong with one it cannot use -------------------------
+
+_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+
+_LAST_PORT = 65_535
+
+
+def parse(text: str) -> URL:
+    """Return the URL with its asynchronous driver. Raises WrongDatabase; its message holds no password."""
+    try:
+        url = make_url(text.strip())
+        if not 0 <= (url.port or 0) <= _LAST_PORT:  # uvloop would take another port instead.
+            raise ValueError
+    except (ArgumentError, ValueError):
+        raise WrongDatabase(
+            "The database URL cannot be read; it looks like sqlite:///data/gobelet.db or postgresql://user@host/name."
+        ) from None
+    driver = _DRIVERS.get(url.drivername.partition("+")[0])
+    if driver is None:
+        raise WrongDatabase(f"The database URL names {url.drivername}; use sqlite or postgresql.")
+    if driver.startswith("sqlite") and url.database in (None, "", ":memory:"):
+        raise WrongDatabase("The database URL names no file; write one, such as sqlite:///data/gobelet.db.")
+    if driver.startswith("sqlite") and str(url.database).startswith("file:"):
+        raise WrongDatabase("The database URL of a file has only its path, such as sqlite:///data/gobelet.db.")
+    if "sslmode" in url.query and "ssl" not in url.query:  # Other drivers' word; asyncpg takes the same values.
+        url = url.difference_update_query(["sslmode"]).update_query_dict({"ssl": url.query["sslmode"]})
+    return url.set(drivername=driver)
+
+
+def sqlite_file(url: URL) -> Path | None:
+    """Return the file of an SQLite URL; None for another database."""
+    return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
+
+
+def prepare(file: Path) -> None:
+    """Make the folder and the file usable for this user only: they hold the secrets of running games."""
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise WrongDatabase(f"The database file {str(file)!r} cannot be used: {why}.") from error
+
+
+# -- One process per SQLite file: a second one would move boards and call players behind the first one's back --------
+# Beside the file lies a lock. The system lets go of it when its process ends, however it ends; that the file exists means
+# nothing. PostgreSQL has claims instead (db/claims).
+
+log = logging.getLogger(__name__)
+
+_NO_LOCKS = (errno.ENOSYS, errno.ENOTSUP, errno.ENOLCK)
+
+
+@contextmanager
+def lock_file(file: Path) -> Iterator[None]:
+    """Be the only process that uses an SQLite file. Raises DatabaseInUse or WrongDatabase."""
+    path = file.resolve()
+    path = path.with_name(path.name + ".lock")
+    lock = FileLock(path, mode=0o600, fallback_to_soft=False)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise DatabaseInUse(f"Another process uses the database {file}; stop it first.") from None
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise WrongDatabase(f"The database file {file} cannot be locked: {error.strerror or error}.") from error
+        log.warning("files cannot be locked where %s lies: see to it that only one bot uses it", file)
+    try:
+        yield
+    finally:
+        if lock.is_locked:
+            # A process that has opened the file by now notices that it is gone, and makes another one.
+            path.unlink(missing_ok=True)
+            lock.release()
+
+
+# -- Connections: one that writes, and a few that read and never wait for it -----------------------------------------
 
 READERS = 3
 """Presses on known tables read nothing; reads are leaderboards and first presses after a start."""

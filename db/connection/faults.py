@@ -5,7 +5,35 @@ from typing import Any
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from bot.tables.core.store import StoreDamaged
+from bot.tables.model.store import StoreDamaged
+
+# -- Why a database cannot be used; each message is one sentence for the host of the bot -----------------------------
+
+
+class DatabaseError(Exception):
+    """The bot cannot open the database."""
+
+
+class DatabaseDown(DatabaseError):
+    """The server of the database does not answer, or not yet."""
+
+
+class WrongDatabase(DatabaseError):
+    """The URL is wrong, or leads where no database can be.
+
+    Trying again will not help.
+    """
+
+
+class DatabaseInUse(DatabaseError):
+    """Another process uses the database; two at once would disturb each other's games."""
+
+
+class DatabaseTooNew(DatabaseError):
+    """A newer version of the bot has changed the database; this one must not touch it."""
+
+
+# -- The errors of database drivers, and what they mean for a read or a save -----------------------------------------
 
 _UNIQUE = frozenset(
     {"SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_ROWID", "23505"},
@@ -55,7 +83,7 @@ def starting(error: BaseException) -> bool:
 
 
 OUTAGE = {"outage": "storage"}
-"""A logger gets this with every line that is part of an outage (bot/outages.py)."""
+"""A logger gets this with every line that is part of an outage (bot/logs.py)."""
 
 
 def reason(error: BaseException) -> str:

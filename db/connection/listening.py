@@ -1,4 +1,4 @@
-"""Notices between processes, by LISTEN and NOTIFY of PostgreSQL (``bot.tables.core.notices``).
+"""Notices between processes, by LISTEN and NOTIFY of PostgreSQL (``bot.tables.model.processes``).
 
 A notice is part of the transaction that changes something: it arrives after the commit, or never. One session of each
 process listens. From time to time it sends a notice to itself. A broken connection says nothing, and behind a pooler
@@ -17,7 +17,7 @@ from sqlalchemy import Executable, func, select
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.tables.core.notices import Notice, Notices
+from bot.tables.model.processes import Notice, Notices
 from db.connection import faults
 from db.connection.engines import watching
 

@@ -16,10 +16,11 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from db.connection.errors import DatabaseError, DatabaseTooNew
+from db.connection.faults import DatabaseError, DatabaseTooNew
 
 if TYPE_CHECKING:
     from alembic.config import Config
+
 
 log = logging.getLogger(__name__)
 

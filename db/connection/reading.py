@@ -10,10 +10,10 @@ from sqlalchemy import CursorResult, Executable
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.tables.core import time_limit
-from bot.tables.core.store import Row, StoreError
+from bot.tables.model import memory
+from bot.tables.model.store import Row, StoreError
 from db.connection import faults
-from db.sql import Found
+from db.schema import Found
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ class Reader:
 
     async def execute(self, statement: Executable, values: Row | None = None) -> CursorResult[*tuple[Any, ...]]:
         """Return the rows of ``statement``."""
-        return await time_limit.within(self._connection.execute(statement, values), self._lose)
+        return await memory.within(self._connection.execute(statement, values), self._lose)
 
     async def scalar(self, statement: Executable) -> Any:
         """Return the first column of its first row; None if there is none."""
@@ -49,7 +49,7 @@ class Reader:
 async def reader(engine: AsyncEngine) -> AsyncIterator[Reader]:
     """Lend a connection that reads; errors come as StoreError, without parameters."""
     try:
-        connection = await time_limit.within(engine.connect().start(), _abandon)
+        connection = await memory.within(engine.connect().start(), _abandon)
         reading = Reader(connection)
         try:
             yield reading

@@ -10,7 +10,7 @@ import asyncio
 from alembic import context
 from sqlalchemy import Connection
 
-from db.connection import url as urls
+from db.connection import engines as urls
 from db.connection.engines import writing
 from db.schema import metadata
 

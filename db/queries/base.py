@@ -1,14 +1,19 @@
-"""What all subjects share: reading with the engine for readers, and writing through the one writer."""
+"""A few facts the program remembers about itself (``bot.tables.model.store.Meta``)."""
 
 from collections.abc import Sequence
 from typing import TypeVar
 
-from sqlalchemy import Executable, Select
+from sqlalchemy import ColumnElement, Executable, Select, delete, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.tables.model.processes import SHARD_BITS, Shards
+from db import schema
 from db.connection.reading import fetch, reader
-from db.sql import Found
+from db.schema import AnyColumn, Found
+from db.writing import statements
 from db.writing.writer import Writer
+
+# -- What all subjects share: reading with the engine for readers, and writing through the one writer ----------------
 
 T = TypeVar("T")
 
@@ -47,3 +52,40 @@ class DatabaseStore(DatabaseReads):
         """Read by the connections of ``readers``; every change goes through ``writer``."""
         super().__init__(readers)
         self._writer = writer
+
+
+# -- The part of a query that concerns this process: rows of servers whose shards it holds ---------------------------
+
+S = TypeVar("S", bound=Select[*tuple[object, ...]])
+
+_BITS: ColumnElement[int] = literal_column(str(SHARD_BITS))
+"""PostgreSQL shifts a BIGINT by an INTEGER only, and a parameter would be another BIGINT."""
+
+
+def of_shards(query: S, guild: AnyColumn, shards: Shards) -> S:
+    """Return ``query`` for the servers of ``shards``, by the column ``guild``; as it is if these are all shards."""
+    if shards.all:
+        return query
+    count: ColumnElement[int] = literal_column(str(shards.count))
+    shard = guild.bitwise_rshift(_BITS) % count
+    return query.where(shard.in_(sorted(shards.held)))
+
+
+# -- A few facts the program remembers about itself (``bot.tables.model.store.Meta``) ---------------------------------
+
+
+class DatabaseMeta(DatabaseStore):
+    """Texts by key, such as the hash of the commands that the bot last sent."""
+
+    async def get(self, key: str) -> str | None:
+        """Return the text of ``key``."""
+        return await self._value(select(schema.meta.c.value).where(schema.meta.c.key == key))
+
+    async def set(self, key: str, value: str) -> None:
+        """Remember. Raises SaveFailed."""
+        values = {"key": key, "value": value}
+        await self._writer.execute(statements.upsert(self._readers.dialect.name, schema.meta, "key", values))
+
+    async def drop(self, key: str) -> None:
+        """Forget. Raises SaveFailed."""
+        await self._writer.execute(delete(schema.meta).where(schema.meta.c.key == key))

@@ -25,25 +25,31 @@ from sqlalchemy import (
     true,
     union_all,
 )
-from sqlalchemy import cast as sql_cast
+from sqlalchemy import (
+    cast as sql_cast,
+)
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
-from bot.tables.core.rows import read_options
 from bot.tables.records.leaderboards import (
     EVERY,
+    MIDDLE,
+    SETTLED,
+    START_MU,
+    UNIT,
     LeaderboardKind,
     LeaderboardLine,
     LeaderboardPage,
     LeaderboardQuery,
     PlayedRules,
     PlayerTotals,
+    Rating,
+    Season,
 )
-from bot.tables.records.rating import MIDDLE, SETTLED, START_MU, UNIT, Rating
-from bot.tables.records.seasons import Season
+from bot.tables.storage.rows import read_options
 from db import schema
 from db.connection.reading import reader
 from db.queries.base import DatabaseReads
-from db.sql import AnyColumn, Cell, Found, Query
+from db.schema import AnyColumn, Cell, Found, Query
 
 _Columns: TypeAlias = ReadOnlyColumnCollection[str, Any]
 

@@ -1,4 +1,4 @@
-"""Everything the bot keeps about a person or a server (``bot.tables.people.privacy``), by the marks of the schema.
+"""Everything the bot keeps about a person or a server (``bot.tables.people``), by the marks of the schema.
 
 A column marked :data:`db.schema.ONE` or :data:`db.schema.MANY` holds ids of people. Export and erasure reach a new
 table with people in it as soon as its columns have marks.
@@ -14,18 +14,16 @@ import msgspec
 from sqlalchemy import ColumnElement, Executable, LargeBinary, RowMapping, Table, delete, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.tables.core.model import TableId, code
-from bot.tables.core.notices import Notice
-from bot.tables.core.shards import EVERY_SHARD, Shards
-from bot.tables.core.store import Row, SaveFailed
-from bot.tables.people.privacy import Held
+from bot.tables.model.processes import EVERY_SHARD, Notice, Shards
+from bot.tables.model.store import Row, SaveFailed
+from bot.tables.model.table import TableId, code
+from bot.tables.people import Held
 from db import schema
 from db.connection.listening import notify
 from db.connection.reading import reader
-from db.queries.base import DatabaseStore
-from db.queries.of_shards import of_shards
+from db.queries.base import DatabaseStore, of_shards
 from db.queries.settings import DatabasePreferences, DatabaseSettings
-from db.sql import AnyColumn
+from db.schema import AnyColumn
 from db.writing.writer import Writer
 
 _SHARED = (schema.tables, schema.lobby, schema.results)

@@ -1,16 +1,17 @@
-"""One player's games (``bot.tables.records.profiles``). Every query begins at an index: guild, player, time."""
+"""Earlier games of a series (``bot.tables.records.profiles``): players by their index, the server by its standings."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, get_args
 
 from sqlalchemy import and_, case, func, or_, select
 
-from bot.tables.core.model import TableId
-from bot.tables.core.occupants import Computer, Level, read_results
-from bot.tables.core.rows import read_options
-from bot.tables.core.store import Kind
+from bot.tables.model import days
+from bot.tables.model.store import Kind, ResultRow
+from bot.tables.model.table import Computer, Level, TableId, read_results
 from bot.tables.records.profiles import (
+    ENOUGH,
+    Before,
     CountedGame,
     GameSeries,
     GameSkill,
@@ -21,11 +22,15 @@ from bot.tables.records.profiles import (
     PlayedGame,
     Reviewed,
     Scope,
+    Series,
 )
+from bot.tables.storage.rows import read_options
 from db import schema
 from db.connection.reading import reader
 from db.queries.base import DatabaseReads
-from db.sql import Found, Query
+from db.schema import Found, Query
+
+# -- One player's games (``bot.tables.records.profiles``). Every query begins at an index: guild, player, time -------
 
 _results, _reviews = schema.results.c, schema.reviews.c
 
@@ -206,3 +211,74 @@ def _pasts(rows: Iterable[Found], others: Iterable[Found], boards: Iterable[Foun
             channel=channel,
             message=message,
         )
+
+
+# -- Earlier games of a series (``bot.tables.records.profiles``): players by their index, the server by its standings ---
+
+_results_bests = schema.results.c
+_standings = schema.standings.c
+
+_game_bests = _results_bests.game + ""
+"""Written so, SQLite takes the index of a player's games (see profiles.py)."""
+
+
+class DatabaseBests(DatabaseReads):
+    """Earlier games, read on demand."""
+
+    async def before(self, results: Sequence[ResultRow]) -> Series:
+        """Return what was played before the stored game with these ``results``.
+
+        The others' best may be of a later game, since standings are those of now.
+        """
+        game, players = results[0], [one.user for one in results]
+        async with reader(self._readers) as connection:
+            own = (await connection.execute(_own(game, players))).all()
+            others = await connection.scalar(_others_bests(game, players))
+            games = await connection.scalar(_games(game))
+        return Series({row.user_id: Before(row.games, row.best) for row in own}, others, int(games or 0))
+
+
+def _own(game: ResultRow, players: list[int]) -> Query:
+    return (
+        _earlier(
+            game, _results_bests.user_id, func.count().label("games"), func.max(_results_bests.score).label("best")
+        )
+        .where(_game_bests == game.game, _results_bests.user_id.in_(players))
+        .group_by(_results_bests.user_id)
+    )
+
+
+def _others_bests(game: ResultRow, players: list[int]) -> Query:
+    return select(func.max(_standings.highest)).where(
+        _standings.guild == game.guild,
+        _standings.period == days.ALL,
+        _standings.kind == game.kind,
+        _standings.game == game.game,
+        _standings.rules == game.rules,
+        _standings.user_id.not_in(players),
+    )
+
+
+def _games(game: ResultRow) -> Query:
+    """Count games of the server: of many only the first few."""
+    few = (
+        _earlier(game, _results_bests.table_id)
+        .where(_results_bests.game == game.game)
+        .distinct()
+        .limit(ENOUGH)
+        .subquery()
+    )
+    return select(func.count()).select_from(few)
+
+
+def _earlier(game: ResultRow, *what: Any) -> Query:
+    """Return a query for ``what`` from the games of the series that were stored before ``game``."""
+    stored = schema.results.alias("stored")
+    this = select(func.min(stored.c.number)).where(stored.c.table_id == game.table).scalar_subquery()
+    return select(*what).where(
+        _results_bests.guild == game.guild,
+        _results_bests.kind == game.kind,
+        _results_bests.rules == game.rules,
+        _results_bests.has_left.is_(False),
+        _results_bests.number < this,
+    )

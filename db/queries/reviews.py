@@ -1,27 +1,156 @@
-"""Reviews in the database (``bot.tables.records.game_reviews``). Finished games wait in ``results`` for theirs.
+"""Reviews in the database (``bot.tables.records.reviews``). Finished games wait in ``results`` for theirs.
 
 The transaction that stores a review notes that its game no longer waits, and counts it. So none counts twice.
 """
 
+import logging
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from functools import cache
 from operator import attrgetter
 
-from sqlalchemy import Executable, RowMapping, and_, func, not_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Executable, RowMapping, and_, delete, false, func, not_, select, true, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.tables.core.model import TableId
-from bot.tables.core.shards import Shards
-from bot.tables.core.store import Row
-from bot.tables.records.game_reviews import StoredReview
-from bot.thinker.reviewed import usual_unit
+from bot.tables.model.choices import GuildChoices, GuildSettings
+from bot.tables.model.processes import EVERY_SHARD, Shards
+from bot.tables.model.store import RIVALRIES, Row, StoreError
+from bot.tables.model.table import TableId
+from bot.tables.records.leaderboards import NEW, Finish, Rating, counts_for_rating, update_ratings
+from bot.tables.records.reviews import StoredReview
+from bot.thinker.answers import usual_unit
 from db import schema
-from db.queries.base import DatabaseStore
-from db.queries.of_shards import of_shards
-from db.sql import into
+from db.queries.base import DatabaseStore, of_shards
+from db.schema import Found, into
+from db.writing import statements
+from db.writing.writer import Writer
 
-_reviews, _results = schema.reviews.c, schema.results.c
+# -- Ratings in the database (``bot.tables.records.leaderboards``). Finished games wait in ``results`` for their rating ----
+# The transaction that rates a game notes that it no longer waits. So a crash rates none twice and forgets none.
+
+_results = schema.results.c
+_ratings = schema.ratings.c
+
+log = logging.getLogger(__name__)
+
+_ROWS = 100
+"""Results that one transaction rates, plus the rest of the last game; others wait a few milliseconds for it."""
+
+_TURNS = 20
+"""Transactions in a row for one server; a server with more to rate gets its turn later."""
+
+
+class DatabaseRatings(DatabaseStore):
+    """Ratings, and how games enter them."""
+
+    def __init__(self, readers: AsyncEngine, writer: Writer, settings: GuildSettings) -> None:
+        super().__init__(readers, writer)
+        self._settings = settings
+
+    async def catch_up(self, guild: int) -> None:
+        """Rate what waits in ``guild``; if very much waits, the oldest part."""
+        waiting = select(_results.game).where(_results.guild == guild, schema.TO_RATE).distinct()
+        turns = _TURNS
+        for game in sorted(await self._values(waiting)):
+            while turns and await self._rate(guild, game):
+                turns -= 1
+
+    async def catch_up_everywhere(self, shards: Shards = EVERY_SHARD) -> None:
+        """Rate what waits in all servers of ``shards``."""
+        waiting = of_shards(select(_results.guild).where(schema.TO_RATE).distinct(), _results.guild, shards)
+        for guild in sorted(await self._values(waiting)):
+            try:
+                await self.catch_up(guild)
+            except StoreError as error:  # A fault of this server must not hold up the others.
+                log.warning("server %s: games wait to be rated: %s", guild, error)
+
+    async def of(self, guild: int, user: int) -> dict[str, Rating]:
+        """Return the ratings of ``user`` by game."""
+        query = select(_ratings.game, _ratings.mu, _ratings.sigma, _ratings.games).where(
+            _ratings.user_id == user, _ratings.guild == guild
+        )
+        return {row.game: Rating(row.mu, row.sigma, row.games) for row in await self._rows(query)}
+
+    async def recompute(self, guild: int) -> None:
+        """Forget the ratings of ``guild`` and let all its games wait."""
+        await self._writer.execute(
+            delete(schema.ratings).where(_ratings.guild == guild),
+            update(schema.results)
+            .where(_results.guild == guild, _results.kind.in_(RIVALRIES), _results.seats > 1)
+            .values(to_rate=true()),
+        )
+
+    async def _rate(self, guild: int, game: str) -> bool:
+        """Rate the games of ``game`` that have waited longest; return whether there were any."""
+        found = False
+
+        async def work(connection: AsyncConnection) -> None:
+            nonlocal found
+            games = await _waiting(connection, guild, game)
+            found = bool(games)
+            if found:  # Ask for the server's choice here: it may have changed since the last transaction.
+                await _rate(connection, guild, game, games, await self._settings.of(guild))
+
+        await self._writer.run_in_transaction(work)
+        return found
+
+
+async def _waiting(connection: AsyncConnection, guild: int, game: str) -> list[list[Found]]:
+    """Return the results of the games that have waited longest, by game; other processes wait for those.
+
+    Rows of two games that two processes stored at once may mix, so this asks for whole games.
+    """
+    longest = (
+        select(_results.table_id)
+        .where(_results.guild == guild, _results.game == game, schema.TO_RATE)
+        .order_by(_results.finished_at, _results.number)
+        .limit(_ROWS)
+    )
+    tables = dict.fromkeys((await connection.execute(longest)).scalars())
+    query = select(schema.results).where(_results.table_id.in_(tables), schema.TO_RATE)
+    games: dict[int, list[Found]] = {table: [] for table in tables}
+    for row in await connection.execute(query.order_by(_results.seat).with_for_update()):
+        games[row.table_id].append(row)
+    return [seats for seats in games.values() if seats]
+
+
+async def _rate(
+    connection: AsyncConnection, guild: int, game: str, games: Sequence[Sequence[Found]], choices: GuildChoices
+) -> None:
+    users = sorted({seat.user_id for seats in games for seat in seats if seat.user_id > 0})
+    known = select(schema.ratings).where(_ratings.guild == guild, _ratings.game == game, _ratings.user_id.in_(users))
+    now = {row.user_id: Rating(row.mu, row.sigma, row.games) for row in await connection.execute(known)}
+    changed: set[int] = set()
+    for seats in games:
+        if len(seats) < 2 or not counts_for_rating(choices, seats[0].kind, seats[0].rules):
+            continue
+        finishes = [Finish(seat.user_id, seat.rank, seat.has_left, seat.side) for seat in seats]
+        after = update_ratings([now.get(finish.user, NEW) for finish in finishes], finishes)
+        fresh = {finish.user: rating for finish, rating in zip(finishes, after, strict=True) if finish.user > 0}
+        now |= fresh
+        changed |= fresh.keys()
+    if changed:
+        await connection.execute(
+            statements.ratings(connection.dialect.name),
+            [
+                {
+                    "guild": guild,
+                    "game": game,
+                    "user_id": user,
+                    "mu": now[user].mu,
+                    "sigma": now[user].sigma,
+                    "games": now[user].games,
+                }
+                for user in sorted(changed)
+            ],
+        )
+    tables = [seats[0].table_id for seats in games]
+    await connection.execute(update(schema.results).where(_results.table_id.in_(tables)).values(to_rate=false()))
+
+
+# -- Reviews in the database (``bot.tables.records.reviews``). Finished games wait in ``results`` for theirs ----
+
+_reviews, _results_reviews = schema.reviews.c, schema.results.c
 
 _STORED_AS = {"table": "table_id", "user": "user_id"}
 """Columns with another name than their field."""
@@ -47,9 +176,13 @@ class DatabaseReviews(DatabaseStore):
 
     async def waiting(self, shards: Shards, now: int, limit: int) -> list[TableId]:
         """Return some finished games without a counted review, the latest first."""
-        day_may_last = and_(_results.kind == "daily", _results.finished_at > now - _LONGEST_DAY)
-        query = of_shards(select(_results.table_id).where(schema.TO_REVIEW, not_(day_may_last)), _results.guild, shards)
-        rows = await self._values(query.order_by(_results.number.desc()).limit(limit * _MOST_SEATS))
+        day_may_last = and_(_results_reviews.kind == "daily", _results_reviews.finished_at > now - _LONGEST_DAY)
+        query = of_shards(
+            select(_results_reviews.table_id).where(schema.TO_REVIEW, not_(day_may_last)),
+            _results_reviews.guild,
+            shards,
+        )
+        rows = await self._values(query.order_by(_results_reviews.number.desc()).limit(limit * _MOST_SEATS))
         return [TableId(table) for table in dict.fromkeys(rows)][:limit]
 
     async def save(self, table: TableId, reviews: Sequence[StoredReview], *, count: bool = True) -> None:
@@ -57,7 +190,7 @@ class DatabaseReviews(DatabaseStore):
 
         async def work(connection: AsyncConnection) -> None:
             # Erasing a person changes these rows first. The lock lets a review be stored before that, or not at all.
-            found = select(schema.results).where(_results.table_id == table).with_for_update()
+            found = select(schema.results).where(_results_reviews.table_id == table).with_for_update()
             seats = {row["seat"]: row for row in (await connection.execute(found)).mappings()}
             kept = [one for one in reviews if seats and (one.user is None or _is_there(seats.get(one.seat), one.user))]
             if kept:
@@ -69,7 +202,7 @@ class DatabaseReviews(DatabaseStore):
                 if one.user is not None and one.unit == usual_unit(one.game):
                     await self._writer.standings.add_review(connection, seats[one.seat], one.games, one.lost)
             await connection.execute(
-                update(schema.results).where(_results.table_id == table).values(reviewed=bool(reviews))
+                update(schema.results).where(_results_reviews.table_id == table).values(reviewed=bool(reviews))
             )
 
         await self._writer.run_in_transaction(work)

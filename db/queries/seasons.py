@@ -1,18 +1,17 @@
-"""Seasons in the database (``bot.tables.records.seasons``). Their counts lie in standings, by their period."""
+"""Seasons in the database (``bot.tables.records.leaderboards``). Their counts lie in standings, by their period."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
 from sqlalchemy import ColumnElement, case, delete, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.tables.core.shards import EVERY_SHARD, Shards
-from bot.tables.people.choices import UTC, GuildChoices
-from bot.tables.records import periods
-from bot.tables.records.seasons import OLD, DueSeason, Season
+from bot.tables.model import days
+from bot.tables.model.choices import UTC, GuildChoices
+from bot.tables.model.processes import EVERY_SHARD, Shards
+from bot.tables.records.leaderboards import OLD, DueSeason, Season
 from db import schema
-from db.queries.base import DatabaseStore
-from db.queries.of_shards import of_shards
-from db.sql import Cell, Found
+from db.queries.base import DatabaseStore, of_shards
+from db.schema import Cell, Found
 
 _C = schema.seasons.c
 _SLICE = 300
@@ -154,8 +153,8 @@ def _months(now: int, zones: Sequence[str]) -> tuple[Cell, Cell]:
     A server that has just chosen its zone may be a day off: :func:`_due` looks closer.
     """
     zone = func.coalesce(schema.settings.c.zone, UTC)
-    first = {one: periods.month_begin(periods.day_of(now, one)) for one in {UTC, *zones}}
-    begins = {one: literal(periods.day_begins(day, one), _C.started.type) for one, day in first.items()}
+    first = {one: days.month_begin(days.day_of(now, one)) for one in {UTC, *zones}}
+    begins = {one: literal(days.day_begins(day, one), _C.started.type) for one, day in first.items()}
     return case(begins, value=zone), case(first, value=zone)
 
 
@@ -164,12 +163,12 @@ def _due(row: Found, now: int) -> DueSeason | None:
     if row.last is None:
         return None
     choices = GuildChoices(zone=row.zone or UTC, zone_from=row.zone_from, zone_day=row.zone_day)
-    played = row.last_day or periods.day_of(row.last)
-    reopened = 0 if row.reopened is None else periods.day_of(row.reopened, choices.zone)
-    end = periods.next_month(max(played, reopened))
-    if end > periods.server_day(choices, now):
+    played = row.last_day or days.day_of(row.last)
+    reopened = 0 if row.reopened is None else days.day_of(row.reopened, choices.zone)
+    end = days.next_month(max(played, reopened))
+    if end > days.server_day(choices, now):
         return None
-    return DueSeason(Season(*row[: len(_COLUMNS)]), periods.server_day_begins(choices, end))
+    return DueSeason(Season(*row[: len(_COLUMNS)]), days.server_day_begins(choices, end))
 
 
 def _is(season: Season) -> ColumnElement[bool]:

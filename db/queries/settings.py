@@ -8,10 +8,10 @@ import msgspec
 from sqlalchemy import Table, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.tables.core.memory import LruCache
-from bot.tables.core.notices import Notice
-from bot.tables.core.store import Row, SaveUnknown, StoreError
-from bot.tables.people.choices import GuildChoices, Preferences
+from bot.tables.model.choices import GuildChoices, Preferences
+from bot.tables.model.memory import LruCache
+from bot.tables.model.processes import Notice
+from bot.tables.model.store import Row, SaveUnknown, StoreError
 from db import schema
 from db.connection.listening import notify
 from db.connection.reading import reader

@@ -1,4 +1,4 @@
-"""Tables and journals in the database (``bot.tables.core.store.TableStore``)."""
+"""Tables and journals in the database (``bot.tables.model.store.TableStore``)."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -10,17 +10,15 @@ import msgspec
 from sqlalchemy import RowMapping, and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.tables.core.model import Status, TableId
-from bot.tables.core.notices import Notice
-from bot.tables.core.rows import Columns, as_json, options_json
-from bot.tables.core.shards import EVERY_SHARD, Shards
-from bot.tables.core.store import JournalRow, LobbyRow, ResultRow, Row
+from bot.tables.model.processes import EVERY_SHARD, Notice, Shards
+from bot.tables.model.store import JournalRow, LobbyRow, ResultRow, Row
+from bot.tables.model.table import Status, TableId
+from bot.tables.storage.rows import Columns, as_json, options_json
 from db import schema
 from db.connection.listening import notify
 from db.connection.reading import reader
-from db.queries.base import DatabaseStore
-from db.queries.of_shards import of_shards
-from db.sql import Found
+from db.queries.base import DatabaseStore, of_shards
+from db.schema import Found
 from db.writing import statements
 from db.writing.writer import Save, Writer
 

@@ -25,16 +25,18 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy import cast as sql_cast
+from sqlalchemy import (
+    cast as sql_cast,
+)
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.tables.core.store import RIVALRIES, Row
-from bot.tables.records import periods
+from bot.tables.model import days
+from bot.tables.model.store import RIVALRIES, Row
 from bot.tables.records.leaderboards import BOTH, EVERY
-from bot.thinker.reviewed import usual_unit
+from bot.thinker.answers import usual_unit
 from db import schema
-from db.sql import Cell, Insert, Into, into
+from db.schema import Cell, Insert, Into, into
 from db.writing.statements import Bulk, write
 
 _results = schema.results.c
@@ -117,7 +119,7 @@ class Standings:
         if first is None or last is None:
             return
         await self._begin(connection, guild, first["finished_at"])
-        present = (periods.month_key(_day(last)), periods.week_key(_day(last)))
+        present = (days.month_key(_day(last)), days.week_key(_day(last)))
         await self._again(connection, guild, 0, lambda period: (period or "-")[0] not in "mw" or period in present)
 
     async def rebuild_seasons(self, connection: AsyncConnection, guild: int, first: int) -> None:
@@ -127,7 +129,7 @@ class Standings:
                 select(_seasons.number, _seasons.started).where(_seasons.guild == guild, _seasons.number >= first)
             )
         ).all()
-        gone = [periods.season_key(number) for number in range(first, max(season.number for season in seasons) + 2)]
+        gone = [days.season_key(number) for number in range(first, max(season.number for season in seasons) + 2)]
         table = schema.standings.c
         await connection.execute(delete(schema.standings).where(table.guild == guild, table.period.in_(gone)))
         # A server's first season also takes what is older than it.
@@ -210,12 +212,12 @@ def _reviewed(result: Row | RowMapping) -> Row:
 def _day(result: Row | RowMapping) -> int:
     """Return the server's day on which ``result`` counts; version 0.1 stored none."""
     day: int | None = result["day"]
-    return periods.day_of(result["finished_at"]) if day is None else day
+    return days.day_of(result["finished_at"]) if day is None else day
 
 
 def _periods(kind: str, day: int) -> tuple[str | None, ...]:
-    found = (periods.ALL, periods.month_key(day), periods.week_key(day), None)
-    return (*found, periods.day_key(day)) if kind == "daily" else found
+    found = (days.ALL, days.month_key(day), days.week_key(day), None)
+    return (*found, days.day_key(day)) if kind == "daily" else found
 
 
 def _views(result: Row | RowMapping) -> Iterable[tuple[str, str, str, str]]:
@@ -283,5 +285,5 @@ def _past(letter: str) -> Delete:
     )
 
 
-_PAST = ((_past("m"), periods.month_key), (_past("w"), periods.week_key))
+_PAST = ((_past("m"), days.month_key), (_past("w"), days.week_key))
 """Deletes past months and weeks."""

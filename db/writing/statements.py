@@ -4,15 +4,27 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import itemgetter
 
-from sqlalchemy import Dialect, Executable, Table, bindparam, func, insert, literal_column, select, update
-from sqlalchemy import Insert as AnyInsert
+from sqlalchemy import (
+    Dialect,
+    Executable,
+    Table,
+    bindparam,
+    func,
+    insert,
+    literal_column,
+    select,
+    update,
+)
+from sqlalchemy import (
+    Insert as AnyInsert,
+)
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.tables.core.store import Row
+from bot.tables.model.store import Row
 from db import schema
 from db.connection.sqlite import Together
-from db.sql import Insert, into
+from db.schema import Insert, into
 
 JOURNAL = insert(schema.journal)
 LOBBY = insert(schema.lobby)

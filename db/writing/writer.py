@@ -13,19 +13,21 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
 
-from sqlalchemy import Executable
+from sqlalchemy import Executable, delete, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.tables.core import time_limit
-from bot.tables.core.store import ChannelBusy, Row, SaveConflict, SaveFailed, StoreError
+from bot.tables.model import memory
+from bot.tables.model.store import ChannelBusy, Row, SaveConflict, SaveFailed, StoreError
 from db import schema
 from db.connection import faults
+from db.connection.reading import reader
 from db.writing import statements
-from db.writing.saves import Save, Work
 from db.writing.standings import Standings
 from db.writing.statements import Bulk
-from db.writing.transactions import TROUBLE, AnswerLost, Transaction
+from db.writing.transactions import TROUBLE, AnswerLost, Save, Transaction, Work
+
+# -- Group commit: everything that waits for a write goes into one transaction ---------------------------------------
 
 __all__ = ["Save", "Work", "Writer"]
 
@@ -99,7 +101,7 @@ class Writer:
         """Return once ``save`` is committed. Raises SaveConflict, ChannelBusy, SaveFailed or SaveUnknown."""
         if self._closing or self._task is None or self._task.done():
             raise SaveFailed("the storage is closed")
-        end, now = time_limit.until(), asyncio.get_running_loop().time()
+        end, now = memory.until(), asyncio.get_running_loop().time()
         save.hurried = end is not None
         save.until = now + PATIENCE if end is None else end
         if save.until <= now:
@@ -333,3 +335,44 @@ def _lose(batch: Iterable[Save]) -> None:
     """Answer callers without an answer that nobody will know."""
     for save in batch:
         save.lose()
+
+
+# -- Work that a migration leaves for later: counting the games from before there were standings ---------------------
+
+
+_IS_OWED = schema.meta.c.key == "owed standings"
+_OWED = select(schema.meta.c.value).where(_IS_OWED)
+
+
+async def run_pending_rebuilds(readers: AsyncEngine, writer: Writer) -> None:
+    """Do pending work, if any; if it is cut off, the next start does it again.
+
+    Of several processes that start at once, each may do a part: once one of them is through, the others leave off.
+    """
+    async with reader(readers) as connection:
+        if (await connection.execute(_OWED)).first() is None:
+            return
+    log.info("counting the games of all servers for the leaderboards")
+    await rebuild_standings(readers, writer, while_owed=True)
+    await writer.execute(delete(schema.meta).where(_IS_OWED))
+
+
+async def rebuild_standings(
+    readers: AsyncEngine, writer: Writer, guild: int | None = None, *, while_owed: bool = False
+) -> None:
+    """Compute the standings of ``guild``, or of every server, from the results again, each in a transaction.
+
+    With ``while_owed`` it ends as soon as another process has done all of it.
+    """
+    async with reader(readers) as connection:
+        found = select(schema.results.c.guild).distinct()
+        guilds = [guild] if guild is not None else sorted((await connection.execute(found)).scalars())
+    for one in guilds:
+
+        async def work(connection: AsyncConnection, one: int = one) -> None:
+            # The lock keeps two processes from counting a server at once, which would count its games twice.
+            if while_owed and await connection.scalar(_OWED.with_for_update()) is None:
+                return
+            await writer.standings.rebuild(connection, one)
+
+        await writer.run_in_transaction(work)

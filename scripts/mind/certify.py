@@ -16,8 +16,8 @@ import numba
 import numpy as np
 
 from bot.games import make
+from bot.games.yum.mind.compiled import CompiledSheet, compiled
 from bot.games.yum.rules import Yum
-from bot.mind.sheets.compiled import CompiledSheet, compiled
 
 
 def game_of(key: str, options: tuple[str, ...] = ()) -> Yum:

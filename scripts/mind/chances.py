@@ -29,6 +29,7 @@ from bot.pictures.canvas import DEEP_GREEN, GOLD, INK, LINE, RED
 if TYPE_CHECKING:
     from sheet_games import Positions, SheetGames
 
+
 PAGE = Path("docs/certified/tables.md")
 _LEARNED, _SEED = 4_000, 100
 _AT_ONCE = 1_000

@@ -13,7 +13,7 @@ from numba import njit
 from players import NEVER, Rules, fall, pick, rules_of, whole_turn
 from tables import Array, Tables, tables_of
 
-from bot.mind.sheets.columns import CompiledColumns
+from bot.games.yum.mind.exact import CompiledColumns
 
 BY_NET, GREEDILY = range(2)
 """Who plays: by a net, or for the most points now."""

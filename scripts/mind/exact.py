@@ -19,7 +19,7 @@ from numba.core.cpu import CPUTargetOptions
 from numba.core.options import TargetOptions
 from tables import Array, Choices, Dice, Tables, tables_of
 
-from bot.mind.sheets.compiled import CompiledSheet
+from bot.games.yum.mind.compiled import CompiledSheet
 
 
 class Upper(NamedTuple):

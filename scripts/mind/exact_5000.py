@@ -7,10 +7,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.games.five_thousand.mind import STEP, FiveThousandDuel, FiveThousandTurns, TurnRules, after_turn
 from bot.games.five_thousand.rules import FiveThousand
-from bot.mind.five_thousand.duel import FiveThousandDuel
-from bot.mind.five_thousand.evaluator import FiveThousandTurns
-from bot.mind.five_thousand.turn import STEP, TurnRules, after_turn
 
 Chances = NDArray[np.float64]
 

@@ -18,9 +18,9 @@ from players import EXACT, GREEDY, NET, PAR, RANDOM, Net
 from tables import tables_of
 from train_columns import in_machine_code
 
+from bot.games.yum.mind.exact import compiled_columns
 from bot.games.yum.rules import Yum
-from bot.mind.sheets.columns import compiled_columns
-from bot.mind.sheets.net import NETS, net_of
+from bot.mind.net import NETS, net_of
 
 
 @click.command()

@@ -14,7 +14,7 @@ EXACT, NET, GREEDY, PAR, RANDOM = range(5)
 
 
 class Net(NamedTuple):
-    """The weights of a net, in float32, as :class:`bot.mind.sheets.net.SheetNet` has them."""
+    """The weights of a net, in float32, as :class:`bot.mind.net.SheetNet` has them."""
 
     upper: Array
     links: Array

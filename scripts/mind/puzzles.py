@@ -2,7 +2,7 @@
 
 A puzzle is a position of a game that computers played. One answer is the best by at least :data:`CLEAR`; the answer
 of a regular player, else of a greedy one, costs 2 to 15 points. All values are exact: those of small sheets are worked
-out (:mod:`bot.mind.sheets.solver`), those of Maxi Yum and Yum Plus lie where ``certify.py`` left them. The number of a
+out (:mod:`bot.games.yum.mind.exact`), those of Maxi Yum and Yum Plus lie where ``certify.py`` left them. The number of a
 game is the seed of its dice and slips, so the same command draws the same puzzles.
 """
 
@@ -28,16 +28,13 @@ from puzzling.reasons import chance_of, ends, outcome
 from bot.engine import Faces, Seat
 from bot.engine.dice import FairDice
 from bot.engine.types import text
-from bot.games.yum.actions import Strike
-from bot.games.yum.rules import Yum
-from bot.games.yum.state import State
+from bot.games.yum.mind.compiled import compiled
+from bot.games.yum.mind.exact import MOST_STATES, ExactSheet, values_of
+from bot.games.yum.rules import State, Strike, Yum
 from bot.mind.evaluator import Evaluator, Strength
-from bot.mind.players.levels import beginner, greedy, par
-from bot.mind.players.player import Thoughtful
-from bot.mind.sheets.compiled import compiled
-from bot.mind.sheets.exact import MOST_STATES, ExactSheet
-from bot.mind.store import values_of
-from bot.tables.puzzles.shipped import FILE, Puzzle, PuzzleAnswer, PuzzleSet, SheetRules, game_of
+from bot.mind.levels import beginner, greedy, par
+from bot.mind.players import Thoughtful
+from bot.tables.puzzles import FILE, Puzzle, PuzzleAnswer, PuzzleSet, SheetRules, game_of
 
 SHEETS = {
     "yum_plus": 240,

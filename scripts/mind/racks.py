@@ -14,13 +14,12 @@ from players import Rules, fall, pick, rules_of, whole_turn
 from tables import Array, Dice, tables_of
 
 from bot.games import make
-from bot.games.yamslam.chips import ALL_KINDS, CHIPS, KINDS, LAST, SET, SIX_KINDS
-from bot.games.yamslam.rules import DICE, Yamslam
+from bot.games.yamslam.mind import PLACES_OF_CHIPS, Moment
+from bot.games.yamslam.rules import ALL_KINDS, CHIPS, DICE, KINDS, LAST, SET, SIX_KINDS, Yamslam
+from bot.games.yum.mind.compiled import compiled
 from bot.games.yum.rules import Yum
-from bot.mind.sheets.compiled import compiled
-from bot.mind.sheets.net import SheetNet
+from bot.mind.net import SheetNet
 from bot.mind.throws import throws_of
-from bot.mind.yamslam.position import PLACES_OF_CHIPS, Moment
 
 BY_NET, GREEDILY, BY_PAR = range(3)
 """Who plays: by a net, for the dearest chip, by chips and their parts of the bonuses."""

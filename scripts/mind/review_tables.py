@@ -77,7 +77,7 @@ def _drift(one: Found | None) -> str:
 
 
 def losses(found: dict[str, dict[str, Found]], strengths: dict[str, Strengths]) -> str:
-    """Return what :mod:`bot.mind.players.losses` reads: for each game its unit, and what its levels lose.
+    """Return what :mod:`bot.mind.strengths` reads: for each game its unit, and what its levels lose.
 
     In points a level loses what perfect play would have brought more, so the many games of ``strengths`` say it.
     Elsewhere, reviewed games do. The champion follows the same values as the review, so it loses nothing by them. What

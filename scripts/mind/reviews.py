@@ -28,15 +28,15 @@ from strengths import save, someone
 
 from bot.engine import AnyGame, Roll
 from bot.engine.dice import FairDice
-from bot.engine.play import JournalEntry, legal, play_recorded, replay_entry
+from bot.engine.gate import JournalEntry, legal, play_recorded, replay_entry
 from bot.engine.types import text
 from bot.games import CATALOGUE, make
 from bot.games.yum.rules import Yum
-from bot.mind.catalogue import evaluator_for_review
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Unit
-from bot.mind.players.losses import FILE
-from bot.mind.players.player import Player
+from bot.mind.levels import evaluator_for_review
+from bot.mind.players import Player
 from bot.mind.review import review
+from bot.mind.strengths import LOSSES
 
 PAGE = Path("docs/certified/tables.md")
 _CHUNK = 20
@@ -205,7 +205,7 @@ def count_decisions(keys: tuple[str, ...], results: Path, folder: Path, games: i
 def write(results: Path) -> None:
     """Write the tables into docs/certified/tables.md, and what levels lose for the bot."""
     PAGE.write_text(with_table(PAGE.read_text(), load(results)))
-    FILE.write_text(losses(load(results), strengths_of(STRENGTHS)))
+    LOSSES.write_text(losses(load(results), strengths_of(STRENGTHS)))
 
 
 if __name__ == "__main__":

@@ -17,15 +17,13 @@ from train import no_net
 from train_columns import in_machine_code
 
 from bot.games import make
+from bot.games.yum.mind.estimate import SheetEstimate, no_pars
+from bot.games.yum.mind.exact import CompiledColumns, ExactSheet, compiled_columns
 from bot.games.yum.rules import Yum
-from bot.mind.catalogue import evaluator_of, pars_kept
 from bot.mind.evaluator import NoEvaluator
-from bot.mind.players.player import SLIPS
-from bot.mind.sheets.columns import CompiledColumns, compiled_columns
-from bot.mind.sheets.estimate import SheetEstimate
-from bot.mind.sheets.exact import ExactSheet
-from bot.mind.sheets.net import SheetNet, net_of
-from bot.mind.sheets.pars import no_pars
+from bot.mind.levels import evaluator_of, pars_kept
+from bot.mind.net import SheetNet, net_of
+from bot.mind.players import SLIPS
 
 _TOKENS = "extra_tokens"
 SEEDS = {"random": 1, "beginner": 2, "greedy": 3, "par": 4, "best": 5}

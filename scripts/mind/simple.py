@@ -1,6 +1,6 @@
 """Games of a sheet in machine code by simple players: for the most points now or by pars, with slips or without.
 
-They choose as :class:`bot.mind.players.player.Thoughtful` does by a :class:`bot.mind.sheets.estimate.SheetEstimate`,
+They choose as :class:`bot.mind.players.Thoughtful` does by a :class:`bot.games.yum.mind.estimate.SheetEstimate`,
 ties included. A sheet here is what a turn looks at: the labels of its links, its open cells, its upper sums.
 """
 
@@ -14,15 +14,13 @@ from players import fall, keeping, rules_of, whole_turn
 from tables import Array, Dice, tables_of
 
 from bot.engine.hands import power_keeps
+from bot.games.yum.mind.compiled import OPEN, UpperSection
+from bot.games.yum.mind.estimate import NORMAL, SPREAD, ParColumns, Pars, no_pars
+from bot.games.yum.mind.exact import CompiledColumns
 from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.totals import EXTRA_YUM
-from bot.mind.players.levels import POINTS
-from bot.mind.players.player import SLIP_AMONG
-from bot.mind.sheets.columns import CompiledColumns
-from bot.mind.sheets.compiled import OPEN
-from bot.mind.sheets.par_columns import ParColumns
-from bot.mind.sheets.pars import NORMAL, SPREAD, Pars, no_pars
-from bot.mind.sheets.upper import UpperSection
+from bot.mind.levels import POINTS
+from bot.mind.players import SLIP_AMONG
 
 _NEVER = -1e6
 _ABSURD = -1e18

@@ -50,7 +50,7 @@ def with_tables(page: str, found: dict[str, Found]) -> str:
 
 
 def averages(found: dict[str, Found]) -> str:
-    """Return what :mod:`bot.mind.players.averages` reads: for each game what its levels bring."""
+    """Return what :mod:`bot.mind.strengths` reads: for each game what its levels bring."""
     whole = {key: one for key, one in found.items() if {"best-par", "par-beginner"} <= one["wins"].keys()}
     return json.dumps({key: _averages(key, one) for key, one in whole.items()}, indent=1) + "\n"
 

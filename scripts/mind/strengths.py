@@ -30,22 +30,20 @@ from strength_tables import PAIRS, RESULTS, WAYS, Found, averages, load, with_ta
 
 from bot.engine import AnyGame, Roll, Seat
 from bot.engine.dice import FairDice
-from bot.engine.race import Race
+from bot.engine.game import Race
 from bot.games import CATALOGUE, make
 from bot.games.ambition.rules import Ambition
+from bot.games.five_thousand.mind import FiveThousandDuel, FiveThousandTurns
 from bot.games.five_thousand.rules import FiveThousand
+from bot.games.four_two_one import mind as four_two_one
+from bot.games.yamslam.mind import digest
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yum.rules import Yum
 from bot.mind import alone as alone_turns
-from bot.mind.catalogue import evaluator_of
-from bot.mind.five_thousand.duel import FiveThousandDuel
-from bot.mind.five_thousand.evaluator import FiveThousandTurns
-from bot.mind.four_two_one import evaluator as four_two_one
-from bot.mind.players.averages import FILE
-from bot.mind.players.levels import beginner, greedy, par
-from bot.mind.players.player import Anyhow, Player, Thoughtful
-from bot.mind.sheets.net import net_of
-from bot.mind.yamslam.duel import digest
+from bot.mind.levels import beginner, evaluator_of, greedy, par
+from bot.mind.net import net_of
+from bot.mind.players import Anyhow, Player, Thoughtful
+from bot.mind.strengths import AVERAGES
 
 PAGE = Path("docs/certified/tables.md")
 ENOUGH = 0.01
@@ -278,7 +276,7 @@ def play(keys: tuple[str, ...], results: Path, folder: Path, seconds: float, gam
 def write(results: Path) -> None:
     """Write the tables into docs/certified/tables.md, and the averages of the levels for the bot."""
     PAGE.write_text(with_tables(PAGE.read_text(), load(results)))
-    FILE.write_text(averages(load(results)))
+    AVERAGES.write_text(averages(load(results)))
 
 
 if __name__ == "__main__":

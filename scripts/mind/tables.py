@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.games.yum.mind.compiled import OPEN, CompiledSheet
 from bot.games.yum.scoring.totals import EXTRA_YUM
-from bot.mind.sheets.compiled import OPEN, CompiledSheet
 from bot.mind.throws import FACES, Throws
 
 Array = NDArray[Any]

@@ -19,7 +19,7 @@ from players import EXACT, GREEDY, PAR, Net
 from tables import Array, Tables, tables_of
 from trainer import Inputs, Trainer
 
-from bot.mind.sheets.compiled import CompiledSheet
+from bot.games.yum.mind.compiled import CompiledSheet
 
 MIX = ((EXACT, 0.0, 3.0), (EXACT, 0.1, 1.0), (EXACT, 0.5, 1.0), (EXACT, 1.0, 1.0), (GREEDY, 0.1, 1.0), (PAR, 0.1, 1.0))
 """Who plays, how many turns at random, and how many games for each thousand asked for."""

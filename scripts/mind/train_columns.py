@@ -21,12 +21,11 @@ from players import Rules
 from tables import Array, Dice
 from trainer import Inputs, Trainer
 
-from bot.mind.catalogue import pars_kept
-from bot.mind.players.player import SLIPS
-from bot.mind.sheets.columns import CompiledColumns, compiled_columns
-from bot.mind.sheets.net import SheetNet, net_of
-from bot.mind.sheets.pars import Pars, no_pars
-from bot.mind.sheets.solver import LookUp, solve
+from bot.games.yum.mind.estimate import Pars, no_pars
+from bot.games.yum.mind.exact import CompiledColumns, LookUp, compiled_columns, solve
+from bot.mind.levels import pars_kept
+from bot.mind.net import SheetNet, net_of
+from bot.mind.players import SLIPS
 
 MIX = ((0.0, 1.0), (0.1, 0.35), (0.5, 0.2), (1.0, 0.15))
 """How many turns the net plays at random, and how many games for each one asked for."""

@@ -16,11 +16,9 @@ from tables import Array
 from trainer import Inputs, Trainer
 
 from bot.games import make
-from bot.games.yamslam.chips import KINDS
-from bot.games.yamslam.rules import Yamslam
-from bot.mind.sheets.net import SheetNet
-from bot.mind.yamslam.duel import KEY, digest
-from bot.mind.yamslam.position import PLACES_OF_CHIPS, Moment
+from bot.games.yamslam.mind import KEY, PLACES_OF_CHIPS, Moment, digest
+from bot.games.yamslam.rules import KINDS, Yamslam
+from bot.mind.net import SheetNet
 
 MIX = (
     (BY_NET, BY_NET, 0.0, 1.0), (BY_NET, BY_NET, 0.1, 0.3), (BY_NET, BY_NET, 0.5, 0.2), (BY_NET, BY_NET, 1.0, 0.2),

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 from tables import Array, Tables
 
-from bot.mind.sheets.net import SheetNet
+from bot.mind.net import SheetNet
 
 _HUBER = 0.3
 

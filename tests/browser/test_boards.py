@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.engine.match import GAMES, MatchGame
+from bot.engine.game import GAMES, MatchGame
 from bot.games import CATALOGUE, make
 from bot.screens.kit import WORDS_ONLY, Glyphs
 from tests.browser.prepared import PreparedBoards

@@ -10,14 +10,14 @@ from typing import NamedTuple
 from msgspec import structs
 
 from bot.engine.dice import FairDice
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.engine.types import text
 from bot.games import CATALOGUE, make
 from bot.locales import words
-from bot.screens.games import face_of
 from bot.screens.kit import BoardView, Glyphs, RenderContext, Screen
+from bot.screens.kit.faces import face_of
 from bot.screens.table.board import table_screen
-from bot.tables.core.model import Table
+from bot.tables.model.table import Table
 from tests.factories import table_of
 
 _MIDDLE = 40

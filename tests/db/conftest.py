@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.tables.core.ballots import Vote, VoteChoice
-from bot.tables.core.model import AbsencePolicy, Status, TableId
-from bot.tables.core.store import JournalRow, ResultRow, Row
+from bot.tables.model.store import JournalRow, ResultRow, Row
+from bot.tables.model.table import AbsencePolicy, Status, TableId, Vote, VoteChoice
 from db import Storage, open_database
 
 POSTGRES = pytest.param("postgresql", marks=pytest.mark.sample(10, among="storage on PostgreSQL"))

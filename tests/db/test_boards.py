@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
-from bot.tables.records.leaderboards import LeaderboardPage, LeaderboardQuery
-from bot.tables.records.rating import SETTLED, Rating
+from bot.tables.records.leaderboards import SETTLED, LeaderboardPage, LeaderboardQuery, Rating
 from db import Storage, schema
 from db.queries import leaderboards
 

@@ -17,11 +17,10 @@ from typing import Any
 
 import pytest
 
-from db import open_database
-from db.connection import single_process
-from db.connection.errors import DatabaseInUse, WrongDatabase
+from db import copies, open_database
+from db.connection import engines
+from db.connection.faults import DatabaseInUse, WrongDatabase
 from db.connection.migrate import HEAD
-from db.copies import backup as copies
 
 ROOT = Path(__file__).parents[2]
 
@@ -233,7 +232,7 @@ def test_a_database_is_not_restored_from_itself(made: Any, place: Path) -> None:
 def test_nothing_is_restored_while_the_bot_runs(made: Any, place: Path, tmp_path: Path) -> None:
     copy = made(tmp_path / "copy.db", 1)
     made(place, 3)
-    with single_process.lock_file(place), pytest.raises(DatabaseInUse):
+    with engines.lock_file(place), pytest.raises(DatabaseInUse):
         copies.restore(place, copy)
     assert _ids(place) == [3]
 

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.engine.play import legal
-from bot.tables.core.errors import DayTold
-from bot.tables.core.model import Table, TableId
-from bot.tables.core.shards import SHARD_BITS, Shards
-from bot.tables.daily.games import Dailies, DailyGame, DailyLine
-from bot.tables.daily.seals import Seals
-from bot.tables.people.choices import GuildChoices
-from bot.tables.play.service import TableService
-from bot.tables.records import periods
-from bot.tables.records.periods import with_zone
+from bot.engine.gate import legal
+from bot.tables.daily import Dailies, DailyGame, DailyLine
+from bot.tables.model import days
+from bot.tables.model.choices import GuildChoices
+from bot.tables.model.days import with_zone
+from bot.tables.model.errors import DayTold
+from bot.tables.model.processes import SHARD_BITS, Shards
+from bot.tables.model.table import Table, TableId
+from bot.tables.service.service import TableService
+from bot.tables.storage.seals import Seals
 from db import Storage
 
 DAY = 20261121
@@ -25,11 +25,11 @@ GUILD, ANN, BOB, CAT = 1, 10, 11, 12
 
 
 def drawn(secret: bytes = b"1" * 32, day: int = DAY, guild: int = GUILD) -> DailyGame:
-    return DailyGame(guild, day, "yams", {"joker": True, "columns": 2}, secret, periods.day_ends(day))
+    return DailyGame(guild, day, "yams", {"joker": True, "columns": 2}, secret, days.day_ends(day))
 
 
 def span(day: int = DAY) -> tuple[int, int]:
-    return periods.day_begins(day), periods.day_ends(day)
+    return days.day_begins(day), days.day_ends(day)
 
 
 async def finish(storage: Storage, row: Any, result: Any, number: int, user: int, score: int, **about: Any) -> None:

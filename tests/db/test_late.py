@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.tables.core import time_limit
-from bot.tables.core.model import TableId
-from bot.tables.core.store import SaveConflict, SaveFailed, SaveUnknown, StoreDamaged, StoreError
-from bot.tables.people.choices import Preferences
+from bot.tables.model import memory
+from bot.tables.model.choices import Preferences
+from bot.tables.model.store import SaveConflict, SaveFailed, SaveUnknown, StoreDamaged, StoreError
+from bot.tables.model.table import TableId
 from db import Storage, open_database
 from db.connection import engines
 from db.writing import writer
@@ -45,8 +45,8 @@ def pressed(monkeypatch: pytest.MonkeyPatch) -> Pressed:
     """Await something as a press does; storage has a tenth of a second, or as much as the test says."""
 
     async def press(work: Awaitable[Any], seconds: float = 0.1, answered: bool = False) -> Any:
-        monkeypatch.setattr(time_limit, "SECONDS", seconds)
-        time_limit.begin(lambda: answered)
+        monkeypatch.setattr(memory, "SECONDS", seconds)
+        memory.begin(lambda: answered)
         return await work
 
     return lambda *given, **how: asyncio.create_task(press(*given, **how))

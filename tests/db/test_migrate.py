@@ -17,11 +17,10 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, create_engine, event, inspect, text
 
-from bot.tables.core.model import TableId
+from bot.tables.model.table import TableId
 from db import DatabaseError, DatabaseTooNew, open_database
 from db.connection import migrate
-from db.connection.engines import reading
-from db.connection.url import parse
+from db.connection.engines import parse, reading
 from db.schema import metadata
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.tables.core.notices import Notice
-from bot.tables.core.store import SaveFailed
-from bot.tables.people.choices import Preferences
+from bot.tables.model.choices import Preferences
+from bot.tables.model.processes import Notice
+from bot.tables.model.store import SaveFailed
 from db import Storage, open_database
 from db.connection import listening
 from db.connection.listening import notify

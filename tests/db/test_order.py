@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.tables.core.model import Status, TableId
-from bot.tables.records import periods
+from bot.tables.model import days
+from bot.tables.model.table import Status, TableId
+from bot.tables.records.leaderboards import NEW, Finish, Season, update_ratings
 from bot.tables.records.profiles import Scope
-from bot.tables.records.rating import NEW, Finish, update_ratings
-from bot.tables.records.seasons import Season
 from db import Storage, open_database, schema
 
 IDS = (50, 7, 93, 12, 70, 31)
@@ -172,7 +171,7 @@ async def test_games_are_rated_in_their_order(storage: Storage, played: Any) -> 
 async def test_of_equal_points_of_a_day_the_first_to_finish_is_told_first(
     storage: Storage, row: Any, result: Any
 ) -> None:
-    at = periods.day_begins(DAY)
+    at = days.day_begins(DAY)
     for id in IDS:
         own = result(id, 0, 1000 - id, 50, guild=GUILD, kind="daily", seats=1, finished_at=at)
         await storage.tables.save(row(id, channel=id), (), [own])

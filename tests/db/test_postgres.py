@@ -12,12 +12,12 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.tables.core import time_limit
-from bot.tables.core.model import TableId
-from bot.tables.core.store import SaveFailed, SaveUnknown, StoreError
+from bot.tables.model import memory
+from bot.tables.model.store import SaveFailed, SaveUnknown, StoreError
+from bot.tables.model.table import TableId
 from db import Storage, open_database
-from db.connection.errors import DatabaseDown
-from db.connection.url import parse
+from db.connection.engines import parse
+from db.connection.faults import DatabaseDown
 from db.writing.transactions import AnswerLost, Transaction
 from tests.postgres import Make, Server
 
@@ -109,10 +109,10 @@ async def storage(url: str, wire: Any) -> AsyncIterator[Storage]:
 @pytest.fixture
 def pressed(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Await something as a press does; storage has less time than in real use."""
-    monkeypatch.setattr(time_limit, "SECONDS", 0.8)
+    monkeypatch.setattr(memory, "SECONDS", 0.8)
 
     async def press(work: Any) -> Any:
-        time_limit.begin(lambda: False)
+        memory.begin(lambda: False)
         return await work
 
     return lambda work: asyncio.create_task(press(work))

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Boolean, Column, Float, Integer, LargeBinary, Table, insert, select
 
-from bot.tables.core.ballots import Vote, VoteChoice
-from bot.tables.core.model import TableId
-from bot.tables.core.rows import read, vote_of
-from bot.tables.core.store import LobbyRow
+from bot.tables.model.store import LobbyRow
+from bot.tables.model.table import TableId, Vote, VoteChoice
+from bot.tables.storage.rows import read, vote_of
 from db.schema import MANY, TYPED, metadata
 
 ANA, BEN = 10**17 + 1, 10**18 + 11

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.tables.core.store import StoreError
-from bot.tables.records.leaderboards import LeaderboardQuery
-from bot.tables.records.rating import NEW, Finish, Rating, update_ratings
+from bot.tables.model.store import StoreError
+from bot.tables.records.leaderboards import NEW, Finish, LeaderboardQuery, Rating, update_ratings
 from db import Storage, open_database, schema
 
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.engine.play import legal
+from bot.engine.gate import legal
 from bot.games import make
-from bot.tables.people.choices import UTC
-from bot.tables.play.service import TableService
-from bot.tables.records import periods
-from bot.tables.records.seasons import NOWHERE, OLD
+from bot.tables.model import days
+from bot.tables.model.choices import UTC
+from bot.tables.records.leaderboards import NOWHERE, OLD
+from bot.tables.service.service import TableService
 from db import Storage, open_database, schema
 
 
@@ -33,7 +33,7 @@ def play(storage: Storage, row: Any, result: Any) -> Any:
 
     async def play(at: int, guild: int = 1) -> None:
         number, choices = next(numbers), await storage.settings.of(guild)
-        when = {"finished_at": at, "guild": guild, "day": periods.server_day(choices, at)}
+        when = {"finished_at": at, "guild": guild, "day": days.server_day(choices, at)}
         rows = [result(number, 0, 1, 10, won=True, **when), result(number, 1, 2, 5, rank=2, **when)]
         await storage.tables.save(row(number, channel=number, guild=guild), [], rows)
 
@@ -41,7 +41,7 @@ def play(storage: Storage, row: Any, result: Any) -> Any:
 
 
 async def _wins(storage: Storage, number: int) -> int:
-    counts = await storage.leaderboards.counts(1, 1, periods.season_key(number))
+    counts = await storage.leaderboards.counts(1, 1, days.season_key(number))
     return counts["together", "yum_plus", ""].wins if counts else 0
 
 
@@ -180,7 +180,7 @@ async def test_a_game_finished_as_a_season_ends_belongs_to_the_next(storage: Sto
 
 
 async def _choose(storage: Storage, zone: str, now: int, guild: int = 1) -> None:
-    await storage.settings.choose(guild, **periods.with_zone(await storage.settings.of(guild), zone, now))
+    await storage.settings.choose(guild, **days.with_zone(await storage.settings.of(guild), zone, now))
 
 
 async def _turns(storage: Storage, now: int) -> dict[int, int]:
@@ -212,7 +212,7 @@ async def test_a_zone_chosen_as_a_month_ends_makes_one_season_end_once(
 ) -> None:
     await _choose(storage, before, _at(10, 1))
     await play(_at(11, 15))
-    turn = periods.day_begins(20261201, before)
+    turn = days.day_begins(20261201, before)
     await _choose(storage, after, turn - 7200)
     await play(turn - 1)
     await play(turn)
@@ -224,7 +224,7 @@ async def test_a_zone_chosen_as_a_month_ends_makes_one_season_end_once(
             ended.append(due.at)
     assert ended == [turn]
     assert (await _wins(storage, 1), await _wins(storage, 2)) == (2, 1)
-    january = periods.day_begins(20270101, after)
+    january = days.day_begins(20270101, after)
     await play(january)
     assert await _turns(storage, january - 1) == {}
     assert await _turns(storage, january) == {1: january}
@@ -270,7 +270,7 @@ async def test_a_game_counts_on_the_day_of_its_server(storage: Storage) -> None:
     ],
 )
 def test_keys_of_periods(at: int, month: str, week: str, following: int) -> None:
-    day = periods.day_of(at)
-    assert (periods.month_key(day), periods.week_key(day)) == (month, week)
-    assert periods.day_begins(periods.next_month(day)) == following
-    assert periods.month_begin(periods.next_month(day)) == periods.next_month(day)
+    day = days.day_of(at)
+    assert (days.month_key(day), days.week_key(day)) == (month, week)
+    assert days.day_begins(days.next_month(day)) == following
+    assert days.month_begin(days.next_month(day)) == days.next_month(day)

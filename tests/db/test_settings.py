@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, insert
 
-from bot.tables.core.model import AbsencePolicy
-from bot.tables.core.store import StoreError
-from bot.tables.people.choices import GuildChoices, Preferences
+from bot.tables.model.choices import GuildChoices, Preferences
+from bot.tables.model.store import StoreError
+from bot.tables.model.table import AbsencePolicy
 from db import open_database, schema
 from db.connection.reading import reader
 

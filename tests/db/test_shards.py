@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.tables.core.shards import Shards
+from bot.tables.model.processes import Shards
 from db import Storage, schema
-from db.queries.of_shards import of_shards
+from db.queries.base import of_shards
 
 NOW = 2_000_000_000
 OCTOBER, NOVEMBER = 1_792_500_000, 1_794_000_000

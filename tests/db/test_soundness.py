@@ -14,17 +14,15 @@ from typing import Any
 
 import pytest
 
-from db import open_database
-from db.connection.errors import WrongDatabase
-from db.copies import backup as copies
-from db.copies import integrity
+from db import copies, open_database
+from db.connection.faults import WrongDatabase
 
 
 @pytest.fixture
 def lines(caplog: pytest.LogCaptureFixture) -> Any:
     """The log lines about the check."""
-    caplog.set_level(logging.INFO, "db.copies.integrity")
-    return lambda: [one.getMessage() for one in caplog.records if one.name == "db.copies.integrity"]
+    caplog.set_level(logging.INFO, "db.copies")
+    return lambda: [one.getMessage() for one in caplog.records if one.name == "db.copies"]
 
 
 @pytest.fixture
@@ -82,13 +80,13 @@ async def test_damage_is_told_at_every_start_until_it_is_mended(killed: Path, li
 
 
 async def test_nobody_waits_for_the_check(killed: Path, lines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate, check = threading.Event(), integrity.IntegrityCheck._faults
+    gate, check = threading.Event(), copies.IntegrityCheck._faults
 
     def slow(self: Any, connection: Any) -> Any:
         gate.wait()
         return check(self, connection)
 
-    monkeypatch.setattr(integrity.IntegrityCheck, "_faults", slow)
+    monkeypatch.setattr(copies.IntegrityCheck, "_faults", slow)
     async with open_database(f"sqlite:///{killed}", alone=True) as storage:
         assert await storage.tables.live() == [1]
         asyncio.get_running_loop().call_later(0.05, gate.set)

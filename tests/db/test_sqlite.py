@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from sqlalchemy import event, func, select, text
 
-from bot.tables.core.model import TableId
-from bot.tables.core.shards import Shards
-from bot.tables.core.store import SaveFailed
+from bot.tables.model.processes import Shards
+from bot.tables.model.store import SaveFailed
+from bot.tables.model.table import TableId
 from bot.tables.records.leaderboards import LeaderboardQuery
 from db import Storage, open_database, schema
 from db.writing import writer

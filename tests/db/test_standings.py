@@ -19,13 +19,13 @@ from hypothesis import strategies as st
 from sqlalchemy import StaticPool, create_engine, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.tables.core.model import TableId
-from bot.tables.core.store import ResultRow, SaveConflict
-from bot.tables.records.game_reviews import StoredReview
-from bot.thinker.reviewed import usual_unit
+from bot.tables.model.store import ResultRow, SaveConflict
+from bot.tables.model.table import TableId
+from bot.tables.records.reviews import StoredReview
+from bot.thinker.answers import usual_unit
 from db import Storage, open_database, schema
 from db.connection import engines, migrate
-from db.writing.pending_rebuilds import run_pending_rebuilds
+from db.writing.writer import run_pending_rebuilds
 
 BEGIN = int(datetime(2026, 10, 28, tzinfo=UTC).timestamp())
 _numbers = count(1)

@@ -7,14 +7,13 @@ from typing import Any
 from alembic import command
 from sqlalchemy import Connection, column, table, text
 
-from bot.tables.core.model import Status, TableId
-from bot.tables.core.rows import read
-from bot.tables.people.choices import GuildChoices
-from bot.tables.records import periods
+from bot.tables.model import days
+from bot.tables.model.choices import GuildChoices
+from bot.tables.model.table import Status, TableId
+from bot.tables.storage.rows import read
 from db import open_database
 from db.connection import migrate
-from db.connection.engines import writing
-from db.connection.url import parse
+from db.connection.engines import parse, writing
 from db.schema import metadata
 
 
@@ -120,17 +119,17 @@ async def test_tables_and_days_of_before_recipe_2_keep_what_they_mix_in(url: str
 
 
 async def test_days_and_games_from_before_there_were_time_zones_are_those_of_utc(url: str) -> None:
-    day, at = 20261121, periods.day_begins(20261121) + 60
+    day, at = 20261121, days.day_begins(20261121) + 60
     drawn = {"guild": 1, "day": day, "game": "yams", "options": "{}", "secret": b"1" * 32}
     about = {"guild": 1, "game": "yams", "rules": "", "options": "{}", "kind": "daily", "seats": 1, "finished_at": at}
     results = [_old("results", table_id=7, user_id=3, score=50, **about)]
     await database_of(url, "0002", {"dailies": [drawn], "results": results})
     async with open_database(url) as storage:
-        await storage.settings.choose(1, **periods.with_zone(GuildChoices(), "Pacific/Noumea", at))
+        await storage.settings.choose(1, **days.with_zone(GuildChoices(), "Pacific/Noumea", at))
         daily = await storage.dailies.find(1, day)
         assert daily is not None
-        assert daily.ends == periods.day_ends(day)
+        assert daily.ends == days.day_ends(day)
         assert [line.user for line in (await storage.dailies.board(1, day, 3)).lines] == [3]
         await storage.rebuild_standings(1)
-        counts = await storage.leaderboards.counts(1, 3, periods.month_key(day))
+        counts = await storage.leaderboards.counts(1, 3, days.month_key(day))
         assert counts["daily", "yams", ""].games == 1

@@ -10,11 +10,22 @@ import pytest
 from sqlalchemy import func, select, text
 
 from bot.games import make
-from bot.tables.core.ballots import PendingCall, Vote, VoteChoice
-from bot.tables.core.model import AbsencePolicy, DiceSeed, Hints, Status, Table, TableId, TableSettings
-from bot.tables.core.occupants import Computer, Level
-from bot.tables.core.rows import from_row, read, to_row
-from bot.tables.core.store import ChannelBusy, LobbyRow, SaveConflict, SaveFailed, StoreError
+from bot.tables.model.store import ChannelBusy, LobbyRow, SaveConflict, SaveFailed, StoreError
+from bot.tables.model.table import (
+    AbsencePolicy,
+    Computer,
+    DiceSeed,
+    Hints,
+    Level,
+    PendingCall,
+    Status,
+    Table,
+    TableId,
+    TableSettings,
+    Vote,
+    VoteChoice,
+)
+from bot.tables.storage.rows import from_row, read, to_row
 from db import open_database, schema
 
 

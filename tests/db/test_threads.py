@@ -13,13 +13,12 @@ import aiosqlite
 import pytest
 from sqlalchemy import literal, make_url, select, text
 
-from bot.tables.core.model import TableId
-from bot.tables.core.store import StoreError
+from bot.tables.model.store import StoreError
+from bot.tables.model.table import TableId
 from db import open_database
 from db.connection import engines
 from db.connection.reading import fetch, reader, reads_ended
-from db.connection.sqlite import AHEAD
-from db.connection.sqlite_threads import SqliteThreads
+from db.connection.sqlite import AHEAD, SqliteThreads
 
 
 @pytest.fixture

@@ -29,12 +29,12 @@ from bot.standin.client.person import Outcome, Person
 from bot.standin.server import Standin
 from bot.standin.world.clock import Clock
 from bot.standin.world.model import Emoji
-from bot.tables.core import time_limit
-from bot.tables.core.model import Table, table_id
-from bot.tables.people.presence import AWAY_SECONDS
+from bot.tables.model import memory
+from bot.tables.model.memory import AWAY_SECONDS
+from bot.tables.model.table import Table, table_id
+from bot.ui.delivery import pictures
 from bot.ui.discord.pictures import within_seconds
-from bot.ui.pace import request_budget
-from bot.ui.table import board_pictures
+from bot.ui.pace import budget
 from db.connection import engines
 from tests.e2e.playing import Play, attached, code_of, described, does, forge, on_turn, rows, until, write
 from tests.forked import ENVIRONMENT, ForkServer, fork_server
@@ -202,11 +202,11 @@ async def quiet_evening(
     monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncIterator[Evening]:
     """A stand-in without the bot; ``async with evening.running()`` starts it. Errors in the log fail the test."""
-    monkeypatch.setattr(time_limit, "SECONDS", PATIENCE)
+    monkeypatch.setattr(memory, "SECONDS", PATIENCE)
     monkeypatch.setattr(engines, "POOL_TIMEOUT", PATIENCE)
-    monkeypatch.setattr(request_budget, "SECONDS", request_budget.SECONDS / HASTE)
+    monkeypatch.setattr(budget, "SECONDS", budget.SECONDS / HASTE)
     monkeypatch.setattr(within_seconds, "__defaults__", (PATIENCE,))
-    monkeypatch.setattr(board_pictures, "SECONDS", PATIENCE)
+    monkeypatch.setattr(pictures, "SECONDS", PATIENCE)
     began = time.monotonic()
     clock = Clock(lambda: BEGIN + time.monotonic() - began)
     async with Standin(name="Gobelet", haste=HASTE, clock=clock) as standin:

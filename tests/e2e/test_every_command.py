@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from bot.thinker.answer import NobodyKnows
+from bot.thinker.answers import NobodyKnows
 
 MANY_OPTIONS = 25
 NEEDED = {"rules": {"game": "yum_plus"}}

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.screens.kit.dice import next_group
-from bot.tables.core import errors
-from bot.tables.core.model import Status
+from bot.tables.model import errors
+from bot.tables.model.table import Status
 from tests.e2e.playing import PrivateMessage, forge, refusal
 
 

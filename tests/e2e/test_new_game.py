@@ -15,17 +15,17 @@ import pytest
 from babel.messages.pofile import read_po
 
 import bot.games
-import bot.screens.games
+import bot.screens.kit.faces
 import cogs
 from bot.games import CATALOGUE
 from bot.games.replay import replay
 from bot.locales import words
-from bot.ui.presses.patterns import CONVERTERS, Converter
+from bot.ui.press.patterns import CONVERTERS, Converter
 from tests.e2e.playing import PrivateMessage
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MOST_LINES = 200
-PACKAGES = (bot.games, bot.screens.games, cogs)
+PACKAGES = (bot.games, bot.screens.kit.faces, cogs)
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def pig(page: str, files: dict[str, str], tmp_path: Path, monkeypatch: pytest.Mo
         if message.id:
             monkeypatch.setitem(words("fr")._catalogue._forms, message.id, (message.string,))  # type: ignore[attr-defined]
     yield
-    bot.screens.games.face_of.cache_clear()
+    bot.screens.kit.faces.face_of.cache_clear()
     for package in PACKAGES:
         sys.modules.pop(f"{package.__name__}.pig", None)
         vars(package).pop("pig", None)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.engine.errors import WrongSeats
-from bot.tables.core import errors
+from bot.tables.model import errors
 from tests.e2e.playing import PrivateMessage, refusal
 
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from bot.engine import codec
+from bot.engine import gate
 from bot.games import make
-from bot.tables.core import journal
-from bot.tables.core.rows import from_row, read
-from bot.thinker.answer import NobodyKnows
+from bot.tables.storage import journal
+from bot.tables.storage.rows import from_row, read
+from bot.thinker.answers import NobodyKnows
 from db import open_database
 
 AT_ONCE = 4
@@ -140,7 +140,7 @@ async def _replayed(evening: Any, hands: Any) -> Counter[str]:
             if row["state"] is None:
                 continue
             game = make(row["game"], read(row, "options"))
-            state = codec.decode(game.state_type, row["state"])
+            state = gate.decode(game.state_type, row["state"])
             lines = await storage.tables.journal(id)
             assert [line.number for line in lines] == list(range(row["entries"]))
             entries = journal.effective_entries(lines)

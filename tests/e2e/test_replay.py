@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.engine.errors import GameError
-from bot.tables.core import errors
+from bot.tables.model import errors
 from tests.e2e.playing import PrivateMessage, refusal, titled
 
 SHEET = "yum_original"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from bot.tables.core.errors import DecisionsOfAnother
-from bot.tables.records.game_stats import GameStats, to_json
+from bot.tables.model.errors import DecisionsOfAnother
+from bot.tables.storage.results import GameStats, to_json
 from tests.e2e.playing import forge, refusal
 
 

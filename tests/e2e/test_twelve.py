@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.games.replay import replay
-from bot.tables.core import errors
+from bot.tables.model import errors
 from tests.e2e.playing import crowd, refusal
 
 MANY = 12

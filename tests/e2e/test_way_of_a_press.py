@@ -26,9 +26,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.pace.background import BackgroundTasks
-from bot.ui.pace.throttle import Throttle
-from bot.ui.pace.work_queue import WorkQueue
+from bot.ui.pace.work import BackgroundTasks, Throttle, WorkQueue
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "certified" / "press.md"

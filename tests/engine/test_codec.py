@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.engine.codec import decode, encode, shape
 from bot.engine.errors import OldShape
+from bot.engine.gate import decode, encode, shape
 
 
 @dataclass(frozen=True)

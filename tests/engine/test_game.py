@@ -7,12 +7,10 @@ import pytest
 
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, WrongSeats
-from bot.engine.game import GameWithOptions
+from bot.engine.game import SIDES, GameWithOptions, leave, teams_rule
+from bot.engine.gate import legal, play
 from bot.engine.options import Rule
-from bot.engine.play import legal, play
-from bot.engine.seat_stats import SeatStats
-from bot.engine.seats import leave
-from bot.engine.sides import SIDES, teams_rule
+from bot.engine.stats import SeatStats
 from bot.engine.types import Action, Left, PlayedStep, Roll, Rolled, Step
 
 

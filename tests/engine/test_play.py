@@ -7,7 +7,7 @@ import pytest
 
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import DiceMismatch, GameError, GameOver, IllegalAction, NotYourTurn
-from bot.engine.play import JournalEntry, legal, play, play_recorded, replay_entry
+from bot.engine.gate import JournalEntry, legal, play, play_recorded, replay_entry
 from bot.engine.types import Action, Game, Keep, Left, Outcome, Report, Roll, Rolled, Step, text
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bot.engine.errors import BadRecord
-from bot.engine.play import JournalEntry
+from bot.engine.gate import JournalEntry
 from bot.engine.record import FairnessProof, as_json, make, read
 
 ENTRIES = (JournalEntry(0, "roll", ((3, 3, 4, 5, 6),)), JournalEntry(0, "mark chance"), JournalEntry(1, "drop"))

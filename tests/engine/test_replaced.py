@@ -7,8 +7,8 @@ from dataclasses import dataclass, fields, replace
 import pytest
 
 from bot import games
-from bot.engine.seats import replaced
-from bot.tables.core.model import TableSettings
+from bot.engine.game import replaced
+from bot.tables.model.table import TableSettings
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine.errors import IllegalAction
-from bot.engine.seats import leave, next_seat, ranking
+from bot.engine.game import leave, next_seat, ranking
 
 
 @pytest.mark.parametrize(

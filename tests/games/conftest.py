@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from bot.engine.dice import Dice, Faces, ScriptedDice
-from bot.engine.play import JournalEntry, legal, play, play_recorded
+from bot.engine.gate import JournalEntry, legal, play, play_recorded
 from bot.engine.types import AnyGame, OptionValue, Seat
 from bot.games import make
 from bot.games.replay import replay
-from bot.games.yum.rules import Yum
-from bot.games.yum.state import Cell, State
+from bot.games.yum.rules import State, Yum
+from bot.games.yum.scoring.boxes import Cell
 
 
 @dataclass

@@ -8,10 +8,8 @@ import pytest
 
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
-from bot.engine.play import legal, play
-from bot.games.ambition.options import PRESETS, RULES
-from bot.games.ambition.points import qualifies, scoring, worth
-from bot.games.ambition.rules import Ambition
+from bot.engine.gate import legal, play
+from bot.games.ambition.rules import PRESETS, RULES, Ambition, qualifies, scoring, worth
 
 
 class Seats:

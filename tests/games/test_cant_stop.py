@@ -8,10 +8,8 @@ import pytest
 
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
-from bot.engine.play import legal, play
-from bot.games.cant_stop.options import PRESETS, RULES
-from bot.games.cant_stop.rules import CantStop, pairings
-from bot.games.cant_stop.state import HEIGHTS
+from bot.engine.gate import legal, play
+from bot.games.cant_stop.rules import HEIGHTS, PRESETS, RULES, CantStop, pairings
 
 
 class Board:

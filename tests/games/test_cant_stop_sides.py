@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from bot.engine.dice import ScriptedDice
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.games.cant_stop.rules import CantStop
 
 

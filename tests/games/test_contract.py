@@ -7,10 +7,9 @@ from functools import partial
 import msgspec
 import pytest
 
-from bot.engine.codec import decode, encode, shape
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, GameOver, IllegalAction, NotYourTurn
-from bot.engine.play import legal, play, replay_entry
+from bot.engine.gate import decode, encode, legal, play, replay_entry, shape
 from bot.engine.record import as_json
 from bot.engine.record import make as make_record
 from bot.games import CATALOGUE, make

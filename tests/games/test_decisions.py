@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from bot.engine.dice import ScriptedDice
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.games import make
 
 NOTHING = "1-3-5-6-6"

@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.engine.play import JournalEntry, replay_entry
+from bot.engine.gate import JournalEntry, replay_entry
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
 from bot.games.yum.scoring.totals import yums
-from bot.tables.records.collect_stats import collect_stats
-from bot.tables.records.game_stats import VERSION, GameStats, read, to_json
+from bot.tables.storage.results import VERSION, GameStats, collect_stats, read, to_json
 
 SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
 OTHERS = [key for key, listing in CATALOGUE.items() if listing.family != "yum"]

@@ -7,9 +7,8 @@ import pytest
 
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, GameOver, IllegalAction, NotYourTurn, WrongSeats
-from bot.engine.play import legal, play
-from bot.games.five_thousand.options import PRESETS, RULES
-from bot.games.five_thousand.rules import FiveThousand
+from bot.engine.gate import legal, play
+from bot.games.five_thousand.rules import PRESETS, RULES, FiveThousand
 
 
 class Seats:

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from bot.games.five_thousand.points import choices, wins_at_once, worth
+from bot.games.five_thousand.rules import choices, wins_at_once, worth
 
 UNITS = (
     [((1,), 100), ((5,), 50), ((1, 1, 1), 1000), ((5,) * 5, 5000)]

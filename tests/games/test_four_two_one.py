@@ -8,11 +8,9 @@ import pytest
 
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, WrongSeats
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.engine.types import FirstPlayerThrow
-from bot.games.four_two_one.hands import HANDS, hand, place, value
-from bot.games.four_two_one.rules import FourTwoOne
-from bot.games.four_two_one.state import PotEmpty, State
+from bot.games.four_two_one.rules import HANDS, FourTwoOne, PotEmpty, State, hand, place, value
 
 RANKING = (
     "421 > 111 > 611 > 666 > 511 > 555 > 411 > 444 > 311 > 333 > 211 > 222 > 654 > 543 > 432 > 321 > 665 > 664 > 663 > "

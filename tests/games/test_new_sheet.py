@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot.engine.words import N_
-from bot.games.yum import options, sheets
-from bot.games.yum.layout import Layout
+from bot.engine.types import N_
+from bot.games.yum import sheets
 from bot.games.yum.rules import Yum
+from bot.games.yum.scoring import sheet as options
 from bot.games.yum.scoring import standard_boxes as std
-from bot.games.yum.scoring.bonus import Tiers
-from bot.games.yum.sheet import Sheet
+from bot.games.yum.scoring.boxes import Layout, Tiers
+from bot.games.yum.scoring.sheet import Sheet
 
 NEW = Sheet(
     "yum_of_the_house",

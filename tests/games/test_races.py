@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine import BadOptions, ScriptedDice, Seat
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.games import CATALOGUE, make
 
 RACES = {

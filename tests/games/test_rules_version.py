@@ -7,8 +7,8 @@ from click.testing import CliRunner
 
 from bot.cli import main
 from bot.engine.errors import BadOptions
+from bot.engine.gate import JournalEntry
 from bot.engine.options import FIRST_RULES_VERSION, RULES_VERSION, VERSION_KEY
-from bot.engine.play import JournalEntry
 from bot.engine.record import as_json
 from bot.engine.record import make as make_record
 from bot.engine.types import Seat

@@ -9,12 +9,10 @@ import pytest
 
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
-from bot.engine.match import NextGame
-from bot.engine.play import legal, play
+from bot.engine.game import NextGame
+from bot.engine.gate import legal, play
 from bot.engine.types import FirstPlayerThrow
-from bot.games.yamslam.chips import FULL, KINDS, NONE, bonuses, worth
-from bot.games.yamslam.rules import Yamslam
-from bot.games.yamslam.state import Removed, State, Took
+from bot.games.yamslam.rules import FULL, KINDS, NONE, Removed, State, Took, Yamslam, bonuses, worth
 
 NOTHING = "1-3-5-6-6"
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine.dice import dice_source
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
-from bot.engine.play import play
+from bot.engine.gate import play
 from bot.games import make
 
 BOXES = [

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.engine.codec import decode, encode
 from bot.engine.dice import FairDice, ScriptedDice
-from bot.engine.play import legal, play
+from bot.engine.gate import decode, encode, legal, play
 from bot.games import CATALOGUE, make
 
 SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]

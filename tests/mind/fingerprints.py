@@ -15,33 +15,27 @@ import numpy as np
 
 from bot.engine import AnyGame
 from bot.games import make
+from bot.games.ambition.mind import AmbitionTurns
 from bot.games.ambition.rules import Ambition
+from bot.games.cant_stop.mind import CantStopEstimate
 from bot.games.cant_stop.rules import CantStop
+from bot.games.five_thousand.mind import FiveThousandDuel, FiveThousandTurns
 from bot.games.five_thousand.rules import FiveThousand
+from bot.games.four_two_one.mind import Duel, Rounds
 from bot.games.four_two_one.rules import FourTwoOne
+from bot.games.yamslam import mind
+from bot.games.yamslam.mind import YamslamEstimate
 from bot.games.yamslam.rules import Yamslam
+from bot.games.yum.mind.compiled import compiled
+from bot.games.yum.mind.estimate import BalutEstimate, SheetEstimate, levelled, pars_of
+from bot.games.yum.mind.exact import CompiledColumns, ExactSheet, NetSheet, compiled_columns, solve
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import ONE_TIER
-from bot.mind.ambition.evaluator import AmbitionTurns
-from bot.mind.cant_stop.estimate import CantStopEstimate
+from bot.mind import levels
 from bot.mind.chances import chances, strays
 from bot.mind.evaluator import Evaluator
-from bot.mind.five_thousand.duel import FiveThousandDuel
-from bot.mind.five_thousand.evaluator import FiveThousandTurns
-from bot.mind.four_two_one.rounds import Rounds
-from bot.mind.four_two_one.solver import Duel
-from bot.mind.players import others
-from bot.mind.sheets.balut import BalutEstimate
-from bot.mind.sheets.columns import CompiledColumns, compiled_columns
-from bot.mind.sheets.compiled import compiled
-from bot.mind.sheets.estimate import SheetEstimate, levelled
-from bot.mind.sheets.exact import ExactSheet, NetSheet
-from bot.mind.sheets.net import net_of
-from bot.mind.sheets.pars import pars_of
-from bot.mind.sheets.solver import solve
+from bot.mind.net import net_of
 from bot.mind.throws import throws_of
-from bot.mind.yamslam import duel
-from bot.mind.yamslam.estimate import YamslamEstimate
 from tests.mind.by_the_rules import with_value
 from tests.mind.playing import at_random, positions
 from tests.mind.small_sheets import small
@@ -121,12 +115,12 @@ def games() -> Iterator[tuple[str, Any]]:
     rounds = make("421", {})
     assert isinstance(rounds, FourTwoOne)
     yield "421", Duel(Rounds(rounds), 3).values
-    yield "421 by hands", [*advised(rounds, others.BestHand(rounds))]
+    yield "421 by hands", [*advised(rounds, levels.BestHand(rounds))]
     race = with_value(make("5000", {}), "target", 1500)
     assert isinstance(race, FiveThousand)
     yield "5000 for two", FiveThousandDuel(race, keep).values
     yield "5000 alone", [*advised(race, FiveThousandTurns(race, keep))]
-    yield "5000 by points", [*advised(race, others.MostPoints5000(race))]
+    yield "5000 by points", [*advised(race, levels.MostPoints5000(race))]
     steps = with_value(make("ambition", {}), "goal", 800)
     assert isinstance(steps, Ambition)
     yield "ambition", [*advised(steps, AmbitionTurns(steps, keep))]
@@ -136,12 +130,12 @@ def games() -> Iterator[tuple[str, Any]]:
         yield f"cant_stop {options}", [*advised(climb, CantStopEstimate(climb), 4)]
     rack = make("yamslam", {})
     assert isinstance(rack, Yamslam)
-    net = net_of("yamslam", duel.digest(rack))
+    net = net_of("yamslam", mind.digest(rack))
     assert net is not None
     estimate = YamslamEstimate(rack)
     yield "yamslam", [*advised(rack, estimate)]
-    yield "yamslam for two", [*advised(rack, duel.YamslamDuel(rack, net, estimate))]
-    yield "yamslam by pars", [*advised(rack, others.par_yamslam(rack))]
+    yield "yamslam for two", [*advised(rack, mind.YamslamDuel(rack, net, estimate))]
+    yield "yamslam by pars", [*advised(rack, levels.par_yamslam(rack))]
 
 
 def main() -> None:

@@ -8,9 +8,8 @@ from functools import cache
 from itertools import product
 
 from bot.engine import Roll, ScriptedDice, acting
-from bot.games.cant_stop.rules import CantStop, pairings
-from bot.games.cant_stop.state import Heights, Move, State, Stop, height
-from bot.mind.cant_stop.progress import Progress, worth_of_step
+from bot.games.cant_stop.mind import Progress, worth_of_step
+from bot.games.cant_stop.rules import CantStop, Heights, Move, State, Stop, height, pairings
 
 THROWS = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=4))
 ALIKE = Counter[tuple[tuple[int, ...], tuple[tuple[int, int], ...]]]()

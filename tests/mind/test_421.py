@@ -12,15 +12,12 @@ import pytest
 
 from bot.engine import Action, Faces, Keep, Roll, Seat
 from bot.engine.dice import FairDice, ScriptedDice
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.games import make
-from bot.games.four_two_one.rules import FourTwoOne
-from bot.games.four_two_one.state import Stand, State
-from bot.mind.catalogue import evaluator_of
+from bot.games.four_two_one.mind import ChanceToWin, Duel, Position, Rounds
+from bot.games.four_two_one.rules import FourTwoOne, Stand, State
 from bot.mind.evaluator import Strength, Unit
-from bot.mind.four_two_one.evaluator import ChanceToWin
-from bot.mind.four_two_one.rounds import Position, Rounds
-from bot.mind.four_two_one.solver import Duel
+from bot.mind.levels import evaluator_of
 from tests.mind.by_the_rules import assert_all_priced, throws, with_value
 
 TOKENS = 3

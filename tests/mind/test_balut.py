@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 from bot.engine.dice import FairDice
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.engine.types import text
 from bot.games import make
-from bot.games.yum.rules import Yum
-from bot.games.yum.state import Cell, State
-from bot.mind.catalogue import evaluator_of
+from bot.games.yum.rules import State, Yum
+from bot.games.yum.scoring.boxes import Cell
 from bot.mind.evaluator import Evaluator, Strength, Unit
-from bot.mind.players.levels import Level, player_of
+from bot.mind.levels import Level, evaluator_of, player_of
 
 BALUT = {"asian_sheet": "balut"}
 POINTS = {"fours": 12, "fives": 15, "sixes": 18, "straight": 15, "full_house": 20, "choice": 24, "balut": 0}

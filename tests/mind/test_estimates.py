@@ -14,18 +14,17 @@ import pytest
 
 from bot.engine import POWER, Faces, Keep, multiplier
 from bot.engine.dice import FairDice
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.engine.types import text
 from bot.games import CATALOGUE, make
-from bot.games.yum.rules import Yum
+from bot.games.yum.mind.estimate import SheetEstimate, levelled, pars_of, with_cell
+from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring import NO_BONUS
+from bot.games.yum.scoring.boxes import Cell
 from bot.games.yum.scoring.columns import Scorer
-from bot.games.yum.state import Cell, State
-from bot.mind import catalogue
-from bot.mind.catalogue import evaluator_of
+from bot.mind import levels
 from bot.mind.evaluator import Strength
-from bot.mind.sheets.estimate import SheetEstimate, levelled, with_cell
-from bot.mind.sheets.pars import pars_of
+from bot.mind.levels import evaluator_of
 from tests.mind.by_the_rules import throws
 from tests.mind.small_sheets import small
 
@@ -195,7 +194,7 @@ def test_pars_are_worked_out_once_and_kept(tmp_path: Path, monkeypatch: pytest.M
     game = make("yum_color", {"kismet_penalty": True})
     found = evaluator_of(game, tmp_path).advise(game.new(2))
     assert found.strength is Strength.ESTIMATE
-    monkeypatch.setattr(catalogue, "pars_of", None)
+    monkeypatch.setattr(levels, "pars_of", None)
     assert evaluator_of(game, tmp_path).advise(game.new(2)) == found
 
 

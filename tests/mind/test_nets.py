@@ -11,22 +11,17 @@ import numpy as np
 import pytest
 
 from bot.games import make
-from bot.games.yum.actions import Mark, Strike
-from bot.games.yum.rules import Yum
+from bot.games.yum.mind import exact as cones
+from bot.games.yum.mind.compiled import CompiledSheet, compiled
+from bot.games.yum.mind.estimate import SheetEstimate, pars_of
+from bot.games.yum.mind.exact import CompiledColumns, ExactSheet, NetSheet, compiled_columns, cone, solve
+from bot.games.yum.rules import Mark, State, Strike, Yum
 from bot.games.yum.scoring import ONE_TIER
-from bot.games.yum.state import Cell, State
-from bot.mind import catalogue
-from bot.mind.catalogue import evaluator_of
+from bot.games.yum.scoring.boxes import Cell
+from bot.mind import levels
 from bot.mind.evaluator import NoEvaluator, Strength
-from bot.mind.sheets import cone as cones
-from bot.mind.sheets.columns import CompiledColumns, compiled_columns
-from bot.mind.sheets.compiled import CompiledSheet, compiled
-from bot.mind.sheets.cone import cone
-from bot.mind.sheets.estimate import SheetEstimate
-from bot.mind.sheets.exact import ExactSheet, NetSheet
-from bot.mind.sheets.net import NETS, SheetNet, net_of
-from bot.mind.sheets.pars import pars_of
-from bot.mind.sheets.solver import solve
+from bot.mind.levels import evaluator_of
+from bot.mind.net import NETS, SheetNet, net_of
 from bot.mind.throws import Values
 from tests.mind.small_sheets import small
 from tests.mind.test_sheets import some_position, with_throw
@@ -185,10 +180,10 @@ def test_a_net_for_other_rules_is_refused(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_who_has_no_net_for_its_house_rules_gets_an_estimate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = make("yum_plus", {})
-    monkeypatch.setattr(catalogue, "net_of", lambda key, digest: some_net(sheet_of(key)))
+    monkeypatch.setattr(levels, "net_of", lambda key, digest: some_net(sheet_of(key)))
     assert isinstance(evaluator_of(game, tmp_path), NetSheet)
-    monkeypatch.setattr(catalogue, "net_of", lambda key, digest: None)
-    monkeypatch.setattr(catalogue, "estimated", lambda game, folder: "an estimate")
+    monkeypatch.setattr(levels, "net_of", lambda key, digest: None)
+    monkeypatch.setattr(levels, "estimated", lambda game, folder: "an estimate")
     assert evaluator_of(game, tmp_path) == "an estimate"
 
 

@@ -15,12 +15,12 @@ from bot.engine import AnyGame, Keep, Seat
 from bot.engine.dice import FairDice, ScriptedDice
 from bot.engine.types import text
 from bot.games import CATALOGUE, make
-from bot.games.four_two_one.state import Stand
-from bot.games.yum.actions import Strike
+from bot.games.four_two_one.rules import Stand
+from bot.games.yum.rules import Strike
 from bot.mind import store
 from bot.mind.evaluator import Advice, Strength, Unit
-from bot.mind.players.levels import POINTS, Level, found, greedy, player_of
-from bot.mind.players.player import SLIP_AMONG, Imagining, Player, Thoughtful
+from bot.mind.levels import POINTS, Level, found, greedy, player_of
+from bot.mind.players import SLIP_AMONG, Imagining, Player, Thoughtful
 
 
 def played(game: AnyGame, seed: int, *players: Player, turns: int = 100_000) -> Any:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot.games import make
+from bot.games.yum.mind.compiled import compiled
+from bot.games.yum.mind.exact import CompiledColumns, NetSheet
 from bot.games.yum.rules import Yum
 from bot.mind import remembered
+from bot.mind.net import net_of
 from bot.mind.remembered import Remembered
-from bot.mind.sheets.columns import CompiledColumns
-from bot.mind.sheets.compiled import compiled
-from bot.mind.sheets.exact import NetSheet
-from bot.mind.sheets.net import net_of
 from tests.mind.playing import at_random, positions
 
 

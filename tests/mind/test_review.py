@@ -15,22 +15,20 @@ from click.testing import CliRunner
 from bot.cli import main
 from bot.engine import AnyGame, Seat
 from bot.engine.dice import FairDice
-from bot.engine.play import JournalEntry, play_recorded, replay_entry
+from bot.engine.gate import JournalEntry, play_recorded, replay_entry
 from bot.engine.types import text
 from bot.games import CATALOGUE, make
+from bot.games.yum.mind.compiled import compiled
+from bot.games.yum.mind.exact import ExactSheet, solve
 from bot.games.yum.rules import Yum
-from bot.mind.catalogue import evaluator_for_review
-from bot.mind.difference import net
 from bot.mind.evaluator import NoEvaluator, Strength, Unit
-from bot.mind.review import Decision, NotFinished, Review, SeatReview, review
-from bot.mind.review_records import as_table
-from bot.mind.sheets.compiled import compiled
-from bot.mind.sheets.exact import ExactSheet
-from bot.mind.sheets.net import NETS
-from bot.mind.sheets.solver import solve
-from bot.tables.records.game_reviews import worth_telling
+from bot.mind.levels import evaluator_for_review
+from bot.mind.net import NETS
+from bot.mind.records import as_table
+from bot.mind.review import Decision, NotFinished, Review, SeatReview, net, review
+from bot.tables.records.reviews import worth_telling
 from bot.thinker import worker
-from bot.thinker.reviewed import Mistake, usual_unit
+from bot.thinker.answers import Mistake, usual_unit
 from tests.mind.playing import Way, best_by
 from tests.mind.test_421 import few_tokens
 from tests.mind.test_421 import game_of as make_421

@@ -11,20 +11,15 @@ import pytest
 
 from bot.engine import Faces, Keep
 from bot.engine.dice import FairDice
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.games import CATALOGUE, make
-from bot.games.yum.actions import Mark, Strike
-from bot.games.yum.extra_yum import further_yum
-from bot.games.yum.rules import Yum
+from bot.games.yum.mind.compiled import compiled, upper_section
+from bot.games.yum.mind.exact import ExactSheet, solve, values_of
+from bot.games.yum.rules import Mark, State, Strike, Yum, further_yum
 from bot.games.yum.scoring import ONE_TIER, Tiers
-from bot.games.yum.state import Cell, State
-from bot.mind.catalogue import evaluator_of
+from bot.games.yum.scoring.boxes import Cell
 from bot.mind.evaluator import Advice, NoEvaluator
-from bot.mind.sheets.compiled import compiled
-from bot.mind.sheets.exact import ExactSheet
-from bot.mind.sheets.solver import solve
-from bot.mind.sheets.upper import upper_section
-from bot.mind.store import values_of
+from bot.mind.levels import evaluator_of
 from tests.mind.small_sheets import SlowSheet, small
 
 SMALL: list[Yum] = [

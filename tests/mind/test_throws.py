@@ -39,6 +39,6 @@ def test_the_chance_of_a_full_throw_is_that_of_its_dice() -> None:
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux counts threads there")
 def test_who_thinks_does_so_in_one_thread() -> None:
     """Several would spend their time on waiting for each other."""
-    count = "import os, bot.mind.catalogue; print(len(os.listdir('/proc/self/task')))"
+    count = "import os, bot.mind.levels; print(len(os.listdir('/proc/self/task')))"
     environment = {key: value for key, value in os.environ.items() if key != "OPENBLAS_NUM_THREADS"}
     assert subprocess.check_output([sys.executable, "-c", count], env=environment, text=True) == "1\n"

@@ -14,17 +14,13 @@ import numpy as np
 import pytest
 
 from bot.engine.dice import FairDice
-from bot.games.yum.actions import Mark, Strike
-from bot.games.yum.rules import Yum
+from bot.games.yum.mind.compiled import CompiledSheet, compiled
+from bot.games.yum.mind.estimate import SheetEstimate, no_pars, pars_of
+from bot.games.yum.mind.exact import NetSheet, compiled_columns, solve, written
+from bot.games.yum.rules import Mark, Strike, Yum
 from bot.games.yum.scoring import Tiers
-from bot.mind.players.levels import sense
-from bot.mind.players.player import Thoughtful
-from bot.mind.sheets.columns import compiled_columns
-from bot.mind.sheets.compiled import CompiledSheet, compiled
-from bot.mind.sheets.estimate import SheetEstimate
-from bot.mind.sheets.exact import NetSheet, written
-from bot.mind.sheets.pars import no_pars, pars_of
-from bot.mind.sheets.solver import solve
+from bot.mind.levels import sense
+from bot.mind.players import Thoughtful
 from tests.mind.playing import at_random, positions
 from tests.mind.small_sheets import small
 

@@ -12,11 +12,9 @@ import pytest
 
 from bot.engine import Action, AnyGame, Keep, Seat
 from bot.games import make
-from bot.games.yamslam.chips import NONE, PLACES
-from bot.games.yamslam.rules import Yamslam
-from bot.games.yamslam.state import State, Take
+from bot.games.yamslam.mind import YamslamEstimate
+from bot.games.yamslam.rules import NONE, PLACES, State, Take, Yamslam
 from bot.mind.evaluator import GameOver, NoEvaluator
-from bot.mind.yamslam.estimate import YamslamEstimate
 from tests.mind.playing import at_random, best_by, final, matches_won, positions
 
 OPTIONS: list[tuple[dict[str, object], int]] = [

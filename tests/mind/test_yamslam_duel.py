@@ -12,16 +12,11 @@ import pytest
 
 from bot.engine import Seat
 from bot.games import make
-from bot.games.yamslam.chips import KINDS, NONE, PLACES
-from bot.games.yamslam.rules import Yamslam
-from bot.games.yamslam.state import Pass, State, Take
-from bot.mind.catalogue import evaluator_of
+from bot.games.yamslam.mind import PLACES_OF_CHIPS, Moment, YamslamDuel, YamslamEstimate, digest
+from bot.games.yamslam.rules import KINDS, NONE, PLACES, Pass, State, Take, Yamslam
 from bot.mind.evaluator import NoEvaluator, Strength, Unit
-from bot.mind.players.others import greedy_yamslam, par_yamslam
-from bot.mind.sheets.net import SheetNet
-from bot.mind.yamslam.duel import YamslamDuel, digest
-from bot.mind.yamslam.estimate import YamslamEstimate
-from bot.mind.yamslam.position import PLACES_OF_CHIPS, Moment
+from bot.mind.levels import evaluator_of, greedy_yamslam, par_yamslam
+from bot.mind.net import SheetNet
 from tests.mind.playing import at_random, positions
 
 SCRIPTS = Path(__file__).parents[2] / "scripts" / "mind"

@@ -13,9 +13,8 @@ from PIL import Image
 from bot.locales import LANGUAGES
 from bot.pictures import Profile
 from bot.pictures import profile as module
-from bot.pictures.canvas import Canvas
+from bot.pictures.canvas import ELLIPSIS, Canvas, width
 from bot.pictures.profile import draw_profile
-from bot.pictures.text import ELLIPSIS, width
 
 Make = Callable[..., Profile]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageDraw
 
-from bot.pictures.text import display_name, drawable_text, font, shrink_to_fit, truncate_to_fit, width
+from bot.pictures.canvas import display_name, drawable_text, font, shrink_to_fit, truncate_to_fit, width
 
 
 @pytest.mark.parametrize(

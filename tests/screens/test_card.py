@@ -10,16 +10,15 @@ import pytest
 from PIL import Image
 
 from bot.engine.dice import FairDice
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.pictures import card_alt
 from bot.pictures.card import draw_card
-from bot.screens.kit.picture_models import MOST_SHEETS, Card, Weight
-from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
-from bot.screens.table.card import has_card, result_card
-from bot.tables.core.model import Status, Table, TableId, TableSettings
+from bot.screens.kit.values import MOST_SHEETS, PLAIN_GLYPHS, Card, RenderContext, Weight
+from bot.screens.table.result import has_card, result_card
+from bot.tables.model.table import Status, Table, TableId, TableSettings
 from tests.factories import table_of, users
 
 NAMES = ("Ana", "Ben", "", "David", "Eve", "Frank", "Gina", "Hugo")

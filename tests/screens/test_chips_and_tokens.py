@@ -8,18 +8,16 @@ from typing import Any
 import pytest
 
 from bot.engine.dice import ScriptedDice
-from bot.engine.play import JournalEntry, play
+from bot.engine.gate import JournalEntry, play
 from bot.engine.types import Seat
 from bot.games import make
-from bot.games.yamslam.chips import FULL, KINDS, NONE
+from bot.games.yamslam.rules import FULL, KINDS, NONE
 from bot.locales import words
-from bot.screens.games import face_of
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.board import BoardView
+from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, Menu, RenderContext, Screen
-from bot.screens.table.board import table_screen
-from bot.screens.table.sheets import sheets_screen
-from bot.tables.core.ballots import PendingCall
-from bot.tables.core.model import Status, TableId
+from bot.screens.table.board import sheets_screen, table_screen
+from bot.tables.model.table import PendingCall, Status, TableId
 from tests.factories import table_of, users
 
 ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)

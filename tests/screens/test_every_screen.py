@@ -7,17 +7,16 @@ from dataclasses import replace
 import pytest
 
 from bot.engine.dice import FairDice
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.games.rules import whole_rules
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.board import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, RenderContext, Screen
-from bot.screens.server.about import about_screen
-from bot.screens.table.board import broken_screen, table_screen
-from bot.screens.table.sheets import sheets_screen
-from bot.tables.core.model import Status, Table, TableId
+from bot.screens.server.help import about_screen
+from bot.screens.table.board import broken_screen, sheets_screen, table_screen
+from bot.screens.table.rules import whole_rules
+from bot.tables.model.table import Status, Table, TableId
 from bot.ui.discord.adapter import render
 from tests.factories import LARGEST, LONGEST, USER, table_of, users
 from tests.limits import problems

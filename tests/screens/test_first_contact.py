@@ -10,12 +10,8 @@ import pytest
 
 from bot.client import PERMISSIONS
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.command_names import commands_in, naming_commands
-from bot.screens.kit.values import PLAIN_GLYPHS, Button, Link, Menu, RenderContext, Screen
-from bot.screens.server.about import about_screen
-from bot.screens.server.help import FIRST, TOPICS, help_screen
-from bot.screens.server.permissions import REASONS
-from bot.screens.server.welcome import welcome_screen
+from bot.screens.kit.values import PLAIN_GLYPHS, Button, Link, Menu, RenderContext, Screen, commands_in, naming_commands
+from bot.screens.server.help import FIRST, REASONS, TOPICS, about_screen, help_screen, welcome_screen
 from bot.ui.discord.adapter import render
 from tests.limits import problems
 

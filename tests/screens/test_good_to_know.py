@@ -7,10 +7,9 @@ import pytest
 from bot.engine.errors import BadOptions
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.games.good_to_know import good_to_know, rule_notes
-from bot.screens.games.rules import rules_screen, whole_rules
-from bot.screens.kit.house_rules import value_in_words
+from bot.screens.kit.questions import value_in_words
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
+from bot.screens.table.rules import good_to_know, rule_notes, rules_screen, whole_rules
 from bot.ui.discord.adapter import render
 from tests.limits import problems
 

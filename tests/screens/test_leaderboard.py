@@ -11,8 +11,8 @@ import pytest
 from bot.games import CATALOGUE
 from bot.locales import LANGUAGES, words
 from bot.pictures import podium_alt
-from bot.pictures.podium import LEAST_VALUE, VALUE
-from bot.pictures.text import drawable_text, shrink_to_fit
+from bot.pictures.canvas import drawable_text, shrink_to_fit
+from bot.pictures.card import LEAST_VALUE, VALUE
 from bot.screens.kit.values import PLAIN_GLYPHS, Menu, RenderContext, Screen
 from bot.screens.server.leaderboard import (
     KINDS,
@@ -21,8 +21,9 @@ from bot.screens.server.leaderboard import (
     LeaderboardContext,
     LeaderboardRequest,
     leaderboard_screen,
+    podium,
+    podium_lines,
 )
-from bot.screens.server.podium import podium, podium_lines
 from bot.screens.server.season import (
     Podium,
     SeasonView,
@@ -31,9 +32,15 @@ from bot.screens.server.season import (
     no_season_screen,
     season_screen,
 )
-from bot.tables.records.leaderboards import EVERY, LeaderboardLine, LeaderboardPage, PlayedRules, PlayerTotals
-from bot.tables.records.rating import Rating
-from bot.tables.records.seasons import Season
+from bot.tables.records.leaderboards import (
+    EVERY,
+    LeaderboardLine,
+    LeaderboardPage,
+    PlayedRules,
+    PlayerTotals,
+    Rating,
+    Season,
+)
 from bot.ui.discord.adapter import render
 from cogs.leaderboard import Leaderboard as LeaderboardCog
 from tests.factories import read_press

@@ -7,20 +7,19 @@ from typing import Any
 import pytest
 
 from bot.engine.dice import ScriptedDice
-from bot.engine.match import GAMES, Match, PlayedGame
-from bot.engine.play import play
+from bot.engine.game import GAMES, Match, PlayedGame
+from bot.engine.gate import play
 from bot.engine.types import Event, Seat
 from bot.games import CATALOGUE, make
-from bot.games.yum.state import Cell
+from bot.games.yum.scoring.boxes import Cell
 from bot.locales import LANGUAGES, words
-from bot.screens.games.rules import whole_rules
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.board import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext, Screen
-from bot.screens.table.board import table_screen
-from bot.screens.table.card import result_card
-from bot.screens.table.sheets import sheets_screen
-from bot.tables.core import moves
-from bot.tables.core.model import Status, Table
+from bot.screens.table.board import sheets_screen, table_screen
+from bot.screens.table.result import result_card
+from bot.screens.table.rules import whole_rules
+from bot.tables.model.table import Status, Table
+from bot.tables.moves import playing as moves
 from tests.factories import table_of, users
 
 DESK = RenderContext(words("en"), PLAIN_GLYPHS)

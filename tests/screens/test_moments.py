@@ -8,13 +8,12 @@ import pytest
 
 from bot.engine import Seat
 from bot.engine.dice import ScriptedDice
-from bot.engine.play import play
+from bot.engine.gate import play
 from bot.games import make
 from bot.locales import words
-from bot.screens.games import face_of
 from bot.screens.kit import GOLD
-from bot.screens.kit.board.moment import Moment, Shown
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.board import BoardView, Moment, Shown
+from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from bot.screens.table.board import table_screen
 from tests.boards import DESK, after, begun

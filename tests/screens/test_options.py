@@ -6,19 +6,27 @@ from typing import Any
 
 import pytest
 
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.board import BoardView
 from bot.screens.kit.real_dice import enter_dice_form
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu, RenderContext, Screen
 from bot.screens.table.board import table_screen
-from bot.screens.table.game_options import question_screen, questions
-from bot.screens.table.options import back_row, options_screen, preset_in_force, rule_screen, tab_of, tabs
-from bot.tables.core.memory import EnteredDice
-from bot.tables.core.model import Status, Table, TableSettings
-from bot.tables.play.real_dice import next_throw
+from bot.screens.table.options import (
+    back_row,
+    options_screen,
+    preset_in_force,
+    question_screen,
+    questions,
+    rule_screen,
+    tab_of,
+    tabs,
+)
+from bot.tables.model.memory import EnteredDice
+from bot.tables.model.table import Status, Table, TableSettings
+from bot.tables.moves.playing import next_throw
 from bot.ui.discord.adapter import render
 from bot.ui.discord.components import form_json
 from tests.factories import LONGEST, USER, table_of, users

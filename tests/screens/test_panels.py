@@ -12,23 +12,30 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.engine.dice import FairDice
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.board import BoardView
 from bot.screens.kit.dice import HOLDS, DiceInHand, hold_rows
-from bot.screens.kit.plain import without_emoji, words_only
 from bot.screens.kit.questions import Question
-from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, EntityMenu, Menu, RenderContext, Screen
+from bot.screens.kit.values import (
+    PLAIN_GLYPHS,
+    WORDS_ONLY,
+    EntityMenu,
+    Menu,
+    RenderContext,
+    Screen,
+    without_emoji,
+    words_only,
+)
 from bot.screens.players import preferences
 from bot.screens.players.preferences import preferences_screen, with_quiet
 from bot.screens.server import settings
 from bot.screens.server.settings import settings_screen
-from bot.screens.table.board import table_screen
-from bot.screens.table.strike_confirmation import strike_screen, struck_box
-from bot.tables.core import lobbies, moves
-from bot.tables.core.model import AbsencePolicy, Table, TableId
-from bot.tables.people.choices import GuildChoices, Preferences
+from bot.screens.table.board import strike_screen, struck_box, table_screen
+from bot.tables.model.choices import GuildChoices, Preferences
+from bot.tables.model.table import AbsencePolicy, Table, TableId
+from bot.tables.moves import lobbies, playing
 from bot.ui.discord.adapter import render
 from tests.limits import problems
 
@@ -199,7 +206,7 @@ def test_boards_by_menu_and_in_words_fit_discord(key: str, language: str) -> Non
                     assert so(said) == []
                     assert "emoji" not in said
             do = chance.choice(list(legal(table.game, table.state)))
-            table = moves.act(table, table.turn_player or 0, table.step, do, 0).table
+            table = playing.act(table, table.turn_player or 0, table.step, do, 0).table
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

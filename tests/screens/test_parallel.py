@@ -10,19 +10,16 @@ from typing import Any
 
 import pytest
 
-from bot.engine.play import legal
+from bot.engine.gate import legal
 from bot.games import CATALOGUE, make
-from bot.games.yum.standing import Standing
-from bot.games.yum.state import Cell
+from bot.games.yum.rules import Standing
+from bot.games.yum.scoring.boxes import Cell
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.board import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, RenderContext, Screen
-from bot.screens.table.board import table_screen
-from bot.screens.table.sheets import sheets_screen
-from bot.screens.table.simultaneous import simultaneous_screen
-from bot.tables.core import moves
-from bot.tables.core.model import Status, Table, TableId, TableSettings
-from bot.tables.play import simultaneous_moves
+from bot.screens.table.board import sheets_screen, simultaneous_screen, table_screen
+from bot.tables.model.table import Status, Table, TableId, TableSettings
+from bot.tables.moves import playing, simultaneous
 from bot.ui.discord.adapter import render
 from tests import factories
 from tests.factories import LARGEST, NOW, lobby_of
@@ -38,7 +35,7 @@ def lobby(key: str, language: str, users: tuple[int, ...] = EIGHT, **settings: b
 
 def begun(table: Table) -> tuple[Table, dict[int, Table]]:
     ids = (TableId(2**63 - 26 + number) for number in range(25))
-    moved = simultaneous_moves.start(table, table.host, 3, ids, NOW)
+    moved = simultaneous.start(table, table.host, 3, ids, NOW)
     return moved.table, {own.players[0]: own for own in moved.other_tables}
 
 
@@ -48,7 +45,7 @@ def played(own: Table, chance: random.Random, actions: int) -> Table:
         if own.over:
             break
         fills = [do for do in legal(own.game, own.state) if not do.startswith("keep")]
-        own = moves.act(own, user, own.step, chance.choice(fills), NOW).table
+        own = playing.act(own, user, own.step, chance.choice(fills), NOW).table
     return own
 
 
@@ -60,11 +57,11 @@ def every_moment(key: str, language: str, **settings: bool) -> Iterator[tuple[Ta
     for _ in range(2):
         family = {user: played(own, chance, chance.randrange(20)) for user, own in family.items()}
         gone = next(user for user, own in family.items() if not own.over)
-        moved = simultaneous_moves.leave(table, family, gone, NOW)
+        moved = simultaneous.leave(table, family, gone, NOW)
         table, family = moved.other_tables[0], {**family, gone: moved.table}
         yield table, family
     family = {user: played(own, chance, 10_000) for user, own in family.items()}
-    yield simultaneous_moves.after_player_done(table, family, NOW), family
+    yield simultaneous.after_player_done(table, family, NOW), family
 
 
 def fits(screen: Screen, table: Table) -> None:
@@ -83,7 +80,7 @@ async def test_every_screen_fits(key: str, hidden: bool, language: str) -> None:
     for table, family in every_moment(key, language, hidden_totals=hidden):
         fits(table_screen(context, table, BoardView(own_tables=family)), table)
         for page in range(3):
-            fits(sheets_screen(context, simultaneous_moves.with_current_sheets(table, family), page), table)
+            fits(sheets_screen(context, simultaneous.with_current_sheets(table, family), page), table)
         for own in family.values():
             fits(table_screen(context, own, BoardView()), own)
             fits(sheets_screen(context, own), own)
@@ -111,7 +108,7 @@ async def test_25_people_fit_every_screen_of_the_largest_game(language: str, pla
     )
     family = {user: replace(own, state=state, status=Status.FINISHED) for user, own in family.items()}
     fits(table_screen(context, table, BoardView(own_tables=family)), table)
-    over = simultaneous_moves.after_player_done(table, family, NOW)
+    over = simultaneous.after_player_done(table, family, NOW)
     fits(table_screen(context, over, BoardView()), over)
     text = simultaneous_screen(context, table, family).body
     assert all(text.count(f"<@{user}>") == 1 for user in people)
@@ -156,7 +153,7 @@ async def test_many_players_are_told_in_numbers_below_each_other(hidden: bool) -
     ana, ben, chloe, *_ = table.players
     family[ana] = played(family[ana], random.Random(1), 6)
     family[ben] = played(family[ben], random.Random(2), 100)
-    moved = simultaneous_moves.leave(table, family, chloe, NOW)
+    moved = simultaneous.leave(table, family, chloe, NOW)
     table, family[chloe] = moved.other_tables[0], moved.table
     lines = simultaneous_screen(context, table, family).body.split("\n")[-9:]
     shown = ["" if hidden else f"{family[user].game.scores(family[user].state)[0]:>5}" for user in (ana, ben)]
@@ -174,7 +171,7 @@ async def test_the_public_board_tells_how_far_everybody_is(hidden: bool) -> None
     ana, ben, chloe = table.players
     family[ana] = played(family[ana], random.Random(1), 6)
     family[ben] = played(family[ben], random.Random(2), 100)
-    moved = simultaneous_moves.leave(table, family, chloe, NOW)
+    moved = simultaneous.leave(table, family, chloe, NOW)
     table, family[chloe] = moved.other_tables[0], moved.table
     body = simultaneous_screen(context, table, family).body
     points = [family[user].game.scores(family[user].state)[0] for user in (ana, ben)]
@@ -192,12 +189,10 @@ async def test_how_ones_own_sheet_ends(status: str) -> None:
     if status == "full":
         own = played(family[user], random.Random(1), 100)
     elif status == "left":
-        own = simultaneous_moves.leave(table, family, user, NOW).table
+        own = simultaneous.leave(table, family, user, NOW).table
     else:
         own = next(
-            one
-            for one in simultaneous_moves.end(table, family, EIGHT[0], False, NOW).other_tables
-            if one.players == (user,)
+            one for one in simultaneous.end(table, family, EIGHT[0], False, NOW).other_tables if one.players == (user,)
         )
     screen = table_screen(context, own, BoardView())
     said = {"full": "You finish with", "left": "You have left with", "ended": "does not count"}[status]
@@ -211,11 +206,11 @@ async def test_a_match_counts_the_boxes_of_all_games() -> None:
     table, family = begun(match)
     user, other, left = table.players
     family[user] = played(family[user], random.Random(1), 28)
-    assert simultaneous_moves.progress(family[user]) == (14, 26, 0)
+    assert simultaneous.progress(family[user]) == (14, 26, 0)
     family[left] = played(family[left], random.Random(9), 6)
-    moved = simultaneous_moves.leave(table, family, left, NOW)
+    moved = simultaneous.leave(table, family, left, NOW)
     family = {one: played(own, random.Random(one), 1000) for one, own in family.items()} | {left: moved.table}
-    over = simultaneous_moves.after_player_done(moved.other_tables[0], family, NOW)
+    over = simultaneous.after_player_done(moved.other_tables[0], family, NOW)
     assert over.status is Status.FINISHED
     assert over.outcome is not None
     assert over.outcome.scores == tuple(family[one].game.scores(family[one].state)[0] for one in table.players)

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from bot.games.five_thousand.board import story_lines
 from bot.locales import words
-from bot.screens.games.five_thousand.board import story_lines
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.board import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext
 from bot.screens.table.board import table_screen
 from tests.boards import DESK, after, begun, board, buttons, put

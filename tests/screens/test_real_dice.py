@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 
 from bot.engine.dice import ScriptedDice
-from bot.engine.first_player import FirstPlayerThrown
-from bot.engine.play import play
+from bot.engine.game import FirstPlayerThrown
+from bot.engine.gate import play
 from bot.engine.types import Left, Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.board import BoardView
 from bot.screens.kit.real_dice import enter_dice_form
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
 from bot.screens.table.board import table_screen
-from bot.tables.core.memory import EnteredDice
-from bot.tables.core.model import Status, Table, TableSettings
-from bot.tables.play.real_dice import ThrownByBot, next_throw
+from bot.tables.model.memory import EnteredDice
+from bot.tables.model.table import Status, Table, TableSettings
+from bot.tables.moves.playing import ThrownByBot, next_throw
 from bot.ui.discord.adapter import render
 from bot.ui.discord.components import form_json
 from tests.factories import LONGEST, USER, table_of, users

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from bot.engine.dice import FairDice
-from bot.engine.play import legal, play_recorded
+from bot.engine.gate import legal, play_recorded
 from bot.engine.types import DROP, Seat
 from bot.games import make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu, RenderContext, Screen
 from bot.screens.table.replay import choosing_screen, replay_screen
-from bot.tables.core.model import DEFAULT_SETTINGS, AbsencePolicy, Status, Table, TableId, TableSettings
-from bot.tables.core.store import JournalRow
-from bot.tables.records.replaying import Replay, prepare_replay
+from bot.tables.model.store import JournalRow
+from bot.tables.model.table import DEFAULT_SETTINGS, AbsencePolicy, Status, Table, TableId, TableSettings
+from bot.tables.storage.journal import Replay, prepare_replay
 from bot.ui.discord.adapter import render
 from tests.factories import LARGEST, LONGEST, USER, table_of, users
 from tests.limits import problems

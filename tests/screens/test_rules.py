@@ -9,13 +9,13 @@ import pytest
 from bot.engine.errors import BadOptions
 from bot.engine.hands import all_equal
 from bot.games import CATALOGUE, make, remake
+from bot.games.yum.rules_page import examples
 from bot.games.yum.scoring.columns import Scorer
 from bot.games.yum.sheets.asian import balut_points
 from bot.games.yum.sheets.color import one_color
 from bot.locales import LANGUAGES, words
-from bot.screens.games.rules import whole_rules
-from bot.screens.games.yum.rules_page.examples import examples
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext, Screen
+from bot.screens.table.rules import whole_rules
 from bot.ui.discord.adapter import render
 from tests.limits import problems
 

@@ -10,22 +10,19 @@ from typing import Any
 import pytest
 
 from bot.engine.dice import FairDice
-from bot.engine.play import JournalEntry, legal, play_recorded
+from bot.engine.gate import JournalEntry, legal, play_recorded
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Button, RenderContext, Screen, Style
 from bot.screens.players import stats
 from bot.screens.players.history import PAGE, HistoryPage, history_screen
-from bot.screens.players.stats import StatsRequest
-from bot.screens.players.stats_overview import overview_screen
-from bot.screens.players.stats_pages import dice_screen, play_screen, rivals_screen
-from bot.tables.core.model import TableId
-from bot.tables.core.rows import rules_name
-from bot.tables.records.collect_stats import collect_stats
-from bot.tables.records.game_stats import GameStats, to_json
+from bot.screens.players.stats import StatsRequest, dice_screen, overview_screen, play_screen, rivals_screen
+from bot.tables.model.table import TableId
+from bot.tables.records.leaderboards import Rating
 from bot.tables.records.profiles import GameSeries, HeadToHead, Opponent, PastGame, PastPage, PlayedGame
-from bot.tables.records.rating import Rating
-from bot.tables.records.stats_totals import StatsTotals, total_stats
+from bot.tables.records.statistics import StatsTotals, total_stats
+from bot.tables.storage.results import GameStats, collect_stats, to_json
+from bot.tables.storage.rows import rules_name
 from bot.ui.discord.adapter import render
 from cogs.stats import Statistics as StatsCog
 from tests.factories import read_press

@@ -10,16 +10,15 @@ import pytest
 
 from bot.games import make
 from bot.locales import LANGUAGES, words
+from bot.screens.kit.seal import stir_form
 from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, Button, RenderContext
+from bot.screens.table.board import cancelled_screen, lobby_screen
 from bot.screens.table.dice_proof import verify_lines
-from bot.screens.table.lobby import cancelled_screen, lobby_screen
-from bot.screens.table.more import more_screen
-from bot.screens.table.stirring import stir_form
-from bot.tables.core import lobbies, moves
-from bot.tables.core.model import DiceSeed, Table, TableId, TableSettings
-from bot.tables.core.moves import MoveResult
-from bot.tables.core.store import LobbyRow
-from bot.tables.play import stirring
+from bot.screens.table.leaving import more_screen
+from bot.tables.model.store import LobbyRow
+from bot.tables.model.table import DiceSeed, Table, TableId, TableSettings
+from bot.tables.moves import lobbies, playing, stirring
+from bot.tables.moves.playing import MoveResult
 from bot.ui.discord.adapter import render
 from bot.ui.discord.components import form_json
 from tests.limits import form_problems, problems
@@ -55,7 +54,7 @@ class Lobby:
     def over(self) -> Lobby:
         """The game has begun and ended."""
         self.do(lobbies.start(self.table, self.table.host, 1, 0))
-        return self.do(moves.end(self.table, self.table.host, False, 0))
+        return self.do(playing.end(self.table, self.table.host, False, 0))
 
 
 @pytest.fixture(params=LANGUAGES)

@@ -9,20 +9,32 @@ import pytest
 
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.board import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
-from bot.screens.players.leaving import END, LEAVE, confirm_screen, one_table_screen
-from bot.screens.players.mygames import MyTable, by_urgency, mygames_screen
-from bot.screens.table.board import table_screen
-from bot.screens.table.clock import duration, lobby_lines, reminder_text, vote_result_screen, vote_screen, waiting_lines
-from bot.screens.table.clock_panel import clock_screen
-from bot.screens.table.lobby import lobby_screen
-from bot.tables.core import lobbies
-from bot.tables.core.ballots import Vote, VoteChoice
-from bot.tables.core.model import AbsencePolicy, Status, Table, TableId, TableSettings
-from bot.tables.play import clock, votes
-from bot.tables.play.autoplay import TurnSkipped, skip_turn
-from bot.tables.play.votes import TakenOver
+from bot.screens.players.mygames import (
+    END,
+    LEAVE,
+    MyTable,
+    by_urgency,
+    confirm_screen,
+    mygames_screen,
+    one_table_screen,
+)
+from bot.screens.table.board import lobby_screen, table_screen
+from bot.screens.table.waiting import (
+    clock_screen,
+    duration,
+    lobby_lines,
+    reminder_text,
+    vote_result_screen,
+    vote_screen,
+    waiting_lines,
+)
+from bot.tables.model.table import AbsencePolicy, Status, Table, TableId, TableSettings, Vote, VoteChoice
+from bot.tables.moves import lobbies, votes
+from bot.tables.moves import waiting as clock
+from bot.tables.moves.playing import TurnSkipped, skip_turn
+from bot.tables.moves.votes import TakenOver
 from bot.ui.discord.adapter import render
 from tests.factories import NOW, lobby_of
 from tests.limits import problems

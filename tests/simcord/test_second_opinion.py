@@ -14,9 +14,9 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.client import PERMISSIONS, Gobelet
+from bot.jobs import Scheduler
 from bot.run import services
-from bot.scheduler import Scheduler
-from bot.tables.people.presence import Presence
+from bot.tables.model.memory import Presence
 from bot.ui.discord.custom_id import read
 
 ALLOWED = discord.PermissionOverwrite.from_pair(PERMISSIONS, ~PERMISSIONS)
@@ -33,9 +33,9 @@ async def simcord_bot(url: str, quick_start: None, monkeypatch: pytest.MonkeyPat
     # SimCord wakes every sleep on the way through three days; the bot's own clock does not move with it.
     monkeypatch.setattr(Scheduler, "start", lambda _: None)
     # After each press it waits for every timer that ends within five seconds; the bot's timers look for lost answers.
-    monkeypatch.setattr("bot.tables.core.time_limit.SECONDS", 60.0)
+    monkeypatch.setattr("bot.tables.model.memory.SECONDS", 60.0)
     monkeypatch.setattr("db.writing.writer.PATIENCE", 60.0)
-    monkeypatch.setattr("bot.ui.table.reconciler._NOTE_SECONDS", 60.0)
+    monkeypatch.setattr("bot.ui.delivery.reconciler._NOTE_SECONDS", 60.0)
     monkeypatch.setattr(Presence, "is_away", lambda *_: True)  # Each turn needs a call.
     async with services(url) as found:
         yield patient(Gobelet(found))

@@ -14,13 +14,11 @@ import pytest
 
 from bot.engine.dice import Dice
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
+from bot.engine.game import next_seat, ranking
 from bot.engine.options import VERSION_KEY
-from bot.engine.seats import next_seat, ranking
 from bot.engine.types import Action, Game, Keep, Left, OptionValue, Outcome, Progress, Report, Roll, Rolled, Seat, Step
-from bot.tables.core.model import Status, Table, TableId
-from bot.tables.core.rows import read
-from bot.tables.core.shards import EVERY_SHARD, Shards
-from bot.tables.core.store import (
+from bot.tables.model.processes import EVERY_SHARD, Shards
+from bot.tables.model.store import (
     ChannelBusy,
     JournalRow,
     LobbyRow,
@@ -31,7 +29,9 @@ from bot.tables.core.store import (
     StoreError,
     TableStore,
 )
-from bot.tables.play.service import Change, TableService
+from bot.tables.model.table import Status, Table, TableId
+from bot.tables.service.service import Change, TableService
+from bot.tables.storage.rows import read
 from db import open_database
 
 

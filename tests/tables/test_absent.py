@@ -7,17 +7,15 @@ from typing import Any
 
 import pytest
 
-from bot.engine.codec import encode
 from bot.engine.dice import FairDice
 from bot.engine.errors import BadOptions
-from bot.engine.play import legal, play_recorded, replay_entry
+from bot.engine.gate import encode, legal, play_recorded, replay_entry
 from bot.engine.types import Seat, text
 from bot.games import CATALOGUE, make
-from bot.tables.core.lobbies import join, open_table, start
-from bot.tables.core.model import AbsencePolicy, Status, Table, TableId, TableSettings
-from bot.tables.core.moves import act
-from bot.tables.play import clock
-from bot.tables.play.autoplay import TurnSkipped, skip_turn
+from bot.tables.model.table import AbsencePolicy, Status, Table, TableId, TableSettings
+from bot.tables.moves import waiting
+from bot.tables.moves.lobbies import join, open_table, start
+from bot.tables.moves.playing import TurnSkipped, act, skip_turn
 
 NOW = 1_700_000_000
 SKIP = TableSettings(absent=AbsencePolicy.SKIP, patience=3600)
@@ -137,13 +135,13 @@ def test_nobody_plays_against_nobody() -> None:
     table = playing(make("yum_classic", {}))
     first, turns = table.turn, []
     now = NOW
-    while clock.patience_is_over(table, now := now + 3600):
+    while waiting.patience_is_over(table, now := now + 3600):
         turns.append(table.turn)
         table = skip_turn(table, now).table
-    assert turns.count(first) == clock.SKIPPED_ROUNDS
+    assert turns.count(first) == waiting.SKIPPED_ROUNDS
     assert len(turns) == 5
-    assert clock.is_deserted(table)
-    assert (table.due, clock.effective_policy(table)) == (None, AbsencePolicy.WAIT)
+    assert waiting.is_deserted(table)
+    assert (table.due, waiting.effective_policy(table)) == (None, AbsencePolicy.WAIT)
     table = act(table, table.turn_player or 0, table.step, "roll", now).table
     assert table.due == now + 3600
 

@@ -8,13 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core.errors import (
-    AlreadyStarted,
-    NotHost,
-)
-from bot.tables.core.model import AbsencePolicy, Status, Table, TableSettings
-from bot.tables.play import clock
-from bot.tables.play.autoplay import TurnSkipped
+from bot.tables.model.errors import AlreadyStarted, NotHost
+from bot.tables.model.table import AbsencePolicy, Status, Table, TableSettings
+from bot.tables.moves import waiting
+from bot.tables.moves.playing import TurnSkipped
 
 HOUR, DAY = 3600, 86_400
 DAN, EVE = 10**18 + 4, 10**18 + 5
@@ -29,7 +26,7 @@ async def test_a_turn_is_reminded_of_three_times_ever_later(room: Any) -> None:
     for _ in range(400):
         if await room.later(HOUR // 2):
             fresh = await room.service.reload(table.id)
-            assert clock.users_to_remind(fresh, {}, room.now) == (fresh.turn_player,)
+            assert waiting.users_to_remind(fresh, {}, room.now) == (fresh.turn_player,)
             change = await room.service.deadlines.save_reminder(fresh)
             assert change.before != change.after
             assert change.after.step == table.step
@@ -81,9 +78,9 @@ async def test_a_lobby_reminds_its_host_once_and_only_when_it_could_start(room: 
     assert await room.later(HOUR) == []
     lobby = (await room.service.join(lobby.id, room.BOB, 300)).after
     assert await room.later(HOUR) == [lobby.id]
-    assert clock.users_to_remind(lobby, {}, room.now) == (room.ANN,)
+    assert waiting.users_to_remind(lobby, {}, room.now) == (room.ANN,)
     lobby = (await room.service.deadlines.save_reminder(lobby)).after
-    assert clock.users_to_remind(lobby, {}, room.now) == ()
+    assert waiting.users_to_remind(lobby, {}, room.now) == ()
     assert lobby.due == lobby.changed + DAY
 
 
@@ -192,7 +189,7 @@ async def test_those_who_do_nothing_are_reminded_together(room: Any, pips: Any) 
     await room.service.act(own.id, room.BOB, own.step, "roll")
     assert await room.later(HOUR // 2) == [table.id]
     family = await room.service.own_tables(table)
-    assert set(clock.users_to_remind(table, family, room.now)) == {room.ANN, room.CAT}
+    assert set(waiting.users_to_remind(table, family, room.now)) == {room.ANN, room.CAT}
     assert (await room.service.deadlines.save_reminder(table)).after.due == room.now + 4 * HOUR
 
 
@@ -216,8 +213,8 @@ async def test_nobody_is_reminded_while_all_play(room: Any, pips: Any) -> None:
         await room.service.act(own.id, user, own.step, "roll")
     await room.later(HOUR // 2)
     family = await room.service.own_tables(table)
-    assert clock.users_to_remind(table, family, room.now) == ()
-    looked = await room.service.deadlines.postpone(table, clock.next_reminder(table, family))
+    assert waiting.users_to_remind(table, family, room.now) == ()
+    looked = await room.service.deadlines.postpone(table, waiting.next_reminder(table, family))
     assert looked.after.due == room.now + HOUR // 2
 
 
@@ -257,5 +254,5 @@ async def test_the_host_chooses_in_the_lobby(room: Any) -> None:
     ],
 )
 def test_what_cannot_be_done_is_not_chosen(settings: TableSettings, refused: AbsencePolicy) -> None:
-    assert refused not in clock.allowed_policies(settings)
-    assert clock.with_allowed_policy(replace(settings, absent=refused)).absent is AbsencePolicy.WAIT
+    assert refused not in waiting.allowed_policies(settings)
+    assert waiting.with_allowed_policy(replace(settings, absent=refused)).absent is AbsencePolicy.WAIT

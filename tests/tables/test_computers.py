@@ -14,21 +14,33 @@ import numpy as np
 import pytest
 
 from bot import games
-from bot.engine import IllegalAction, codec
+from bot.engine import IllegalAction, gate
 from bot.engine.types import text
 from bot.mind import store
-from bot.mind.players.levels import Level as MindLevel
-from bot.tables.core import lobbies, moves
-from bot.tables.core.errors import ComputersThrowNoDice, NoSeatForComputer, NotHost, OldPress, TableFull
-from bot.tables.core.model import AbsencePolicy, DiceSeed, Hints, Status, TableSettings
-from bot.tables.core.occupants import MOST_COMPUTERS, NAMES, STAND_IN, Computer, ComputerPace, Level
-from bot.tables.core.rows import from_row, result_rows, to_row
-from bot.tables.play import autoplay, clock
-from bot.tables.play.computers import ComputerPlay, positions_of
-from bot.tables.play.rematch import evening, following
-from bot.tables.play.votes import voters
+from bot.mind.levels import Level as MindLevel
+from bot.tables.model.errors import ComputersThrowNoDice, NoSeatForComputer, NotHost, OldPress, TableFull
+from bot.tables.model.table import (
+    MOST_COMPUTERS,
+    NAMES,
+    STAND_IN,
+    AbsencePolicy,
+    Computer,
+    ComputerPace,
+    DiceSeed,
+    Hints,
+    Level,
+    Status,
+    TableSettings,
+)
+from bot.tables.moves import lobbies, waiting
+from bot.tables.moves import playing as autoplay
+from bot.tables.moves import playing as moves
+from bot.tables.moves.lobbies import evening, following
+from bot.tables.moves.votes import voters
+from bot.tables.service.computers import ComputerPlay, positions_of
+from bot.tables.storage.rows import from_row, result_rows, to_row
 from bot.thinker import worker
-from bot.thinker.answer import LATER
+from bot.thinker.answers import LATER
 from tests.factories import NOW, lobby_of, table_of
 
 ANA, BEN, CHLOE = 101, 102, 103
@@ -151,7 +163,7 @@ def test_nobody_takes_back_what_a_computer_wrote() -> None:
 
 def test_the_clock_looks_after_a_computer_and_calls_nobody_for_it() -> None:
     table = moves.act_as_computer(playing(GOBELET, ANA, BEN), 1, "roll", NOW).table
-    assert table.due == NOW + clock.COMPUTER_SECONDS
+    assert table.due == NOW + waiting.COMPUTER_SECONDS
     assert (table.turn_player, table.call_due) == (None, None)
 
 
@@ -165,9 +177,9 @@ def test_a_game_ends_when_its_last_person_leaves() -> None:
 def test_who_plays_only_against_computers_is_never_given_up_and_may_have_hints() -> None:
     settings = TableSettings(absent=AbsencePolicy.DROP, patience=3600, hints=Hints.ALONE)
     assert playing(ANA, GOBELET, settings=settings).allows_hints
-    assert clock.patience_ends(playing(ANA, GOBELET, settings=settings)) is None
+    assert waiting.patience_ends(playing(ANA, GOBELET, settings=settings)) is None
     assert not playing(ANA, BEN, GOBELET, settings=settings).allows_hints
-    assert clock.patience_ends(playing(ANA, BEN, GOBELET, settings=settings)) is not None
+    assert waiting.patience_ends(playing(ANA, BEN, GOBELET, settings=settings)) is not None
 
 
 def test_turns_of_computers_do_not_hide_that_nobody_is_here() -> None:
@@ -233,7 +245,7 @@ class InThisProcess:
         self, game: Any, state: Any, level: str, slips: str, *, patience: float, by: float
     ) -> worker.Choice:
         self.asked.append((game, state, level, slips))
-        about = game.key, dict(game.written), codec.encode(state), str(self.folder), level, slips
+        about = game.key, dict(game.written), gate.encode(state), str(self.folder), level, slips
         while True:  # Until a level is loaded, the next one below decides.
             loaded = {key for key, found in worker._loading.items() if found.done()}
             found = worker.choose(*about, inf)
@@ -266,7 +278,7 @@ async def test_a_computer_decides_the_same_whatever_the_secret_is(
 
 def test_slips_follow_from_the_table_and_its_step_alone(tmp_path: Path) -> None:
     table = moves.act_as_computer(playing(GOBELET, ANA), 1, "roll", NOW).table
-    about = YUM.key, dict(YUM.written), codec.encode(table.state), str(tmp_path), "beginner"
+    about = YUM.key, dict(YUM.written), gate.encode(table.state), str(tmp_path), "beginner"
     plays = {slips: worker.choose(*about, slips, inf).action for slips in map(str, range(60))}
     assert len(set(plays.values())) > 1
     assert all(worker.choose(*about, slips, inf).action == do for slips, do in plays.items())
@@ -275,7 +287,7 @@ def test_slips_follow_from_the_table_and_its_step_alone(tmp_path: Path) -> None:
 def test_what_takes_long_is_worked_out_only_for_who_waits_for_it(tmp_path: Path) -> None:
     """One process answers hints that wait and computers that do not; neither changes what the other gets."""
     state = playing(GOBELET, ANA).state
-    about = YUM.key, dict(YUM.written), codec.encode(state), str(tmp_path)
+    about = YUM.key, dict(YUM.written), gate.encode(state), str(tmp_path)
     with store.patience(has_time=True):  # As while a hint is worked out.
         worker.load(*about[:2], str(tmp_path), "champion", anew=False)
         wait(worker._loading.values())
@@ -293,14 +305,14 @@ WARM = TableSettings(absent=AbsencePolicy.COMPUTER, patience=3600)
 
 def test_a_computer_plays_for_who_stays_away_until_they_come_back() -> None:
     table = playing(ANA, BEN, settings=WARM)
-    assert clock.effective_policy(table) is AbsencePolicy.COMPUTER
+    assert waiting.effective_policy(table) is AbsencePolicy.COMPUTER
     warm = autoplay.keep_warm(table, NOW).table
     assert (warm.turn_player, warm.turn_computer, warm.players) == (None, STAND_IN, (ANA, BEN))
     thrown = moves.act_as_computer(warm, warm.step, "roll", NOW).table
     back = autoplay.take_back(thrown, ANA, NOW).table
     assert (back.turn_player, back.turn_computer, back.state) == (ANA, None, thrown.state)
     assert back.due is not None
-    assert back.due > NOW + clock.COMPUTER_SECONDS
+    assert back.due > NOW + waiting.COMPUTER_SECONDS
     assert autoplay.take_back(back, ANA, NOW).table is back
 
 
@@ -318,7 +330,7 @@ def test_the_last_person_who_is_here_is_waited_for() -> None:
     table = autoplay.keep_warm(playing(ANA, BEN, settings=WARM), NOW).table
     for do in ("roll", "mark chance"):
         table = moves.act_as_computer(table, table.step, do, NOW).table
-    assert clock.effective_policy(table) is AbsencePolicy.WAIT
+    assert waiting.effective_policy(table) is AbsencePolicy.WAIT
 
 
 def test_who_decides_from_a_private_message_has_their_seat_back() -> None:
@@ -342,6 +354,6 @@ def test_code_of_the_release_before_reads_that_such_a_table_waits() -> None:
 
 
 def test_real_dice_and_games_at_once_have_no_such_answer() -> None:
-    assert AbsencePolicy.COMPUTER in clock.allowed_policies(TableSettings())
-    assert AbsencePolicy.COMPUTER not in clock.allowed_policies(TableSettings(real_dice=True))
-    assert AbsencePolicy.COMPUTER not in clock.allowed_policies(TableSettings(simultaneous=True))
+    assert AbsencePolicy.COMPUTER in waiting.allowed_policies(TableSettings())
+    assert AbsencePolicy.COMPUTER not in waiting.allowed_policies(TableSettings(real_dice=True))
+    assert AbsencePolicy.COMPUTER not in waiting.allowed_policies(TableSettings(simultaneous=True))

@@ -13,9 +13,9 @@ import pytest
 
 from bot.games import CATALOGUE
 from bot.screens.kit import ZONE
-from bot.tables.daily import daily_calendar
-from bot.tables.people.choices import GuildChoices
-from bot.tables.records import periods
+from bot.tables.model import days as daily_calendar
+from bot.tables.model import days as periods
+from bot.tables.model.choices import GuildChoices
 
 HOUR = 3600
 AUCKLAND, MONTREAL, BEIRUT = "Pacific/Auckland", "America/Montreal", "Asia/Beirut"

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from bot.engine.play import JournalEntry, legal
+from bot.engine.gate import JournalEntry, legal
 from bot.games import make
 from bot.games.replay import replay
-from bot.tables.core import journal
-from bot.tables.core.errors import NotOver, NotStarted
+from bot.tables.model.errors import NotOver, NotStarted
+from bot.tables.storage import journal
 
 DOCUMENTS = Path(__file__).parents[2] / "docs"
 

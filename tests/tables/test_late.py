@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core import time_limit
-from bot.tables.core.critical_section import translated_errors
-from bot.tables.core.errors import Damaged, NotRead, NotSaved, NotYetKnown, OldPress
-from bot.tables.core.store import SaveUnknown, StoreDamaged, StoreError
+from bot.tables.model import memory
+from bot.tables.model.errors import Damaged, NotRead, NotSaved, NotYetKnown, OldPress
+from bot.tables.model.store import SaveUnknown, StoreDamaged, StoreError
+from bot.tables.storage.repository import translated_errors
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ async def _late_roll(room: Any, table: Any, late: asyncio.Future[bool]) -> NotYe
 
 async def _pressed(work: Any) -> Any:
     """The outcome of a press whose time to answer is over at once."""
-    time_limit.begin(lambda: False)
+    memory.begin(lambda: False)
     return await work
 
 
@@ -60,7 +60,7 @@ async def test_what_was_not_stored_after_all_can_be_done_again(room: Any, late: 
 async def test_who_cannot_wait_that_long_has_changed_nothing(room: Any, late: Any, monkeypatch: Any) -> None:
     table = await room.playing(room.BOB)
     await _late_roll(room, table, late)
-    monkeypatch.setattr(time_limit, "SECONDS", 0.01)
+    monkeypatch.setattr(memory, "SECONDS", 0.01)
     saves = room.store.saves
     for press in (
         room.act(table, "roll"),
@@ -76,7 +76,7 @@ async def test_who_cannot_wait_that_long_has_changed_nothing(room: Any, late: An
 async def test_who_gave_up_waiting_does_not_keep_the_bot_from_closing(room: Any, late: Any, monkeypatch: Any) -> None:
     table = await room.playing(room.BOB)
     await _late_roll(room, table, late)
-    monkeypatch.setattr(time_limit, "SECONDS", 0.01)
+    monkeypatch.setattr(memory, "SECONDS", 0.01)
     with pytest.raises(NotSaved):
         await asyncio.create_task(_pressed(room.act(table, "roll")))
     late.set_result(True)

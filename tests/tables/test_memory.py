@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.core.memory import LruCache
+from bot.tables.model.memory import LruCache
 
 
 def test_the_table_nobody_has_used_for_longest_gives_way() -> None:

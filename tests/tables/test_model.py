@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine.dice import commitment
-from bot.tables.core.model import DiceSeed, TableId, code, table_id
+from bot.tables.model.table import DiceSeed, TableId, code, table_id
 
 
 @given(st.integers(1, 2**63 - 1))

@@ -21,16 +21,16 @@ import pytest
 
 from bot.engine.dice import FairDice
 from bot.engine.errors import IllegalAction
+from bot.engine.gate import legal
 from bot.engine.options import RULES_VERSION, VERSION_KEY
-from bot.engine.play import legal
 from bot.games import make
 from bot.games.replay import replay
-from bot.tables.core.memory import EnteredDice
-from bot.tables.core.model import DiceSeed, Status, Table, TableSettings
-from bot.tables.core.rows import read
-from bot.tables.daily.games import Dailies, DailyGame, daily_game
-from bot.tables.play.service import TableService
-from bot.tables.records import periods
+from bot.tables.daily import Dailies, DailyGame, daily_game
+from bot.tables.model import days
+from bot.tables.model.memory import EnteredDice
+from bot.tables.model.table import DiceSeed, Status, Table, TableSettings
+from bot.tables.service.service import TableService
+from bot.tables.storage.rows import read
 from db import open_database
 
 DUMP = Path(__file__).parent.parent / "golden" / "rules_version_1.sql"
@@ -292,7 +292,7 @@ async def test_everybody_at_once_goes_on_by_recipe_1(evening: Any) -> None:
 
 
 async def test_a_day_that_has_begun_keeps_its_dice(evening: Any) -> None:
-    day = periods.day_of(NOW)
+    day = days.day_of(NOW)
     begun = DailyGame(GUILD, day, "yams", {}, bytes(32), NOW + 60, f"daily:{GUILD}:{day}")
     await evening.storage.dailies.find_or_add(begun)
     dailies = Dailies(

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
-from bot.engine.play import legal
+from bot.engine.gate import legal
 from bot.games import make
-from bot.tables.core.errors import (
+from bot.tables.model.errors import (
     AlreadyStarted,
     NothingToUndo,
     NotHost,
@@ -21,9 +21,9 @@ from bot.tables.core.errors import (
     UnevenSides,
     WrongFaces,
 )
-from bot.tables.core.memory import EnteredDice
-from bot.tables.core.model import Table, TableSettings
-from bot.tables.play.real_dice import next_throw, read_faces
+from bot.tables.model.memory import EnteredDice
+from bot.tables.model.table import Table, TableSettings
+from bot.tables.moves.playing import next_throw, read_faces
 
 REAL = TableSettings(real_dice=True)
 

@@ -11,10 +11,9 @@ from typing import Any
 
 import pytest
 
-from bot.engine import codec
+from bot.engine import gate
 from bot.engine.errors import IllegalAction, OldShape
-from bot.tables.core import moves
-from bot.tables.core.errors import (
+from bot.tables.model.errors import (
     AlreadyStarted,
     ChannelTaken,
     NotApart,
@@ -26,10 +25,10 @@ from bot.tables.core.errors import (
     SheetFull,
     TableOver,
 )
-from bot.tables.core.model import Status, TableSettings
-from bot.tables.core.rows import journal_rows, to_row
-from bot.tables.core.store import SaveConflict, SaveFailed
-from bot.tables.play import simultaneous_moves
+from bot.tables.model.store import SaveConflict, SaveFailed
+from bot.tables.model.table import Status, TableSettings
+from bot.tables.moves import playing, simultaneous
+from bot.tables.storage.rows import journal_rows, to_row
 
 APART = TableSettings(simultaneous=True)
 
@@ -244,7 +243,7 @@ async def test_a_finish_that_was_not_noticed_is_made_up_for(room: Any, pips: Any
     await _to_end(room, table, room.ANN)
     own = await _turn(room, table, room.BOB)
     own = (await room.service.act(own.id, room.BOB, own.step, "roll")).after
-    last = moves.act(own, room.BOB, own.step, "mark sum", room.now)
+    last = playing.act(own, room.BOB, own.step, "mark sum", room.now)
     await room.store.save(to_row(last.table), journal_rows(own, last.entries, room.now))
     service = await room.other_process()
     assert (await service.get(table.id)).status is Status.PLAYING
@@ -293,20 +292,20 @@ async def test_one_seal_covers_everybodys_dice(room: Any, pips: Any) -> None:
         assert record["fair"]["entropy"] == table.seed.entropy
         assert record["seats"] == 1
     family = await room.service.own_tables(table)
-    assert simultaneous_moves.verify(table, family)
+    assert simultaneous.verify(table, family)
     ann = family[room.ANN]
     stolen = replace(ann, seed=replace(ann.seed, secret=b"x" * 32))
-    assert not simultaneous_moves.verify(table, {**family, room.ANN: stolen})
+    assert not simultaneous.verify(table, {**family, room.ANN: stolen})
     better = replace(ann, state=replace(ann.state, totals=(999,)))
-    assert not simultaneous_moves.verify(table, {**family, room.ANN: better})
-    assert not simultaneous_moves.verify(table, {room.ANN: ann})
-    assert not simultaneous_moves.verify(replace(table, players=table.players[::-1]), family)
+    assert not simultaneous.verify(table, {**family, room.ANN: better})
+    assert not simultaneous.verify(table, {room.ANN: ann})
+    assert not simultaneous.verify(replace(table, players=table.players[::-1]), family)
 
 
 async def test_a_forged_own_table_is_found(room: Any, pips: Any) -> None:
     table = await _finished(room, pips)
     own = await room.service.simultaneous.own_table(table.id, room.ANN)
-    better = codec.encode(replace(own.state, totals=(999,)))
+    better = gate.encode(replace(own.state, totals=(999,)))
     row = await room.store.load(own.id)
     await room.store.save({**row, "state": better, "version": row["version"] + 1})
     assert not await (await room.other_process()).history.verify(table.id)
@@ -365,7 +364,7 @@ async def test_the_sheets_of_an_older_version_are_gathered_again(
     room: Any, pips: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await _finished(room, pips)
-    decode, refused = codec.decode, []
+    decode, refused = gate.decode, []
 
     def once(kind: Any, data: bytes) -> Any:
         if not refused:
@@ -373,7 +372,7 @@ async def test_the_sheets_of_an_older_version_are_gathered_again(
             raise OldShape("older")
         return decode(kind, data)
 
-    monkeypatch.setattr(codec, "decode", once)
+    monkeypatch.setattr(gate, "decode", once)
     assert (await (await room.other_process()).get(table.id)).state == table.state
     assert len(refused) == 1
 

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from bot.engine import codec
+from bot.engine import gate
 from bot.engine.errors import OldShape
-from bot.engine.play import legal
+from bot.engine.gate import legal
 from bot.games import make, remake
 from bot.locales import words
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from bot.screens.table.result import result_screen
-from bot.tables.core.errors import NotApart
-from bot.tables.core.model import Status, TableSettings
-from bot.tables.play import simultaneous_moves
+from bot.tables.model.errors import NotApart
+from bot.tables.model.table import Status, TableSettings
+from bot.tables.moves import simultaneous
 
 APART = TableSettings(simultaneous=True)
 SHEET = "yum_original"
@@ -99,7 +99,7 @@ async def test_sheets_of_an_older_version_are_gathered_with_their_throws(
     sheets: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await tied(sheets, sheets.BOB, tiebreak="roll_off")
-    decode, refused = codec.decode, []
+    decode, refused = gate.decode, []
 
     def once(kind: Any, data: bytes) -> Any:
         if not refused:
@@ -107,7 +107,7 @@ async def test_sheets_of_an_older_version_are_gathered_with_their_throws(
             raise OldShape("older")
         return decode(kind, data)
 
-    monkeypatch.setattr(codec, "decode", once)
+    monkeypatch.setattr(gate, "decode", once)
     assert (await (await sheets.other_process(remake)).get(table.id)).state == table.state
     assert refused
 
@@ -117,7 +117,7 @@ async def test_without_a_tie_and_by_other_rules_nobody_throws(sheets: Any) -> No
     assert table.state.roll_off == ()
     assert table.outcome.ranks == ((0, 1),)
     uneven = replace(table.state, extra_yums=((1,), (0,)))
-    assert simultaneous_moves.settled(make(SHEET, {}), uneven, table.seed) == (uneven, 0)
+    assert simultaneous.settled(make(SHEET, {}), uneven, table.seed) == (uneven, 0)
 
 
 async def test_partners_throw_for_their_sides(sheets: Any) -> None:
@@ -129,8 +129,8 @@ async def test_partners_throw_for_their_sides(sheets: Any) -> None:
 async def test_a_game_of_version_1_shares_the_place_as_it_was_promised(sheets: Any) -> None:
     old = remake(SHEET, {"tiebreak": "roll_off"})
     table = await tied(sheets, sheets.BOB)
-    assert simultaneous_moves.settled(old, table.state, table.seed) == (table.state, 0)
-    newest = simultaneous_moves.settled(make(SHEET, {"tiebreak": "roll_off"}), table.state, table.seed)
+    assert simultaneous.settled(old, table.state, table.seed) == (table.state, 0)
+    newest = simultaneous.settled(make(SHEET, {"tiebreak": "roll_off"}), table.state, table.seed)
     assert newest[1] >= 2
 
 

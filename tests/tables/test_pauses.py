@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core.errors import TableOver
-from bot.tables.core.model import AbsencePolicy, Status, Table, TableSettings
-from bot.tables.play import clock
+from bot.tables.model.errors import TableOver
+from bot.tables.model.table import AbsencePolicy, Status, Table, TableSettings
+from bot.tables.moves import waiting
 
 HOUR, DAY = 3600, 86_400
 
@@ -49,7 +49,7 @@ async def test_a_lobby_closes_a_day_after_the_last_thing_that_happened_in_it(
     assert (await room.service.deadlines.give_up(lobby.id)).after == lobby
     assert await later(room, 1) == [lobby.id]
     closed = (await room.service.deadlines.give_up(lobby.id)).after
-    assert (closed.status, closed.stage, closed.due) == (Status.ENDED, clock.GIVEN_UP, None)
+    assert (closed.status, closed.stage, closed.due) == (Status.ENDED, waiting.GIVEN_UP, None)
     assert await room.service.live_at(room.GUILD, room.CHANNEL) is None
     with pytest.raises(TableOver):
         await room.service.start(lobby.id, room.ANN, 400)
@@ -83,9 +83,9 @@ async def test_a_table_that_pauses_reminds_nobody_and_gives_nobody_up(room: Any)
     table = await timed(room, room.BOB, reminder=HOUR, absent=AbsencePolicy.SKIP, patience=2 * HOUR)
     room.now += HOUR
     paused = (await room.service.deadlines.pause(table, room.now + DAY)).after
-    assert (clock.is_paused(paused), paused.step, paused.due) == (True, table.step, room.now + DAY)
+    assert (waiting.is_paused(paused), paused.step, paused.due) == (True, table.step, room.now + DAY)
     assert await later(room, DAY - 1) == []
-    assert clock.users_to_remind(paused, {}, room.now) == ()
+    assert waiting.users_to_remind(paused, {}, room.now) == ()
     assert (await room.service.deadlines.give_up(table.id)).after == paused
 
 
@@ -98,7 +98,7 @@ async def test_after_a_pause_everybody_has_all_their_time_again(room: Any) -> No
     again = await (await room.other_process()).get(table.id)
     assert again == resumed
     assert (resumed.changed, resumed.stage, resumed.due) == (table.changed, 0, room.now + HOUR)
-    assert clock.patience_ends(resumed) == room.now + 2 * HOUR
+    assert waiting.patience_ends(resumed) == room.now + 2 * HOUR
     room.now += 2 * HOUR - 1
     assert (await room.service.deadlines.give_up(table.id)).after.skips == 0
     room.now += 1

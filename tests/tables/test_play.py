@@ -11,8 +11,7 @@ from bot.engine import DOUBLE
 from bot.engine.errors import IllegalAction
 from bot.engine.types import Left, Rolled
 from bot.games import make
-from bot.tables.core import moves, repository
-from bot.tables.core.errors import (
+from bot.tables.model.errors import (
     AlreadyStarted,
     ChannelTaken,
     NotAllowed,
@@ -24,7 +23,9 @@ from bot.tables.core.errors import (
     OldPress,
     TableOver,
 )
-from bot.tables.core.model import Status
+from bot.tables.model.table import Status
+from bot.tables.moves import playing
+from bot.tables.storage import repository
 from tests.factories import table_of, users
 
 
@@ -310,10 +311,10 @@ async def test_a_pair_of_cant_stop_can_be_chosen_again_before_the_next_throw() -
     game = make("cant_stop", {})
     thrown = replace(game.new(2), dice=(1, 2, 3, 4))
     table = table_of(game, users(2), state=thrown)
-    moved = moves.act(table, table.players[0], table.step, "move 5 5", 0).table
+    moved = playing.act(table, table.players[0], table.step, "move 5 5", 0).table
     assert (moved.turn, moved.undoable) == (0, 0)
-    assert moves.check_undo(moved, table.players[0], moved.step) == 0
-    again = moves.act(moved, table.players[0], moved.step, "roll", 0).table
+    assert playing.check_undo(moved, table.players[0], moved.step) == 0
+    again = playing.act(moved, table.players[0], moved.step, "roll", 0).table
     assert again.undoable is None
 
 
@@ -321,19 +322,19 @@ async def test_a_chip_of_a_yamslam_can_be_given_back_before_the_next_throw() -> 
     game = make("yamslam", {})
     thrown = replace(game.new(2), dice=(6, 6, 6, 6, 6), throws=1)
     table = table_of(game, users(2), state=thrown)
-    taken = moves.act(table, table.players[0], table.step, "take ls", 0).table
+    taken = playing.act(table, table.players[0], table.step, "take ls", 0).table
     assert (taken.turn, taken.undoable) == (0, 0)
-    assert moves.act(taken, table.players[0], taken.step, "roll", 0).table.undoable is None
+    assert playing.act(taken, table.players[0], taken.step, "roll", 0).table.undoable is None
 
 
 async def test_the_first_of_two_boxes_can_be_taken_back_before_the_second() -> None:
     game = make("yum_plus", {"power": True})
     thrown = replace(game.new(2), dice=(4, 4, 4, 2, 6), throws=3, power=DOUBLE)
     table = table_of(game, users(2), state=thrown)
-    first = moves.act(table, table.players[0], table.step, "mark three_kind", 0).table
+    first = playing.act(table, table.players[0], table.step, "mark three_kind", 0).table
     assert (first.turn, first.undoable) == (0, 0)
-    assert moves.check_undo(first, table.players[0], first.step) == 0
-    second = moves.act(first, table.players[0], first.step, "mark chance", 0).table
+    assert playing.check_undo(first, table.players[0], first.step) == 0
+    second = playing.act(first, table.players[0], first.step, "mark chance", 0).table
     assert (second.turn, second.undoable) == (1, 0)
 
 

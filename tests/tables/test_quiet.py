@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.tables.people.choices import Preferences
-from bot.tables.people.quiet_hours import quiet_until
+from bot.tables.model.choices import Preferences
+from bot.tables.model.days import quiet_until
 
 
 def at(zone: str, *moment: int) -> int:

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot.engine import codec
+from bot.engine import gate
 from bot.engine.errors import BadOptions
-from bot.tables.core.errors import BrokenTable, NotSaved, OldPress, TableError
-from bot.tables.core.model import Status
-from bot.tables.core.store import SaveFailed
+from bot.tables.model.errors import BrokenTable, NotSaved, OldPress, TableError
+from bot.tables.model.store import SaveFailed
+from bot.tables.model.table import Status
 
 
 async def _both(*presses: Any) -> tuple[list[Any], list[BaseException]]:
@@ -169,7 +169,7 @@ async def test_a_state_of_another_shape_is_rebuilt_from_the_journal(room: Any, c
     assert "rebuilding" in caplog.text
     # The next change saves the new shape.
     change = await room.act(rebuilt, "roll", restarted)
-    assert (await room.store.load(table.id))["state"] == codec.encode(change.after.state)
+    assert (await room.store.load(table.id))["state"] == gate.encode(change.after.state)
 
 
 async def test_a_table_that_cannot_be_read_is_kept_and_told(room: Any, caplog: Any) -> None:
@@ -209,7 +209,7 @@ async def test_a_changed_shape_is_noticed(pips: Any) -> None:
         throws: int
         dice: tuple[int, ...]
 
-    assert codec.shape(PipsState) != codec.shape(pips.state_type)
+    assert gate.shape(PipsState) != gate.shape(pips.state_type)
 
 
 async def test_refusals_leave_no_trace(room: Any) -> None:

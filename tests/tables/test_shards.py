@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.core.shards import HeldShards, Shards
+from bot.tables.model.processes import HeldShards, Shards
 
 
 def guild(number: int) -> int:

@@ -9,10 +9,9 @@ import pytest
 from bot.engine.errors import WrongSeats
 from bot.engine.types import text
 from bot.games import CATALOGUE, make
-from bot.tables.core import lobbies, moves
-from bot.tables.core.errors import NoSuchCapacity, NotApart, TableFull, TooFewPlayers, UnevenSides
-from bot.tables.core.model import SIMULTANEOUS, TURNS, AbsencePolicy, Status, Table, TableId, TableSettings
-from bot.tables.play import simultaneous_moves
+from bot.tables.model.errors import NoSuchCapacity, NotApart, TableFull, TooFewPlayers, UnevenSides
+from bot.tables.model.table import SIMULTANEOUS, TURNS, AbsencePolicy, Status, Table, TableId, TableSettings
+from bot.tables.moves import lobbies, playing, simultaneous
 from tests import factories
 from tests.factories import NOW, lobby_of
 
@@ -22,13 +21,13 @@ SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
 
 def begun(table: Table) -> tuple[Table, dict[int, Table]]:
     ids = (TableId(2**50 + number) for number in range(table.capacity))
-    moved = simultaneous_moves.start(table, table.host, 3, ids, NOW)
+    moved = simultaneous.start(table, table.host, 3, ids, NOW)
     return moved.table, {own.players[0]: own for own in moved.other_tables}
 
 
 def to_end(own: Table) -> Table:
     while not own.over:
-        own = moves.apply_action(own, own.game.turn(own.state), text(own.game.autoplay(own.state)), NOW).table
+        own = playing.apply_action(own, own.game.turn(own.state), text(own.game.autoplay(own.state)), NOW).table
     return own
 
 
@@ -86,7 +85,7 @@ def test_sides_add_up_what_their_members_made_alone(teams: Any) -> None:
     table, own_tables = begun(lobby_of(game, factories.users(12), APART))
     assert {own.game for own in own_tables.values()} == {make("yams", {})}
     own_tables = {user: to_end(own) for user, own in own_tables.items()}
-    over = simultaneous_moves.after_player_done(table, own_tables, NOW)
+    over = simultaneous.after_player_done(table, own_tables, NOW)
     assert over.status is Status.FINISHED
     assert over.outcome is not None
     alone = [own_tables[user].game.scores(own_tables[user].state)[0] for user in over.players]
@@ -94,7 +93,7 @@ def test_sides_add_up_what_their_members_made_alone(teams: Any) -> None:
     assert over.outcome.scores == tuple(totals[seat % game.sides] for seat in range(12))
     first = {side for side, total in enumerate(totals) if total == max(totals)}
     assert set(over.outcome.winners) == {seat for seat in range(12) if seat % game.sides in first}
-    assert simultaneous_moves.verify(over, own_tables)
+    assert simultaneous.verify(over, own_tables)
 
 
 async def test_25_people_play_one_game_and_a_rematch_has_room_for_them(room: Any, pips: Any) -> None:

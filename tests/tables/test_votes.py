@@ -7,17 +7,9 @@ from typing import Any
 import pytest
 
 from bot.engine.errors import IllegalAction
-from bot.tables.core.ballots import VoteChoice
-from bot.tables.core.errors import (
-    AlreadySeated,
-    CannotReturn,
-    NotSeated,
-    OldPress,
-    OwnSeat,
-    Volunteered,
-)
-from bot.tables.core.model import AbsencePolicy, Table
-from bot.tables.play.autoplay import TurnSkipped
+from bot.tables.model.errors import AlreadySeated, CannotReturn, NotSeated, OldPress, OwnSeat, Volunteered
+from bot.tables.model.table import AbsencePolicy, Table, VoteChoice
+from bot.tables.moves.playing import TurnSkipped
 
 HOUR = 3600
 DAN, EVE = 10**18 + 4, 10**18 + 5

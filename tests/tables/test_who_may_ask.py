@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot.games import make
-from bot.tables.core import moves
-from bot.tables.core.errors import NoHints, NotYourTurn, OldPress
-from bot.tables.core.model import Hints, TableSettings
-from bot.tables.core.store import Kind
-from bot.tables.people.choices import GuildChoices
-from bot.tables.records.rating import counts_for_rating
+from bot.tables.model.choices import GuildChoices
+from bot.tables.model.errors import NoHints, NotYourTurn, OldPress
+from bot.tables.model.store import Kind
+from bot.tables.model.table import Hints, TableSettings
+from bot.tables.moves import playing
+from bot.tables.records.leaderboards import counts_for_rating
 from tests.factories import table_of
 
 GAME = make("yamslam", {})
@@ -32,20 +32,20 @@ def test_the_table_decides_who_may_ask(hints: Hints, players: tuple[int, ...], a
 def test_the_game_of_the_day_has_no_hints_whatever_is_chosen() -> None:
     table = table_of(GAME, (1,), settings=TableSettings(hints=Hints.ON, daily=20261121))
     assert not table.allows_hints
-    assert not moves.is_coached(table)
+    assert not playing.is_coached(table)
     with pytest.raises(NoHints):
-        moves.with_hint(table, 1, table.step)
+        playing.with_hint(table, 1, table.step)
 
 
 def test_only_who_is_to_act_gets_a_hint_and_it_is_written_down_once() -> None:
     table = table_of(GAME, (1, 2), settings=TableSettings(hints=Hints.ON))
     with pytest.raises(NotYourTurn):
-        moves.with_hint(table, 2, table.step)
+        playing.with_hint(table, 2, table.step)
     with pytest.raises(OldPress):
-        moves.with_hint(table, 1, table.step - 1)
-    after = moves.with_hint(table, 1, table.step).table
+        playing.with_hint(table, 1, table.step - 1)
+    after = playing.with_hint(table, 1, table.step).table
     assert (after.hinted, after.step, after.version) == ((0,), table.step, table.version + 1)
-    assert moves.with_hint(after, 1, after.step).table is after
+    assert playing.with_hint(after, 1, after.step).table is after
 
 
 @pytest.mark.parametrize(("kind", "counts"), [("together", True), ("real", True), ("hints", False), ("solo", False)])

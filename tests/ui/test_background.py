@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.ui.pace.background import BackgroundTasks
+from bot.ui.pace.work import BackgroundTasks
 
 
 async def test_settling_ends_when_all_work_is_done_already() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.events.channels import Channels
+from cogs.channels import Channels
 
 BOT, BEN, GUILD = 1, 2, 77
 

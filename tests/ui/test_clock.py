@@ -12,14 +12,13 @@ import pytest
 
 from bot import games
 from bot.run import services
-from bot.tables.core.ballots import PendingCall
-from bot.tables.core.errors import NotSaved
-from bot.tables.core.model import AbsencePolicy, Status, Table, TableId, TableSettings
-from bot.tables.play.calls import CALL_SECONDS
-from bot.tables.play.service import Change, TableService
-from bot.ui.pace.request_budget import Priority
-from bot.ui.table.clock import TableClock
-from bot.ui.table.reconciler import Reconciler
+from bot.tables.model.errors import NotSaved
+from bot.tables.model.table import AbsencePolicy, PendingCall, Status, Table, TableId, TableSettings
+from bot.tables.moves.waiting import CALL_SECONDS
+from bot.tables.service.service import Change, TableService
+from bot.ui.delivery.deadlines import TableClock
+from bot.ui.delivery.reconciler import Reconciler
+from bot.ui.pace.budget import Priority
 
 HOUR = 3600
 GUILD = 1

@@ -12,10 +12,8 @@ import pytest
 from discord.components import _component_factory
 from discord.embeds import Embed
 
-from bot.ui.discord.press_event import MessagePart, read_press
-from bot.ui.discord.press_interaction import PressInteraction
-from bot.ui.discord.pressed_message import PressedMessage
-from bot.ui.table.message_state import custom_ids_in, shown_step
+from bot.ui.delivery.messages import custom_ids_in, shown_step
+from bot.ui.discord.press_event import MessagePart, PressedMessage, PressInteraction, read_press
 
 ROWS: list[dict[str, Any]] = [
     {

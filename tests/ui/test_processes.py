@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from bot import games
-from bot.tables.core.model import AbsencePolicy, Table, TableSettings
-from bot.tables.core.rows import ResultRow
-from bot.tables.core.shards import HeldShards, Shards
-from bot.tables.daily.seals import Seals
-from bot.tables.play.service import Change, TableService
-from bot.ui.server.final_tables import FinalTables
-from bot.ui.server.process_memory import ProcessMemory
-from bot.ui.table.clock import TableClock
+from bot.tables.model.processes import HeldShards, Shards
+from bot.tables.model.table import AbsencePolicy, Table, TableSettings
+from bot.tables.service.service import Change, TableService
+from bot.tables.storage.rows import ResultRow
+from bot.tables.storage.seals import Seals
+from bot.ui.delivery.deadlines import TableClock
+from bot.ui.server.departures import ProcessMemory
+from bot.ui.server.seasons import FinalTables
 from db import Storage, open_database
 
 HOUR = 3600

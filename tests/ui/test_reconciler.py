@@ -13,12 +13,11 @@ import aiohttp
 import discord
 import pytest
 
-from bot.tables.core.ballots import PendingCall
-from bot.tables.core.errors import NotSaved
-from bot.tables.core.model import TURNS, Mode, TableId
-from bot.tables.core.shards import Shards
-from bot.ui.pace.request_budget import Priority
-from bot.ui.table.reconciler import Reconciler
+from bot.tables.model.errors import NotSaved
+from bot.tables.model.processes import Shards
+from bot.tables.model.table import TURNS, Mode, PendingCall, TableId
+from bot.ui.delivery.reconciler import Reconciler
+from bot.ui.pace.budget import Priority
 
 
 @dataclass

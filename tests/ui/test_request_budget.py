@@ -8,9 +8,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.tables.core.shards import HeldShards, Shards
-from bot.ui.pace.request_budget import Priority, RequestBudget, priority
-from bot.ui.pace.request_timeout import request_timeout
+from bot.tables.model.processes import HeldShards, Shards
+from bot.ui.pace.budget import Priority, RequestBudget, priority, request_timeout
 from tests import virtual_time
 
 ALLOWED = 45

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.ui.pace.retrying import RetryingTask
+from bot.ui.pace.work import RetryingTask
 
 
 async def test_nobody_can_begin_it_once_it_was_stopped() -> None:

@@ -7,11 +7,11 @@ import discord
 import pytest
 
 from bot.engine.errors import IllegalAction
-from bot.tables.core.errors import NoSuchChoice, NoTable
-from bot.tables.people.presence import Presence
-from bot.ui.presses import router as routing
-from bot.ui.presses.patterns import Pattern
-from bot.ui.presses.router import Router
+from bot.tables.model.errors import NoSuchChoice, NoTable
+from bot.tables.model.memory import Presence
+from bot.ui.press import router as routing
+from bot.ui.press.patterns import Pattern
+from bot.ui.press.router import Router
 
 
 async def act(press: Any) -> None:

@@ -6,12 +6,11 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
-from bot.tables.core.model import TableId
-from bot.tables.core.shards import HeldShards
-from bot.ui.pace.request_budget import Priority, RequestBudget, priority
-from bot.ui.pace.request_timeout import request_timeout
-from bot.ui.pace.work_queue import WorkQueue
-from bot.ui.table.reconciler import Reconciler
+from bot.tables.model.processes import HeldShards
+from bot.tables.model.table import TableId
+from bot.ui.delivery.reconciler import Reconciler
+from bot.ui.pace.budget import Priority, RequestBudget, priority, request_timeout
+from bot.ui.pace.work import WorkQueue
 from tests import virtual_time
 
 BOARDS = 500

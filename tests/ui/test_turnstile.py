@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.ui.computers.turnstile import Turnstile
+from bot.ui.pace.work import Turnstile
 
 
 async def test_who_has_the_least_time_left_draws_next_and_who_goes_away_leaves_no_gap() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.ui.pace.request_budget import Priority, current_priority
-from bot.ui.pace.work_queue import WorkQueue
+from bot.ui.pace.budget import Priority, current_priority
+from bot.ui.pace.work import WorkQueue
 
 
 class Room:

@@ -1,8 +1,7 @@
 """Ambition: three dice with stars, and a goal that must be reached exactly."""
 
 from bot.engine import N_, STANDARD, Listing
-from bot.games.ambition.options import PRESETS, RULES
-from bot.games.ambition.rules import Ambition
+from bot.games.ambition.rules import PRESETS, RULES, Ambition
 
 LISTING = Listing(
     key=Ambition.key,

@@ -1,17 +1,21 @@
 """Ambition: three special dice, qualification, trios to validate, and a goal to reach exactly (rules.md §15)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from enum import StrEnum
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from bot.engine import (
     DOUBLE,
     FREEZE,
+    N_,
     POWER,
+    Action,
     Dice,
     Faces,
     Left,
     PlayedStep,
+    Preset,
     Report,
     Roll,
     Rolled,
@@ -24,13 +28,155 @@ from bot.engine import (
     leave,
     multiplier,
     next_seat,
+    power_rule,
+    teams_rule,
     throw_dice,
 )
-from bot.engine.match import MatchGame
-from bot.engine.seats import put, replaced
-from bot.games.ambition.options import RULES
-from bot.games.ambition.points import DICE, STARS, is_trio, qualifies, scoring, worth
-from bot.games.ambition.state import AmbitionAction, How, Last, State, Stop
+from bot.engine.game import FIRST_GAME, Match, MatchGame, games_in_match_rule, put, replaced, tiebreak_rule
+from bot.engine.hands import all_equal, holds
+
+# -- House rules of Ambition (rules.md §15, §22) ---------------------------------------------------------------------
+
+_YES_NO = (False, True)
+
+RULES = (
+    Rule("goal", 5000, (5000, 3000, 2000), N_("Goal"), N_("How many points must be reached exactly.")),
+    Rule(
+        "set_aside",
+        False,
+        _YES_NO,
+        N_("Set scoring dice aside"),
+        N_("Only the dice that have not scored are thrown again."),
+    ),
+    Rule(
+        "overshoot",
+        "lose_turn",
+        ("lose_turn", "stop_before"),
+        N_("Going over the goal"),
+        N_("What happens to a turn that passes the goal."),
+        (N_("The turn is lost"), N_("It counts without that throw")),
+    ),
+    power_rule(N_("One more die that multiplies the turn, ends it safely, or gives another turn or throw.")),
+    teams_rule(N_("Partners sit alternately and share one score.")),
+    Rule(
+        "everyone_qualifies",
+        False,
+        _YES_NO,
+        N_("Every partner qualifies"),
+        N_("Each partner must qualify, not the side once."),
+    ),
+    games_in_match_rule(N_("The points of all games are added."), 15000, N_("Until somebody has 15,000")),
+    tiebreak_rule("share", "games_won", "roll_off"),
+)
+
+PRESETS = (Preset("friends", N_("Among friends"), {"goal": 2000, "overshoot": "stop_before"}),)
+"""The ready-made rules besides the standard."""
+
+
+# -- The worth of three dice of one throw in Ambition (rules.md §15) -------------------------------------------------
+
+DICE = 3
+
+STARS: Mapping[int, int] = {1: 100, 5: 50}
+"""The faces with a star, which score alone, qualify together and validate a trio."""
+
+
+def trio(face: int) -> int:
+    """Return the worth of three equal dice."""
+    return 1000 if face == 1 else 100 * face
+
+
+def is_trio(faces: Faces) -> bool:
+    """Whether three dice thrown together are equal."""
+    return len(faces) == DICE and all_equal(faces)
+
+
+def worth(faces: Faces) -> int:
+    """Return the points of one throw; 0 if nothing scores."""
+    return trio(faces[0]) if is_trio(faces) else sum(STARS.get(face, 0) for face in faces)
+
+
+def scoring(faces: Faces) -> Faces:
+    """Return the dice of one throw that score, ascending."""
+    return tuple(sorted(faces if is_trio(faces) else (face for face in faces if face in STARS)))
+
+
+def qualifies(faces: Faces) -> bool:
+    """Whether one throw shows both stars."""
+    return holds(faces, tuple(STARS))
+
+
+# -- A moment of Ambition, a player's decisions besides throwing, and the end of a turn ------------------------------
+
+
+class Stop(Action, frozen=True):
+    """Write the points of the turn."""
+
+    word: ClassVar[str] = "stop"
+
+
+AmbitionAction: TypeAlias = Roll | Stop
+
+
+class How(StrEnum):
+    """How a turn ended."""
+
+    COUNTED = "counted"
+    QUALIFIED = "qualified"
+    UNQUALIFIED = "unqualified"
+    """Three throws without both stars."""
+    LOST = "lost"
+    """A throw without points."""
+    INVALID = "invalid"
+    """A trio not validated."""
+    OVER = "over"
+    """Past the goal: the points are lost."""
+    SAVED = "saved"
+    """Past the goal: written without the throw that went past it."""
+
+
+class Last(NamedTuple):
+    """How the latest turn ended: the last throw of it, and the points it was about."""
+
+    seat: Seat
+    how: How
+    faces: Faces
+    points: int
+    power: int | None = None
+    """The Power die, if it counted."""
+
+
+@dataclass(frozen=True)
+class State:
+    """Everybody's totals, and the dice of the seat to act."""
+
+    totals: tuple[tuple[int, ...], ...]
+    """For each side, its total after every turn with written points."""
+    qualified: tuple[bool, ...]
+    """For each seat."""
+    turn: Seat | None
+    """None once the game is over."""
+    throws: int = 0
+    """How often the seat to act has thrown in this turn."""
+    dice: Faces = ()
+    """The latest throw, in the order it fell."""
+    power: int | None = None
+    """The Power die of that throw, if there is one."""
+    again: bool = False
+    """Whether that throw brought nothing, but the Power die gives another."""
+    aside: Faces = ()
+    """Dice set aside before the latest throw, under house rules that do so."""
+    risk: int = 0
+    """Points of this turn."""
+    pending: int = 0
+    """The part of them that belongs to a trio not validated yet."""
+    gone: tuple[Seat, ...] = ()
+    """Seats that left, in the order they did."""
+    last: Last | None = None
+    match: Match = FIRST_GAME
+
+
+# -- Ambition: three special dice, qualification, trios to validate, and a goal to reach exactly (rules.md §15) ------
 
 TRIES = 3
 """Throws of a turn to qualify."""

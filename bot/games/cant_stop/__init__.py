@@ -1,9 +1,7 @@
 """Can't Stop: climb columns with pairs of dice, and stop in time."""
 
 from bot.engine import N_, STANDARD, Listing
-from bot.games.cant_stop.options import PRESETS, RULES
-from bot.games.cant_stop.race import CantStopRace
-from bot.games.cant_stop.rules import CantStop
+from bot.games.cant_stop.rules import PRESETS, RULES, CantStop, CantStopRace
 
 LISTINGS = (
     Listing(

@@ -1,20 +1,29 @@
-"""Can't Stop: pairs of four dice move three runners; a throw that moves none takes them off (rules.md §19)."""
+"""The race of Can't Stop: everybody alone on a board of their own, to their columns in the fewest turns.
+
+Ours (PROP), like playing alone. House rules about the cones of others are left out. Equal turns share the place.
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import ClassVar, cast
+from types import MappingProxyType
+from typing import ClassVar, NamedTuple, TypeAlias, cast
 
 from bot.engine import (
     DOUBLE,
     FREEZE,
+    N_,
     POWER,
+    Action,
     BadOptions,
     Dice,
     Faces,
     FirstPlayerThrow,
     Left,
     PlayedStep,
+    Preset,
+    Race,
+    RaceState,
     Report,
     Roll,
     Rolled,
@@ -26,12 +35,118 @@ from bot.engine import (
     has_power,
     leave,
     next_seat,
+    power_rule,
+    teams_rule,
     throw_dice,
 )
-from bot.engine.match import MatchGame
-from bot.engine.seats import added, put, replaced
-from bot.games.cant_stop.options import RULES
-from bot.games.cant_stop.state import HEIGHTS, CantStopAction, Last, Move, State, Stop, height
+from bot.engine.game import FIRST_GAME, Match, MatchGame, added, games_in_match_rule, put, replaced, tiebreak_rule
+
+# -- House rules of Can't Stop (rules.md §19, §22) -------------------------------------------------------------------
+
+_YES_NO = (False, True)
+
+RULES = (
+    Rule("columns_to_win", 3, (3, 4, 5), N_("Columns to win"), N_("How many columns must be won.")),
+    Rule("jump", False, _YES_NO, N_("Jump"), N_("Runners skip spaces that hold cones of others.")),
+    Rule(
+        "no_stop_on_cone",
+        False,
+        _YES_NO,
+        N_("No stop on a cone"),
+        N_("Nobody may stop while a runner shares a space with a cone of somebody else."),
+    ),
+    Rule(
+        "must_maximise",
+        False,
+        _YES_NO,
+        N_("Use both numbers"),
+        N_("A pairing that moves both numbers must be preferred to one that moves only one."),
+    ),
+    teams_rule(N_("Four players; partners sit alternately, and their columns are added."), most=2),
+    games_in_match_rule(N_("The columns won in all games are added."), 10, N_("Until somebody has 10 columns")),
+    tiebreak_rule("share", "games_won", "roll_off"),
+    power_rule(N_("One more die that ends the turn safely, moves the runners twice, or gives one throw more.")),
+)
+
+PRESETS = (Preset("long", N_("Long game"), {"columns_to_win": 4}),)
+"""The ready-made rules besides the standard."""
+
+
+# -- A moment of Can't Stop, and a player's decisions besides throwing -----------------------------------------------
+
+HEIGHTS: Mapping[int, int] = MappingProxyType({column: 13 - 2 * abs(7 - column) for column in range(2, 13)})
+"""How many spaces each column has; the last one is its top."""
+
+Heights: TypeAlias = tuple[tuple[int, int], ...]
+"""Columns, ascending, and how high something stands there (from 1)."""
+
+
+def height(cones: Heights, column: int) -> int:
+    """Return how high a cone stands in ``column``; 0 if there is none."""
+    return dict(cones).get(column, 0)
+
+
+class Move(Action, frozen=True):
+    """Move runners in these columns (ascending): two, one twice, or one."""
+
+    word: ClassVar[str] = "move"
+    columns: tuple[int, ...]
+
+    def arguments(self) -> tuple[str, ...]:
+        """The columns in ascending order."""
+        return tuple(map(str, self.columns))
+
+
+class Stop(Action, frozen=True):
+    """Put cones where the runners stand."""
+
+    word: ClassVar[str] = "stop"
+
+
+CantStopAction: TypeAlias = Roll | Move | Stop
+
+
+class Last(NamedTuple):
+    """How the latest turn ended: with cones where ``runners`` stood, or without because ``faces`` moved none."""
+
+    seat: Seat
+    stopped: bool
+    faces: Faces
+    runners: Heights
+    won: tuple[int, ...] = ()
+    """Columns won by stopping."""
+    frozen: bool = False
+    """Whether the Power die ended it."""
+
+
+@dataclass(frozen=True)
+class State:
+    """The cones and columns of everybody, and the runners of the seat to act."""
+
+    cones: tuple[Heights, ...]
+    """One per seat; those of columns it has won stand on top."""
+    won: tuple[tuple[int, ...], ...]
+    """For each seat, the columns it has won, ascending."""
+    turn: Seat | None
+    """None once the game is over."""
+    turns: tuple[int, ...]
+    """For each seat, how many turns it has ended, in all games of a match."""
+    dice: Faces = ()
+    """The latest throw of this turn, in the order it fell."""
+    moved: bool = False
+    """Whether that throw has been used."""
+    twice: bool = False
+    """Whether it may be used once more."""
+    power: int | None = None
+    """The Power die of that throw, if there is one."""
+    runners: Heights = ()
+    gone: tuple[Seat, ...] = ()
+    """Seats that left, in the order they did."""
+    last: Last | None = None
+    match: Match = FIRST_GAME
+
+
+# -- Can't Stop: pairs of four dice move three runners; a throw that moves none takes them off (rules.md §19) --------
 
 DICE = 4
 RUNNERS = 3
@@ -240,3 +355,38 @@ def _pass_on(state: State) -> State:
     turn = next_seat(len(state.cones), now, lambda seat: seat not in state.gone)
     turns = added(state.turns, now, 1)
     return replaced(state, turn=turn, turns=turns, dice=(), power=None, moved=False, twice=False, runners=())
+
+
+# -- The race of Can't Stop: everybody alone on a board of their own, to their columns in the fewest turns -----------
+
+_ALONE = ("columns_to_win", "must_maximise", "power")
+"""The house rules that mean something without others."""
+
+
+@dataclass(frozen=True, slots=True)
+class CantStopRaceState(RaceState[State]):
+    """How far everybody is."""
+
+
+@dataclass(frozen=True)
+class CantStopRace(Race[State, CantStopAction]):
+    """The race of Can't Stop with its house rules chosen."""
+
+    key: ClassVar[str] = "cant_stop_race"
+    state_type: ClassVar[type[CantStopRaceState]] = CantStopRaceState
+    rules: ClassVar[tuple[Rule, ...]] = tuple(rule for rule in RULES if rule.key in _ALONE)
+    solo: CantStop = field(init=False, compare=False, repr=False)
+    counted: ClassVar[tuple[str, ...]] = CantStop.counted
+
+    def for_one(self) -> CantStop:
+        """Return the game of one seat."""
+        return CantStop.from_options(self.house_rules.written)
+
+    @property
+    def goal(self) -> int:
+        """The columns that end the race of a seat."""
+        return int(self.house_rules["columns_to_win"])
+
+    def way(self, run: State) -> tuple[int, int]:
+        """Return the columns that a runner has won, and how many it takes."""
+        return len(run.won[0]), self.goal

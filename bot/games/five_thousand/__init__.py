@@ -4,9 +4,7 @@ A player sets scoring dice aside and stops in time; the first to reach the goal 
 """
 
 from bot.engine import N_, STANDARD, Listing
-from bot.games.five_thousand.options import PRESETS, RULES
-from bot.games.five_thousand.race import FiveThousandRace
-from bot.games.five_thousand.rules import FiveThousand
+from bot.games.five_thousand.rules import PRESETS, RULES, FiveThousand, FiveThousandRace
 
 LISTINGS = (
     Listing(

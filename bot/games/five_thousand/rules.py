@@ -1,18 +1,31 @@
-"""5000: throw, set scoring dice aside, and stop before a throw without points takes them all (rules.md §17)."""
+"""The race of 5000: everybody alone with dice of their own, to the goal in the fewest turns.
+
+Ours (PROP): the sheets of rules know 5000 only with others. House rules that need them are left out: the last round,
+bumps, sides. Equal turns share the place.
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import lru_cache
+from itertools import combinations
+from types import MappingProxyType
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from bot.engine import (
     DOUBLE,
     FREEZE,
+    N_,
     POWER,
+    Action,
     Dice,
     Faces,
     Keep,
     Left,
     PlayedStep,
+    Preset,
+    Race,
+    RaceState,
     Report,
     Roll,
     Rolled,
@@ -25,13 +38,225 @@ from bot.engine import (
     leave,
     multiplier,
     next_seat,
+    power_rule,
+    teams_rule,
     throw_dice,
 )
-from bot.engine.match import MatchGame
-from bot.engine.seats import replaced
-from bot.games.five_thousand.options import FINAL_POINTS, RULES, THROWS
-from bot.games.five_thousand.points import choices, wins_at_once
-from bot.games.five_thousand.state import Bank, FiveThousandAction, How, Last, State
+from bot.engine.game import FIRST_GAME, Match, MatchGame, games_in_match_rule, replaced, tiebreak_rule
+from bot.engine.hands import holds
+
+# -- House rules of 5000 (rules.md §17, §22) -------------------------------------------------------------------------
+
+THROWS = 3
+"""Throws of a turn, or of a hand if the house rules say so."""
+
+FINAL_POINTS = 1000
+"""``last_1000``: the points that one turn must bring."""
+
+_YES_NO = (False, True)
+
+RULES = (
+    Rule("dice", 5, (5, 6), N_("Dice thrown"), N_("How many dice are thrown.")),
+    Rule("target", 5000, (5000, 10000), N_("Goal"), N_("How many points win.")),
+    Rule(
+        "goal_mode",
+        "min",
+        ("min", "exact", "last_1000"),
+        N_("Reaching the goal"),
+        N_("How the goal must be reached."),
+        (N_("The goal or more"), N_("The goal exactly"), N_("The last 1,000 in one turn")),
+    ),
+    Rule(
+        "opening",
+        750,
+        (750, 500, 1000, 350, 0),
+        N_("Opening"),
+        N_("What the first turn that counts must be worth."),
+    ),
+    Rule(
+        "throw_cap",
+        THROWS,
+        (THROWS, "3_per_hand", "none"),
+        N_("Throws in a turn"),
+        N_("How often one may throw in a turn."),
+        (N_("3 in all"), N_("3, and 3 more after a full hand"), N_("As often as you dare")),
+    ),
+    Rule(
+        "keep_all_scoring", False, _YES_NO, N_("Keep all that scores"), N_("Every die that scores must be set aside.")
+    ),
+    Rule(
+        "full_hand_forced",
+        False,
+        _YES_NO,
+        N_("Full hand must go on"),
+        N_("When all dice have scored, they must be thrown again."),
+    ),
+    Rule(
+        "last_round",
+        False,
+        _YES_NO,
+        N_("Last round"),
+        N_("When somebody reaches the goal, everybody else has one more turn."),
+    ),
+    Rule("bump", False, _YES_NO, N_("Bump"), N_("Who reaches exactly another's total sends them back to 0.")),
+    power_rule(N_("One more die that multiplies the turn, ends it safely, or gives another turn or throw.")),
+    teams_rule(N_("Partners sit alternately and share one score.")),
+    games_in_match_rule(N_("The points of all games are added."), 15000, N_("Until somebody has 15,000")),
+    tiebreak_rule("share", "games_won", "roll_off"),
+)
+
+PRESETS = (Preset("friends", N_("Among friends"), {"opening": 350, "throw_cap": "3_per_hand"}),)
+"""The ready-made rules besides the standard."""
+
+
+# -- The worth of dice of one throw in 5000, and which of them a player may set aside (rules.md §17) -----------------
+
+ALONE: Mapping[int, int] = {1: 100, 5: 50}
+"""Faces that score alone."""
+
+STRAIGHT = 1500
+STRAIGHTS: tuple[Faces, ...] = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
+_ALL_FACES = (1, 2, 3, 4, 5, 6)
+FIVE_FIVES = 5000
+THREE = 3
+"""Dice that are equal and stay together."""
+
+_FIVE = 5
+
+
+def three(face: int) -> int:
+    """Return the worth of three equal dice."""
+    return 1000 if face == 1 else 100 * face
+
+
+def worth(faces: Faces) -> int | None:
+    """Return the points of dice of one throw; None unless every one of them scores."""
+    faces = tuple(sorted(faces))
+    if faces == _ALL_FACES:
+        return STRAIGHT
+    for straight in STRAIGHTS:
+        if holds(faces, straight):
+            rest = worth(_without(faces, straight))
+            return None if rest is None else STRAIGHT + rest
+    parts = [_equal(face, faces.count(face)) for face in set(faces)]
+    return None if None in parts else sum(part or 0 for part in parts)
+
+
+def _without(faces: Faces, some: Faces) -> Faces:
+    left = list(faces)
+    for face in some:
+        left.remove(face)
+    return tuple(left)
+
+
+def _equal(face: int, number: int) -> int | None:
+    """Return the worth of ``number`` dice showing ``face``; None if one of them scores nothing."""
+    if face == _FIVE and number >= _FIVE:
+        return FIVE_FIVES + (number - _FIVE) * ALONE[face]
+    threes, single = divmod(number, THREE)
+    if single and face not in ALONE:
+        return None
+    return threes * three(face) + single * ALONE.get(face, 0)
+
+
+@lru_cache(maxsize=2048)
+def choices(thrown: Faces) -> Mapping[Faces, int]:
+    """Return the dice of a throw that a player may set aside, with their points: most points first, then most dice.
+
+    Every die of a choice scores, and three equal dice stay together; the player may take or leave a fourth.
+    """
+    faces = tuple(sorted(thrown))
+    every = dict.fromkeys(some for many in range(1, len(faces) + 1) for some in combinations(faces, many))
+    found = {some: points for some in every if _whole(faces, some) and (points := worth(some)) is not None}
+    return MappingProxyType(dict(sorted(found.items(), key=lambda item: (-item[1], -len(item[0]), item[0]))))
+
+
+def _whole(thrown: Faces, some: Faces) -> bool:
+    """Whether ``some`` takes no three equal dice of ``thrown`` apart."""
+    return all(
+        number < THREE or not number - THREE < some.count(face) < THREE
+        for face, number in ((face, thrown.count(face)) for face in set(some))
+    )
+
+
+def wins_at_once(thrown: Faces) -> bool:
+    """Whether five 1s lie there."""
+    return thrown.count(1) >= _FIVE
+
+
+# -- A moment of 5000, how a turn ends, and how a player stops -------------------------------------------------------
+
+
+class Bank(Action, frozen=True):
+    """Set ``faces`` (ascending) aside, stop and count."""
+
+    word: ClassVar[str] = "bank"
+    faces: Faces
+
+    def arguments(self) -> tuple[str, ...]:
+        """The faces in ascending order."""
+        return tuple(map(str, self.faces))
+
+
+FiveThousandAction: TypeAlias = Roll | Keep | Bank
+
+
+class How(StrEnum):
+    """How a turn ended."""
+
+    COUNTED = "counted"
+    NOTHING = "nothing"
+    """Its points cannot be counted so close to the goal."""
+    LOST = "lost"
+    """A throw without points."""
+    SHORT = "short"
+    """No throws left, and too little to open."""
+    FIVE_ONES = "five_ones"
+
+
+class Last(NamedTuple):
+    """How the latest turn ended: the last throw of it, the points it was about, and who was sent back to 0."""
+
+    seat: Seat
+    how: How
+    faces: Faces
+    points: int
+    bumped: tuple[Seat, ...] = ()
+    power: int | None = None
+    """The Power die, if it counted."""
+
+
+@dataclass(frozen=True)
+class State:
+    """Everybody's totals, and the dice of the seat to act."""
+
+    seats: int
+    """How many began."""
+    totals: tuple[tuple[int, ...], ...]
+    """For each side, its total after every turn that counted; 0 where it was sent back."""
+    turn: Seat | None
+    """None once the game is over."""
+    opened: tuple[bool, ...]
+    """For each side, whether it has opened."""
+    throws: int = 0
+    """How often the seat to act has thrown; since the last full hand if the house rules count so."""
+    dice: Faces = ()
+    """The latest throw, in the order it fell."""
+    power: int | None = None
+    """The Power die of that throw, if there is one."""
+    aside: Faces = ()
+    """Dice set aside since the turn began, or since the last full hand."""
+    risk: int = 0
+    """Points set aside in this turn."""
+    gone: tuple[Seat, ...] = ()
+    """Seats that left, in the order they did."""
+    to_play: tuple[Seat, ...] | None = None
+    """The seats with a turn left, once somebody has reached the goal and the others have one more."""
+    last: Last | None = None
+    match: Match = FIRST_GAME
+
+
+# -- 5000: throw, set scoring dice aside, and stop before a throw without points takes them all (rules.md §17) -------
 
 
 @dataclass(frozen=True)
@@ -307,3 +532,52 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
 def _cleared(state: State) -> State:
     """Return ``state`` without anything of the turn that ends."""
     return replaced(state, throws=0, dice=(), power=None, aside=(), risk=0)
+
+
+# -- The race of 5000: everybody alone with dice of their own, to the goal in the fewest turns -----------------------
+
+_MEANS = {"target": N_("How many points end the race.")}
+_ALONE = ("dice", "target", "goal_mode", "opening", "throw_cap", "keep_all_scoring", "full_hand_forced", "power")
+"""The house rules that mean something without others."""
+
+
+@dataclass(frozen=True, slots=True)
+class FiveThousandRaceState(RaceState[State]):
+    """How far everybody is."""
+
+
+class _Runner(FiveThousand):
+    """5000 for one seat."""
+
+    seats_alone: ClassVar[range] = range(1, 2)
+
+
+@dataclass(frozen=True)
+class FiveThousandRace(Race[State, FiveThousandAction]):
+    """The race of 5000 with its house rules chosen."""
+
+    key: ClassVar[str] = "5000_race"
+    state_type: ClassVar[type[FiveThousandRaceState]] = FiveThousandRaceState
+    rules: ClassVar[tuple[Rule, ...]] = tuple(
+        replace(rule, meaning=_MEANS.get(rule.key, rule.meaning)) for rule in RULES if rule.key in _ALONE
+    )
+    solo: FiveThousand = field(init=False, compare=False, repr=False)
+    counted: ClassVar[tuple[str, ...]] = ("turns", "busts", "best")
+
+    def for_one(self) -> FiveThousand:
+        """Return the game of one seat."""
+        return _Runner.from_options(self.house_rules.written)
+
+    @property
+    def goal(self) -> int:
+        """The points that end the race of a seat."""
+        return int(self.house_rules["target"])
+
+    def ends_turn(self, before: State, after: State) -> bool:
+        """Whether a turn that counts has ended: one whose Power die gives another turn is free."""
+        free = after.turn is not None and after.last is not None and after.last.power == DOUBLE
+        return super().ends_turn(before, after) and not (free and after.last is not before.last)
+
+    def way(self, run: State) -> tuple[int, int]:
+        """Return the points of a runner, and the goal."""
+        return self.solo.scores(run)[0], self.goal

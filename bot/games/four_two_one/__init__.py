@@ -4,8 +4,7 @@ Players first receive as few tokens as they can, and then get rid of them.
 """
 
 from bot.engine import N_, STANDARD, Listing
-from bot.games.four_two_one.options import FRIENDS, RULES
-from bot.games.four_two_one.rules import FourTwoOne
+from bot.games.four_two_one.rules import FRIENDS, RULES, FourTwoOne
 
 LISTING = Listing(
     key=FourTwoOne.key,

@@ -1,10 +1,12 @@
 """The rules of 421: as many throws for everybody as the first player made, then tokens change hands (rules.md §18)."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations_with_replacement
+from typing import ClassVar, NamedTuple, TypeAlias, cast
 
 from bot.engine import (
+    DOUBLE,
     FREEZE,
     N_,
     POWER,
@@ -16,6 +18,7 @@ from bot.engine import (
     Keep,
     Left,
     PlayedStep,
+    Preset,
     Report,
     Roll,
     Rolled,
@@ -26,16 +29,347 @@ from bot.engine import (
     acting,
     has_power,
     leave,
+    multiplier,
     next_seat,
+    power_rule,
     some_kept,
     throw_dice,
 )
-from bot.engine.match import MatchGame
-from bot.engine.seats import put, replaced
-from bot.games.four_two_one.hands import DICE, hand, place
-from bot.games.four_two_one.options import RULES
-from bot.games.four_two_one.settling import TieThrows, next_starter, settle_round
-from bot.games.four_two_one.state import PotEmpty, Settled, Stand, State
+from bot.engine.game import FIRST_GAME, Match, MatchGame, games_in_match_rule, put, replaced, tiebreak_rule
+
+# -- The 56 hands of 421: which beats which, and how many tokens each sets (rules.md §18). Faces may lie in any order --
+
+DICE = 3
+
+_NAMED = "421 111 611 666 511 555 411 444 311 333 211 222 654 543 432 321"
+NENETTE: Faces = (2, 2, 1)
+
+
+def _every() -> tuple[Faces, ...]:
+    named = [tuple(map(int, hand)) for hand in _NAMED.split()]
+    plain = {tuple(reversed(faces)) for faces in combinations_with_replacement(range(1, 7), DICE)} - {*named, NENETTE}
+    return (*named, *sorted(plain, reverse=True), NENETTE)
+
+
+HANDS: tuple[Faces, ...] = _every()
+"""Every hand, the best first, faces descending; plain hands by their highest die, and the nénette last."""
+_PLACES = {hand: place for place, hand in enumerate(HANDS)}
+NAMED_HANDS = len(_NAMED.split())
+"""How many of the best hands have names: the others are plain."""
+
+
+def hand(faces: Faces) -> Faces:
+    """Return the hand of these dice: descending."""
+    return tuple(sorted(faces, reverse=True))
+
+
+def place(faces: Faces) -> int:
+    """Return the place of a hand among all, 0 for the best."""
+    return _PLACES[hand(faces)]
+
+
+def value(faces: Faces, value_421: int = 10) -> int:
+    """Return how many tokens the hand sets when it is the best of a round."""
+    high, middle, low = hand(faces)
+    if (high, middle, low) == (4, 2, 1):
+        return value_421
+    if middle == low == 1:
+        return 7 if high == 1 else high
+    if high == low:
+        return high
+    return 2 if (high - middle, middle - low) == (1, 1) else 1
+
+
+# -- The house rules of 421 (rules.md §18, §22) ----------------------------------------------------------------------
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "ties",
+        "rampo",
+        ("rampo", "none"),
+        N_("Ties"),
+        N_("What decides between equal hands."),
+        (N_("Rampo: the tied players throw once"), N_("Nobody receives or gives")),
+    ),
+    Rule(
+        "le_bon",
+        False,
+        (False, True),
+        N_("« Le bon »"),
+        N_("Who is satisfied may stop before having thrown as often as the first player."),
+    ),
+    Rule(
+        "charge_one_throw",
+        False,
+        (False, True),
+        N_("One throw in the charge"),
+        N_("Everybody throws only once while there are tokens in the pot."),
+    ),
+    Rule(
+        "nenette",
+        "add2",
+        ("add2", "fixed2", "none"),
+        N_("Nénette"),
+        N_("What 2-2-1 costs, besides being the weakest hand."),
+        (N_("2 tokens more"), N_("2 tokens instead"), N_("Nothing more")),
+    ),
+    Rule(
+        "zero_after_charge",
+        "play",
+        ("play", "win", "out"),
+        N_("No token after the charge"),
+        N_("What becomes of a player without tokens when the pot is empty."),
+        (N_("Plays on"), N_("Wins at once"), N_("Sits out the rest")),
+    ),
+    Rule(
+        "espagnole",
+        False,
+        (False, True),
+        N_("Espagnole"),
+        N_("Who receives all tokens in the charge loses at once."),
+    ),
+    Rule(
+        "starter",
+        "loser",
+        ("loser", "winner", "clockwise"),
+        N_("Who begins the next round"),
+        N_("Who throws first, and how often, after a round."),
+        (N_("Who had the worst hand"), N_("Who had the best hand"), N_("The next player")),
+    ),
+    Rule(
+        "may_stand",
+        False,
+        (False, True),
+        N_("Throwing again is free"),
+        N_("Nobody has to throw a die again to reach the number of throws."),
+    ),
+    power_rule(N_("One more die for the whole round: it multiplies the tokens or changes the number of throws.")),
+    Rule("tokens", 21, (21, 11, 41), N_("Tokens"), N_("How many tokens are in the pot.")),
+    Rule("value_421", 10, (10, 8, 11), N_("Tokens for 421"), N_("How many tokens 4-2-1 sets.")),
+    Rule(
+        "first_player",
+        "highest",
+        ("highest", "lowest"),
+        N_("Who begins"),
+        N_("Everybody throws three dice before the game."),
+        (N_("The highest throw"), N_("The lowest throw")),
+    ),
+    games_in_match_rule(N_("Each game won counts 1."), 3, N_("Until somebody has won 3 games")),
+    tiebreak_rule("share", "roll_off"),
+)
+
+FRIENDS = Preset("friends", N_("Among friends"), {"le_bon": True, "tokens": 11})
+"""A short game in which nobody has to spoil a good hand."""
+
+
+# -- A moment of 421, and a player's decisions besides throwing ------------------------------------------------------
+
+
+class Stand(Action, frozen=True):
+    """Stop with these dice. The first player of a round thereby sets the number of throws for everybody."""
+
+    word: ClassVar[str] = "stand"
+
+
+@dataclass(frozen=True, slots=True)
+class PotEmpty(Event):
+    """The charge is over."""
+
+
+class Thrown(NamedTuple):
+    """What a seat threw in a rampo."""
+
+    seat: Seat
+    faces: Faces
+
+
+Rampo: TypeAlias = tuple[Thrown, ...]
+"""One throw of every tied seat."""
+
+
+class Settled(NamedTuple):
+    """How a round ended."""
+
+    hands: tuple[Faces, ...]
+    """Per seat; empty for a seat that did not play."""
+    value: int
+    """The tokens that the best hand set."""
+    loser: Seat | None
+    """The seat that received; None after an undecided tie."""
+    giver: Seat | None
+    """The seat that gave the tokens; None for the pot, or after an undecided tie."""
+    gained: tuple[int, ...]
+    """Per seat, below 0 for the seat that gave."""
+    nenettes: tuple[Seat, ...] = ()
+    """The seats that received tokens for a nénette."""
+    rampos: tuple[Rampo, ...] = ()
+    """The throws that decided ties, in their order."""
+
+
+@dataclass(frozen=True)
+class State:
+    """Whose turn it is, the hands of the round, and where every token is."""
+
+    pot: int
+    tokens: tuple[int, ...]
+    """Per seat."""
+    hands: tuple[Faces, ...]
+    """Per seat, the hand of this round; empty while there is none."""
+    turn: Seat | None
+    """None once the game is over."""
+    first: Seat
+    """The first seat of this round."""
+    round: int = 1
+    discharge: bool = False
+    """Whether tokens come from the best hand rather than from the pot."""
+    limit: int = 0
+    """How often everybody throws in this round; 0 until its first player has stopped."""
+    power: int | None = None
+    """The Power die of this round, if there is one and its first player has thrown."""
+    throws: int = 0
+    dice: Faces = ()
+    """As they lie on the table: those kept first, in ascending order, then the others in the order they fell."""
+    kept: int = 0
+    """How many of ``dice``, from the first, the seat kept in the last throw."""
+    last: Settled | None = None
+    """The round before this one."""
+    stood: Seat | None = None
+    """Who stopped last, in this round or the one before."""
+    out: tuple[Seat, ...] = ()
+    """The seats that sit out the discharge."""
+    gone: tuple[Seat, ...] = ()
+    winners: tuple[Seat, ...] = ()
+    final_rampos: tuple[Rampo, ...] = ()
+    """The throws that decided between several seats without a token."""
+    match: Match = FIRST_GAME
+
+
+# -- The end of a round of 421: who receives tokens, from whom, and the throws for ties (rules.md §18) ---------------
+
+NENETTE_TOKENS = 2
+
+
+@dataclass
+class TieThrows:
+    """Throws for ties and keeps them. Every tied seat throws three dice once, in playing order."""
+
+    dice: Dice
+    thrown: list[Rampo] = field(default_factory=list)
+
+    def best(self, seats: Sequence[Seat]) -> Seat:
+        """Return the seat with the best hand; throw until only one has it."""
+        return self._one(seats, best=True)
+
+    def worst(self, seats: Sequence[Seat]) -> Seat:
+        """Return the seat with the worst hand; throw until only one has it."""
+        return self._one(seats, best=False)
+
+    def both(self, seats: Sequence[Seat]) -> tuple[Seat, Seat]:
+        """Return the seats with the best and the worst hand; if all of a round tie, one throw decides both."""
+        while True:
+            places = self._throw(seats)
+            low, high = _with(places, min(places.values())), _with(places, max(places.values()))
+            if low != high:
+                return self.best(low), self.worst(high)
+
+    def _one(self, seats: Sequence[Seat], *, best: bool) -> Seat:
+        while len(seats) > 1:
+            places = self._throw(seats)
+            seats = _with(places, (min if best else max)(places.values()))
+        return seats[0]
+
+    def _throw(self, seats: Sequence[Seat]) -> dict[Seat, int]:
+        rampo = tuple(Thrown(seat, self.dice.roll(DICE, tie=seat)) for seat in seats)
+        self.thrown.append(rampo)
+        return {seat: place(faces) for seat, faces in rampo}
+
+
+def _with(places: dict[Seat, int], wanted: int) -> list[Seat]:
+    return [seat for seat, at in places.items() if at == wanted]
+
+
+def stake(state: State, value_421: int) -> int:
+    """Return the tokens that the hands of the round set so far, at least one of them: the best, by the Power die."""
+    best, *others = sorted((faces for faces in state.hands if faces), key=place)
+    second = others[:1] if state.power == DOUBLE else []
+    return sum(value(faces, value_421) for faces in (best, *second)) * multiplier(state.power)
+
+
+def settle_round(state: State, *, rampo: bool, nenette: str, value_421: int, dice: Dice) -> Settled:
+    """Return the end of the round; without ``rampo`` a tie brings no tokens to anybody."""
+    places = {Seat(seat): place(faces) for seat, faces in enumerate(state.hands) if faces}
+    top = min(places.values())
+    best, worst = _with(places, top), _with(places, max(places.values()))
+    throws = TieThrows(dice)
+    loser, giver = _ends(best, worst, state.discharge, throws if rampo else None)
+    owed = stake(state, value_421)
+    purse = _TokenTransfer(state, giver)
+    special = [seat for seat in places if hand(state.hands[seat]) == NENETTE and nenette != "none"]
+    paid = [seat for seat in special if nenette == "add2" and purse.pay(seat, NENETTE_TOKENS)]
+    if loser is not None:
+        instead = nenette == "fixed2" and loser in special
+        if purse.pay(loser, NENETTE_TOKENS if instead else owed) and instead:
+            paid = [loser]
+    return Settled(state.hands, owed, loser, giver, tuple(purse.gained), tuple(paid), tuple(throws.thrown))
+
+
+def _ends(
+    best: list[Seat], worst: list[Seat], discharge: bool, rampos: TieThrows | None
+) -> tuple[Seat | None, Seat | None]:
+    """Return the seat that receives and, in the discharge, the giver; first throw for a tie for the worst hand."""
+    if rampos is None:
+        return worst[0] if len(worst) == 1 else None, best[0] if discharge and len(best) == 1 else None
+    if not discharge:
+        return rampos.worst(worst), None
+    if best == worst:
+        giver, loser = rampos.both(best)
+        return loser, giver
+    loser = rampos.worst(worst)
+    return loser, rampos.best(best)
+
+
+class _TokenTransfer:
+    """The source of a round's tokens: the pot, or the seat that gives; nobody after an undecided tie."""
+
+    def __init__(self, state: State, giver: Seat | None) -> None:
+        self._giver = giver
+        self._left = state.tokens[giver] if giver is not None else 0 if state.discharge else state.pot
+        self.gained = [0] * len(state.tokens)
+
+    def pay(self, seat: Seat, tokens: int) -> int:
+        """Give ``seat`` so many tokens, or what is left; return how many. A seat pays itself nothing."""
+        given = 0 if seat == self._giver else min(tokens, self._left)
+        self._left -= given
+        self.gained[seat] += given
+        if self._giver is not None:
+            self.gained[self._giver] -= given
+        return given
+
+
+def next_starter(state: State, end: Settled, rule: str, playing: Iterable[Seat]) -> Seat:
+    """Return the first seat of the round after ``end``: the one ``rule`` names, or the next one ``playing``."""
+    staying = set(playing)
+    wanted = state.first
+    if rule == "loser" and end.loser is not None:
+        wanted = end.loser
+    elif rule == "winner":
+        wanted = _winner(state, end)
+    elif rule == "clockwise":
+        wanted = Seat((state.first + 1) % len(state.tokens))
+    before = Seat((wanted - 1) % len(state.tokens))
+    return cast(Seat, next_seat(len(state.tokens), before, lambda seat: seat in staying))
+
+
+def _winner(state: State, end: Settled) -> Seat:
+    """Return the seat with the best hand: the one that gave, else the first of a tie, in the order of the round."""
+    if end.giver is not None:
+        return end.giver
+    played = [Seat(seat) for seat, faces in enumerate(end.hands) if faces]
+    seats = len(state.tokens)
+    return min(played, key=lambda seat: (place(end.hands[seat]), (seat - state.first) % seats))
+
+
+# -- The rules of 421: as many throws for everybody as the first player made, then tokens change hands (rules.md §18) --
 
 THROWS = 3
 

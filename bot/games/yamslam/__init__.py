@@ -4,8 +4,7 @@ Here live its chips, its house rules, its state and its turns.
 """
 
 from bot.engine import N_, STANDARD, Listing
-from bot.games.yamslam.options import FRIENDS, RULES
-from bot.games.yamslam.rules import Yamslam
+from bot.games.yamslam.rules import FRIENDS, RULES, Yamslam
 
 LISTING = Listing(
     key=Yamslam.key,

@@ -4,9 +4,9 @@ Chips are counted per kind and per collector: a seat, or a side where partners p
 side n modulo 2).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from bot.engine import (
     DOUBLE,
@@ -24,6 +24,7 @@ from bot.engine import (
     Left,
     Outcome,
     PlayedStep,
+    Preset,
     Report,
     Roll,
     Rolled,
@@ -36,15 +37,235 @@ from bot.engine import (
     leave,
     next_seat,
     power_keeps,
+    power_rule,
     ranking,
     throw_dice,
 )
-from bot.engine.hands import all_equal, most
-from bot.engine.match import GAMES, MatchLength, NextGame
-from bot.engine.seats import added, put, replaced
-from bot.games.yamslam.chips import FULL, KINDS, NONE, PLACES, Chips, Kind, bonuses, worth
-from bot.games.yamslam.options import RULES
-from bot.games.yamslam.state import Ended, Pass, Passed, Removed, Standing, State, Take, Took
+from bot.engine.game import GAMES, MatchLength, NextGame, added, put, replaced
+from bot.engine.hands import all_equal, full_house, most, run, with_at_least
+
+# -- The 28 chips of Yamslam: seven kinds, which dice win them, what they are worth alone and together ---------------
+
+CHIPS = 4
+"""Chips of each kind."""
+ALL_KINDS, SIX_KINDS, SET, LAST = 50, 20, 30, 20
+"""The bonuses: all seven kinds, exactly six, four chips of a kind, the last chip in play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of chip: its word in actions, what it is called, what it is worth, and which dice win it."""
+
+    key: str
+    label: str
+    short: str
+    points: int
+    condition: str
+    fits: Callable[[Faces], bool]
+
+
+KINDS: tuple[Kind, ...] = (
+    Kind("2p", N_("2 Pairs"), N_("2P"), 5, N_("Two pairs of two different numbers."), lambda d: _pairs(d) >= 2),
+    Kind("3k", N_("Three of a Kind"), N_("3K"), 10, N_("Three equal dice."), lambda d: most(d) >= 3),
+    Kind("ss", N_("Small Straight"), N_("SS"), 20, N_("Four numbers in a row."), lambda d: run(d, 4)),
+    Kind("fl", N_("Flush"), N_("FL"), 25, N_("Five dice of one colour."), lambda d: len({f % 2 for f in d}) == 1),
+    Kind("fh", N_("Full House"), N_("FH"), 30, N_("Three of one number and two of another."), full_house),
+    Kind("4k", N_("Four of a Kind"), N_("4K"), 40, N_("Four equal dice."), lambda d: most(d) >= 4),
+    Kind("ls", N_("Large Straight"), N_("LS"), 50, N_("Five numbers in a row."), lambda d: run(d, 5)),
+)
+"""From the cheapest to the dearest."""
+PLACES = {kind.key: place for place, kind in enumerate(KINDS)}
+
+
+def _pairs(faces: Faces) -> int:
+    return len(with_at_least(faces, 2))
+
+
+Chips: TypeAlias = tuple[int, ...]
+"""How many chips of each kind."""
+
+
+NONE: Chips = (0,) * len(KINDS)
+FULL: Chips = (CHIPS,) * len(KINDS)
+
+
+def worth(chips: Chips) -> int:
+    """Return the points on these chips, without bonuses."""
+    return sum(number * kind.points for number, kind in zip(chips, KINDS, strict=True))
+
+
+class Bonuses(NamedTuple):
+    """What chips earn besides their points at the end of a game."""
+
+    kinds: int
+    """For all seven kinds, or for six."""
+    sets: int
+    """For every four chips of a kind."""
+    last: int
+    """For the last chip in play."""
+
+
+def bonuses(chips: Chips, last: bool) -> Bonuses:
+    """Return what these chips earn; ``last`` says whether the last chip in play is among them."""
+    return Bonuses((ALL_KINDS, SIX_KINDS, 0)[min(chips.count(0), 2)], SET * chips.count(CHIPS), LAST * last)
+
+
+# -- The house rules of Yamslam (rules.md §16, §22) ------------------------------------------------------------------
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "quad_is_two_pair",
+        False,
+        (False, True),
+        N_("Four equal dice are two pairs"),
+        N_("Four equal dice also win a chip for 2 Pairs."),
+    ),
+    power_rule(N_("One more die that ends the throws, wins a second chip, or gives a fourth throw.")),
+    Rule(
+        "sliding_round",
+        False,
+        (False, True),
+        N_("Any round"),
+        N_("A chip is removed after as many turns in a row without one as there are players, no matter who began."),
+    ),
+    Rule(
+        "forced_take",
+        False,
+        (False, True),
+        N_("Chips must be taken"),
+        N_("Who stops with dice that fit a chip must take one."),
+    ),
+    Rule(
+        "tiebreak",
+        "share",
+        ("share", "most_kinds"),
+        N_("Equal totals"),
+        N_("What decides between equal totals."),
+        (N_("Shared places"), N_("Most different kinds")),
+    ),
+    Rule(
+        "games_in_match",
+        1,
+        (1, 2, 3, 4, 5, 6, 10, "to_1000"),
+        N_("Games in a match"),
+        N_("The totals of all games are added."),
+        (N_("1"), N_("2"), N_("3"), N_("4"), N_("5"), N_("6"), N_("10"), N_("Until somebody has 1,000")),
+    ),
+    Rule(
+        "teams",
+        False,
+        (False, True),
+        N_("Two teams"),
+        N_("Four players; partners sit alternately and pool their chips."),
+    ),
+)
+
+FRIENDS = Preset("friends", N_("Among friends"), {"quad_is_two_pair": True, "sliding_round": True})
+"""Easier chips, and a rack that empties sooner."""
+
+
+# -- A moment of Yamslam, a player's decisions besides throwing, and the events that people see ----------------------
+
+
+class Standing(NamedTuple):
+    """What a collector had to show in an earlier game of the match."""
+
+    points: int
+    kinds: int
+
+
+class Take(Action, frozen=True):
+    """Take a chip of this kind, from the rack, or (``out``) from the removed ones."""
+
+    word: ClassVar[str] = "take"
+    kind: str
+    out: bool = False
+
+    def arguments(self) -> tuple[str, ...]:
+        """The kind, then ``out`` for a removed chip."""
+        return (self.kind, "out") if self.out else (self.kind,)
+
+
+class Pass(Action, frozen=True):
+    """End the turn without a chip."""
+
+    word: ClassVar[str] = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Took(Event):
+    """``seat`` took a chip; with ``again``, a Yamslam, and plays on."""
+
+    seat: Seat
+    kind: str
+    out: bool
+    yamslam: bool
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """``seat`` ended its turn without a chip."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Removed(Event):
+    """A chip of this kind left the rack, because nobody had taken one."""
+
+    kind: str
+
+
+class Ended(NamedTuple):
+    """How a turn, or the part of one before a Yamslam, ended: the dice, and the kinds of the chips they won."""
+
+    seat: Seat
+    faces: Faces
+    power: int | None
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class State:
+    """Whose turn it is, what lies on the table, and where every chip is."""
+
+    rack: Chips
+    out: Chips
+    """Chips removed: only a Yamslam wins them."""
+    taken: tuple[Chips, ...]
+    """For each collector."""
+    turn: Seat | None
+    """None once the game is over."""
+    throws: int = 0
+    dice: Faces = ()
+    """As they lie on the table: those kept first, in ascending order, then the others in the order they fell."""
+    kept: int = 0
+    """How many of ``dice``, from the first, the seat kept in the last throw."""
+    power: int | None = None
+    """The face of the Power die, if there is one and the seat has thrown it."""
+    power_kept: bool = False
+    """Whether the seat kept the Power die in the last throw."""
+    second: str | None = None
+    """The kind of the chip just taken, while the Power die allows one of another kind."""
+    owed: int = 0
+    """Chips this Yamslam still gives, after the first."""
+    won: bool = False
+    """Whether this turn has brought a chip."""
+    fruitful: bool = False
+    """Whether this round has, before this turn."""
+    dry: int = 0
+    """Turns in a row without a chip."""
+    last: int | None = None
+    """The collector who took the last chip in play."""
+    gone: tuple[Seat, ...] = ()
+    earlier: tuple[tuple[Standing, ...], ...] = ()
+    """The match's games before this one, a standing per collector."""
+    ended: Ended | None = None
+    """The latest of them, whose dice stay in sight until the next throw."""
+
+
+# -- The rules of Yamslam: five two-coloured dice, 28 chips, seven kinds of hands (rules.md §16) ---------------------
 
 DICE = 5
 THROWS = 3

@@ -8,7 +8,7 @@ from functools import partial
 
 from bot.engine import STANDARD, Listing
 from bot.games.yum.rules import Yum
-from bot.games.yum.sheet import Sheet
+from bot.games.yum.scoring.sheet import Sheet
 from bot.games.yum.sheets import SHEETS
 
 

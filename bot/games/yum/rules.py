@@ -1,14 +1,19 @@
 """The rules of every score-sheet game: a turn, the boxes it may fill, and whose turn is next (rules.md §1)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import ClassVar
+from itertools import zip_longest
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from bot.engine import (
     DOUBLE,
     FIRST_RULES_VERSION,
+    FREEZE,
     N_,
+    POWER,
+    SIDES,
+    Action,
     Dice,
     Event,
     Faces,
@@ -16,8 +21,10 @@ from bot.engine import (
     Keep,
     Left,
     Options,
+    OptionValue,
     Outcome,
     PlayedStep,
+    PowerThrow,
     Progress,
     Report,
     Roll,
@@ -26,24 +33,505 @@ from bot.engine import (
     SeatStats,
     Step,
     acting,
+    has_power,
     leave,
+    multiplier,
     next_seat,
+    power_keeps,
+    ranking,
+    throw_dice,
 )
-from bot.engine.seats import added, put, replaced
-from bot.games.yum.actions import Done, ExtraYum, Fills, Mark, Marked, Penalised, Strike, YumAction
-from bot.games.yum.autoplay import cheapest
-from bot.games.yum.ending import Ending, empty_sheets
-from bot.games.yum.extra_yum import earns_bonus, further_yum
-from bot.games.yum.layout import Layout
-from bot.games.yum.report import report
-from bot.games.yum.scoring.columns import Scorer
-from bot.games.yum.scoring.joker import JokerRule
-from bot.games.yum.scoring.totals import EXTRA_YUM, SheetTotals
+from bot.engine.game import RolledOff, Throw, added, put, replaced
+from bot.engine.hands import all_equal
+from bot.games.yum.scoring.boxes import Cell, Column, Layout, Sheet
+from bot.games.yum.scoring.columns import JokerRule, Scorer
+from bot.games.yum.scoring.totals import EXTRA_YUM, SheetTotals, sheet_totals, yums
 from bot.games.yum.sheets import SHEETS
-from bot.games.yum.simultaneous import merge_states, sheet_progress
-from bot.games.yum.state import Cell, Last, Sheet, State
-from bot.games.yum.stats import count
-from bot.games.yum.turns import Throwing
+
+# -- A player's decisions besides throwing, and the events that people see -------------------------------------------
+
+
+class _Fill(Action, frozen=True):
+    box: str
+    column: int = 0
+    """From 1 if the sheet has several, else 0 and not part of the text."""
+
+    def arguments(self) -> tuple[str, ...]:
+        """The box, then the column if there are several."""
+        return (self.box, str(self.column)) if self.column else (self.box,)
+
+
+class Mark(_Fill, frozen=True):
+    """Write the worth of the dice in an open box; 0 if its condition fails."""
+
+    word: ClassVar[str] = "mark"
+
+
+class Strike(_Fill, frozen=True):
+    """Write 0 in an open box."""
+
+    word: ClassVar[str] = "strike"
+
+
+class Done(Action, frozen=True):
+    """Leave it at one box although the Power die shows 5."""
+
+    word: ClassVar[str] = "done"
+
+
+class Fills(NamedTuple):
+    """What a seat may do with its boxes, in the order of the sheet."""
+
+    marks: Sequence[Mark] = ()
+    strikes: Sequence[Strike] = ()
+    done: bool = False
+    """Whether it may leave it at the first of two boxes."""
+
+
+YumAction: TypeAlias = Roll | Keep | Mark | Strike | Done
+
+
+@dataclass(frozen=True, slots=True)
+class Marked(Event):
+    """``seat`` filled a box. ``column`` as in the action; ``joker`` if the dice counted as a joker there."""
+
+    seat: Seat
+    box: str
+    column: int
+    points: int
+    struck: bool = False
+    joker: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraYum(Event):
+    """``seat`` threw a Yum beyond its box and gets a bonus of ``points``."""
+
+    seat: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Penalised(Event):
+    """``seats`` each write a 0 instead of their next turn."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame(Event):
+    """A game of a match ended with these totals, one per seat; the sheets are empty again."""
+
+    totals: tuple[int, ...]
+    bonuses: tuple[tuple[int, ...], ...]
+    """For each seat, the bonus of every upper section of that game."""
+
+
+# -- The numbers that rank seats, over the games of a match ----------------------------------------------------------
+
+
+class Standing(NamedTuple):
+    """What a seat has to show: of one game, or added up over a match or a team."""
+
+    total: int
+    score: int
+    """The written points alone, if the total is something else (Balut)."""
+    upper: int
+    """Upper sections with their bonuses."""
+    yums: int
+
+
+def total_standing(standings: Iterable[Standing]) -> Standing:
+    """Return the sum of ``standings``."""
+    return Standing(*map(sum, zip(Standing(0, 0, 0, 0), *standings, strict=True)))
+
+
+# -- A moment of a score-sheet game. :mod:`bot.games.yum.scoring.totals` computes its totals from the cells ----------
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The latest turn that filled a box: its dice and what they became. Boards show it until the next throw."""
+
+    dice: Faces
+    """As they lay on the table; nothing where a fine filled the box."""
+    power: int | None
+    marked: tuple[Marked, ...]
+    """One box, or two by the Power die."""
+    extra_yum: int = 0
+    """The bonus for a Yum beyond its box."""
+    fined: tuple[Seat, ...] = ()
+    """Who writes a 0 instead of the next turn because of these dice."""
+
+
+@dataclass(frozen=True)
+class State:
+    """Whose turn it is, what lies on the table, and every sheet. Without slots, like a table: each step copies it."""
+
+    sheets: tuple[Sheet, ...]
+    """One per seat."""
+    turn: Seat | None
+    """None once the game is over."""
+    round: int = 1
+    """Of the present game: it grows when the turn comes round to the first seats again."""
+    throws: int = 0
+    """How often the seat to act has thrown this turn."""
+    dice: Faces = ()
+    """As they lie on the table: those kept first, in ascending order, then the others in the order they fell."""
+    kept: int = 0
+    """How many of ``dice``, from the first, the seat kept in the last throw."""
+    power: int | None = None
+    """The face of the Power die, if there is one and the seat has thrown it this turn."""
+    power_kept: bool = False
+    """Whether the seat kept the Power die in the last throw."""
+    second: bool = False
+    """One box is filled and the Power die allows a second one."""
+    spare: tuple[int, ...] = ()
+    """Throws each seat may still add to its turns: tokens, or throws it saved."""
+    extra_yums: tuple[tuple[int, ...], ...] = ()
+    """For each seat and column, the Yums beyond the box that earned a bonus."""
+    penalties: tuple[int, ...] = ()
+    """For each seat, the turns in which it only writes a 0."""
+    gone: tuple[Seat, ...] = ()
+    """Seats that left, in the order they did."""
+    roll_off: tuple[tuple[Throw, ...], ...] = ()
+    """The throws that decided a tie for the first place, round by round."""
+    earlier: tuple[tuple[Standing, ...], ...] = ()
+    """The result of each seat in the match's earlier games."""
+    last: Last | None = None
+    """None before the first box of all."""
+
+
+# -- Throws of a turn: their number, the dice a player may keep, and the Power die (rules.md §1, §4) -----------------
+
+THROWS = 3
+"""Throws of a turn, without tokens, saved throws and the Power die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throwing:
+    """How a game throws: ordinary dice, Power die, and throws beyond the third."""
+
+    dice: int
+    power: bool = False
+    freeze_if_kept: bool = False
+    """A Freeze only ends the turn of a seat that keeps it."""
+    tokens: int = 0
+    """Tokens of each seat at the beginning; one buys a fourth throw."""
+    saves: bool = False
+    """A seat may use saved throws in later turns."""
+
+    @classmethod
+    def from_options(cls, dice: int, options: Mapping[str, OptionValue]) -> "Throwing":
+        """Return how a game with these house rules throws."""
+        return cls(
+            dice,
+            has_power(options),
+            options.get("freeze") == "if_kept",
+            int(options.get("extra_tokens", 0)),
+            options.get("saved_rolls") is True,
+        )
+
+    def may_throw(self, state: State) -> bool:
+        """Whether the seat to act may throw dice again."""
+        again = state.throws < THROWS or self._buys(state)
+        if not self.power:
+            return again
+        if state.power == FREEZE:
+            return self.freeze_if_kept and again
+        return again or self._brings_fourth(state)
+
+    def keeps(self, state: State) -> tuple[Keep, ...]:
+        """Return what the seat to act may keep to throw the rest; empty if it may not throw."""
+        if not self.may_throw(state):
+            return ()
+        faces = tuple(sorted(state.dice))
+        if not self.power:
+            return power_keeps(faces, False, False)
+        return power_keeps(faces, not self._brings_fourth(state), state.power != FREEZE)
+
+    def _brings_fourth(self, state: State) -> bool:
+        """Whether the Power die brings a fourth throw; it stays itself."""
+        return self.power and state.throws == THROWS and state.power == POWER
+
+    def _buys(self, state: State) -> bool:
+        """Whether the seat to act may throw after the third: any number of saved throws, else one token."""
+        return state.turn is not None and state.spare[state.turn] > 0 and (self.saves or state.throws == THROWS)
+
+    def throw(self, state: State, action: Roll | Keep, dice: Dice) -> tuple[State, PowerThrow]:
+        """Return ``state`` after the throw, and what fell."""
+        kept = action.faces if isinstance(action, Keep) else ()
+        power_kept = isinstance(action, Keep) and action.power
+        thrown = throw_dice(dice, self.dice - len(kept), with_power=self.power and not power_kept)
+        after = replaced(
+            state,
+            throws=state.throws + 1,
+            dice=(*kept, *thrown.faces),
+            kept=len(kept),
+            power=state.power if thrown.power is None else thrown.power,
+            power_kept=power_kept,
+            spare=self._paid(state),
+        )
+        return after, thrown
+
+    def _paid(self, state: State) -> tuple[int, ...]:
+        """Return the spare throws after one more throw; the fourth of a Power 6 is free."""
+        free = state.throws < THROWS or (state.throws == THROWS and state.power == POWER)
+        return state.spare if free or state.turn is None else added(state.spare, state.turn, -1)
+
+    def saved(self, state: State) -> tuple[int, ...]:
+        """Return the spare throws after the turn of the seat to act; a Freeze leaves none to save."""
+        unused = THROWS - state.throws
+        if not self.saves or state.turn is None or not state.throws or unused <= 0 or state.power == FREEZE:
+            return state.spare
+        return added(state.spare, state.turn, unused)
+
+    def multiplier(self, state: State) -> int:
+        """Return the multiplier of this turn's points."""
+        return multiplier(state.power)
+
+
+# -- The count and the end of score-sheet games: totals, matches, teams, ranks and ties (rules.md §1) ----------------
+
+
+def empty_sheets(layout: Layout, seats: int) -> tuple[Sheet, ...]:
+    """Return the sheets of ``seats`` players before the first turn."""
+    return (((None,) * len(layout.boxes),) * layout.columns,) * seats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ending:
+    """How a game counts its sheets and breaks ties, as its house rules say."""
+
+    layout: Layout
+    tiebreak: str
+    raw_bonus: bool
+    """The bonus is tested on the points before the Power die."""
+    games: int
+    sides: int
+    """How many sides there are, 0 for none; partners sit alternately."""
+
+    @classmethod
+    def from_options(cls, layout: Layout, options: Mapping[str, OptionValue]) -> "Ending":
+        """Return the ending of a game with these house rules."""
+        return cls(
+            layout,
+            str(options["tiebreak"]),
+            options["power_bonus_base"] is True,
+            int(options["games_in_match"]),
+            SIDES[options["teams"]],
+        )
+
+    def totals(self, state: State, seat: Seat) -> SheetTotals:
+        """Return what the sheet of ``seat`` adds up to now."""
+        return sheet_totals(self.layout, state.sheets[seat], state.extra_yums[seat], self.raw_bonus)
+
+    def upper_bonuses(self, state: State, seat: Seat) -> tuple[int, ...]:
+        """Return the bonus of each upper section of ``seat``, 0 where it is missed; none where the sheet has none."""
+        if not self.layout.bonus.steps or self.layout.stacked:
+            return ()
+        return tuple(column.bonus for column in self.totals(state, seat).columns)
+
+    def _this_game(self, state: State, seat: int) -> Standing:
+        totals = self.totals(state, Seat(seat))
+        return Standing(
+            totals.total, totals.score, totals.upper, yums(self.layout, state.sheets[seat], state.extra_yums[seat])
+        )
+
+    def _partners(self, state: State, seat: int) -> range:
+        """Return the seats whose totals are added to those of ``seat``, itself included."""
+        seats = len(state.sheets)
+        return range(seat % self.sides, seats, self.sides) if self.sides else range(seat, seat + 1)
+
+    def standing(self, state: State, seat: Seat) -> Standing:
+        """Return what ``seat`` is ranked by: this game and the match's earlier ones, partners included."""
+        partners = self._partners(state, seat)
+        earlier = (game[partner] for game in state.earlier for partner in partners)
+        return total_standing((*earlier, *(self._this_game(state, partner) for partner in partners)))
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the total each seat is ranked by."""
+        return tuple(self.standing(state, Seat(seat)).total for seat in range(len(state.sheets)))
+
+    def _key(self, state: State, seat: Seat) -> tuple[object, ...]:
+        """Return what ranks ``seat``: the greatest wins. Scores are equal where totals are, except in Balut."""
+        standing = self.standing(state, seat)
+        if self.tiebreak == "most_yums":
+            return (standing.total, standing.score, standing.yums)
+        if self.tiebreak == "upper_then_yums":
+            return (standing.total, standing.score, standing.upper, standing.yums)
+        partners = self._partners(state, seat)
+        thrown = (sum(throw.faces) for turn in state.roll_off for throw in turn if throw.seat in partners)
+        return (standing.total, standing.score, tuple(thrown))
+
+    def outcome(self, state: State) -> Outcome:
+        """Return the ranks of a game that is over."""
+        keys = [self._key(state, Seat(seat)) for seat in range(len(state.sheets))]
+        return Outcome(ranking(keys, state.gone), self.scores(state))
+
+    def next_game(self, state: State) -> tuple[State, tuple[Event, ...]] | None:
+        """Return the beginning of the match's next game; None when the last has been played or nobody is left."""
+        staying = [Seat(seat) for seat in range(len(state.sheets)) if seat not in state.gone]
+        if len(state.earlier) + 1 >= self.games or not staying:
+            return None
+        played = tuple(self._this_game(state, seat) for seat in range(len(state.sheets)))
+        after = replace(
+            state,
+            sheets=empty_sheets(self.layout, len(state.sheets)),
+            turn=staying[0],
+            round=1,
+            extra_yums=((0,) * self.layout.columns,) * len(state.sheets),
+            penalties=(0,) * len(state.sheets),
+            earlier=(*state.earlier, played),
+        )
+        bonuses = tuple(self.upper_bonuses(state, Seat(seat)) for seat in range(len(state.sheets)))
+        return after, (NextGame(tuple(standing.total for standing in played), bonuses),)
+
+    def finished(self, state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
+        """Return the last state of a game: seats tied for the first place throw for it if the house rules say so.
+
+        Every tied seat, or one of every tied team, throws all ordinary dice once, in playing order; those that
+        share the highest sum throw again.
+        """
+        events: list[Event] = []
+        while self.tiebreak == "roll_off" and len(tied := self._tied(state)) > 1:
+            throws = tuple(Throw(seat, dice.roll(self.layout.dice, tie=seat)) for seat in tied)
+            events.extend(RolledOff(throw.seat, throw.faces) for throw in throws)
+            state = replace(state, roll_off=(*state.roll_off, throws))
+        return state, tuple(events)
+
+    def _tied(self, state: State) -> tuple[Seat, ...]:
+        """Return who shares the first place, one seat of each team; nobody when all have left."""
+        first = [seat for seat in self.outcome(state).winners if seat not in state.gone]
+        return tuple(sorted({self._partners(state, seat).start: seat for seat in reversed(first)}.values()))
+
+
+# -- The reward for filling a box with a further Yum, besides the points in the box (rules.md §7, §8, §11) -----------
+
+
+def further_yum(layout: Layout, sheet: Sheet, faces: Faces) -> bool:
+    """Whether ``faces`` are a Yum while every Yum box of ``sheet``, in every column, already holds points."""
+    places = [place for place, box in enumerate(layout.boxes) if box.yum]
+    return all_equal(faces) and all(
+        (cell := cells[place]) is not None and cell.raw for cells in sheet for place in places
+    )
+
+
+def earns_bonus(layout: Layout, cell: Cell) -> bool:
+    """Whether a further Yum that wrote ``cell`` earns the bonus: with several columns it must score there."""
+    return layout.columns == 1 or cell.raw > 0
+
+
+# -- Puts sheets side by side that each player filled alone, at a table of their own ---------------------------------
+
+_NOTHING = Standing(0, 0, 0, 0)
+"""A game of a match that a seat missed after leaving."""
+
+
+def merge_states(states: Sequence[State], gone: Iterable[Seat]) -> State:
+    """Return the state whose seat n has the sheet of the one seat of ``states[n]``; nobody is to act in it."""
+    earlier = ([standings[0] for standings in state.earlier] for state in states)
+    return State(
+        sheets=tuple(state.sheets[0] for state in states),
+        turn=None,
+        spare=tuple(state.spare[0] for state in states),
+        extra_yums=tuple(state.extra_yums[0] for state in states),
+        penalties=tuple(state.penalties[0] for state in states),
+        gone=tuple(gone),
+        earlier=tuple(zip_longest(*earlier, fillvalue=_NOTHING)),
+    )
+
+
+def sheet_progress(layout: Layout, games: int, state: State, seat: Seat) -> Progress:
+    """Return how many cells ``seat`` has filled, over all ``games`` of the match, and how many there are."""
+    cells = len(layout.boxes) * layout.columns
+    now = sum(cell is not None for column in state.sheets[seat] for cell in column)
+    return Progress(len(state.earlier) * cells + now, games * cells)
+
+
+# -- The statistics of a score-sheet game ----------------------------------------------------------------------------
+
+
+def count(layout: Layout, ending: Ending, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
+    """Add ``step`` to the tallies. A seat that left gets no bonuses for the game that goes on."""
+    staying = [Seat(seat) for seat in range(len(seats)) if seat not in step.after.gone]
+    for event in step.events:
+        match event:
+            case Rolled(seat=seat):
+                seats[seat].throw(*event.apart)
+                seats[seat].yums_thrown += all_equal(step.after.dice)
+            case Marked(seat=seat, box=box, points=points):
+                seats[seat].boxes.setdefault(box, []).append(points)
+                seats[seat].yums += layout.box(box).yum and points > 0
+            case ExtraYum(seat=seat):
+                seats[seat].yums += 1
+                seats[seat].further_yums += 1
+            case NextGame(bonuses=bonuses):
+                for seat in staying:
+                    seats[seat].bonuses.extend(bonuses[seat])
+    if step.after.turn is None:
+        for seat in staying:
+            seats[seat].bonuses.extend(ending.upper_bonuses(step.after, seat))
+
+
+# -- A score-sheet game in the words of ``python -m bot replay`` (notation.md) ---------------------------------------
+
+
+def report(layout: Layout, state: State, totals: Sequence[SheetTotals]) -> Report:
+    """Return the sheets, upper sections, bonuses and totals of all seats."""
+    return Report(tuple(_seat(layout, state, seat, total) for seat, total in enumerate(totals)), {})
+
+
+def _seat(layout: Layout, state: State, seat: int, totals: SheetTotals) -> dict[str, object]:
+    # Cells of one column are not columns: nothing stands in their upper section.
+    shown = totals.columns[:1] if layout.stacked else totals.columns
+    return {
+        "sheet": _sheet(layout, state.sheets[seat]),
+        "upper": [column.upper for column in shown],
+        "bonus": [column.bonus for column in shown],
+        "total": totals.total,
+        **({} if totals.awarded is None else {"score": totals.score}),
+        **({"yum_bonus": [column.yum_bonus for column in totals.columns]} if any(state.extra_yums[seat]) else {}),
+        **({"spare_throws": state.spare[seat]} if state.spare[seat] else {}),
+        **({"earlier": [game[seat].total for game in state.earlier]} if state.earlier else {}),
+    }
+
+
+def _sheet(layout: Layout, sheet: Sheet) -> Sequence[Mapping[str, object]]:
+    columns = [_column(layout, cells) for cells in sheet]
+    if not layout.stacked:
+        return columns
+    return [{box.key: [column[box.key] for column in columns] for box in layout.boxes}]
+
+
+def _column(layout: Layout, cells: Column) -> dict[str, int | None]:
+    return {box.key: None if cell is None else cell.written for box, cell in zip(layout.boxes, cells, strict=True)}
+
+
+# -- Autoplay for an absent seat -------------------------------------------------------------------------------------
+
+
+def cheapest(layout: Layout, legal: Iterable[YumAction], worth: Callable[[Mark], int | None]) -> YumAction:
+    """Return the throw that begins a turn; after it, the action that ends the turn and costs least.
+
+    That is to stop after one box, or to fill the box with the smallest maximum among those that would hold 0.
+    """
+    fills: list[Mark | Strike] = []
+    for action in legal:
+        if isinstance(action, Roll | Done):
+            return action
+        if isinstance(action, Strike) or (isinstance(action, Mark) and not worth(action)):
+            fills.append(action)
+    return min(fills, key=lambda fill: _maximum(layout, fill))
+
+
+def _maximum(layout: Layout, fill: Mark | Strike) -> int:
+    """Return the most that the box could add to the total."""
+    multiplier = layout.multipliers[fill.column - 1] if fill.column else 1
+    return layout.box(fill.box).maximum * multiplier
+
+
+# -- The rules of every score-sheet game: a turn, the boxes it may fill, and whose turn is next (rules.md §1) --------
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,24 @@ They know no Discord. :mod:`bot.ui.discord` turns them into messages. Screens im
 :mod:`bot.screens.kit`, the rest from its module. Files in this folder import from each other's modules.
 """
 
-from bot.screens.kit.at_once.race_face import AnyRace, RaceFace
-from bot.screens.kit.at_once.race_words import RaceWords
-from bot.screens.kit.at_once.words import AtOnceWords
-from bot.screens.kit.board.play_board import GOLD, below_news, more_button, more_row, play_board, retitled, undo_button
-from bot.screens.kit.board.scoreboard import crowded, in_short, score_lines
-from bot.screens.kit.board_view import BoardView
-from bot.screens.kit.card_sheets import NO_SHEETS, Sheets
-from bot.screens.kit.command_names import naming_commands
+from bot.screens.kit.board import (
+    GOLD,
+    BoardView,
+    below_news,
+    crowded,
+    in_short,
+    more_button,
+    more_row,
+    play_board,
+    retitled,
+    score_lines,
+    undo_button,
+)
 from bot.screens.kit.dice import (
+    GOOD_TO_KNOW,
     HOLDS,
     DiceInHand,
+    RuleNote,
     dice_heading,
     dice_line,
     group_button,
@@ -22,56 +29,62 @@ from bot.screens.kit.dice import (
     one_more_line,
     unbroken,
 )
-from bot.screens.kit.face import AnyFace, Face
-from bot.screens.kit.house_rules import options_in_words, rules_in_force, value_in_words
-from bot.screens.kit.match import before_lines, board_title, match_parts, match_rules, next_game_lines, tie_lines
-from bot.screens.kit.pager import page_count, turning
-from bot.screens.kit.picture_models import (
-    CONE_MARKS,
-    MOST_LINES,
-    MOST_SCORES,
-    MOST_SEATS,
-    MOST_SHEETS,
-    RUNNING,
-    Card,
-    CardSeat,
-    Climber,
-    Curve,
-    CurveLine,
-    Mountain,
-    PodiumPicture,
-    PodiumStep,
-    Profile,
-    ProfileLabels,
-    SheetLine,
-    Weight,
+from bot.screens.kit.face import AnyFace, AtOnceWords, Face
+from bot.screens.kit.questions import (
+    ZONE,
+    Answer,
+    Question,
+    find_answer,
+    named_line,
+    options_in_words,
+    page_menu,
+    rules_in_force,
+    value_in_words,
+    yes_or_no,
 )
-from bot.screens.kit.plain import without_emoji, words_only
-from bot.screens.kit.questions import Answer, Question, find_answer, named_line, page_menu, yes_or_no
+from bot.screens.kit.race import AnyRace, RaceFace, RaceWords
 from bot.screens.kit.real_dice import enter_dice_form, real_dice_field, with_real_dice
-from bot.screens.kit.rule_notes import GOOD_TO_KNOW, RuleNote
 from bot.screens.kit.sides import (
+    NO_SHEETS,
+    Sheets,
+    before_lines,
+    board_title,
     colour_name,
     lobby_lines,
     lobby_sign,
+    match_parts,
+    match_rules,
     members,
+    next_game_lines,
     own_total,
     own_totals,
     side_name,
     side_ranks,
     side_word,
+    tie_lines,
 )
 from bot.screens.kit.values import (
+    CONE_MARKS,
     CUP_RED,
     LEAF_GREEN,
     MEDALS,
+    MOST_LINES,
+    MOST_SCORES,
+    MOST_SEATS,
+    MOST_SHEETS,
     PLAIN_GLYPHS,
+    RUNNING,
     SLATE,
     TABLE_WIDTH,
     WORDS_ONLY,
     Button,
+    Card,
+    CardSeat,
     Choice,
+    Climber,
     CopyField,
+    Curve,
+    CurveLine,
     Entity,
     EntityMenu,
     Field,
@@ -79,18 +92,29 @@ from bot.screens.kit.values import (
     Glyphs,
     Link,
     Menu,
+    Mountain,
+    PodiumPicture,
+    PodiumStep,
+    Profile,
+    ProfileLabels,
     RenderContext,
     Row,
     Screen,
+    SheetLine,
     Style,
+    Weight,
     code_block,
     mention,
     mentions,
+    naming_commands,
+    page_count,
     place_sign,
     sentences,
     truncate,
+    turning,
+    without_emoji,
+    words_only,
 )
-from bot.screens.kit.zones import ZONE
 
 __all__ = [
     "CONE_MARKS",

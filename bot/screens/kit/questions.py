@@ -1,13 +1,15 @@
-"""Questions with a few answers, as menus: the parts of the panels of ``/settings`` and ``/preferences``.
-
-One table of :class:`Question` gives keys, words, values and menus. The panels read it to draw, the commands to check
-what comes back. ``<panel> set <key> <word>`` answers a question, ``<panel> page <key>`` turns to a page.
-"""
+"""The house rules of a game, in words."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.engine import N_, AnyGame, OptionValue, Rule
+from bot.games import CATALOGUE
 from bot.screens.kit.values import Choice, Menu, RenderContext, Row, truncate
+
+# -- Questions with a few answers, as menus: the parts of the panels of ``/settings`` and ``/preferences`` -----------
+# One table of :class:`Question` gives keys, words, values and menus. The panels read it to draw, the commands to check
+# what comes back. ``<panel> set <key> <word>`` answers a question, ``<panel> page <key>`` turns to a page.
 
 _CHOICE = 100
 _PLACEHOLDER = 150
@@ -86,3 +88,71 @@ def page_menu(context: RenderContext, panel: str, pages: Mapping[str, str], show
 def find_answer(questions: Sequence[Question], key: str, word: str) -> Answer | None:
     """Return the answer to ``set <key> <word>``; None if there is none."""
     return next((question.answer(word) for question in questions if question.key == key), None)
+
+
+# -- The question about a time zone: the zones of a menu, named by where people live who speak our languages ---------
+
+_ZONES = (
+    ("America/Toronto", N_("Québec, Ontario, New York")),
+    ("America/Halifax", N_("New Brunswick, Nova Scotia")),
+    ("America/St_Johns", N_("Newfoundland")),
+    ("America/Winnipeg", N_("Manitoba, Chicago, Texas")),
+    ("America/Regina", N_("Saskatchewan")),
+    ("America/Edmonton", N_("Alberta, Denver")),
+    ("America/Vancouver", N_("British Columbia, California")),
+    ("America/Port-au-Prince", N_("Haiti")),
+    ("America/Martinique", N_("Martinique, Guadeloupe")),
+    ("America/Cayenne", N_("French Guiana")),
+    ("Europe/London", N_("United Kingdom, Ireland, Portugal")),
+    ("Europe/Paris", N_("France, Belgium, Switzerland, Germany")),
+    ("Europe/Athens", N_("Greece, Finland, Romania")),
+    ("Africa/Abidjan", N_("Senegal, Mali, Ivory Coast")),
+    ("Africa/Casablanca", N_("Morocco")),
+    ("Africa/Algiers", N_("Algeria, Tunisia")),
+    ("Africa/Kinshasa", N_("Cameroon, Kinshasa, Gabon")),
+    ("Asia/Beirut", N_("Lebanon")),
+    ("Indian/Reunion", N_("Réunion, Mauritius")),
+    ("Asia/Tokyo", N_("Japan, Korea")),
+    ("Australia/Sydney", N_("Sydney, Melbourne")),
+    ("Pacific/Noumea", N_("New Caledonia")),
+    ("Pacific/Tahiti", N_("Tahiti")),
+    ("Etc/UTC", N_("UTC")),
+)
+ZONE = Question("zone", N_("Time zone"), tuple(Answer(zone, zone, label) for zone, label in _ZONES))
+"""A person's or a server's time zone, by its IANA name."""
+
+
+# -- The house rules of a game, in words -----------------------------------------------------------------------------
+
+
+def rules_in_force(context: RenderContext, game: AnyGame) -> str:
+    """The house rules that differ from the standard, one a line."""
+    if not game.options:
+        return context.t("Standard rules.")
+    known = {rule.key: rule for rule in CATALOGUE[game.key].rules}
+    return "\n".join(
+        context.t(
+            "{name}: **{value}**", name=context.t(known[key].label), value=value_in_words(context, known[key], value)
+        )
+        for key, value in game.options.items()
+    )
+
+
+def options_in_words(context: RenderContext, game: str, options: Mapping[str, OptionValue], between: str) -> str:
+    """The house rules of a finished game in one line; unknown rules come out as stored."""
+    known = {rule.key: rule for rule in CATALOGUE[game].rules} if game in CATALOGUE else {}
+    return between.join(
+        context.t("{name}: {value}", name=context.t(known[key].label), value=value_in_words(context, known[key], value))
+        if key in known and value in known[key].choices
+        else f"{key} = {value}"
+        for key, value in options.items()
+    )
+
+
+def value_in_words(context: RenderContext, rule: Rule, value: OptionValue) -> str:
+    """The value of ``rule``: the name of the choice, on or off, or a number."""
+    if rule.names:
+        return context.t(rule.names[rule.choices.index(value)])
+    if isinstance(value, bool):
+        return context.t("On") if value else context.t("Off")
+    return context.t.number(value) if isinstance(value, int) else value

@@ -9,13 +9,12 @@ before ``told`` and ``face`` says how many are entered already.
 from dataclasses import replace
 
 from bot.engine import N_, AnyGame, Faces, Keep, Roll
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.board import BoardView
 from bot.screens.kit.face import AnyFace
 from bot.screens.kit.values import Button, Field, Form, RenderContext, Row, Screen, Style, mention, sentences
-from bot.tables.core.memory import EnteredDice
-from bot.tables.core.model import Status, Table
-from bot.tables.core.occupants import Occupant
-from bot.tables.play.real_dice import AskedThrow, asked_throws, next_throw
+from bot.tables.model.memory import EnteredDice
+from bot.tables.model.table import Occupant, Status, Table
+from bot.tables.moves.playing import AskedThrow, asked_throws, next_throw
 
 _PER_ROW, _FACES_PER_ROW = 5, 3
 _PAGES = ("more", "sheets", "rules")

@@ -4,10 +4,10 @@ Values stay the thinker's; the words of moves are those of the game's face.
 """
 
 from bot.engine import N_
-from bot.screens.games import face_of
 from bot.screens.kit import Button, RenderContext, Row, Screen, Style, truncate, unbroken
-from bot.tables.core.model import Table
-from bot.thinker.answer import Answer
+from bot.screens.kit.faces import face_of
+from bot.tables.model.table import Table
+from bot.thinker.answers import Answer
 
 _LABEL = 80
 _ALIKE = 0.05

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.games import CATALOGUE
-from bot.screens.games.scores import last_loses, score_bold, score_words
 from bot.screens.kit import (
     MEDALS,
     Button,
@@ -21,8 +20,9 @@ from bot.screens.kit import (
     truncate,
     turning,
 )
+from bot.screens.kit.faces import last_loses, score_bold, score_words
 from bot.screens.players.stats import EVERY, KINDS
-from bot.tables.core.model import code
+from bot.tables.model.table import code
 from bot.tables.records.profiles import Opponent, PastGame, PastPage
 
 PAGE = 5

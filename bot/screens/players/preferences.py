@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from bot.engine import N_
 from bot.screens.kit import ZONE, Answer, Question, RenderContext, Row, Screen, page_menu, yes_or_no
-from bot.tables.people.choices import Preferences
+from bot.tables.model.choices import Preferences
 
 PANEL = "preferences"
 OVERVIEW = "overview"

@@ -2,7 +2,7 @@
 
 from bot.engine import N_
 from bot.screens.kit import SLATE, Button, Field, RenderContext, Screen, Style, naming_commands
-from bot.screens.server.about import support_field
+from bot.screens.server.help import support_field
 
 EXPORT, ASK, ERASE, BACK = "privacy export", "privacy ask", "privacy erase", "privacy show"
 

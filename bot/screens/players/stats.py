@@ -1,17 +1,38 @@
-"""A player's statistics: how buttons name a page, and the parts that all pages share.
-
-Buttons ask for ``stats <user> <game> <series> <page> <button>``, where a series is a letter for the kind of games and
-the name of their option set.
-"""
+"""The page of a player's statistics about luck and skill, as reviews tell them apart."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.engine import N_, GameError
+from bot.engine import N_, AnyGame, GameError
 from bot.games import CATALOGUE, make
-from bot.screens.games import face_of
-from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Style, options_in_words, truncate
-from bot.tables.records.profiles import GameSeries
+from bot.screens.kit import (
+    Button,
+    Choice,
+    Field,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    code_block,
+    mention,
+    options_in_words,
+    truncate,
+)
+from bot.screens.kit.computers import introduced
+from bot.screens.kit.face import percent
+from bot.screens.kit.faces import displayed_score, face_of, fewest_is_best, score_words
+from bot.screens.review import band_words, gain, lost_words, par_words, unit_line
+from bot.tables.model.table import Computer
+from bot.tables.records.leaderboards import Rating
+from bot.tables.records.profiles import GameSeries, GameSkill, HeadToHead, PlayedGame, Reviewed
+from bot.tables.records.reviews import LATEST, Decisions, SkillTotals, total_skill
+from bot.tables.records.statistics import Luck, StatsTotals, luck, win_streaks
+from bot.thinker.answers import Chosen
+
+# -- A player's statistics: how buttons name a page, and the parts that all pages share ------------------------------
+# Buttons ask for ``stats <user> <game> <series> <page> <button>``, where a series is a letter for the kind of games and
+# the name of their option set.
 
 EVERY = "*"
 """In place of a game: all of them. In place of a series: the most played one."""
@@ -146,3 +167,460 @@ def _page_button(context: RenderContext, asked: StatsRequest, page: str) -> Butt
     label = face_of(asked.game).play_label if page == PLAY else PAGES[page]
     style = Style.PRIMARY if page == asked.page else Style.SECONDARY
     return Button(replace(asked, page=page).do("page"), context.t(label), style)
+
+
+# -- The first page of a player's statistics: games, wins, scores, rating, streaks -----------------------------------
+
+_LAST = 10
+
+
+def overview_screen(
+    context: RenderContext,
+    asked: StatsRequest,
+    every: Sequence[GameSeries],
+    played: Sequence[PlayedGame],
+    rating: Rating | None,
+) -> Screen:
+    """All games of ``every`` series, or one series; ``played`` are its games, oldest first."""
+    series = chosen_series(asked, every)
+    if asked.game == EVERY and every:
+        lines = [mention(asked.user), "", *_game_lines(context, every)]
+        return Screen(
+            title=title(context, asked),
+            body="\n".join(lines),
+            fields=_sums(context, every, played),
+            footer=context.t("Best and average are those of the kind and rules played most in each game."),
+            rows=rows(context, asked, every),
+        )
+    if series is None:
+        body = f"{mention(asked.user)}\n{nothing_yet(context)}"
+        return Screen(title=title(context, asked), body=body, rows=rows(context, asked, every))
+    return Screen(
+        title=title(context, asked),
+        body=mention(asked.user),
+        fields=(*_numbers(context, series, played, rating), *_last(context, series, played)),
+        footer=series_name(context, series),
+        rows=rows(context, asked, every),
+    )
+
+
+def _sums(context: RenderContext, every: Sequence[GameSeries], played: Sequence[PlayedGame]) -> tuple[Field, ...]:
+    games = sum(series.games for series in every)
+    wins, rivalled = sum(series.wins for series in every), sum(series.rivalled for series in every)
+    return (
+        Field(context.t("Games"), context.t.number(games), inline=True),
+        *_wins(context, wins, rivalled, games, played),
+    )
+
+
+def _wins(
+    context: RenderContext, wins: int, rivalled: int, games: int, played: Sequence[PlayedGame]
+) -> tuple[Field, ...]:
+    """How many wins, of how many games if some of the ``games`` were played alone, and how many in a row."""
+    if not rivalled:
+        return ()
+    now, longest = win_streaks(one.won for one in played if one.seats > 1)
+    won, share = context.t.number(wins), percent(context, wins, rivalled)
+    said = f"{won} ({share})"
+    if rivalled < games:
+        said = context.t(
+            "{wins} of {games} with others ({share})", wins=won, games=context.t.number(rivalled), share=share
+        )
+    return (
+        Field(context.t("Wins"), said, inline=True),
+        Field(
+            context.t("Wins in a row"),
+            context.t("{now} now · longest {longest}", now=now, longest=longest),
+            inline=True,
+        ),
+    )
+
+
+def _game_lines(context: RenderContext, every: Sequence[GameSeries]) -> list[str]:
+    """A line per game, the most played first."""
+    games: dict[str, list[GameSeries]] = {}
+    for series in every:
+        if series.game in CATALOGUE:
+            games.setdefault(series.game, []).append(series)
+    ordered = sorted(games, key=lambda game: -sum(series.games for series in games[game]))
+    return [_game_line(context, game, games[game]) for game in ordered]
+
+
+def _game_line(context: RenderContext, game: str, found: list[GameSeries]) -> str:
+    parts = [f"**{context.t(CATALOGUE[game].label)}**"]
+    parts.append(context.t.many("{n} game", "{n} games", sum(series.games for series in found)))
+    if any(series.rivalled for series in found):
+        parts.append(context.t.many("{n} win", "{n} wins", sum(series.wins for series in found)))
+    most = found[0]
+    if most.highest is not None and most.average is not None:
+        scores = [
+            _best_of(context, most, most.highest),
+            context.t(
+                "average {points}", points=context.t.number(displayed_score(game, most.average, most.options), 1)
+            ),
+        ]
+        if len(found) > 1:
+            scores[0] = context.t("{series}: {best}", series=_counted(context, most), best=scores[0])
+        parts += scores
+    return " · ".join(parts)
+
+
+def _counted(context: RenderContext, series: GameSeries) -> str:
+    """Of which games a best and an average are, where there are others too."""
+    house = [context.t("House rules")] if series.rules else []
+    count = context.t.many("{n} game", "{n} games", series.games)
+    return f"{count} ({', '.join([context.t(KINDS[series.kind]), *house])})"
+
+
+def _numbers(
+    context: RenderContext, series: GameSeries, played: Sequence[PlayedGame], rating: Rating | None
+) -> tuple[Field, ...]:
+    t = context.t
+    games = t.number(series.games)
+    gone = series.games - series.stayed
+    if gone:
+        games = t.many("{games} ({n} left)", "{games} ({n} left)", gone, games=games)
+    found = [Field(t("Games"), games, inline=True)]
+    if series.highest is not None and series.average is not None:
+        name = t("Fewest") if fewest_is_best(series.game, series.options) else t("Best")
+        found.append(Field(name, _best(context, series, series.highest), inline=True))
+        found.append(
+            Field(t("Average"), t.number(displayed_score(series.game, series.average, series.options), 1), inline=True)
+        )
+    found.extend(_wins(context, series.wins, series.rivalled, series.games, played))
+    if rating is not None:
+        found.append(Field(t("Rating"), _rating(context, rating), inline=True))
+    return tuple(found)
+
+
+def _best_of(context: RenderContext, series: GameSeries, score: int) -> str:
+    """The best score in a list: the fewest of something, where that is best."""
+    points = _best(context, series, score)
+    if fewest_is_best(series.game, series.options):
+        return context.t("fewest: {points}", points=points)
+    return context.t("best {points}", points=points)
+
+
+def _best(context: RenderContext, series: GameSeries, score: int) -> str:
+    """A score; with what is counted where fewest is best, since that is not what people expect."""
+    if fewest_is_best(series.game, series.options):
+        return score_words(context, series.game, score, series.options)
+    return context.t.number(score)
+
+
+def _rating(context: RenderContext, rating: Rating) -> str:
+    said = f"{context.t.number(rating.shown)} ± {context.t.number(rating.spread)}"
+    if not rating.provisional:
+        return said
+    return context.t.many(
+        "{rating} (provisional: {n} game)", "{rating} (provisional: {n} games)", rating.games, rating=said
+    )
+
+
+def _last(context: RenderContext, series: GameSeries, played: Sequence[PlayedGame]) -> tuple[Field, ...]:
+    """The last scores, newest first."""
+    if not played:
+        return ()
+    scores = [_score(context, series, one) for one in reversed(played[-_LAST:])]
+    name = (
+        context.t("Last scores, newest first; wins in bold")
+        if series.rivalled
+        else context.t("Last scores, newest first")
+    )
+    return (Field(name, " · ".join(scores)),)
+
+
+def _score(context: RenderContext, series: GameSeries, one: PlayedGame) -> str:
+    if one.left:
+        return context.t("given up")
+    score = context.t.number(displayed_score(series.game, one.score, series.options))
+    return f"**{score}**" if one.won else score
+
+
+# -- The other pages of a player's statistics: boxes or turns, dice and luck, opponents ------------------------------
+
+_EVEN = range(45, 56)
+"""Out of 100 series: neither high nor low."""
+
+_BAR = 9
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+def play_screen(
+    context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], totals: StatsTotals
+) -> Screen:
+    """The counts of one series, without games the player left: boxes and bonuses, chips, turns or rounds."""
+    series = chosen_series(asked, every)
+    lines = [mention(asked.user)]
+    if series is None or not totals.games:
+        lines.append(nothing_yet(context) if series is None else _unknown(context, totals))
+    else:
+        lines += [line for line in face_of(series.game).stats(context, series, totals) if line]
+        lines.append(_unknown(context, totals))
+    return Screen(
+        title=title(context, asked),
+        body="\n".join(filter(None, lines)),
+        footer=series_name(context, series) if series else "",
+        rows=rows(context, asked, every),
+    )
+
+
+def dice_screen(
+    context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], thrown: StatsTotals, entered: StatsTotals
+) -> Screen:
+    """How often each face fell, and how lucky that is; ``entered`` marks dice of the players' own."""
+    t = context.t
+    lines = [mention(asked.user)]
+    fallen = luck(thrown.faces)
+    if fallen is not None:
+        throws = t.many("{n} throw", "{n} throws", thrown.throws)
+        dice = t.number(fallen.dice)
+        lines.append(
+            t.many("**{dice}** die in {throws}.", "**{dice}** dice in {throws}.", fallen.dice, dice=dice, throws=throws)
+        )
+        lines += [code_block(_faces(context, thrown.faces)), _luck(context, fallen)]
+        if any(thrown.power):
+            lines.append(
+                t(
+                    "Power die, apart: {said}",
+                    said=" · ".join(
+                        t("{name}: {value}", name=f"**{face}**", value=times)
+                        for face, times in enumerate(thrown.power, 1)
+                    ),
+                )
+            )
+    own = luck(entered.faces)
+    if own is not None:
+        dice, mean = t.number(own.dice), t.number(own.mean, 2)
+        lines.append(
+            t.many(
+                "Real dice, told by the players: **{dice}** die, on average {mean}.",
+                "Real dice, told by the players: **{dice}** dice, on average {mean}.",
+                own.dice,
+                dice=dice,
+                mean=mean,
+            )
+        )
+    if fallen is None and own is None:
+        lines.append(t("No dice counted yet."))
+    lines.append(_unknown(context, thrown))
+    return Screen(
+        title=title(context, asked),
+        body="\n".join(filter(None, lines)),
+        footer=t("Every kind of game and all house rules together. The dice can be checked: /verify."),
+        rows=rows(context, asked, every),
+    )
+
+
+def rivals_screen(
+    context: RenderContext,
+    asked: StatsRequest,
+    every: Sequence[GameSeries],
+    rivals: Sequence[HeadToHead],
+    computers: Sequence[HeadToHead] = (),
+) -> Screen:
+    """The people with whom somebody has played most, and who came out ahead; then how they do against computers."""
+    lines = [_rival(context, rival) for rival in (*rivals, *computers)] or [context.t("No games with others yet.")]
+    return Screen(
+        title=title(context, asked),
+        body="\n".join([mention(asked.user), *lines]),
+        footer=context.t("Who ranks higher at a table wins against who ranks lower; partners are left out."),
+        rows=rows(context, asked, every),
+    )
+
+
+def _rival(context: RenderContext, rival: HeadToHead) -> str:
+    games = context.t.many("{n} game", "{n} games", rival.games)
+    parts = [
+        context.t.many("**{n}** won", "**{n}** won", rival.won),
+        context.t.many("**{n}** lost", "**{n}** lost", rival.lost),
+    ]
+    if rival.tied:
+        parts.append(context.t.many("**{n}** tied", "**{n}** tied", rival.tied))
+    who = introduced(context, rival.user) if isinstance(rival.user, Computer) else mention(rival.user)
+    return f"{who} · {games} · {', '.join(parts)}"
+
+
+def _unknown(context: RenderContext, totals: StatsTotals) -> str:
+    """How many games these numbers leave out."""
+    if not totals.unknown:
+        return ""
+    return context.t.many(
+        "{n} older game is not in these numbers.", "{n} older games are not in these numbers.", totals.unknown
+    )
+
+
+# -- dice --------------------------------------------------------------------------------------------------------
+
+
+def _faces(context: RenderContext, faces: Sequence[int]) -> list[str]:
+    """A line per face: a bar, its share, how often it fell."""
+    return [_face(context, face, times / max(faces), times / sum(faces), times) for face, times in enumerate(faces, 1)]
+
+
+def _face(context: RenderContext, face: int, height: float, share: float, times: int) -> str:
+    bar = "" if context.plain else _bar(height)
+    percents = context.t("{n}%", n=context.t.number(100 * share, 1))
+    return f"{face} {bar} {percents:>6} {context.t.number(times):>9}"
+
+
+def _bar(share: float) -> str:
+    full, rest = divmod(round(share * _BAR * 8), 8)
+    return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(_BAR)
+
+
+def _luck(context: RenderContext, fallen: Luck) -> str:
+    mean = context.t("Average face: **{mean}**; a fair die makes 3.5.", mean=context.t.number(fallen.mean, 2))
+    above = min(max(round(100 * fallen.above), 1), 99)
+    if above in _EVEN:
+        said = context.t("That is about what such a series of fair dice brings.")
+    elif above > 50:
+        said = context.t("That is higher than {n} of 100 such series of fair dice.", n=above)
+    else:
+        said = context.t("That is lower than {n} of 100 such series of fair dice.", n=100 - above)
+    if fallen.few:
+        said += " " + context.t("Few dice so far: this can change quickly.")
+    return f"{mean} {said}"
+
+
+# -- The page of a player's statistics about luck and skill, as reviews tell them apart ------------------------------
+
+_KINDS = {
+    "keep": N_("Holding dice"),
+    "mark": N_("Choosing boxes"),
+    "strike": N_("Striking boxes"),
+    "done": N_("Leaving it at one box"),
+    "roll": N_("Throwing on"),
+    "stop": N_("Stopping"),
+    "bank": N_("Stopping with points"),
+    "stand": N_("Leaving the dice as they are"),
+    "move": N_("Pairing dice"),
+    "take": N_("Taking chips"),
+    "pass": N_("Taking no chip"),
+}
+"""Decisions (English) by the first word of their action."""
+
+_LUCK = {
+    "points": N_("luck {luck} points in all"),
+    "win": N_("luck {luck} percentage points of winning in all"),
+    "turns": N_("luck {luck} turns in all"),
+}
+
+
+def skill_screen(
+    context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], reviewed: Reviewed, *, own: bool
+) -> Screen:
+    """Return luck and skill in one series, or a line for each game; ``reviewed`` are its games, or all games.
+
+    Only ``own`` numbers have a button that shows them to everyone.
+    """
+    t, series = context.t, chosen_series(asked, every)
+    totals = None if series is None else total_skill(reviewed.games)
+    if not every or (series is None and asked.game != EVERY):
+        found = [nothing_yet(context)]
+    elif not reviewed.games:
+        found = [t("No reviewed game yet.")]
+    else:
+        found = _game_lines_stats_skill(context, every, reviewed.games) if totals is None else _meaning(context, totals)
+    return Screen(
+        title=title(context, asked),
+        body="\n".join([mention(asked.user), *found, *_notes(context, reviewed, totals)]),
+        fields=() if series is None or totals is None else _fields(context, series, totals),
+        footer=t("Each game by the kind and rules played most.") if series is None else series_name(context, series),
+        rows=rows(context, asked, every, shows=own),
+    )
+
+
+def _game_lines_stats_skill(
+    context: RenderContext, every: Sequence[GameSeries], games: Sequence[GameSkill]
+) -> list[str]:
+    """Return a line for each game with a review, about its series played most; ``every`` has that first."""
+    most: dict[str, GameSeries] = {}
+    for series in every:
+        if series.game in CATALOGUE:
+            most.setdefault(series.game, series)
+    lines = []
+    for game, series in most.items():
+        own = [one for one in games if (one.game, one.kind, one.rules) == (game, series.kind, series.rules)]
+        totals = total_skill(own)
+        if totals is not None:
+            lines.append(_game_line_stats_skill(context, game, totals))
+    return lines
+
+
+def _game_line_stats_skill(context: RenderContext, game: str, totals: SkillTotals) -> str:
+    t, luck = context.t, gain(context, totals.unit, totals.luck)
+    games = t.many("{n} reviewed game", "{n} reviewed games", totals.reviews)
+    said = t(_LUCK[totals.unit], luck=f"**{luck}**")
+    return f"**{t(CATALOGUE[game].label)}** · {games} · {said}, {lost_words(context, totals.unit, totals.every)}"
+
+
+def _meaning(context: RenderContext, totals: SkillTotals) -> list[str]:
+    """Return how many games there are, and what their numbers mean."""
+    t = context.t
+    games = t.many("**{n}** reviewed game.", "**{n}** reviewed games.", totals.reviews)
+    meaning = t(
+        "Luck is what the dice brought beyond what was to be expected; lost is what the best decisions would have "
+        "brought more."
+    )
+    return [f"{games} {meaning}", *filter(None, [unit_line(context, totals.unit)])]
+
+
+def _fields(context: RenderContext, series: GameSeries, totals: SkillTotals) -> tuple[Field, ...]:
+    t = context.t
+    luck = gain(context, totals.unit, totals.luck)
+    if totals.reviews > 1:
+        luck = t("{luck} · {mean} a game", luck=luck, mean=gain(context, totals.unit, totals.luck / totals.reviews))
+    lost = [(t("Decisions"), totals.every)]
+    if totals.reviews > LATEST:
+        lost = [(t("Decisions, last {n} games", n=LATEST), totals.latest), (t("Decisions, ever"), totals.every)]
+    game = _game_of(series)
+    par = "" if game is None else par_words(context, game, totals.unit)
+    kinds = [_kind(context, totals, *kind) for kind in totals.kinds]
+    return (
+        Field(t("Luck"), luck, inline=True),
+        *(Field(name, _graded(context, game, totals.unit, amount), inline=True) for name, amount in lost),
+        *((Field(t("What a decision costs computers"), par),) if par else ()),
+        Field(t("By kind of decision"), "\n".join(kinds)),
+    )
+
+
+def _kind(context: RenderContext, totals: SkillTotals, word: str, chosen: Chosen) -> str:
+    """Return what one kind of decisions has lost."""
+    t = context.t
+    made = t.many("{n} decision", "{n} decisions", chosen.decisions)
+    name = t(_KINDS[word]) if word in _KINDS else word
+    lost = lost_words(context, totals.unit, Decisions(chosen.lost, chosen.decisions, totals.every.games))
+    return t("{name}: {value}", name=name, value=f"{lost} · {made}")
+
+
+def _game_of(series: GameSeries) -> AnyGame | None:
+    """Return the game with the rules of ``series``; None for house rules of another version of the bot."""
+    try:
+        return make(series.game, series.options)
+    except (GameError, KeyError, ValueError):
+        return None
+
+
+def _graded(context: RenderContext, game: AnyGame | None, unit: str, lost: Decisions) -> str:
+    """Return what was lost, and whom somebody plays like who loses as much."""
+    band = "" if game is None else band_words(context, game, unit, lost)
+    return " · ".join(filter(None, [lost_words(context, unit, lost), band]))
+
+
+def _notes(context: RenderContext, reviewed: Reviewed, totals: SkillTotals | None) -> list[str]:
+    """Return which games these numbers leave out."""
+    t, notes = context.t, list[str]()
+    if reviewed.waiting:
+        notes.append(
+            t.many(
+                "{n} game waits for its review, which comes when nobody plays.",
+                "{n} games wait for their review, which comes when nobody plays.",
+                reviewed.waiting,
+            )
+        )
+    if reviewed.without:
+        notes.append(t.many("{n} game cannot be reviewed.", "{n} games cannot be reviewed.", reviewed.without))
+    if totals is not None and totals.others:
+        notes.append(t.many("{n} game counts in another unit.", "{n} games count in another unit.", totals.others))
+    return [f"-# {' '.join(notes)}"] if notes else []

@@ -1,9 +1,135 @@
 """How to use the bot, by task: one short page each, and a menu of all pages; the first one opens games too."""
 
+from bot import __version__
 from bot.engine import N_
 from bot.games import CATALOGUE
-from bot.screens.computers.words import strength_fields
-from bot.screens.kit import Choice, Menu, RenderContext, Screen, naming_commands, truncate
+from bot.locales import LANGUAGES, Words, words
+from bot.screens.kit import (
+    Button,
+    Choice,
+    Field,
+    Link,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    naming_commands,
+    truncate,
+)
+from bot.screens.kit.computers import strength_fields
+
+# -- The permissions that the bot asks of a server, and why, in plain words ------------------------------------------
+
+REASONS: dict[str, tuple[str, str]] = {
+    "view_channel": (N_("View Channel"), N_("to see the channel a game is in")),
+    "send_messages": (N_("Send Messages"), N_("to post boards and call the next player")),
+    "send_messages_in_threads": (N_("Send Messages in Threads"), N_("the same in threads")),
+    "embed_links": (N_("Embed Links"), N_("boards are framed messages, which Discord calls embeds")),
+    "create_public_threads": (N_("Create Public Threads"), N_("to give a game a thread of its own")),
+    "attach_files": (N_("Attach Files"), N_("for pictures of results and of Can't Stop, and games as files")),
+    "read_message_history": (N_("Read Message History"), N_("to find my own older messages again")),
+}
+"""Each permission in discord.py's spelling: its name for people, and its purpose."""
+
+
+_CONNECT = N_("Connect")
+"""The bot needs it in voice channels only, where everybody has it as a rule; the invitation leaves it out."""
+
+
+def permission_names(t: Words) -> dict[str, str]:
+    """Discord's names for the permissions in that language."""
+    return {name: t(label) for name, (label, _) in REASONS.items()} | {"connect": t(_CONNECT)}
+
+
+def permission_lines(t: Words) -> list[str]:
+    """Each permission and its purpose, one a line."""
+    return [f"- **{t(label)}** – {t(why)}" for label, why in REASONS.values()]
+
+
+# -- What the bot is, what it may do in a server, and how to invite it -----------------------------------------------
+
+SCOPES = "bot+applications.commands"
+
+
+def about_screen(context: RenderContext, application: int, permissions: int, support: str = "") -> Screen:
+    """Version, permissions one by one, fairness, privacy, where to ask (``support``), and how to invite the bot."""
+    t = context.t
+    return Screen(
+        title=t("Gobelet {version}", version=__version__),
+        body=t(
+            "Gobelet is French for a dice cup. It hosts dice nights: Yum Plus and its family, Yamslam, 5000, Ambition, "
+            "421 and Can't Stop, in English and French, with dice anyone can check."
+        ),
+        fields=(
+            Field(
+                t("What each permission is for"),
+                "\n".join([*permission_lines(t), "", t("Nothing else: I cannot read what you write.")]),
+            ),
+            Field(
+                t("Fair dice"),
+                naming_commands(
+                    t, N_("The dice are sealed before a game and shown after it: {verify} computes every throw again.")
+                ),
+            ),
+            Field(t("Privacy"), naming_commands(t, N_("Ids, games and results are kept, no names: {privacy}."))),
+            *support_field(context, support),
+        ),
+        footer=t("Free software under the MIT licence: anyone may run it, read it and change it."),
+        rows=(_row(context, application, permissions, support),),
+    )
+
+
+def support_field(context: RenderContext, support: str) -> tuple[Field, ...]:
+    """Where to ask the host of this bot; empty if the host has given no address."""
+    return (
+        Field(context.t("Questions or trouble?"), context.t("Ask the host of this bot: {address}", address=support)),
+    ) * bool(support)
+
+
+def _row(context: RenderContext, application: int, permissions: int, support: str) -> Row:
+    invite = f"https://discord.com/oauth2/authorize?client_id={application}&scope={SCOPES}&permissions={permissions}"
+    links = [Link(invite, context.t("Invite Gobelet"))]
+    if support.startswith("http"):
+        links.append(Link(support, context.t("Ask the host")))
+    return (*links, Button("help play", context.t("Help")))
+
+
+# -- What the bot says once, when it joins a server ------------------------------------------------------------------
+
+
+def welcome_screen(context: RenderContext) -> Screen:
+    """Who has come, what to type, and where to choose another language for the boards."""
+    return Screen(
+        title=context.t("Hello! I am Gobelet."),
+        body="\n".join(
+            [
+                context.t(
+                    "I host dice nights here: Yum Plus, Yamslam, 421, 5000 and more, with dice anyone can check."
+                ),
+                naming_commands(context.t, N_("Type {yum_start}, and your friends press **Join**.")),
+                *_other_languages(context),
+            ]
+        ),
+        rows=(
+            (
+                Button("help play", context.t("How to play"), Style.PRIMARY),
+                Button("settings", context.t("Settings")),
+                Button("about", context.t("Permissions & invite")),
+            ),
+        ),
+    )
+
+
+def _other_languages(context: RenderContext) -> list[str]:
+    """Most servers never say their language, so the screen offers the others in their own words."""
+    others = (words(language) for language in LANGUAGES if language != context.t.language)
+    return [
+        naming_commands(t, N_("I speak English too: {settings} chooses the language of the boards.")) for t in others
+    ]
+
+
+# -- How to use the bot, by task: one short page each, and a menu of all pages; the first one opens games too --------
 
 FIRST = "play"
 COMPUTERS = "computers"

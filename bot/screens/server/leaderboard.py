@@ -1,16 +1,16 @@
-"""A page of a server's leaderboard, and everything the reader can change about it."""
+"""The first three of a leaderboard, for the picture above its menus."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.engine import N_
 from bot.games import CATALOGUE
-from bot.screens.games import face_of
-from bot.screens.games.scores import displayed_score
 from bot.screens.kit import (
     Button,
     Choice,
     Menu,
+    PodiumPicture,
+    PodiumStep,
     RenderContext,
     Row,
     Screen,
@@ -21,19 +21,23 @@ from bot.screens.kit import (
     page_count,
     truncate,
 )
-from bot.screens.kit.pager import both
-from bot.screens.review.words import scale_of
+from bot.screens.kit.faces import displayed_score, face_of
+from bot.screens.kit.values import both
+from bot.screens.review import scale_of, signed
 from bot.tables.records.leaderboards import (
     EVERY,
+    SETTLED,
     STANDARD,
     LeaderboardKind,
     LeaderboardLine,
     LeaderboardPage,
     PlayedRules,
     SortKey,
+    tied_behind,
 )
-from bot.tables.records.rating import SETTLED
-from bot.thinker.reviewed import usual_unit
+from bot.thinker.answers import usual_unit
+
+# -- A page of a server's leaderboard, and everything the reader can change about it ---------------------------------
 
 PAGE = 10
 """Players on a page."""
@@ -407,3 +411,69 @@ def _page_buttons(context: RenderContext, asked: LeaderboardRequest, page: Leade
     style = Style.PRIMARY if page.own in page.lines else Style.SECONDARY
     mine = Button(replace(asked, page=MINE).do("mine"), context.t("My page"), style, disabled=page.own is None)
     return (previous, mine, following)
+
+
+# -- The first three of a leaderboard, for the picture above its menus -----------------------------------------------
+
+_STEPS = 3
+_OF_WINS = ("wins", "rate", "streak")
+"""Numbers that are 0 without a win."""
+_LEAST = 2
+"""Nobody stands on a podium alone."""
+
+
+def podium_lines(asked: LeaderboardRequest, page: LeaderboardPage) -> tuple[LeaderboardLine, ...]:
+    """Return the lines on the podium, best first; none on later pages, and before two players have a rank.
+
+    Nobody stands there for no win at all.
+    """
+    first = tuple(
+        line
+        for line in page.lines
+        if line.rank is not None and line.place < _STEPS and (asked.by not in _OF_WINS or line.value)
+    )
+    return first if asked.page == 0 and len(first) >= _LEAST else ()
+
+
+def podium(
+    context: RenderContext,
+    asked: LeaderboardRequest,
+    lines: Sequence[LeaderboardLine],
+    names: Sequence[str],
+    around: LeaderboardContext,
+    page: LeaderboardPage,
+) -> PodiumPicture:
+    """Return the picture of ``lines``, the first of ``page``; ``names`` in the same order, empty where unknown.
+
+    The last step tells how many more share it.
+    """
+    t, last = context.t, len(lines) - 1
+    steps = tuple(
+        PodiumStep(
+            name,
+            _value(context, line, asked),
+            line.rank or 0,
+            t("Somebody"),
+            others_tied(context, page.lines, page.total, len(lines)) if number == last else "",
+        )
+        for number, (line, name) in enumerate(zip(lines, names, strict=True))
+    )
+    period = t("All time") if asked.by == "rating" else period_name(context, asked.period, around)
+    return PodiumPicture(game_name(context, asked.game), f"{t(SORTS[asked.by])} · {period}", steps)
+
+
+def others_tied(context: RenderContext, lines: Sequence[LeaderboardLine], total: int, shown: int) -> str:
+    """Return who shares the rank of the last of ``lines`` that is ``shown``, of ``total``; empty if nobody does."""
+    more = tied_behind(lines, shown)
+    if more and more == len(lines) - shown < total - shown:  # The tie goes on behind the lines.
+        return context.t("and others")
+    return context.t.many("and {n} other", "and {n} others", more) if more else ""
+
+
+def _value(context: RenderContext, line: LeaderboardLine, asked: LeaderboardRequest) -> str:
+    """The number that sorts the board, without the words beside it."""
+    if asked.by == "streak":  # The picture's heading says what is in a row.
+        return context.t("{n} in a row", n=line.counts.longest)
+    if asked.by == "skill":
+        return signed(context, -scale_of(usual_unit(asked.game)) * line.value)
+    return value_words(context, line, asked).split(" · ")[0].replace("*", "")

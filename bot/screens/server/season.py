@@ -19,8 +19,7 @@ from bot.screens.kit import (
     place_sign,
 )
 from bot.screens.server.leaderboard import LeaderboardRequest, game_name, rules_name, value_words
-from bot.tables.records.leaderboards import LeaderboardKind, LeaderboardLine, SortKey
-from bot.tables.records.seasons import Season
+from bot.tables.records.leaderboards import LeaderboardKind, LeaderboardLine, Season, SortKey
 
 SEASON = "season"
 """The first word of all presses on these screens."""

@@ -26,12 +26,12 @@ from bot.screens.kit import (
     truncate,
     yes_or_no,
 )
-from bot.screens.server.permissions import permission_names
-from bot.screens.table.clock_questions import ABSENT, CALLS, PATIENCE, REMINDER
-from bot.screens.table.game_options import HINTS
-from bot.tables.core.model import AbsencePolicy
-from bot.tables.people.choices import GuildChoices
-from bot.tables.records import periods
+from bot.screens.server.help import permission_names
+from bot.screens.table.options import HINTS
+from bot.screens.table.waiting import ABSENT, CALLS, PATIENCE, REMINDER
+from bot.tables.model import days
+from bot.tables.model.choices import GuildChoices
+from bot.tables.model.table import AbsencePolicy
 
 PANEL = "settings"
 OVERVIEW = "overview"
@@ -259,7 +259,7 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
 def _zone_notes(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
     """What a time zone is for, and from when on it counts."""
     follows = context.t("The daily, seasons, and the weeks and months of leaderboards go by it.")
-    ends = periods.server_day_ends(choices, periods.server_day(choices, now))
+    ends = days.server_day_ends(choices, days.server_day(choices, now))
     if ends == choices.zone_from:
         return [follows, context.t("This zone counts from the next day on, which begins {when}.", when=f"<t:{ends}:f>")]
     return [follows, context.t("Another zone counts from the next day on, which begins {when}.", when=f"<t:{ends}:f>")]

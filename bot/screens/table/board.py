@@ -1,19 +1,364 @@
 """The message of a table, for every game and at every moment."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import ceil
 
 from msgspec import structs
 
-from bot.engine import FirstPlayerThrown, Seat, Throws
+from bot.engine import Event, FirstPlayerThrown, Seat, Throws
 from bot.games import CATALOGUE
-from bot.screens.daily.page import daily_end_screen, with_daily_title
-from bot.screens.games import face_of
-from bot.screens.kit import SLATE, BoardView, RenderContext, Screen, below_news, mention, with_real_dice
-from bot.screens.table.clock import news_lines, waiting_lines
-from bot.screens.table.lobby import cancelled_screen, lobby_screen
-from bot.screens.table.result import ended_screen, result_screen
-from bot.screens.table.simultaneous import own_sheet_result_screen, simultaneous_screen
-from bot.tables.core.model import Status, Table
+from bot.screens.daily import daily_end_screen, with_daily_title
+from bot.screens.kit import (
+    LEAF_GREEN,
+    SLATE,
+    BoardView,
+    Button,
+    DiceInHand,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    below_news,
+    code_block,
+    dice_heading,
+    lobby_lines,
+    lobby_sign,
+    members,
+    mention,
+    mentions,
+    more_button,
+    real_dice_field,
+    rules_in_force,
+    side_name,
+    turning,
+    with_real_dice,
+)
+from bot.screens.kit.board import SheetReader
+from bot.screens.kit.computers import level_lines
+from bot.screens.kit.faces import displayed_score, face_of
+from bot.screens.kit.seal import left_lines, seal_lines, stir_sign, stop_buttons
+from bot.screens.kit.sides import earlier_games
+from bot.screens.kit.sides import lobby_rows as side_rows
+from bot.screens.table.result import (
+    awaited_lines,
+    ended_screen,
+    ranking_lines,
+    rematch_lines,
+    rematch_title,
+    result_screen,
+    seated,
+    verdict,
+)
+from bot.screens.table.waiting import lobby_lines as clock_lines
+from bot.screens.table.waiting import news_lines, waiting_lines
+from bot.tables.model.table import Hints, Level, Occupant, Status, Table
+from bot.tables.moves import waiting
+from bot.tables.moves.simultaneous import progress
+
+# -- Simultaneous games: the public board with everybody's progress, and the end of one's own sheet ------------------
+
+_BAR = 6
+"""Squares of a bar of progress, before a name."""
+
+_IN_WORDS = 8
+"""Up to so many players are told in words how far they are; with more, numbers below each other are quicker to read."""
+
+
+def simultaneous_screen(context: RenderContext, table: Table, own_tables: Mapping[Occupant, Table]) -> Screen:
+    """The public board: how many boxes each player has filled, with totals unless they stay hidden until the end."""
+    t, words = context.t, face_of(table.game.key).at_once
+    return Screen(
+        title="",
+        content=t("**{game}** · all at once", game=t(CATALOGUE[table.game.key].label)),
+        body="\n".join(
+            [
+                words.invitation(context),
+                words.told(context, table),
+                *_best_lines(context, table, own_tables),
+                "",
+                *_progress_lines(context, table, own_tables),
+            ]
+        ),
+        rows=(
+            (
+                Button("mine", words.own(context), Style.PRIMARY),
+                Button("sheets", t("Sheets")),
+                more_button(context),
+            ),
+        ),
+    )
+
+
+def pace_lines(context: RenderContext, table: Table) -> list[str]:
+    """What the lobby says of it; nothing for a game in turns."""
+    if table.mode.in_turns:
+        return []
+    words = face_of(table.game.key).at_once
+    return ["", f"{words.pace(context)} {words.told(context, table)}"]
+
+
+def _best_lines(context: RenderContext, table: Table, own_tables: Mapping[Occupant, Table]) -> list[str]:
+    """The best result so far, if this game singles it out before all have finished."""
+    scores = {user: _total(own) for user, own in own_tables.items() if own.status is Status.FINISHED}
+    if not scores:
+        return []
+    best = max(scores.values())
+    players = mentions(tuple(user for user in table.players if scores.get(user) == best))
+    line = face_of(table.game.key).at_once.best(context, best, players)
+    return [line] if line else []
+
+
+def _progress_lines(context: RenderContext, table: Table, own_tables: Mapping[Occupant, Table]) -> list[str]:
+    """Everybody's progress in the order of the seats; partners together, below the total of their side."""
+    line = _short_line if len(table.players) > _IN_WORDS else _player_line
+    lines = [line(context, table, player, own_tables.get(player)) for player in table.players]
+    if not table.game.sides:
+        return lines
+    sides = (
+        (_side_line(context, table, own_tables, side), *(lines[seat] for seat in members(table, side)))
+        for side in range(table.game.sides)
+    )
+    return "\n\n".join("\n".join(side) for side in sides).split("\n")
+
+
+def _side_line(context: RenderContext, table: Table, own_tables: Mapping[Occupant, Table], side: int) -> str:
+    if table.settings.hidden_totals:
+        return side_name(context, table, side)
+    players = (table.players[seat] for seat in members(table, side))
+    total = sum(_total(own_tables[player]) for player in players if player in own_tables)
+    return f"{side_name(context, table, side)} **{context.t.number(total)}**"
+
+
+def _player_line(context: RenderContext, table: Table, player: Occupant, own_table: Table | None) -> str:
+    if own_table is None or own_table.gone:
+        return f"{mention(player)}" + context.t(" (left)")
+    done, of, _ = progress(own_table)
+    face = face_of(table.game.key)
+    words = face.at_once.progress(context, done, of, over=own_table.over)
+    said = face.score_bold(context, _total(own_table), table.game.options)
+    total = "" if table.settings.hidden_totals else f" {said}"
+    bar = "" if context.plain else f"`{_bar(done, of)}` "
+    return f"{bar}{mention(player)}{total} · {words}"
+
+
+def _short_line(context: RenderContext, table: Table, player: Occupant, own_table: Table | None) -> str:
+    """The same for many players: everybody's numbers stand below each other."""
+    if context.plain or own_table is None or own_table.gone:
+        return _player_line(context, table, player, own_table)
+    done, of, _ = progress(own_table)
+    number = displayed_score(table.game.key, _total(own_table), table.game.options)
+    total = "" if table.settings.hidden_totals else f"{context.t.number(number):>5}"
+    return f"`{_bar(done, of)}{total}` {mention(player)}" + (" ✅" if own_table.over else "")
+
+
+def _bar(done: int, of: int) -> str:
+    full = _BAR if done == of else min(ceil(done * _BAR / of), _BAR - 1)
+    return "█" * full + "░" * (_BAR - full)
+
+
+def _total(own_table: Table) -> int:
+    return own_table.game.scores(own_table.state)[0]
+
+
+def _ranking(context: RenderContext, public: Table | None) -> list[str]:
+    return ranking_lines(context, public, public.outcome) if public and public.outcome else []
+
+
+def own_sheet_result_screen(context: RenderContext, own_table: Table, public: Table | None) -> Screen:
+    """One's own sheet after its end, with the result once everybody has finished the ``public`` table."""
+    t = context.t
+    game = t(CATALOGUE[own_table.game.key].label)
+    face = face_of(own_table.game.key)
+    lines = face.sheet(context, own_table.game, own_table.state, Seat(0))
+    total = own_table.game.scores(own_table.state)[0]
+    finished = own_table.status is Status.FINISHED
+    if finished:
+        title, said = face.at_once.ended(context, game, total)
+        if not (public and public.outcome):
+            said += " " + t("The ranking is told when everybody is done.")
+    else:
+        title, said = face.at_once.left(context, game, total)
+        if not own_table.gone:
+            said = t("The game ended early, so it does not count.")
+    return Screen(
+        title=title,
+        content=verdict(context, public, public.outcome) if public and public.outcome else "",
+        body="\n".join([said, code_block(lines), *_ranking(context, public)]),
+        footer=t("Table {code}", code=own_table.code),
+        colour=LEAF_GREEN if finished else SLATE,
+        rows=((Button("sheets", t("Sheets")),),),
+    )
+
+
+# -- The lobby: the players, the game, and the promise about the dice ------------------------------------------------
+
+EVERYBODY_AS_NAMED: Mapping[Level, Level] = {}
+"""Computers who play like their level."""
+
+
+def lobby_screen(context: RenderContext, table: Table, plays_as: Mapping[Level, Level] = EVERYBODY_AS_NAMED) -> Screen:
+    """The table before the game: who sits here, what differs from the usual game, and the seal of the dice.
+
+    ``plays_as`` are the levels of computers that play like others, by the rules of this table.
+    """
+    t = context.t
+    free = table.capacity - len(table.players)
+    return Screen(
+        title="",
+        content=rematch_title(context, table)
+        if table.invited
+        else t("**{game}** · who plays?", game=t(CATALOGUE[table.game.key].label)),
+        body="\n".join(
+            [
+                *_dice(context, table),
+                *rematch_lines(context, table),
+                *_seats(context, table),
+                *awaited_lines(context, table),
+                *level_lines(context, plays_as),
+                t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
+                *lobby_lines(context, table),
+                *pace_lines(context, table),
+                *_hint_lines(context, table),
+                *clock_lines(context, table),
+                *left_lines(context, table),
+                "",
+                rules_in_force(context, table.game),
+                *([] if table.settings.real_dice else seal_lines(context, table)),
+            ]
+        ),
+        fields=(real_dice_field(context, table),) if table.settings.real_dice else (),
+        rows=_rows(context, table, free),
+    )
+
+
+def _dice(context: RenderContext, table: Table) -> list[str]:
+    """A hand of this game's dice as a heading, where people see dice."""
+    face = face_of(table.game.key)
+    power = 6 if table.game.options.get("power") else None
+    shown = dice_heading(context, DiceInHand(face.lobby_dice, power, look=face.look), 0)
+    return [shown] if shown else []
+
+
+def _rows(context: RenderContext, table: Table, free: int) -> tuple[Row, ...]:
+    """The buttons. Where there are sides, one joins by choosing one of them, or any."""
+    t = context.t
+    players, awaited = len(table.players), set(table.invited).difference(table.players)
+    alone = players == 1 and 1 in table.seats and not awaited
+    # Whoever is one of several too few is told how many it takes.
+    impossible = players == 1 and 1 not in table.seats
+    start = Button("start", t("Start (alone)") if alone else t("Start"), Style.PRIMARY, disabled=impossible)
+    leave = Button("leave", t("Leave"))
+    stir = stop_buttons(context, table)
+    sides = side_rows(context, table)
+    seats: tuple[Row, ...] = (
+        (*sides, (start, leave, *stir))
+        if sides
+        else ((Button("join", t("Join"), Style.SUCCESS, disabled=not free), start, leave, *stir),)
+    )
+    add = Button("computers", t("Computers") if table.computers else t("Add computer"))
+    others = (Button("option", t("Options")), Button("rules", t("Rules")), more_button(context))
+    return (*seats, others if table.settings.real_dice else (*others, add))
+
+
+def cancelled_screen(context: RenderContext, table: Table) -> Screen:
+    """A closed lobby, from which nobody will play. ``/verify`` tells its secret: the next one has another."""
+    return Screen(
+        title=context.t("{game}: table closed", game=context.t(CATALOGUE[table.game.key].label)),
+        body=context.t("Nobody has started this game for a day, so I have closed the table.")
+        if table.stage == waiting.GIVEN_UP
+        else context.t("This table was closed before the game began."),
+        footer=context.t("Table {code}", code=table.code),
+        colour=SLATE,
+    )
+
+
+def _hint_lines(context: RenderContext, table: Table) -> list[str]:
+    """That everybody may have hints; what is usual needs no word."""
+    if table.settings.hints is not Hints.ON:
+        return []
+    return ["", context.t("With hints for everybody: the first one makes the game unranked.")]
+
+
+def _seats(context: RenderContext, table: Table) -> list[str]:
+    """Everybody at the table; in a rematch without numbers, as those who are not in yet stand below."""
+    host = context.t("host")
+    return [
+        ("" if table.invited else f"{number}. ")
+        + seated(context, table, player)
+        + (f" · {host}" if player == table.host else "")
+        + lobby_sign(context, table, player)
+        + stir_sign(context, table, player)
+        for number, player in enumerate(table.players, 1)
+    ]
+
+
+# -- The answer to a player whose move is saved while the bot could not draw the board at once -----------------------
+
+
+def board_not_updated(context: RenderContext) -> str:
+    """Say that there was nothing to save, but the bot could not draw the board."""
+    return context.t("I could not refresh the board, one moment.")
+
+
+def saved_but_not_shown(context: RenderContext, table: Table, events: Sequence[Event]) -> str:
+    """Say that the latest move at ``table`` is saved, but the bot could not draw the board."""
+    face = face_of(table.game.key)
+    found = (said for event in events if (said := face.saved_text(context, table.game, event)))
+    return next(found, context.t("That is saved; I could not refresh the board, one moment."))
+
+
+# -- Asks before it strikes a box, for people who prefer that: ``sure <action>`` does it, ``unsure`` does not --------
+
+
+def struck_box(context: RenderContext, table: Table, do: str) -> str | None:
+    """The box that the action ``do`` would strike, or write 0 in; None for any other action."""
+    return None if table.state is None else face_of(table.game.key).struck(context, table.game, table.state, do)
+
+
+def strike_screen(context: RenderContext, table: Table, box: str, do: str) -> Screen:
+    """The question."""
+    return Screen(
+        title=context.t("Strike {box}?", box=box),
+        body=context.t("It would count 0 points."),
+        footer=context.t("Table {code}", code=table.code),
+        rows=((Button(f"sure {do}", context.t("Yes, strike it"), Style.DANGER), Button("unsure", context.t("No"))),),
+    )
+
+
+# -- Everybody's sheet, for one reader, below the games of a match that are over; in pages of one table --------------
+
+_PAGE = 1300
+"""Characters of a page, so that a phone shows one table at a time; Discord allows 4096."""
+
+_NOBODY = SheetReader()
+
+
+def sheets_screen(context: RenderContext, table: Table, page: int = 0, reader: SheetReader = _NOBODY) -> Screen:
+    """Every seat's sheet, ``page`` counted from 0; before the game, a sentence about that."""
+    face = face_of(table.game.key)
+    title = face.sheets_title(context, context.t(CATALOGUE[table.game.key].label))
+    if table.state is None:
+        return Screen(title=title, body=context.t("The sheets are still empty: the game has not begun."))
+    games = earlier_games(context, table)
+    pages = _pages(
+        [*games, *([""] if games else []), *face.sheets_for(context, table, table.game, table.state, reader)]
+    )
+    shown = min(page, len(pages) - 1)
+    turns = turning(context, shown, len(pages), "sheets {} {}".format)
+    return Screen(title=title, body="\n".join(pages[shown]), rows=(turns,) if turns else ())
+
+
+def _pages(parts: list[str]) -> list[list[str]]:
+    pages: list[list[str]] = [[]]
+    for part in parts:
+        if pages[-1] and sum(map(len, pages[-1])) + len(part) > _PAGE:
+            pages.append([])
+        pages[-1].append(part)
+    return pages
+
+
+# -- The message of a table, for every game and at every moment ------------------------------------------------------
 
 
 def table_screen(context: RenderContext, table: Table, view: BoardView) -> Screen:

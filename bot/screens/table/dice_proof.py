@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from bot.engine import N_
 from bot.screens.kit import RenderContext, mention
-from bot.screens.table.stirring import mixed_in_lines
-from bot.tables.core.model import Table
-from bot.tables.core.store import LobbyRow
-from bot.tables.play.stirring import DIGITS, after_last, same_seal, seal_digits, stirs, word_of
+from bot.screens.kit.seal import mixed_in_lines
+from bot.tables.model.store import LobbyRow
+from bot.tables.model.table import Table
+from bot.tables.moves.stirring import DIGITS, after_last, same_seal, seal_digits, stirs, word_of
 
 _SHOWN_BY_RECIPE_1 = 16
 """Digits of the seal that the lobbies of version 0.1 have shown."""

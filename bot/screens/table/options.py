@@ -1,17 +1,141 @@
-"""Choosing how a lobby's game is played: a private screen for the host, from the same data as menus, sheets and rules.
+"""The panel of a lobby's computers, where its host adds and removes them; only they see it."""
 
-It has pages: ``option`` opens the first, ``option tab <page>`` any. ``option show <rule>`` opens one house rule,
-``option set <rule> <n>`` chooses its n-th value, ``option preset <key>`` takes ready-made rules. Values travel as
-numbers, since their names may hold anything. Questions beside the house rules stand in game_options.py.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.engine import N_, AnyGame, OptionValue, Preset, Rule
 from bot.games import CATALOGUE
-from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, Style, truncate, value_in_words
-from bot.screens.table.game_options import question_choice, question_line, questions
-from bot.tables.core.model import Table
+from bot.screens.kit import (
+    Answer,
+    Button,
+    Choice,
+    Menu,
+    Question,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    find_answer,
+    named_line,
+    truncate,
+    value_in_words,
+    yes_or_no,
+)
+from bot.screens.kit.computers import ABOUT, LEVELS, introduced, level_name, strength_of
+from bot.tables.model.table import ComputerPace, Hints, Level, Table, free_number
+from bot.tables.moves.lobbies import games_at
+
+# -- What the host can choose of a lobby's game beside its house rules, as questions: sheet, pace, totals, whose dice --
+# ``option ask <key>`` opens one, ``option pick <key> <word>`` answers it.
+
+SHEET = "sheet"
+"""The key of the question which game of the family is played; the others are fields of the table's settings."""
+
+PACE = Question(
+    "simultaneous",
+    N_("Pace"),
+    (
+        Answer("turns", False, N_("In turns"), N_("One after the other, all on one board")),
+        Answer("parallel", True, N_("Everybody at once"), N_("Each alone, on a private board")),
+    ),
+)
+TOTALS = Question(
+    "hidden_totals",
+    N_("Totals"),
+    (
+        Answer("live", False, N_("Live"), N_("Everybody sees them all the time")),
+        Answer("end", True, N_("At the end"), N_("Nobody sees those of others before the end")),
+    ),
+)
+DICE = Question(
+    "real_dice",
+    N_("Dice"),
+    (
+        Answer("fair", False, N_("The bot's"), N_("Fair dice, which anybody can verify")),
+        Answer("real", True, N_("Your own"), N_("You throw at your table and tell what fell")),
+    ),
+)
+HINTS = Question(
+    "hints",
+    N_("Hints"),
+    (
+        Answer("alone", Hints.ALONE, N_("For games alone"), N_("What the moves are worth; such games are unranked")),
+        Answer("on", Hints.ON, N_("For everybody"), N_("One hint makes the game unranked for all")),
+        Answer("off", Hints.OFF, N_("No hints"), N_("Everybody decides by themselves")),
+    ),
+)
+
+
+def questions(table: Table) -> tuple[Question, ...]:
+    """Return the questions that have more than one answer at ``table``."""
+    return tuple(_questions(table))
+
+
+def _questions(table: Table) -> Iterator[Question]:
+    settings = table.settings
+    here = games_at(table, simultaneous=settings.simultaneous)
+    if len(here) > 1:
+        yield Question(
+            SHEET,
+            N_("Sheet"),
+            tuple(Answer(key, key, CATALOGUE[key].label, CATALOGUE[key].about) for key in here),
+        )
+    if settings.simultaneous or games_at(table, simultaneous=True):
+        yield PACE
+    if settings.simultaneous:
+        yield TOTALS
+    yield DICE
+    yield HINTS
+
+
+def present(table: Table, question: Question) -> object:
+    """Return the present answer."""
+    return table.game.key if question.key == SHEET else getattr(table.settings, question.key)
+
+
+def is_changed(table: Table, question: Question) -> bool:
+    """Whether the present answer differs from the usual one, the first; no sheet is more usual than another."""
+    return question.key != SHEET and present(table, question) != question.answers[0].value
+
+
+def question_line(context: RenderContext, table: Table, question: Question) -> str:
+    """Return the question and its present answer."""
+    name, value = context.t(question.label), question.value_text(context, present(table, question))
+    if is_changed(table, question):
+        return context.t("● {name}: **{value}** (changed)", name=name, value=value)
+    return context.t("{name}: {value}", name=name, value=value)
+
+
+def question_choice(context: RenderContext, table: Table, question: Question) -> Choice:
+    """Return the line of a menu that opens the question."""
+    now = context.t("Now: {value}", value=question.value_text(context, present(table, question)))
+    return Choice(f"option ask {question.key}", context.t(question.label), truncate(now, 100))
+
+
+def question_screen(context: RenderContext, table: Table, question: Question, back: Row) -> Screen:
+    """Return one question with a menu of its answers."""
+    now = present(table, question)
+    choices = tuple(
+        Choice(
+            f"option pick {question.key} {answer.word}",
+            truncate(answer.label_for(context), 100),
+            truncate(context.t(answer.about), 100),
+            chosen=answer.value == now,
+        )
+        for answer in question.answers
+    )
+    return Screen(
+        title=context.t(question.label),
+        body=named_line(context, context.t("Now"), question.value_text(context, now)).removeprefix("- "),
+        footer=context.t("Table {code}", code=table.code),
+        rows=((Menu(f"option answers {question.key}", context.t("Choose"), choices),), back),
+    )
+
+
+# -- Choosing how a lobby's game is played: a private screen for the host, from the same data as menus, sheets and
+# rules
+# It has pages: ``option`` opens the first, ``option tab <page>`` any. ``option show <rule>`` opens one house rule,
+# ``option set <rule> <n>`` chooses its n-th value, ``option preset <key>`` takes ready-made rules. Values travel as
+# numbers, since their names may hold anything. Questions beside the house rules stand in game_options.py.
 
 GAME, RULES, POWER = "game", "rules", "power"
 _TABS = {GAME: N_("Game"), RULES: N_("Rules"), POWER: N_("Power")}
@@ -159,3 +283,68 @@ def _value_button(context: RenderContext, rule: Rule, number: int, present: Opti
     label = truncate(value_in_words(context, rule, rule.choices[number]), _LABEL)
     style = Style.SUCCESS if chosen else Style.SECONDARY
     return Button(f"option set {rule.key} {number}", label, style, disabled=chosen)
+
+
+# -- The panel of a lobby's computers, where its host adds and removes them; only they see it ------------------------
+
+PANEL = "computers"
+
+COMPUTER_PACE = Question(
+    "computer_pace",
+    N_("Pace of computers"),
+    (
+        Answer("human", ComputerPace.HUMAN, N_("Like people"), N_("Throw by throw, so that everybody can follow")),
+        Answer("at_once", ComputerPace.AT_ONCE, N_("At once"), N_("You see what they have written")),
+    ),
+)
+YIELD = yes_or_no(
+    "computers_yield",
+    N_("When the table is full"),
+    N_("Who joins takes a computer's seat"),
+    N_("Computers keep their seats"),
+)
+
+_QUESTIONS = (COMPUTER_PACE, YIELD)
+
+
+def computers_screen(context: RenderContext, table: Table) -> Screen:
+    """Who sits here of the computers, menus to add and to remove one, and how they play."""
+    t = context.t
+    here = [f"- {introduced(context, computer, table.game)}" for computer in table.computers]
+    said = here or [t("No computer plays here yet.")]
+    lines = [question.line(context, getattr(table.settings, question.key)) for question in _QUESTIONS]
+    return Screen(
+        title=t("Computer players"),
+        body="\n".join([*said, *(["", *lines] if here else [])]),
+        footer=t("Table {code}", code=table.code),
+        rows=tuple(_rows(context, table)),
+    )
+
+
+def computers_answered(key: str, word: str) -> Answer | None:
+    """Return the answer behind a line of the menus; None for none of them."""
+    return find_answer(_QUESTIONS, key, word)
+
+
+def _rows(context: RenderContext, table: Table) -> list[Row]:
+    t, rows = context.t, list[Row]()
+    full = len(table.players) >= table.capacity or free_number(table.players) is None
+    levels = tuple(
+        Choice(f"{PANEL} add {level}", _with_strength(context, table, level), t(ABOUT[level])) for level in LEVELS
+    )
+    said = t("Every seat is taken") if full else t("Add a computer")
+    rows.append((Menu(f"{PANEL} levels", said, levels, disabled=full),))
+    if table.computers:
+        here = tuple(
+            Choice(f"{PANEL} remove {computer.number}", computer.name, level_name(context, computer.level).capitalize())
+            for computer in table.computers
+        )
+        rows.append((Menu(f"{PANEL} seated", t("Remove a computer"), here),))
+        rows += [question.menu(context, PANEL, getattr(table.settings, question.key)) for question in _QUESTIONS]
+    return rows
+
+
+def _with_strength(context: RenderContext, table: Table, level: Level) -> str:
+    strength = strength_of(context, table.game, level)
+    said = ", ".join((level_name(context, level), *([strength] if strength else [])))
+    return said[0].upper() + said[1:]

@@ -8,8 +8,6 @@ from dataclasses import replace
 
 from bot.engine import DROP
 from bot.games import CATALOGUE
-from bot.screens.computers.words import playing_computer
-from bot.screens.games import face_of
 from bot.screens.kit import (
     AtOnceWords,
     BoardView,
@@ -22,12 +20,13 @@ from bot.screens.kit import (
     mention,
     own_totals,
 )
-from bot.screens.review.words import chance, gain
+from bot.screens.kit.computers import playing_computer
+from bot.screens.kit.faces import face_of
+from bot.screens.review import chance, gain
 from bot.screens.table.board import table_screen
-from bot.tables.core.model import AbsencePolicy, Status, Table
-from bot.tables.records.course import can_tell, chances, expected
-from bot.tables.records.game_reviews import Judged
-from bot.tables.records.replaying import Position
+from bot.tables.model.table import AbsencePolicy, Status, Table
+from bot.tables.records.reviews import Judged, can_tell, chances, expected
+from bot.tables.storage.journal import Position
 
 FIRST, BACK, ON, LAST = "first", "back", "on", "last"
 TURN_BACK, TURN_ON, MISTAKE_ON = "turn_back", "turn_on", "mistake_on"

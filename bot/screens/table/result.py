@@ -1,13 +1,19 @@
-"""The end of a game: who won, the ranking, the score of the evening, Rematch."""
+"""The picture of a finished game: everybody's rank and score, and for up to four players their sheets."""
+
+from collections.abc import Sequence
 
 from bot.engine import Outcome, Seat
 from bot.games import CATALOGUE
-from bot.screens.daily.page import dice_field
-from bot.screens.games import face_of
+from bot.screens.daily import dice_field
 from bot.screens.kit import (
     LEAF_GREEN,
+    MOST_SEATS,
+    MOST_SHEETS,
+    NO_SHEETS,
     SLATE,
     Button,
+    Card,
+    CardSeat,
     Field,
     RenderContext,
     Row,
@@ -20,13 +26,79 @@ from bot.screens.kit import (
     real_dice_field,
     side_name,
     side_ranks,
+    side_word,
 )
-from bot.screens.kit.match import sums
-from bot.screens.kit.sides import members
-from bot.screens.table.rematch import evening_lines
-from bot.tables.core.ballots import PendingCall
-from bot.tables.core.model import Status, Table
-from bot.tables.records.bests import BestGame
+from bot.screens.kit.computers import introduced
+from bot.screens.kit.faces import face_of
+from bot.screens.kit.sides import members, sums
+from bot.screens.table.options import preset_in_force
+from bot.screens.table.waiting import moment
+from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table
+from bot.tables.moves.lobbies import evening
+from bot.tables.records.profiles import BestGame
+
+# -- What screens say of rematches: the score of the evening, who is in, when the game starts ------------------------
+
+
+def evening_lines(context: RenderContext, table: Table) -> list[str]:
+    """Who has won how many games of this evening, the best first; nothing before its second game, or a first win."""
+    score = evening(table) if table.evening else {}
+    best = max(score.values(), default=0)
+    if not best:
+        return []
+    ordered = sorted(score, key=lambda user: -score[user])
+    parts = [
+        f"**{mention(user)} {score[user]}**" if score[user] == best else f"{mention(user)} {score[user]}"
+        for user in ordered
+    ]
+    return [context.t("Evening: {score}", score=" – ".join(parts))]
+
+
+def rematch_lines(context: RenderContext, table: Table) -> list[str]:
+    """What the lobby of a rematch says first: the score, and when it starts."""
+    t = context.t
+    if not table.invited:
+        return []
+    lines = evening_lines(context, table)
+    if table.starts_at is not None:
+        lines.append(t("**The game starts {moment}.** Stir or Leave stops it.", moment=moment(table.starts_at)))
+    elif not set(table.invited) <= set(table.players):
+        lines.append(t("The game starts when everybody is in."))
+    else:
+        lines.append(t("Everybody is in. {host} starts the game.", host=mention(table.host)))
+    return lines
+
+
+def awaited_lines(context: RenderContext, table: Table) -> list[str]:
+    """Return those of the game before who are not in yet, below the seats; nothing in any other lobby."""
+    awaited = [mention(user) for user in table.invited if user not in table.players]
+    if context.plain:
+        return [context.t("{player} not yet", player=player) for player in awaited]
+    return [f"{player}\N{NO-BREAK SPACE}?" for player in awaited]
+
+
+def seated(context: RenderContext, table: Table, occupant: Occupant) -> str:
+    """Return somebody in a lobby: a computer with its level; of a person, a rematch says that they are in."""
+    if isinstance(occupant, Computer):
+        return introduced(context, occupant, table.game)
+    player = mention(occupant)
+    if not table.invited:
+        return player
+    return context.t("{player} is in", player=player) if context.plain else f"{player}\N{NO-BREAK SPACE}✓"
+
+
+def rematch_title(context: RenderContext, table: Table) -> str:
+    """The title of the lobby of a rematch; a new message notifies those whom it mentions behind."""
+    others = " ".join(mention(user) for user in table.invited if user != table.host)
+    game = context.t(CATALOGUE[table.game.key].label)
+    if not others:
+        return context.t("**{game}** · {host} wants a rematch!", game=game, host=mention(table.host))
+    return context.t(
+        "**{game}** · {host} wants a rematch! {players}", game=game, host=mention(table.host), players=others
+    )
+
+
+# -- The end of a game: who won, the ranking, the score of the evening, Rematch --------------------------------------
 
 _CLOSE = 50
 """A game is close where the second lacks at most this part of the first one's points."""
@@ -224,3 +296,125 @@ def _rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
     reviewed = table.status is Status.FINISHED
     story = Button("review", t("Review")) if reviewed else Button("replay", t("Replay"))
     return ((*rematch, story, more_button(context)),)
+
+
+# -- The picture of a finished game: everybody's rank and score, and for up to four players their sheets -------------
+
+
+def has_card(table: Table) -> bool:
+    """Whether ``table`` has ended in public, with a full game."""
+    return table.status is Status.FINISHED and not table.private
+
+
+def result_card(context: RenderContext, table: Table, names: Sequence[str]) -> Card | None:
+    """Return the card of ``table``; None if there is none. ``names`` by seat, empty for an unknown name."""
+    outcome = table.outcome
+    if outcome is None or not has_card(table):
+        return None
+    places = _places(table, outcome)
+    face = face_of(table.game.key)
+    sheets = (
+        face.card_sheets(context, table, table.game, table.state) if len(table.players) <= MOST_SHEETS else NO_SHEETS
+    )
+    shown = sorted(sorted(places, key=lambda seat: (places[seat], seat))[:MOST_SEATS])
+    more = len(places) - len(shown)
+    return Card(
+        title=context.t(CATALOGUE[table.game.key].label),
+        subtitle=_subtitle(context, table),
+        seats=tuple(_seat(context, table, outcome, Seat(seat), names[seat], places[seat]) for seat in shown),
+        sheet=sheets.lines,
+        heads=sheets.heads,
+        others=context.t.many("and {n} more", "and {n} more", more) if more else "",
+    )
+
+
+def game_card(context: RenderContext, table: Table, names: Sequence[str]) -> Card | None:
+    """Return the card of the game of a match that ended last; None in its first game, and for who plays alone."""
+    number = table.game.games_before(table.state)
+    if not number or len(table.players) == 1:
+        return None
+    points, sides = _last_points(table), table.game.sides
+    face, options, t = face_of(table.game.key), table.game.options, context.t
+    seats = tuple(
+        CardSeat(
+            name=names[seat],
+            score=face.score_words(context, points[seat], options),
+            rank=1 + sum(other > points[seat] for other in points),
+            instead=t("Player {number}", number=seat + 1),
+            note=side_word(context, table, seat % sides) if sides else "",
+            points=float(points[seat]),
+            left=seat in table.gone,
+            earned=points[seat] > 0,
+        )
+        for seat in range(min(len(points), MOST_SEATS))
+    )
+    title = f"{t(CATALOGUE[table.game.key].label)} · {t('Game {number}', number=number)}"
+    return Card(title=title, subtitle=t("Table {code}", code=table.code), seats=seats)
+
+
+def game_text(context: RenderContext, table: Table) -> str:
+    """The words above the card of a game: who won it."""
+    points, sides = _last_points(table), table.game.sides
+    best = [seat for seat, made in enumerate(points) if made == max(points)]
+    if sides:
+        names = [side_name(context, table, side) for side in sorted({seat % sides for seat in best})]
+    else:
+        names = [mention(table.players[seat]) for seat in best]
+    return context.t.many(
+        "**Game {number} goes to {players}.** The next one begins.",
+        "**Game {number} is shared by {players}.** The next one begins.",
+        len(names),
+        number=table.game.games_before(table.state),
+        players=context.t.listed(names),
+    )
+
+
+def _last_points(table: Table) -> list[int]:
+    """Return what each seat made in the game of a match that ended last, or its side where partners add up."""
+    last, sides = table.game.games_before(table.state) - 1, table.game.sides
+    own = [table.game.own_games(table.state, Seat(seat))[last] for seat in range(len(table.players))]
+    return [sum(own[seat % sides :: sides]) for seat in range(len(own))] if table.game.adds_partners and sides else own
+
+
+def _subtitle(context: RenderContext, table: Table) -> str:
+    parts = [context.t("Final result")]
+    preset = preset_in_force(table.game)
+    if table.game.options:
+        parts.append(context.t(preset.label) if preset else context.t("House rules"))
+    if table.settings.real_dice:
+        parts.append(context.t("Real dice"))
+    return " · ".join([*parts, context.t("Table {code}", code=table.code)])
+
+
+def _places(table: Table, outcome: Outcome) -> dict[int, int]:
+    """Return the rank of every seat, from 1; with sides, that of its side."""
+    found: dict[int, int] = {}
+    sides, place = table.game.sides, 1
+    for group in side_ranks(table, outcome) if sides else outcome.ranks:
+        seats = range(len(table.players)) if sides else group
+        found |= {seat: place for seat in seats if not sides or seat % sides in group}
+        place += len(group)
+    return found
+
+
+def _seat(context: RenderContext, table: Table, outcome: Outcome, seat: Seat, name: str, place: int) -> CardSeat:
+    face, score, options = face_of(table.game.key), outcome.scores[seat], table.game.options
+    return CardSeat(
+        name=name,
+        score=face.score_words(context, score, options),
+        rank=place,
+        instead=context.t("Player {number}", number=seat + 1),
+        note=", ".join(_notes(context, table, seat)),
+        points=None if face.fewest_is_best(options) else float(score),
+        left=seat in table.gone,
+        earned=earns_medal(table, outcome, seat),
+    )
+
+
+def _notes(context: RenderContext, table: Table, seat: Seat) -> list[str]:
+    """Return the side, what the game says of the player, whether they had hints, and whether they left."""
+    sides = table.game.sides
+    notes = [side_word(context, table, seat % sides)] if sides else []
+    notes += face_of(table.game.key).card_notes(context, table.game, table.state, seat)
+    notes += [context.t("with hints")] if seat in table.hinted else []
+    return [*notes, context.t("has left")] if seat in table.gone else notes

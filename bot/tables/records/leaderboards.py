@@ -2,12 +2,193 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, Protocol
+from functools import cache
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from bot.engine import OptionValue
-from bot.tables.people.choices import GuildChoices
-from bot.tables.records.rating import Rating
-from bot.tables.records.seasons import Season
+from bot.tables.model import days
+from bot.tables.model.choices import GuildChoices
+from bot.tables.model.processes import Shards
+from bot.tables.model.store import RIVALRIES
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
+
+
+# -- Seasons of a server, numbered from 1. After the first result one always runs; each begins where another ends ----
+
+NOWHERE = 0
+"""In place of a message: the bot could not post the final table."""
+
+OLD = 31 * 24 * 3600
+"""So many seconds after its end the bot announces a season no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season. Games count in it from the second it started to the one before it ended."""
+
+    guild: int
+    number: int
+    started: int
+    ended: int | None = None
+    channel: int | None = None
+    """The channel of its final table."""
+    message: int | None = None
+
+    @property
+    def period(self) -> str:
+        """The key of its standings (:mod:`bot.tables.model.days`)."""
+        return days.season_key(self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class DueSeason:
+    """A season that should end with a past month."""
+
+    season: Season
+    at: int
+
+
+class SeasonStore(Protocol):
+    """The seasons of servers. Methods that change one raise SaveFailed when storage fails."""
+
+    async def of(self, guild: int) -> list[Season]:
+        """Return all seasons of ``guild``, the running one first."""
+
+    async def running(self, guild: int) -> Season | None:
+        """Return the running season; None before the first result."""
+
+    async def end(self, season: Season, at: int) -> Season | None:
+        """End ``season`` at ``at`` and let the next begin; games finished since then move to it.
+
+        Returns None, and changes nothing, if it has ended already or has no games.
+        """
+
+    async def reopen(self, guild: int, number: int, now: int) -> Season | None:
+        """Reopen season ``number``, the last that ended; the season after it becomes a part of it.
+
+        Returns the season as it was, or None if it is not the last that ended. It goes on to the next turn of the
+        month.
+        """
+
+    async def due(self, now: int, shards: Shards) -> list[DueSeason]:
+        """Return the seasons of ``shards`` with games that should have ended with a month, and when."""
+
+    async def unannounced(self, now: int, shards: Shards) -> list[Season]:
+        """Return the seasons of ``shards`` that ended lately and have no posted final table."""
+
+    async def mark_announced(self, season: Season, channel: int | None, message: int) -> None:
+        """Remember where the final table is; the message is :data:`NOWHERE` if the bot could not post it."""
+
+    async def last_channel(self, season: Season) -> int | None:
+        """Return the channel of the season's last finished game."""
+
+
+# -- Ratings: how strong a player is at a game in a server, and how sure that is (OpenSkill, Plackett-Luce; no clock) --
+# Inside, strength is ``mu`` and its uncertainty ``sigma``, from 25 and 25/3. People see :func:`shown`, a number around
+# 1500, plus or minus :func:`spread`: 19 times in 20 the strength lies within.
+
+SETTLED = 5
+"""After so many games a rating is no longer provisional."""
+
+MIDDLE, UNIT = 1500, 30
+START_MU, START_SIGMA = 25.0, 25.0 / 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How strong somebody is at a game."""
+
+    mu: float = START_MU
+    sigma: float = START_SIGMA
+    games: int = 0
+
+    @property
+    def shown(self) -> int:
+        """The number that people see; 1500 for a new player."""
+        return round(MIDDLE + UNIT * (self.mu - START_MU))
+
+    @property
+    def spread(self) -> int:
+        """How far off that may be, 19 times in 20; 500 for a new player."""
+        return round(2 * UNIT * self.sigma)
+
+    @property
+    def provisional(self) -> bool:
+        """Whether too few games say much."""
+        return self.games < SETTLED
+
+
+NEW = Rating()
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The outcome of one seat, as far as ratings care."""
+
+    user: int
+    """Below 0 for an erased person, who counts as an unknown opponent."""
+    rank: int
+    left: bool
+    side: int | None
+
+
+def counts_for_rating(choices: GuildChoices, kind: str, rules: str) -> bool:
+    """Return whether a game of this kind, by these rules, counts for ratings in a server with these ``choices``."""
+    dice = kind in RIVALRIES and (kind != "real" or choices.count_real_dice)
+    return dice and (not rules or choices.ranked == "all")
+
+
+def update_ratings(before: Sequence[Rating], finishes: Sequence[Finish]) -> list[Rating]:
+    """Return the ratings after a game; ``before`` are those of ``finishes``, in their order.
+
+    Partners are one team, with the rank of the best of them. A player who left comes last, alone, and equal to others
+    who left.
+    """
+    teams: dict[tuple[str, int], list[int]] = {}
+    for seat, finish in enumerate(finishes):
+        key = ("seat", seat) if finish.left or finish.side is None else ("side", finish.side)
+        teams.setdefault(key, []).append(seat)
+    if len(teams) < 2:
+        return list(before)
+    model = _model()
+    last = len(finishes) + 1
+    ranks = [
+        float(min(last if finishes[seat].left else finishes[seat].rank for seat in team)) for team in teams.values()
+    ]
+    entered = [[model.rating(mu=before[seat].mu, sigma=before[seat].sigma) for seat in team] for team in teams.values()]
+    after = list(before)
+    for team, results in zip(teams.values(), model.rate(entered, ranks=ranks), strict=True):
+        for seat, result in zip(team, results, strict=True):
+            after[seat] = Rating(result.mu, result.sigma, before[seat].games + 1)
+    return after
+
+
+@cache
+def _model() -> "PlackettLuce":
+    from openskill.models import PlackettLuce  # noqa: PLC0415 - only who rates needs it
+
+    return PlackettLuce(mu=START_MU, sigma=START_SIGMA)
+
+
+class RatingStore(Protocol):
+    """The ratings of servers."""
+
+    async def catch_up(self, guild: int) -> None:
+        """Rate finished games that wait, in the order of their ends. Raises StoreError."""
+
+    async def catch_up_everywhere(self, shards: Shards) -> None:
+        """Do so for all servers of ``shards``; of very many games only some at a time. Raises StoreError."""
+
+    async def of(self, guild: int, user: int) -> dict[str, Rating]:
+        """Return the current ratings of ``user`` by game (call :meth:`catch_up` first)."""
+
+    async def recompute(self, guild: int) -> None:
+        """Forget the ratings of ``guild``, so that the next :meth:`catch_up` rates all its games afresh."""
+
+
+# -- Leaderboards: their kinds and their lines, and the interface that reads them ------------------------------------
 
 EVERY = "*"
 """In place of a game or an option set: all of them together."""
@@ -34,12 +215,12 @@ class LeaderboardQuery:
 
     guild: int
     period: str
-    """A key of :mod:`bot.tables.records.periods`."""
+    """A key of :mod:`bot.tables.model.days`."""
     kind: LeaderboardKind
     game: str
     """A game's key, or :data:`EVERY`."""
     rules: str
-    """The name of an option set (:func:`bot.tables.core.rows.rules_name`), or :data:`EVERY`."""
+    """The name of an option set (:func:`bot.tables.storage.rows.rules_name`), or :data:`EVERY`."""
     by: SortKey
 
     @property
@@ -68,7 +249,7 @@ class PlayerTotals:
     last: int
     """When the player finished the last one, in unix seconds."""
     reviewed: int = 0
-    """Games with a review by the usual unit (:func:`bot.thinker.reviewed.usual_unit`)."""
+    """Games with a review by the usual unit (:func:`bot.thinker.answers.usual_unit`)."""
     lost: float = 0.0
     """What decisions lost in these, in that unit."""
 

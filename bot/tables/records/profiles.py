@@ -1,16 +1,18 @@
-"""Questions about one player of a server, over finished games; ``db`` answers them.
+"""Best games: whether a finished game is a player's best yet, or a record of its server.
 
-Scores compare only within a :class:`GameSeries`: games of one kind, by one option set.
+Scores compare only within a series: games of one kind, by one option set. Nothing is told of the first games.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from bot.engine import OptionValue
-from bot.tables.core.model import TableId
-from bot.tables.core.occupants import Occupant
-from bot.tables.core.store import Kind
+from bot.tables.model.store import Kind, ResultRow
+from bot.tables.model.table import Occupant, TableId
+
+# -- Questions about one player of a server, over finished games; ``db`` answers them --------------------------------
+# Scores compare only within a :class:`GameSeries`: games of one kind, by one option set.
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class CountedGame:
-    """The counts of one finished game (:mod:`bot.tables.records.game_stats`)."""
+    """The counts of one finished game (:mod:`bot.tables.storage.results`)."""
 
     kind: Kind
     left: bool
@@ -83,7 +85,7 @@ class GameSkill:
     games: int
     """The games of the match; 1 where it is none."""
     kinds: str
-    """JSON: decisions by the first word of the action (:data:`bot.tables.records.game_reviews.read_kinds`)."""
+    """JSON: decisions by the first word of the action (:data:`bot.tables.records.reviews.read_kinds`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,3 +181,66 @@ class ProfileStore(Protocol):
         self, guild: int, user: int, game: str | None = None, *, offset: int = 0, limit: int = 5
     ) -> PastPage:
         """Return finished games ``offset`` to ``offset + limit``, newest first."""
+
+
+# -- Best games: whether a finished game is a player's best yet, or a record of its server ---------------------------
+
+ENOUGH = 5
+"""How many games of the series there must have been before."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestGame:
+    """A result worth a line: the highest score of its player yet, or of the whole server."""
+
+    seat: int
+    score: int
+    record: bool
+    """Whether nobody on the server had so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The earlier games of somebody that reached their end with them."""
+
+    games: int
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """What was played before a game, in its series."""
+
+    own: Mapping[int, Before]
+    """By player of the game; without those who play their first one."""
+    others: int | None
+    """The highest score of everybody else on the server; None if there is none."""
+    games: int
+    """Games of the server, counted up to :data:`ENOUGH`."""
+
+
+class BestStore(Protocol):
+    """Earlier games, as they are stored."""
+
+    async def before(self, results: Sequence[ResultRow]) -> Series:
+        """Return what was played before the stored game with these ``results``. Raises StoreError."""
+
+
+def best_game(results: Sequence[ResultRow], series: Series) -> BestGame | None:
+    """Return what to tell of a game, the highest score first; a record rather than somebody's best. None: nothing.
+
+    Counts below 0, of which the fewest is best, compare like all scores. Games with hints or computers hold no records.
+    """
+    if any(one.kind in ("hints", "computer") for one in results):
+        return None
+    stayed = sorted((one for one in results if one.user > 0 and not one.left), key=lambda one: (-one.score, one.seat))
+    earlier = [before.best for before in series.own.values()] + [
+        score for score in (series.others,) if score is not None
+    ]
+    if stayed and earlier and series.games >= ENOUGH and stayed[0].score > max(earlier):
+        return BestGame(stayed[0].seat, stayed[0].score, record=True)
+    for one in stayed:
+        before = series.own.get(one.user)
+        if before is not None and before.games >= ENOUGH and one.score > before.best:
+            return BestGame(one.seat, one.score, record=False)
+    return None

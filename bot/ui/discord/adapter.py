@@ -17,7 +17,7 @@ class Rendered:
     embed: "Frame"
     view: Components
     picture: Mountain | None = None
-    """What a picture above the frame shows; :mod:`bot.ui.table.board_pictures` adds it."""
+    """What a picture above the frame shows; :mod:`bot.ui.delivery.pictures` adds it."""
 
     @property
     def kwargs(self) -> dict[str, Any]:

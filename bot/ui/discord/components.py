@@ -1,6 +1,6 @@
 """Buttons and menus as Discord's JSON, in a View that discord.py only carries.
 
-:mod:`bot.ui.presses.router` routes presses from ``on_interaction``; discord.py's view store does not. Nothing here
+:mod:`bot.ui.press.router` routes presses from ``on_interaction``; discord.py's view store does not. Nothing here
 stays in memory, so every button lives as long as its message, over restarts, and no registration can be lost
 (platform.md §2 lists the ways DynamicItem loses it).
 """
@@ -14,7 +14,7 @@ import discord
 import msgspec
 
 from bot.screens.kit import Button, Choice, CopyField, Entity, EntityMenu, Form, Glyphs, Link, Menu, Row
-from bot.tables.core.memory import LruCache
+from bot.tables.model.memory import LruCache
 from bot.ui.discord import custom_id
 
 _LABEL, _TEXT_INPUT, _SHORT, _TALL = 18, 4, 1, 2

@@ -1,13 +1,15 @@
-"""The one module that knows the form of a custom_id: ``g1:<table>:<step>:<what it asks for>``.
-
-``<table>`` is the table's code, or ``-`` for a component without a table. What it asks for is a text of notation.md or
-a word of the interface. The bot only ever compares it with what is legal now, so it refuses a forged or old one.
-"""
+"""Addresses of messages."""
 
 import re
 from functools import lru_cache
 
 import msgspec
+
+from bot.tables.model.table import Table
+
+# -- The one module that knows the form of a custom_id: ``g1:<table>:<step>:<what it asks for>`` ---------------------
+# ``<table>`` is the table's code, or ``-`` for a component without a table. What it asks for is a text of notation.md or
+# a word of the interface. The bot only ever compares it with what is legal now, so it refuses a forged or old one.
 
 LONGEST = 100
 _HEAD = r"g1:([0-9a-z]{1,13}|-):(\d{1,9}):"
@@ -64,3 +66,12 @@ def read(custom_id: str) -> CustomId | None:
         return None
     table, step, do = found.groups()
     return CustomId(None if table == "-" else table, int(step), do)
+
+
+# -- Addresses of messages -------------------------------------------------------------------------------------------
+
+
+def board_link(table: Table) -> str:
+    """Return the address of the table's board message, or of its channel while it has none."""
+    address = f"https://discord.com/channels/{table.guild}/{table.channel}"
+    return f"{address}/{table.message}" if table.message else address

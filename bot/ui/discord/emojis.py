@@ -10,8 +10,8 @@ import discord
 
 from bot import art
 from bot.screens.kit import PLAIN_GLYPHS, Glyphs
-from bot.tables.core.leader import Leader
-from bot.ui.pace.retrying import RetryingTask
+from bot.tables.model.processes import Leader
+from bot.ui.pace.work import RetryingTask
 
 _REFUSED = 400
 _REFUSALS = 3

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 import aiohttp
 import discord
 
-from bot.tables.core.memory import LruCache
-from bot.tables.core.occupants import Computer, Occupant, is_reachable
-from bot.ui.pace.request_budget import Priority, priority
+from bot.tables.model.memory import LruCache
+from bot.tables.model.table import Computer, Occupant, is_reachable
+from bot.ui.pace.budget import Priority, priority
 
 log = logging.getLogger(__name__)
 

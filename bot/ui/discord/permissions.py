@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import discord
 
-from bot.screens.server.permissions import permission_names
-from bot.tables.core.errors import NotHere, NotManager, NotStarter
-from bot.tables.people.choices import GuildChoices
+from bot.screens.server.help import permission_names
+from bot.tables.model.choices import GuildChoices
+from bot.tables.model.errors import NotHere, NotManager, NotStarter
 from bot.ui.discord.reply import Interaction, OutsideServer, guild_and_channel, reader, whisper
 
 _NEEDED = ("view_channel", "send_messages", "embed_links")

@@ -1,14 +1,18 @@
-"""A press as the gateway sends it: the JSON of its event, read only as far as most presses need it.
-
-Discord sends the whole pressed message with each press, the server's channel, the person's rights and more: some 5 KB.
-Making Python values of all that, and discord.py's objects of those, takes longer than the move of the game
-(docs/performance.md). Discord's documentation of these fields: Receiving and Responding to Interactions, "Interaction
-Structure".
-"""
+"""discord.py's Interaction for a press, without what few presses need."""
 
 from typing import Any, Final
 
+import discord
 import msgspec
+from discord.enums import try_enum
+
+from bot.ui.discord.requests import PressResponse
+
+# -- A press as the gateway sends it: the JSON of its event, read only as far as most presses need it ----------------
+# Discord sends the whole pressed message with each press, the server's channel, the person's rights and more: some 5 KB.
+# Making Python values of all that, and discord.py's objects of those, takes longer than the move of the game
+# (docs/performance.md). Discord's documentation of these fields: Receiving and Responding to Interactions, "Interaction
+# Structure".
 
 PRESSES: Final = frozenset({3, 5})
 """Discord's numbers of the interactions that are presses: of a component, and of the button that sends a form."""
@@ -60,3 +64,106 @@ def read_press(event: str) -> PressEvent | None:
     except msgspec.ValidationError:  # It lacks a field, such as the server.
         return None
     return found if found.t == _EVENT and found.d.type in PRESSES else None
+
+
+# -- The message of a press, as far as the bot reads it --------------------------------------------------------------
+# discord.py builds a whole Message for each press: its author, mentions, and an object for every button and every line
+# of a menu. That takes long (docs/performance.md), and nobody looks at it.
+
+
+class PressedMessage(discord.Message):
+    """A message in the shape of discord.py's class. It has an id, flags, frames and rows, and nothing else."""
+
+    __slots__ = ("_frames", "rows_json")
+
+    def __init__(self, part: MessagePart) -> None:
+        """Take what the bot reads from ``part``."""
+        self.id = int(part.id)
+        self.flags = discord.MessageFlags._from_value(part.flags)
+        self._frames = part.embeds
+        self.rows_json = part.components
+        """The rows of components, as the text that Discord sent."""
+
+    def __repr__(self) -> str:
+        return f"<PressedMessage id={self.id}>"
+
+    @property
+    def embeds(self) -> list[discord.Embed]:  # type: ignore[override]
+        """The frames. Only results and pictures ask for them."""
+        return [discord.Embed.from_dict(frame) for frame in msgspec.json.decode(self._frames)]
+
+
+# -- discord.py's Interaction for a press, without what few presses need ---------------------------------------------
+
+_LATER = frozenset(
+    {
+        *("version", "guild_locale", "channel", "entitlement_sku_ids", "entitlements", "context", "filesize_limit"),
+        *("_integration_owners", "_permissions", "_app_permissions"),
+    }
+)
+"""What discord.py reads when somebody asks for it."""
+
+
+class PressingMember(discord.Member):
+    """Who pressed. discord.py reads all but the id and the name when somebody asks for it."""
+
+    __slots__ = ("_event", "display_name", "id")
+
+    def __init__(self, member: dict[str, Any], guild: discord.Guild, state: Any) -> None:
+        """Take the id and the name in this server from ``member``, as Discord sends it; the rest stays there."""
+        user = member["user"]
+        self.id = int(user["id"])
+        self.display_name = member.get("nick") or user.get("global_name") or user["username"]  # type: ignore[misc]
+        self._event = member, guild, state
+
+    def __getattr__(self, name: str) -> Any:
+        """Let discord.py read everything, the first time that somebody asks for more."""
+        if name not in _OF_MEMBERS:
+            raise AttributeError(name)
+        member, guild, state = self._event
+        super().__init__(data=member, guild=guild, state=state)  # type: ignore[arg-type]
+        return getattr(self, name)
+
+
+_OF_MEMBERS = frozenset(discord.Member.__slots__)
+
+
+class PressInteraction(discord.Interaction[Any]):
+    """A press, or a form that was sent."""
+
+    __slots__ = ("__weakref__", "channel_id", "event_text")
+
+    def __init__(self, press: PressPart, event: str, state: Any) -> None:
+        """Take what most presses need from ``press``; the others find the rest in ``event``, the whole text.
+
+        ``event_text`` may be emptied once the press is handled; what answers later needs the channel at most.
+        """
+        self.event_text = event
+        super().__init__(data=press, state=state)  # type: ignore[arg-type]
+
+    def _from_data(self, press: PressPart) -> None:  # type: ignore[override]
+        self.id = int(press.id)
+        self.type = try_enum(discord.InteractionType, press.type)
+        self.token = press.token
+        self.application_id = int(press.application_id)
+        self.guild_id = int(press.guild_id)
+        self.channel_id = int(press.channel_id)  # type: ignore[misc]
+        self.locale = try_enum(discord.Locale, press.locale)
+        self.data = press.data  # type: ignore[assignment]
+        guild = self._state._get_or_create_unavailable_guild(self.guild_id)
+        if (channel := guild._resolve_channel(self.channel_id)) is not None:
+            self.channel = channel
+        self.user = PressingMember(press.member, guild, self._state)
+        self.message = None if press.message is None else PressedMessage(press.message)
+        self._cs_response = PressResponse(self)
+
+    def __getattr__(self, name: str) -> Any:
+        """Let discord.py read everything, the first time that somebody asks for something of :data:`_LATER`."""
+        if name not in _LATER or not self.event_text:
+            raise AttributeError(name)
+        whole = msgspec.json.decode(self.event_text)["d"]
+        whole.pop("message", None)
+        message, self.message = self.message, None
+        super()._from_data(whole)
+        self.message = message
+        return getattr(self, name)

@@ -1,4 +1,4 @@
-"""Private answers to one person, in that person's language."""
+"""Counts presses where the client has a meter (bot/metrics.py); without one this does nothing."""
 
 import io
 import logging
@@ -9,11 +9,13 @@ import discord
 
 from bot.locales import Words, language_of, words
 from bot.screens.kit import WORDS_ONLY, Glyphs, RenderContext, Screen, without_emoji
-from bot.screens.table.saved_notice import board_not_updated, saved_but_not_shown
-from bot.tables.core.repository import Change
-from bot.tables.core.store import StoreError
-from bot.tables.people.choices import PlayerSettings, Preferences
+from bot.screens.table.board import board_not_updated, saved_but_not_shown
+from bot.tables.model.choices import PlayerSettings, Preferences
+from bot.tables.model.store import StoreError
+from bot.tables.storage.repository import Change
 from bot.ui.discord.adapter import render
+
+# -- Private answers to one person, in that person's language --------------------------------------------------------
 
 log = logging.getLogger(__name__)
 
@@ -166,3 +168,26 @@ async def whisper_rendered(interaction: Interaction, message: Sendable, *, repla
         await interaction.followup.send(**message.sent, ephemeral=True)
     else:
         await interaction.response.send_message(**message.sent, ephemeral=True)
+
+
+# -- Counts presses where the client has a meter (bot/metrics.py); without one this does nothing ---------------------
+
+
+class PressMetrics(Protocol):
+    """Counts presses and commands."""
+
+    def began(self, interaction: Interaction, arrived: float) -> None:
+        """Count a press, a command or a form that ``arrived`` at that moment of ``time.perf_counter``."""
+
+    def answered(self, interaction: int) -> None:
+        """Note that Discord has taken the answer to this interaction."""
+
+    def refused(self, kind: str) -> None:
+        """Count an answer that says why something cannot be done."""
+
+
+def count_refusal(interaction: Interaction, kind: str) -> None:
+    """Count a refusal where the client has a meter."""
+    metrics: PressMetrics | None = getattr(interaction.client, "press_metrics", None)
+    if metrics is not None:
+        metrics.refused(kind)

@@ -21,13 +21,7 @@ import msgspec
 from aiohttp import hdrs
 from aiohttp.http import RawResponseMessage
 from aiohttp.http_exceptions import HttpProcessingError
-from discord import (
-    AllowedMentions,
-    InteractionResponded,
-    InteractionResponse,
-    InteractionResponseType,
-    InteractionType,
-)
+from discord import AllowedMentions, InteractionResponded, InteractionResponse, InteractionResponseType, InteractionType
 from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from yarl import URL
@@ -38,6 +32,7 @@ from bot.ui.discord.reply import Interaction
 
 if TYPE_CHECKING:
     from aiohttp.connector import Connection
+
 
 _JSON = {"Content-Type": "application/json"}
 _UNTIMED = aiohttp.ClientTimeout()

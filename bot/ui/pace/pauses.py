@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.ui.pace.request_timeout import waiting_for_turn
+from bot.ui.pace.budget import waiting_for_turn
 
 GRACE = 60.0
 """How many seconds beyond Discord's pause a request may wait while nothing that it waits for goes on."""

@@ -2,11 +2,95 @@
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 
 import discord
 
-from bot.tables.people.privacy import KEPT_AFTER_LEAVING, PrivacyStore
-from bot.tables.play.service import TableService
+from bot.pictures import PictureRenderer
+from bot.tables.model.errors import TableError
+from bot.tables.model.processes import HeldShards, Notice, Notices, Shards
+from bot.tables.model.table import TableId
+from bot.tables.people import KEPT_AFTER_LEAVING, PrivacyStore
+from bot.tables.service.service import TableService
+from bot.ui.delivery.presenter import Presenter
+from bot.ui.discord.names import DisplayNames
+
+# -- What this process has in memory and other processes may change: when to forget it, so that the rows count again --
+
+
+class ProcessMemory:
+    """Forgets servers that come from or go to another process, and what notices of others speak of."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: TableService,
+        presenter: Presenter,
+        names: DisplayNames,
+        renderer: PictureRenderer,
+    ) -> None:
+        """Make these forget; ``client`` knows when boards can be drawn."""
+        self._client = client
+        self._tables = tables
+        self._presenter = presenter
+        self._names = names
+        self._renderer = renderer
+        self._shards = tables.repository.shards.now
+
+    def follow(self, shards: HeldShards, notices: Notices) -> None:
+        """Act on every change of ``shards``, and on ``notices``."""
+        shards.on_change(self._on_shards)
+        notices.on(Notice.ERASED, self._on_erased)
+        notices.on(Notice.PURGED, self.forget_guild)
+        notices.on(Notice.BOARD, self._on_board)
+        notices.on_doubt(self._on_doubt)
+
+    def forget_person(self, user: int) -> None:
+        """Forget a person who was erased."""
+        self._tables.repository.forget(user)
+        self._tables.presence.forget(user)
+        self._presenter.forget_person(user)
+        self._names.forget(user)
+        self._renderer.forget()
+
+    def forget_guild(self, guild: int) -> None:
+        """Forget a server of which everything was deleted."""
+        self._tables.forget_guilds(lambda one: one == guild)
+
+    def _on_shards(self, now: Shards) -> None:
+        """Forget the servers that begin or cease to be ours: meanwhile the other process has gone on there."""
+        before, self._shards = self._shards, now
+
+        def moved(guild: int) -> bool:
+            return not (before.owns(guild) and now.owns(guild))
+
+        self._tables.forget_guilds(moved)
+        if now.count != before.count or now.held - before.held:
+            self._tables.presence.begin_anew()
+
+    def _on_erased(self, user: int) -> None:
+        """Forget the person. They have left tables of ours too, whose boards nobody else draws."""
+        self.forget_person(user)
+        if self._client.is_ready():
+            self._presenter.run_later(self._presenter.reconciler.look_up(), "draw boards without somebody erased")
+
+    def _on_board(self, table: int) -> None:
+        """Draw a board again that another process may have drawn late."""
+        self._presenter.run_later(self._draw_again(TableId(table)), "draw a board that another process has drawn")
+
+    async def _draw_again(self, id: TableId) -> None:
+        with suppress(TableError):
+            if self._tables.repository.is_ours((await self._tables.get(id)).guild):
+                self._presenter.reconciler.doubt(id)
+
+    def _on_doubt(self) -> None:
+        """Forget what an unheard notice may have spoken of: choices of people and servers do so by themselves."""
+        self._tables.repository.forget_all()
+        self._names.forget_all()
+        self._renderer.forget()
+
+
+# -- Servers that the bot has left: their data waits 30 days for an invitation, and then goes ------------------------
 
 log = logging.getLogger(__name__)
 

@@ -10,17 +10,15 @@ import msgspec
 
 from bot.engine import Options
 from bot.engine.types import text
-from bot.games.yum.layout import Layout
-from bot.games.yum.rules import Yum
+from bot.games.yum.mind.compiled import compiled
+from bot.games.yum.mind.exact import MOST_STATES, ExactSheet, values_of
+from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring import NO_BONUS
-from bot.games.yum.sheet import Sheet
+from bot.games.yum.scoring.boxes import Layout
+from bot.games.yum.scoring.sheet import Sheet
 from bot.games.yum.sheets import SHEETS
-from bot.games.yum.state import State
 from bot.mind.evaluator import Evaluator
-from bot.mind.sheets.compiled import compiled
-from bot.mind.sheets.exact import MOST_STATES, ExactSheet
-from bot.mind.store import values_of
-from bot.tables.puzzles.shipped import Puzzle, game_of
+from bot.tables.puzzles import Puzzle, game_of
 
 _DECIDES = 0.05
 """Without the bonus, an answer is better than the best by at least so many points where the bonus decides."""

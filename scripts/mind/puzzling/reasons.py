@@ -10,12 +10,10 @@ import numpy as np
 
 from bot.engine import Action, Keep, ScriptedDice
 from bot.engine.types import text
-from bot.games.yum.actions import Mark, Strike
-from bot.games.yum.rules import Yum
-from bot.games.yum.state import State
+from bot.games.yum.rules import Mark, State, Strike, Yum
 from bot.mind.evaluator import Evaluator
 from bot.mind.throws import throws_of
-from bot.tables.puzzles.shipped import BoxChance
+from bot.tables.puzzles import BoxChance
 
 _SEEN = 5
 """Of 100: a box that comes so much more often says what a throw is for."""

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from db.claims import holder, pacing, session
+from db.claims import holder, session
 from tests.db.claims.processes import Processes
 
 
@@ -18,7 +18,7 @@ async def processes(postgres: Callable[..., str], monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(holder, "BUSY_SECONDS", 0.02)
     monkeypatch.setattr(holder, "REBALANCE_SECONDS", 0.1)
     monkeypatch.setattr(holder, "AGAIN_SECONDS", 0.3)
-    monkeypatch.setattr(pacing, "TRY_SECONDS", 0.02)
+    monkeypatch.setattr(holder, "TRY_SECONDS", 0.02)
     found = Processes(postgres())
     yield found
     await found.close()

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.tables.core.store import SaveFailed, StoreError
+from bot.tables.model.store import SaveFailed, StoreError
 from db import Storage, open_database
-from db.claims import processes, session
-from db.connection import single_process
-from db.connection.errors import DatabaseInUse, WrongDatabase
-from db.connection.url import parse
+from db.claims import holder, session
+from db.connection import engines
+from db.connection.engines import parse
+from db.connection.faults import DatabaseInUse, WrongDatabase
 from db.writing.writer import Save
 
 ROOT = Path(__file__).parents[3]
@@ -35,7 +35,7 @@ asyncio.run(main())
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "START_SECONDS", 0.2)
     monkeypatch.setattr(session, "PAUSE", 0.05)
-    monkeypatch.setattr(processes, "WATCH_SECONDS", 0.05)
+    monkeypatch.setattr(holder, "WATCH_SECONDS", 0.05)
 
 
 async def test_the_second_is_refused_until_the_first_has_gone(url: str) -> None:
@@ -70,7 +70,7 @@ def test_a_file_that_was_left_behind_means_nothing(tmp_path: Path) -> None:
     file = tmp_path / "gobelet.db"
     lock = tmp_path / "gobelet.db.lock"
     lock.write_text("12345")
-    with single_process.lock_file(file):
+    with engines.lock_file(file):
         assert lock.stat().st_size == 5
     assert not lock.exists()
 
@@ -79,19 +79,19 @@ def test_another_name_of_the_file_is_the_same_file(tmp_path: Path) -> None:
     file, other = tmp_path / "gobelet.db", tmp_path / "other"
     file.touch()
     other.symlink_to(file)
-    with single_process.lock_file(file), pytest.raises(DatabaseInUse), single_process.lock_file(other):
+    with engines.lock_file(file), pytest.raises(DatabaseInUse), engines.lock_file(other):
         pass
 
 
 @pytest.mark.skipif(os.name == "nt", reason="of rights as Unix knows them")
 def test_the_lock_is_for_this_user_only(tmp_path: Path) -> None:
-    with single_process.lock_file(tmp_path / "gobelet.db"):
+    with engines.lock_file(tmp_path / "gobelet.db"):
         assert (tmp_path / "gobelet.db.lock").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_place_where_nothing_can_be_locked(tmp_path: Path) -> None:
     (tmp_path / "gobelet.db.lock").mkdir()
-    with pytest.raises(WrongDatabase, match="cannot be locked"), single_process.lock_file(tmp_path / "gobelet.db"):
+    with pytest.raises(WrongDatabase, match="cannot be locked"), engines.lock_file(tmp_path / "gobelet.db"):
         pass
 
 
@@ -208,5 +208,5 @@ def test_the_same_process_need_not_be_asked_twice(tmp_path: Path) -> None:
     """Closing the lock releases no lock of SQLite's own: they lie on other files."""
     file = tmp_path / "gobelet.db"
     program = f"import sqlite3; sqlite3.connect({str(file)!r}, timeout=0).execute('BEGIN IMMEDIATE')"
-    with single_process.lock_file(file):
+    with engines.lock_file(file):
         assert subprocess.run([sys.executable, "-c", program], check=False, cwd=ROOT).returncode == 0

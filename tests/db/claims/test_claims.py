@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.gateway.turnover import Answer
+from bot.gateway.source import Answer
 from db.claims import holder, session
-from db.claims.facts import last_press
-from db.claims.holder import Claims
+from db.claims.holder import Claims, last_press
 from tests.db.claims.processes import FakeGateway, Processes, end_session, held, joined
 
 pytestmark = pytest.mark.sample(4, among="claims")

@@ -7,8 +7,8 @@ from itertools import count as numbers
 
 import pytest
 
-from db.claims.locks import Kind, Lock, Look
-from db.claims.plan import Plan, plan, shares
+from db.claims.holder import Plan, plan, shares
+from db.claims.session import Kind, Lock, Look
 
 
 class Board:

@@ -10,12 +10,11 @@ import pytest
 
 from bot.gateway import ShardsRefused
 from db import open_database
-from db.claims import pacing, session
-from db.claims.facts import set_shard_count, shard_count
-from db.claims.holder import Claims, Share
-from db.claims.locks import Kind
-from db.connection.errors import DatabaseInUse, WrongDatabase
-from db.connection.url import parse
+from db.claims import holder, session
+from db.claims.holder import Claims, Share, set_shard_count, shard_count
+from db.claims.session import Kind
+from db.connection.engines import parse
+from db.connection.faults import DatabaseInUse, WrongDatabase
 from tests.db.claims.processes import FakeGateway, Processes, held
 
 pytestmark = pytest.mark.sample(4, among="claims")
@@ -71,7 +70,7 @@ async def test_a_pooler_is_refused(processes: Processes, monkeypatch: pytest.Mon
 async def test_sessions_begin_at_discord_one_bucket_at_a_time_across_processes(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pacing, "APART", 0.2)
+    monkeypatch.setattr(holder, "APART", 0.2)
     first, second = await processes.start(), await processes.start()
     began: list[tuple[int, float]] = []
 
@@ -87,7 +86,7 @@ async def test_sessions_begin_at_discord_one_bucket_at_a_time_across_processes(
 
 
 async def test_who_began_no_session_holds_nobody_up(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pacing, "APART", 3600)
+    monkeypatch.setattr(holder, "APART", 3600)
     first, second = await processes.start(), await processes.start()
     with pytest.raises(OSError, match="no network"):
         async with first.pacing.turn(0, 1):

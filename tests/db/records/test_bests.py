@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.tables.core.model import Status
-from bot.tables.records.bests import Before, Series
+from bot.tables.model.table import Status
+from bot.tables.records.profiles import Before, Series
 
 ANN, BOB, CAT, GONE = 1, 2, 3, -7
 

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
-from bot.tables.core.model import Status, TableId
-from bot.tables.core.occupants import Computer, ComputerResult, Level, stored_results
+from bot.tables.model.table import Computer, ComputerResult, Level, Status, TableId, stored_results
 from bot.tables.records.profiles import CountedGame, GameSeries, HeadToHead, Opponent, PlayedGame, Scope
 from db import Storage
 

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from bot.engine import IllegalAction
-from bot.tables.puzzles import answers
-from bot.tables.puzzles.answers import NO_DAY, PuzzlePage, PuzzleService
-from bot.tables.puzzles.shipped import shipped
-from bot.tables.records import periods
+from bot.tables import puzzles
+from bot.tables.model import days as periods
+from bot.tables.puzzles import NO_DAY, PuzzlePage, PuzzleService, shipped
 
 ANN, BEN = 2**61 + 1, 5
 HERE, THERE = 2**62, 77
@@ -84,7 +83,7 @@ async def test_days_in_a_row_end_with_a_wrong_answer_and_with_a_missed_day(days:
 
 
 async def test_a_streak_longer_than_one_look_at_the_storage_counts(days: Days, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "_MANY_DAYS", 2)
+    monkeypatch.setattr(puzzles, "_MANY_DAYS", 2)
     for streak in range(1, 6):
         assert (await days.answer(right=True)).streak == streak
         days.now += DAY

@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import text
 
-from bot.tables.core.model import TableId
-from bot.tables.core.shards import SHARD_BITS, Shards
-from bot.tables.records.game_reviews import StoredReview
+from bot.tables.model.processes import SHARD_BITS, Shards
+from bot.tables.model.table import TableId
 from bot.tables.records.leaderboards import PlayerTotals
 from bot.tables.records.profiles import Scope
+from bot.tables.records.reviews import StoredReview
 
 ANN, BEN = 2**61 + 1, 5
 GUILD = 2**62

@@ -11,14 +11,14 @@ import pytest
 
 from bot.engine.types import text
 from bot.thinker.worker import Choice
-from bot.ui.computers import turns
+from bot.ui.delivery import computers
 
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computers pause for a moment only."""
     for pause in ("FIRST_SECONDS", "NEXT_SECONDS", "AT_ONCE_SECONDS"):
-        monkeypatch.setattr(turns, pause, 0.01)
+        monkeypatch.setattr(computers, pause, 0.01)
 
 
 @pytest.fixture

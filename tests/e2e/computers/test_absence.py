@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.tables.core import errors
+from bot.tables.model import errors
 from tests.e2e.playing import PrivateMessage, described, forge, refusal
 
 HOUR = 3600

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from bot.games.replay import replay
-from bot.tables.core.model import Status
-from bot.tables.core.occupants import Computer, Level
-from bot.tables.play.rematch import COUNTDOWN
+from bot.tables.model.table import Computer, Level, Status
+from bot.tables.moves.lobbies import COUNTDOWN
 from tests.e2e.computers.test_every_game import to_the_end
 from tests.e2e.playing import PrivateMessage, code_of, described, rows
 

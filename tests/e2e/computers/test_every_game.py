@@ -9,10 +9,9 @@ import pytest
 
 from bot.engine.types import text
 from bot.games import CATALOGUE
-from bot.tables.core.model import Status
-from bot.tables.core.occupants import Computer, ComputerPace, Level
+from bot.tables.model.table import Computer, ComputerPace, Level, Status
 from bot.tables.records.leaderboards import LeaderboardQuery
-from bot.thinker.answer import ThinkingFailed
+from bot.thinker.answers import ThinkingFailed
 from tests.e2e.playing import described, rows
 
 OTHERS = {

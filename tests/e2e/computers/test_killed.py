@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core.occupants import Level
+from bot.tables.model.table import Level
 from tests.e2e.computers.test_every_game import IN_TURNS, OTHERS
 from tests.e2e.playing import PrivateMessage, does, on_turn, rows, until
 

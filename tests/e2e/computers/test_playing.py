@@ -10,11 +10,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.tables.core import errors
-from bot.tables.core.model import Status
-from bot.tables.core.occupants import Computer, Level
+from bot.tables.model import errors
+from bot.tables.model.table import Computer, Level, Status
 from bot.thinker.worker import Choice
-from bot.ui.computers import turns
+from bot.ui.delivery import computers
 from tests.e2e.playing import PrivateMessage, described, refusal, rows
 
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
@@ -88,7 +87,7 @@ async def test_nobody_opens_a_table_of_real_dice_with_computers(guessing: Any) -
 async def test_while_a_computer_plays_the_board_says_so_and_nobody_can_throw(
     guessing: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turns, "FIRST_SECONDS", 60)
+    monkeypatch.setattr(computers, "FIRST_SECONDS", 60)
     play = await guessing.lobby("ana", sheet="yum_classic", computers=2)
     await play.begin()
     table = await guessing.table(play)
@@ -148,17 +147,17 @@ async def test_computers_pause_once_where_people_do_not_see_each_of_their_turns(
         now += seconds
         pauses.append(seconds)
 
-    monkeypatch.setattr(turns, "time", SimpleNamespace(monotonic=lambda: now))
-    monkeypatch.setattr(turns.ComputerTurns, "_pause", pause)
+    monkeypatch.setattr(computers, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(computers.ComputerTurns, "_pause", pause)
     guessing.client.presenter.sheets.press_on = lambda table: None
     await turn(play)
     await played_on(guessing, play)
-    assert pauses == [turns.FIRST_SECONDS, 0, 0]
+    assert pauses == [computers.FIRST_SECONDS, 0, 0]
 
 
 async def test_a_channel_sees_twenty_edits_a_minute_and_then_one_a_run() -> None:
     now = 0.0
-    allowance = turns.EditAllowance(lambda: now)
+    allowance = computers.EditAllowance(lambda: now)
     assert [allowance.take(1) for _ in range(21)] == [True] * 20 + [False]
     assert allowance.take(2)
     now = 60.0
@@ -167,9 +166,9 @@ async def test_a_channel_sees_twenty_edits_a_minute_and_then_one_a_run() -> None
 
 async def test_who_plays_a_round_in_nine_seconds_sees_what_the_computer_holds_and_every_end() -> None:
     rounds = list[tuple[bool, ...]]()
-    allowance = turns.EditAllowance(lambda: 9.0 * len(rounds))
+    allowance = computers.EditAllowance(lambda: 9.0 * len(rounds))
     while len(rounds) < 100:
-        first, second = (allowance.take(1, kept) for kept in turns._KEPT_FOR_ENDS)
+        first, second = (allowance.take(1, kept) for kept in computers._KEPT_FOR_ENDS)
         rounds.append((first, second, allowance.take(1)))
     firsts, seconds, ends = map(sum, zip(*rounds, strict=True))
     assert ends == 100
@@ -178,10 +177,10 @@ async def test_who_plays_a_round_in_nine_seconds_sees_what_the_computer_holds_an
 
 
 async def test_what_computers_hold_leaves_edits_of_a_minute_for_people() -> None:
-    allowance = turns.EditAllowance(lambda: 0.0)
-    between = [allowance.take(1, turns._KEPT_FOR_ENDS[0]) for _ in range(20)]
+    allowance = computers.EditAllowance(lambda: 0.0)
+    between = [allowance.take(1, computers._KEPT_FOR_ENDS[0]) for _ in range(20)]
     assert between == [True] * 14 + [False] * 6
-    assert [allowance.take(1, turns._KEPT_FOR_PEOPLE) for _ in range(5)] == [True] * 2 + [False] * 3
+    assert [allowance.take(1, computers._KEPT_FOR_PEOPLE) for _ in range(5)] == [True] * 2 + [False] * 3
     assert [allowance.take(1) for _ in range(5)] == [True] * 4 + [False]
 
 

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.daily import daily_calendar
-from bot.tables.records import periods
+from bot.tables.model import days
 from tests.e2e.playing import PrivateMessage
 
 DAY = 86_400
@@ -20,16 +19,14 @@ def until_saturday(evening: Any) -> None:
     now = evening.now()
     weekday = (now // DAY + 3) % 7
     evening.standin.world.advance((SATURDAY - weekday) % 7 * DAY - now % DAY + DAY // 2)
-    if (
-        daily_calendar.scheduled_game(periods.day_of(evening.now())) != "yams"
-    ):  # Going back to noon has begun a new week.
-        raise AssertionError(periods.day_of(evening.now()))
+    if days.scheduled_game(days.day_of(evening.now())) != "yams":  # Going back to noon has begun a new week.
+        raise AssertionError(days.day_of(evening.now()))
 
 
 @pytest.fixture
 def day(evening: Any) -> int:
     until_saturday(evening)
-    return periods.day_of(evening.now())
+    return days.day_of(evening.now())
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ import pytest
 
 from bot.engine import Seat
 from bot.engine.dice import dice_source
-from bot.engine.play import legal, play
-from bot.tables.records.background_reviews import QUIET_SECONDS
-from bot.thinker.reviewed import PlayedDay
+from bot.engine.gate import legal, play
+from bot.tables.records.reviews import QUIET_SECONDS
+from bot.thinker.answers import PlayedDay
 
 DAY = 86_400
 

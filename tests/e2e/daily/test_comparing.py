@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.locales import words
 from bot.standin.world import permissions as may
-from bot.tables.records import periods
+from bot.tables.model import days
 from tests.e2e.playing import PrivateMessage
 
 DAY = 86_400
@@ -72,7 +72,7 @@ async def test_boards_of_past_days_are_open_and_lead_to_each_other(
     assert ana.mention in past.text
     assert secret().hex() in past.text
     assert "Mixed in" not in past.text, "nobody stirs the dice of a day"
-    today = await ben.press(past.id, custom_id=past.custom_id(f"daily board {periods.day_of(evening.now())}"))
+    today = await ben.press(past.id, custom_id=past.custom_id(f"daily board {days.day_of(evening.now())}"))
     assert "Finish yours first" in today.text
 
 
@@ -226,7 +226,7 @@ async def test_private_messages_are_in_the_readers_language_and_shared_ones_in_t
 ) -> None:
     board = await begun(evening.person("david"))
     await board.finish()
-    at = periods.day_begins(day)
+    at = days.day_begins(day)
     assert words("fr").day(at) in board.now["embeds"][0]["title"]
     shared = await board.do("daily share")
     assert words("en").day(at) in shared.message["embeds"][0]["title"]

@@ -9,7 +9,7 @@ from collections import Counter
 from typing import Any
 
 from bot.engine.dice import commitment, dice_source
-from bot.tables.core import errors
+from bot.tables.model import errors
 from tests.e2e.playing import refusal
 
 DAY = 86_400

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.puzzles.shipped import shipped
+from bot.tables.puzzles import shipped
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 SAID = {

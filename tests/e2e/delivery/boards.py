@@ -7,8 +7,8 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
-from bot.tables.core.model import Table
-from bot.tables.play.calls import call_time
+from bot.tables.model.table import Table
+from bot.tables.moves.waiting import call_time
 from bot.ui.discord.pictures import PicturedMessage
 
 SECONDS = 8

@@ -22,7 +22,7 @@ def spending(evening: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 
     What boards show is noted once a second for all tables, whoever presses. That is not counted here.
     """
-    monkeypatch.setattr("bot.ui.table.reconciler._NOTE_SECONDS", 60.0)
+    monkeypatch.setattr("bot.ui.delivery.reconciler._NOTE_SECONDS", 60.0)
 
     @contextmanager
     def spending() -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.standin.world.faults import Fault
-from bot.tables.core.model import TableId
+from bot.tables.model.table import TableId
 from tests import request_faults
 from tests.e2e.delivery.boards import differences
 from tests.request_faults import SLOW, error

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.discord.press_interaction import PressInteraction
+from bot.ui.discord.press_event import PressInteraction
 from tests.e2e.playing import forge
 
 

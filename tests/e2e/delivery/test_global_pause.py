@@ -17,8 +17,7 @@ import pytest
 
 from bot import art
 from bot.ui.pace import pauses
-from bot.ui.pace.lost_answers import REQUEST_SECONDS
-from bot.ui.pace.request_timeout import request_timeout
+from bot.ui.pace.budget import REQUEST_SECONDS, request_timeout
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = MESSAGES + "/{message_id}"

@@ -9,8 +9,8 @@ import discord
 import pytest
 
 from bot.standin.world.model import Channel
-from bot.tables.core.model import Status
-from bot.ui.table.deleted_channels import unknown_channel
+from bot.tables.model.table import Status
+from bot.ui.delivery.messages import unknown_channel
 
 HOUR, DAY = 3600, 86_400
 SHEET = "yum_classic"

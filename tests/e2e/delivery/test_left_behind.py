@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.table.reconciler import Reconciler
+from bot.ui.delivery.reconciler import Reconciler
 from tests.e2e.delivery.boards import is_shown
 
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")

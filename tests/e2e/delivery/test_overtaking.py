@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.pace.request_budget import Priority
+from bot.ui.pace.budget import Priority
 from tests.e2e.delivery.boards import is_shown, row
 
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
@@ -19,7 +19,7 @@ MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 @pytest.fixture
 async def evening(evening: Any, punctual: None, monkeypatch: pytest.MonkeyPatch) -> Any:
     """An evening on which the bot gives requests for boards up after 0.2 seconds, and looks at boards 1.5 s later."""
-    monkeypatch.setattr("bot.ui.table.presenter.REQUEST_SECONDS", 0.2)
+    monkeypatch.setattr("bot.ui.delivery.presenter.REQUEST_SECONDS", 0.2)
     evening.client.presenter.reconciler.patience = 1.5
     return evening
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.standin.world import permissions as may
 from bot.standin.world.model import ANNOUNCEMENT, ANNOUNCEMENT_THREAD, FORUM, MEDIA, PUBLIC_THREAD, STAGE, TEXT, VOICE
-from bot.ui.table.access import may_play
+from bot.ui.delivery.access import may_play
 
 THREADS = ("POST", "/channels/{channel_id}/threads")
 

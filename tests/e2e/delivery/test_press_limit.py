@@ -9,7 +9,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from bot.ui.discord.press_metrics import PressMetrics
+from bot.ui.discord.reply import PressMetrics
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 MESSAGE, ACKNOWLEDGED = 4, 6

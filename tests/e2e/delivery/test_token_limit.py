@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core.shards import Shards
-from bot.ui.pace import request_budget
-from bot.ui.pace.request_budget import Priority
+from bot.tables.model.processes import Shards
+from bot.ui.pace import budget
+from bot.ui.pace.budget import Priority
 
 MESSAGES = "/channels/{channel_id}/messages"
 OPEN = ("/interactions/", "/webhooks/")
@@ -102,7 +102,7 @@ async def test_a_call_during_a_storm_of_repairs_goes_first(
     play = await evening.game("ana", "ben")
     evening.everybody_was_away()
     client, shards = evening.client, evening.client.services.shards
-    monkeypatch.setattr(request_budget, "SECONDS", 60.0)
+    monkeypatch.setattr(budget, "SECONDS", 60.0)
     client.budget.follow(shards.now)
     for table in tables:
         client.presenter.reconciler.doubt(table.id)
@@ -112,7 +112,7 @@ async def test_a_call_during_a_storm_of_repairs_goes_first(
     await play.mark()
     await hands["until"](lambda: sends(evening) == before + 1)
     assert client.budget.waiting(Priority.REPAIR) > 0
-    monkeypatch.setattr(request_budget, "SECONDS", 0.001)
+    monkeypatch.setattr(budget, "SECONDS", 0.001)
     client.budget.follow(shards.now)
     await evening.settle()
     assert client.budget.begun[Priority.REPAIR] >= len(tables)

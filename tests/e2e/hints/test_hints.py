@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from bot.engine.types import text
-from bot.tables.core import errors
-from bot.thinker.answer import Answer, NobodyKnows
+from bot.tables.model import errors
+from bot.thinker.answers import Answer, NobodyKnows
 from bot.thinker.thinker import Thinker
 from bot.thinker.wire import SILENT_LOOKS
-from bot.ui.presses import hint_presses
+from bot.ui.press import hints
 from tests.e2e.playing import PrivateMessage, described, forge, refusal, rows, until
 
 FIRST_WORTH = 50.0
@@ -240,7 +240,7 @@ def _wait_long(thinker: Thinker) -> None:
 async def test_a_hint_comes_from_another_process_when_one_hangs_and_a_sentence_when_that_one_does_too(
     evening: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hint_presses, "_AT_ONCE_SECONDS", 0)
+    monkeypatch.setattr(hints, "_AT_ONCE_SECONDS", 0)
     play, ana, thinker = await evening.game("ana"), evening.person("ana"), evening.client.services.tables.thinker
     await play.throw()
     await asked(play, ana)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.gateway.waiting import Waiting
-from bot.ui.pace.retrying import RetryingTask
+from bot.ui.pace.work import RetryingTask
 from tests.e2e.playing import until
 
 

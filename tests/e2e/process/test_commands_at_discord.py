@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.standin.rest.routes_commands import add_entry_point
-from bot.ui.discord.command_sync import AGAIN_SECONDS
+from bot.ui.discord.commands import AGAIN_SECONDS
 from bot.ui.pace.pauses import Pauses
 
 SEND = ("PUT", "/applications/{application_id}/commands")

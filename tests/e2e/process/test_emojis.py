@@ -16,7 +16,7 @@ from bot.emoji_cleanup import tidy
 from bot.run import StartError
 from bot.screens.kit.values import PLAIN_GLYPHS
 from bot.settings import Settings
-from bot.tables.core.leader import Leader
+from bot.tables.model.processes import Leader
 from bot.ui.discord.emojis import Emojis
 
 LIST = ("GET", "/applications/{application_id}/emojis")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot import art
-from bot.tables.core.leader import Leader
+from bot.tables.model.processes import Leader
 
 SEND = ("PUT", "/applications/{application_id}/commands")
 UPLOAD = ("POST", "/applications/{application_id}/emojis")

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core.model import code
+from bot.tables.model.table import code
 from tests.e2e.playing import crowd
 
 KILLS = int(os.environ.get("GOBELET_TEST_KILLS", "6"))

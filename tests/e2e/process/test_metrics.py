@@ -121,7 +121,7 @@ async def test_a_press_that_another_process_answers_counts_there_alone(
     evening: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While a shard passes on, Discord sends each press to both."""
-    monkeypatch.setattr("bot.gateway.turnover.WAIT_SECONDS", 0.01)
+    monkeypatch.setattr("bot.gateway.source.WAIT_SECONDS", 0.01)
     play, metrics, owners = await evening.game("ana"), Metrics(evening.client), set[int]()
     evening.client.turnover = Turnover(evening.client.services.shards, owners.__contains__)
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from bot import jobs
-from bot.outages import Outages
-from bot.tables.core import time_limit
+from bot.logs import Outages
+from bot.tables.model import memory
 
 PRESSES = 20
 
@@ -88,7 +88,7 @@ async def test_each_minute_is_told_and_the_end(
 
 async def test_storage_out_of_reach(evening: Any, lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     evening.may_complain = True
-    monkeypatch.setattr(time_limit, "SECONDS", 0.3)
+    monkeypatch.setattr(memory, "SECONDS", 0.3)
     play = await evening.game("ana", sheet="yum_classic")
     lines.clear()
     with closing(sqlite3.connect(evening.file, isolation_level=None)) as other:

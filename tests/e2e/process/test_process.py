@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from bot.cli import main
 from bot.connect import ConnectError, point_at
 from bot.run import StartError, services
-from bot.tables.core.store import StoreError
+from bot.tables.model.store import StoreError
 
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 COMMANDS = ("PUT", "/applications/{application_id}/commands")

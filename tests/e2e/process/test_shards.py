@@ -18,7 +18,7 @@ from bot.gateway.waiting import Waiting
 from bot.metrics import Metrics
 from bot.run import StartError, services, until_stopped
 from bot.standin.world.model import Guild
-from bot.tables.core.shards import Shards
+from bot.tables.model.processes import Shards
 
 TOKEN = "end.to-end.token"
 COUNT = 4

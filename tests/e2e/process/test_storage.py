@@ -14,8 +14,8 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.locales import words
-from bot.tables.core import time_limit
-from bot.tables.core.store import StoreError
+from bot.tables.model import memory
+from bot.tables.model.store import StoreError
 
 NOT_SAVED = "I could not save that, so nothing changed. Please press again in a moment."
 NOT_KNOWN = "I don't know yet whether this was written; the board will show it."
@@ -46,7 +46,7 @@ async def hasty(complaining: Any) -> Any:
 def haste(seconds: float) -> Iterator[None]:
     """Storage has less time than in real use."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(time_limit, "SECONDS", seconds)
+        patch.setattr(memory, "SECONDS", seconds)
         yield
 
 

@@ -11,9 +11,8 @@ import pytest
 from sqlalchemy import text
 
 from db import Storage, open_database
-from db.claims.locks import Kind
-from db.claims.session import Session
-from db.connection.url import parse
+from db.claims.session import Kind, Session
+from db.connection.engines import parse
 
 SHARDS = 2
 QUICK = """

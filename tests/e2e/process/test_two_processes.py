@@ -12,8 +12,7 @@ import pytest
 
 from bot.client import Gobelet
 from bot.run import _opened
-from bot.tables.core.notices import Notice
-from bot.tables.core.shards import Shards
+from bot.tables.model.processes import Notice, Shards
 from bot.ui.discord.requests import EditAdapter
 from db.claims.holder import Share
 from tests.e2e.playing import until
@@ -104,7 +103,7 @@ async def test_an_edit_that_is_done_after_the_table_has_passed_on_does_not_stay(
     quiet_evening: Any, bots: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process that sent it tells the one that looks after the table now."""
-    monkeypatch.setattr("bot.ui.table.presenter.REQUEST_SECONDS", 0.2)
+    monkeypatch.setattr("bot.ui.delivery.presenter.REQUEST_SECONDS", 0.2)
     evening, (one, other) = quiet_evening, bots
     play = await evening.game("ana")
     table, old = await evening.table(play), hands["described"](play.now)

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bot.games import make
-from bot.tables.core.lobbies import open_table
-from bot.tables.core.model import Status, TableId
-from bot.tables.core.rows import to_row
-from bot.tables.core.store import ResultRow
+from bot.tables.model.store import ResultRow
+from bot.tables.model.table import Status, TableId
+from bot.tables.moves.lobbies import open_table
+from bot.tables.storage.rows import to_row
 
 
 @pytest.fixture

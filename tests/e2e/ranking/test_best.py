@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.engine.dice import ScriptedDice
-from bot.engine.play import play as played
-from bot.tables.core.store import StoreError
+from bot.engine.gate import play as played
+from bot.tables.model.store import StoreError
 
 FINISH = ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original")
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")

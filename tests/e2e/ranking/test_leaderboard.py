@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core.store import SaveFailed
+from bot.tables.model.store import SaveFailed
 from cogs import leaderboard
 
 _WEEK = 7 * 24 * 3600
@@ -315,7 +315,7 @@ async def test_a_rating_that_takes_long_keeps_no_reader_waiting_and_is_not_forgo
         await done.wait()
 
     monkeypatch.setattr(type(ratings), "catch_up", lambda _, guild: slowly(guild))
-    monkeypatch.setattr("bot.ui.server.leaderboards._PATIENCE", 0)
+    monkeypatch.setattr("bot.ui.server.seasons._PATIENCE", 0)
     shown = await evening.person("ana").command("leaderboard", game="yum_plus", by="rating")
     assert shown.ephemeral
     ending = asyncio.create_task(evening.client.presenter.settle())

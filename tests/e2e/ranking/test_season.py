@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core.shards import Shards
-from bot.tables.core.store import SaveFailed
-from bot.tables.records import periods
-from bot.tables.records.seasons import DueSeason, Season
+from bot.tables.model import days
+from bot.tables.model.processes import Shards
+from bot.tables.model.store import SaveFailed
+from bot.tables.records.leaderboards import DueSeason, Season
 
 
 def next_turn(at: int) -> int:
     """Return when the month after ``at`` begins (UTC)."""
-    return periods.day_begins(periods.next_month(periods.day_of(at)))
+    return days.day_begins(days.next_month(days.day_of(at)))
 
 
 def _move_to(evening: Any, at: int) -> None:

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core import errors
-from bot.tables.records.background_reviews import QUIET_SECONDS
-from bot.thinker.answer import NobodyKnows, ThinkingFailed
-from bot.thinker.reviewed import Chosen, GameReview, Luck, Mistake, SeatReview
+from bot.tables.model import errors
+from bot.tables.records.reviews import QUIET_SECONDS
+from bot.thinker.answers import Chosen, GameReview, Luck, Mistake, NobodyKnows, SeatReview, ThinkingFailed
 from tests.e2e.playing import PrivateMessage, refusal, rows
 
 SHEET = "yum_original"

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from bot.engine import IllegalAction
-from bot.engine.play import replay_entry
-from bot.tables.core import errors
-from bot.thinker.answer import NobodyKnows, ThinkingFailed
-from bot.thinker.reviewed import Chosen, GameReview, Luck, Mistake, SeatReview
-from bot.ui.presses import review_presses
+from bot.engine.gate import replay_entry
+from bot.tables.model import errors
+from bot.thinker.answers import Chosen, GameReview, Luck, Mistake, NobodyKnows, SeatReview, ThinkingFailed
+from bot.ui.press import review as review_presses
 from tests.e2e.playing import PrivateMessage, described, forge, refusal, rows, titled, until
 
 SHEET = "yum_original"

@@ -13,7 +13,7 @@ from bot.locales import words
 from bot.screens.server.help import TOPICS
 from bot.standin.world import payloads
 from bot.standin.world import permissions as may
-from bot.tables.core import errors
+from bot.tables.model import errors
 from tests.e2e.playing import refusal
 
 HELLO = "Hello! I am Gobelet."
@@ -113,7 +113,7 @@ async def test_a_greeting_that_discord_does_not_take(
 
 
 async def test_silence_where_it_may_speak_nowhere(evening: Any, world: Any, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO, "cogs.events.welcome")
+    caplog.set_level(logging.INFO, "cogs.welcome")
     invited(world, "hall", "bar", deny={"hall": may.SEND_MESSAGES, "bar": may.VIEW_CHANNEL})
     await heard(evening)
     assert greetings(world) == []

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bot.tables.core.notices import Notice
-from bot.tables.core.shards import Shards
-from bot.tables.people.privacy import KEPT_AFTER_LEAVING
+from bot.tables.model.processes import Notice, Shards
+from bot.tables.people import KEPT_AFTER_LEAVING
 
 
 def _give(evening: Any, *, away: bool) -> None:

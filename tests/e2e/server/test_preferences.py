@@ -12,7 +12,7 @@ from sqlalchemy import Engine, event
 
 from bot.locales import words
 from bot.standin.world.limits_components import walk
-from bot.tables.people.choices import Preferences
+from bot.tables.model.choices import Preferences
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 MENU = 3

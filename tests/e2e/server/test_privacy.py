@@ -11,12 +11,11 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core.ballots import VoteChoice
-from bot.tables.core.errors import NoTable
-from bot.tables.core.model import AbsencePolicy, Status, TableId
-from bot.tables.core.store import SaveFailed
-from bot.tables.people.choices import Preferences
-from bot.tables.people.privacy import DAY
+from bot.tables.model.choices import Preferences
+from bot.tables.model.errors import NoTable
+from bot.tables.model.store import SaveFailed
+from bot.tables.model.table import AbsencePolicy, Status, TableId, VoteChoice
+from bot.tables.people import DAY
 from db.schema import metadata
 
 

@@ -10,10 +10,10 @@ import pytest
 from bot.games import CATALOGUE, make
 from bot.standin.world import permissions as may
 from bot.standin.world.model import FORUM, MEDIA, VOICE
-from bot.tables.core import errors
-from bot.tables.core.model import AbsencePolicy
-from bot.tables.people.choices import HOUR, GuildChoices
-from bot.ui.table.access import may_play
+from bot.tables.model import errors
+from bot.tables.model.choices import HOUR, GuildChoices
+from bot.tables.model.table import AbsencePolicy
+from bot.ui.delivery.access import may_play
 from tests.e2e.playing import refusal
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.tables.records import periods
+from bot.tables.model import days
 from tests.e2e.daily.conftest import until_saturday
 from tests.e2e.playing import PrivateMessage
 
@@ -19,7 +19,7 @@ def _go_to(evening: Any, at: int) -> None:
 async def test_the_daily_goes_by_the_servers_zone_from_the_next_day_on(evening: Any, hands: Any, panel: Any) -> None:
     until_saturday(evening)
     ben = evening.person("ben")
-    midnight = periods.day_ends(periods.day_of(evening.now()))
+    midnight = days.day_ends(days.day_of(evening.now()))
     opened = await panel(page="time")
     assert "Time zone: **UTC**" in opened.text
     assert f"Another zone counts from the next day on, which begins <t:{midnight}:f>." in opened.text
@@ -53,5 +53,5 @@ async def test_the_daily_goes_by_the_servers_zone_from_the_next_day_on(evening: 
     _go_to(evening, ends)
     assert "✅" in (await ben.command("verify", code=hands["code_of"](board.now))).text
     assert "Nobody has finished yet" in (await ben.command("daily")).text
-    turn = periods.day_begins(periods.next_month(periods.day_of(evening.now(), TAHITI)), TAHITI)
+    turn = days.day_begins(days.next_month(days.day_of(evening.now(), TAHITI)), TAHITI)
     assert f"It ends <t:{turn}:R>." in (await ben.command("season")).text

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core.model import AbsencePolicy
+from bot.tables.model.table import AbsencePolicy
 
 MINUTE, HOUR = 60, 3600
 SHEET = "yum_classic"

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.locales import words
-from bot.tables.core.model import AbsencePolicy, Status
-from bot.ui.table.clock import TableClock
+from bot.tables.model.table import AbsencePolicy, Status
+from bot.ui.delivery.deadlines import TableClock
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 SHEET = "yum_classic"

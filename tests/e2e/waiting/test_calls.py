@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.standin.world import permissions as may
-from bot.tables.play.clock import PAUSED
+from bot.tables.moves.waiting import PAUSED
 
 MINUTE = 60
 SHEET = "yum_classic"

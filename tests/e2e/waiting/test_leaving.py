@@ -9,7 +9,7 @@ import pytest
 from bot.engine.types import text
 from bot.locales import words
 from bot.standin.world import permissions as may
-from bot.tables.core.model import Status
+from bot.tables.model.table import Status
 from tests.e2e.playing import PrivateMessage
 
 SHEET = "yum_classic"

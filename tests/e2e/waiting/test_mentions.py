@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core.model import AbsencePolicy
+from bot.tables.model.table import AbsencePolicy
 
 MINUTE, HOUR = 60, 3600
 SHEET = "yum_original"
@@ -208,5 +208,5 @@ def test_one_function_lets_messages_notify() -> None:
                 ):
                     allowing[file.relative_to(ROOT).as_posix()] = ast.unparse(node)
     assert allowing == {
-        "bot/ui/table/reachable.py": "discord.AllowedMentions(everyone=False, roles=False, users=allowed)"
+        "bot/ui/delivery/calls.py": "discord.AllowedMentions(everyone=False, roles=False, users=allowed)"
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.tables.core.shards import Shards
+from bot.tables.model.processes import Shards
 
 
 async def test_nobody_is_called_once_another_process_looks_after_the_table(evening: Any) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bot.standin.world import permissions as may
-from bot.tables.core.errors import NotRead
-from bot.tables.core.model import AbsencePolicy, Status
-from bot.tables.play import clock
-from bot.tables.play.clock import PAUSED
+from bot.tables.model.errors import NotRead
+from bot.tables.model.table import AbsencePolicy, Status
+from bot.tables.moves import waiting as clock
+from bot.tables.moves.waiting import PAUSED
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 SHEET = "yum_classic"

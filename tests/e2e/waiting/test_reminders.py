@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core.errors import NotSaved
-from bot.tables.core.model import AbsencePolicy
-from bot.ui.table import clock
+from bot.tables.model.errors import NotSaved
+from bot.tables.model.table import AbsencePolicy
+from bot.ui.delivery import deadlines as clock
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 POST = ("POST", "/channels/{channel_id}/messages")

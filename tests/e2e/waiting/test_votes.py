@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core.model import AbsencePolicy, Status
-from bot.tables.core.store import StoreError
+from bot.tables.model.store import StoreError
+from bot.tables.model.table import AbsencePolicy, Status
 
 MINUTE, HOUR = 60, 3600
 SHEET = "yum_classic"

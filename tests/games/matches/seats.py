@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.engine import ScriptedDice
-from bot.engine.play import play
+from bot.engine.gate import play
 
 
 class Seats:

@@ -10,9 +10,9 @@ import pytest
 
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions
-from bot.engine.play import play
+from bot.engine.gate import play
 from bot.games import CATALOGUE, make
-from bot.games.four_two_one.hands import place
+from bot.games.four_two_one.rules import place
 
 TOTALS = {"5000": 15000, "ambition": 15000, "cant_stop": 10, "421": 3}
 """The total that ends a match of as many games as it takes."""

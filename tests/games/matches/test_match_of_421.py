@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.engine.match import NextGame
+from bot.engine.game import NextGame
 from bot.games.four_two_one.rules import FourTwoOne
 from tests.games.matches.seats import Seats
 

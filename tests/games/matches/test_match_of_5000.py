@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.engine.match import NextGame, RolledOff
-from bot.engine.play import legal
+from bot.engine.game import NextGame, RolledOff
+from bot.engine.gate import legal
 from bot.games.five_thousand.rules import FiveThousand
 from tests.games.matches.seats import Seats
 

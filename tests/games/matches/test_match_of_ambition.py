@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.engine.match import NextGame
+from bot.engine.game import NextGame
 from bot.games.ambition.rules import Ambition
 from tests.games.matches.seats import Seats
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from bot.engine.match import NextGame
-from bot.games.cant_stop.rules import CantStop
-from bot.games.cant_stop.state import HEIGHTS
+from bot.engine.game import NextGame
+from bot.games.cant_stop.rules import HEIGHTS, CantStop
 from tests.games.matches.seats import Seats
 
 

@@ -1,9 +1,9 @@
 """A game with the Power die, to try the meaning of its faces on."""
 
 from bot.engine.dice import ScriptedDice
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.games import make
-from bot.tables.play.real_dice import next_throw
+from bot.tables.moves.playing import next_throw
 
 
 class Party:

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine.dice import ScriptedDice
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.games import make
 from tests.games.power.party import Party, needed
 

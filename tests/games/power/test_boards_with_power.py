@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from bot.engine.dice import ScriptedDice
-from bot.engine.play import legal, play, play_recorded
-from bot.engine.seat_stats import SeatStats
+from bot.engine.gate import legal, play, play_recorded
+from bot.engine.stats import SeatStats
 from bot.engine.types import PlayedStep
 from bot.games import make
 from tests.games.power.party import Party, needed

@@ -9,7 +9,7 @@ import json
 
 import pytest
 
-from bot.engine.play import legal, replay_entry
+from bot.engine.gate import legal, replay_entry
 from bot.engine.record import read
 from bot.games import CATALOGUE, remake
 from bot.games.replay import replay

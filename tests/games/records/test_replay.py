@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.engine.dice import commitment, dice_source
-from bot.engine.play import play_recorded
+from bot.engine.gate import play_recorded
 from bot.games import make
 from bot.games.replay import replay, replay_lines
 

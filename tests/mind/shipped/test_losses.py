@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.mind.players.losses import FILE, losses
+from bot.mind.strengths import LOSSES, losses
 
 ROOT = Path(__file__).parents[3]
 
@@ -29,7 +29,7 @@ def test_the_page_shows_what_was_measured(tables: Any) -> None:
 def test_the_bot_knows_what_was_measured(tables: Any) -> None:
     strengths = import_module("strength_tables")
     found = tables.load(tables.RESULTS)
-    assert FILE.read_text() == tables.losses(found, strengths.load(strengths.RESULTS))
+    assert LOSSES.read_text() == tables.losses(found, strengths.load(strengths.RESULTS))
     known = [one for key in found if (one := losses(key)) is not None]
     assert len(known) > 10
     for one in known:

@@ -11,14 +11,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.play import legal
+from bot.engine.gate import legal
 from bot.engine.types import text
+from bot.games.yum.mind.compiled import compiled
+from bot.games.yum.mind.exact import CompiledColumns, Known, SheetEvaluator, cone
 from bot.mind.evaluator import Strength
-from bot.mind.sheets.columns import CompiledColumns
-from bot.mind.sheets.compiled import compiled
-from bot.mind.sheets.cone import cone
-from bot.mind.sheets.exact import Known, SheetEvaluator
-from bot.tables.puzzles.shipped import FILE, Puzzle, game_of, shipped
+from bot.tables.puzzles import FILE, Puzzle, game_of, shipped
 
 SCRIPTS = Path(__file__).parents[3] / "scripts" / "mind"
 FEW = 12

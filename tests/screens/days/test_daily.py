@@ -9,36 +9,42 @@ from dataclasses import replace
 import pytest
 
 from bot.engine import ScriptedDice, Seat
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.games import make
 from bot.locales import LANGUAGES, words
-from bot.screens.daily.page import DailyBoardPage, daily_board_screen, daily_intro_screen, finish_first
-from bot.screens.daily.share import share_screen
-from bot.screens.kit.board_view import BoardView
-from bot.screens.kit.plain import EMOJI
-from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
+from bot.screens.daily import DailyBoardPage, daily_board_screen, daily_intro_screen, finish_first, share_screen
+from bot.screens.kit.board import BoardView
+from bot.screens.kit.values import EMOJI, PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.result import result_screen
-from bot.tables.core import lobbies, moves
-from bot.tables.core.model import Status, Table, TableId, TableSettings
-from bot.tables.daily import daily_calendar
-from bot.tables.daily.champion import Beside, Comparison, Differed
-from bot.tables.daily.games import PAGE, DailyBoard, DailyGame, DailyLine, DailyResult, DailyToday
-from bot.tables.records import periods
-from bot.thinker.reviewed import PlayedDay
+from bot.tables.daily import (
+    PAGE,
+    Beside,
+    Comparison,
+    DailyBoard,
+    DailyGame,
+    DailyLine,
+    DailyResult,
+    DailyToday,
+    Differed,
+)
+from bot.tables.model import days
+from bot.tables.model.table import Status, Table, TableId, TableSettings
+from bot.tables.moves import lobbies, playing
+from bot.thinker.answers import PlayedDay
 from bot.ui.discord.adapter import render
 from tests.limits import problems
 
 USER = 1_300_000_000_000_000_000
 DAY = 20261121
-NOON = periods.day_begins(DAY) + 43_200
+NOON = days.day_begins(DAY) + 43_200
 SECRET = b"\xab" * 32
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
-GAMES = sorted(set(daily_calendar.GAMES))
+GAMES = sorted(set(days.GAMES))
 
 
 def drawn(game: str = "yum_plus", day: int = DAY) -> DailyGame:
-    return DailyGame(USER, day, game, {}, SECRET, periods.day_ends(day))
+    return DailyGame(USER, day, game, {}, SECRET, days.day_ends(day))
 
 
 def desk(language: str) -> RenderContext:
@@ -65,7 +71,7 @@ def played(table: Table, seed: int = 3) -> Iterator[Table]:
     yield table
     while not table.over:
         texts = [do for do in legal(table.game, table.state) if not do.startswith("keep") or chance.random() < 0.02]
-        table = moves.act(table, USER, table.step, chance.choice(texts), NOON).table
+        table = playing.act(table, USER, table.step, chance.choice(texts), NOON).table
         yield table
 
 
@@ -125,7 +131,7 @@ def test_every_moment_of_a_game_fits_discord(game: str, language: str) -> None:
         screen = table_screen(desk(language), table, BoardView())
         assert problems(render(screen, GLYPHS, table.code, table.step)) == []
         if not table.over:
-            assert f"<t:{periods.day_ends(DAY)}:R>" in screen.body
+            assert f"<t:{days.day_ends(DAY)}:R>" in screen.body
 
 
 def test_without_emojis_a_result_still_says_how_each_box_went() -> None:
@@ -173,10 +179,10 @@ def test_what_is_shared_tells_no_dice_and_no_box_points() -> None:
 def test_squares_say_how_boxes_went() -> None:
     table = begun("yams")
     for do in ("roll", "mark chance"):
-        table = moves.act(table, USER, table.step, do, NOON).table
+        table = playing.act(table, USER, table.step, do, NOON).table
     while not table.over:
-        table = moves.act(table, USER, table.step, "roll", NOON).table
-        table = moves.act(table, USER, table.step, next(_strikes(table)), NOON).table
+        table = playing.act(table, USER, table.step, "roll", NOON).table
+        table = playing.act(table, USER, table.step, next(_strikes(table)), NOON).table
     body = share_screen(desk("en"), table, result()).body
     assert body.count("⬛") == 11 + 1
     assert "Chance" in body.split("Struck")[0]

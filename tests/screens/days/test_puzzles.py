@@ -9,15 +9,13 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from bot.games.yum.board import place_name
 from bot.locales import LANGUAGES, words
-from bot.screens.games.yum.news import place_name
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext
-from bot.screens.kit.plain import EMOJI
-from bot.screens.puzzles.page import puzzle_screen, share_screen
-from bot.screens.puzzles.reason import reason_lines
-from bot.tables.puzzles.answers import NO_DAY, PuzzlePage, PuzzleReply, Solvers
-from bot.tables.puzzles.shipped import Puzzle, game_of, shipped
-from bot.tables.records.rating import Rating
+from bot.screens.kit.values import EMOJI
+from bot.screens.puzzles import puzzle_screen, reason_lines, share_screen
+from bot.tables.puzzles import NO_DAY, Puzzle, PuzzlePage, PuzzleReply, Solvers, game_of, shipped
+from bot.tables.records.leaderboards import Rating
 from bot.ui.discord.adapter import render
 from tests.limits import problems
 

@@ -10,23 +10,29 @@ from typing import Any
 import pytest
 
 from bot.engine.dice import FairDice
-from bot.engine.play import legal, play_recorded
+from bot.engine.gate import legal, play_recorded
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.mind.players.losses import losses
+from bot.mind.strengths import losses
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, RenderContext, mention
-from bot.screens.review.curve import review_curve
-from bot.screens.review.page import may_tell, review_screen, shared_screen, shown_seat
-from bot.screens.review.words import band_of, grade_line, lost_words, net_line, sum_line
+from bot.screens.review import (
+    band_of,
+    grade_line,
+    lost_words,
+    may_tell,
+    net_line,
+    review_curve,
+    review_screen,
+    shared_screen,
+    shown_seat,
+    sum_line,
+)
 from bot.screens.table.replay import replay_screen
-from bot.tables.core.model import Status, Table
-from bot.tables.core.occupants import Computer, Level
-from bot.tables.core.store import JournalRow
-from bot.tables.records.course import chances_by_turn
-from bot.tables.records.game_reviews import Judged, ReviewedGame, Sheet
-from bot.tables.records.replaying import prepare_replay
-from bot.tables.records.skill_totals import Decisions
-from bot.thinker.reviewed import Chosen, GameReview, Luck, Mistake, SeatReview
+from bot.tables.model.store import JournalRow
+from bot.tables.model.table import Computer, Level, Status, Table
+from bot.tables.records.reviews import Decisions, Judged, ReviewedGame, Sheet, chances_by_turn
+from bot.tables.storage.journal import prepare_replay
+from bot.thinker.answers import Chosen, GameReview, Luck, Mistake, SeatReview
 from bot.ui.discord.adapter import render
 from tests.factories import LONGEST, table_of, users
 from tests.limits import problems
@@ -87,7 +93,7 @@ def test_where_few_games_were_measured_the_grade_is_rough(monkeypatch: pytest.Mo
     assert level is not None
     one = replace(seat(0.5, 0.0, 20 * level.regular_each, 0.5), kinds={"keep": Chosen(20, 20 * level.regular_each)})
     for rough, said in ((False, " · plays like regular"), (True, " · roughly: plays like regular")):
-        monkeypatch.setattr("bot.mind.players.losses.losses", lambda key, rough=rough: level._replace(rough=rough))
+        monkeypatch.setattr("bot.mind.strengths.losses", lambda key, rough=rough: level._replace(rough=rough))
         assert grade_line(ENGLISH, game, "win", 1, one).endswith(said)
 
 

@@ -9,7 +9,7 @@ from bot.games import make
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Glyphs, RenderContext
 from bot.screens.table.result import _best_lines, _close_lines
-from bot.tables.records.bests import BestGame
+from bot.tables.records.profiles import BestGame
 from tests.factories import table_of, users
 
 ANN, BEN = users(2)

@@ -10,15 +10,14 @@ import pytest
 
 from bot.engine import Seat
 from bot.engine.dice import FairDice
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.games import CATALOGUE, make
-from bot.games.yum.rules import Yum
-from bot.games.yum.state import Cell, State
+from bot.games.yum.rules import State, Yum
+from bot.games.yum.scoring.boxes import Cell
 from bot.locales import words
-from bot.screens.games import face_of
 from bot.screens.kit import BoardView, Button, Menu, RenderContext, Row, Screen, Style
-from bot.screens.kit.plain import words_only
-from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY
+from bot.screens.kit.faces import face_of
+from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, words_only
 from bot.screens.table.board import table_screen
 from tests.boards import DESK, after, begun
 from tests.factories import table_of, users

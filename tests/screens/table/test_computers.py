@@ -9,16 +9,15 @@ from typing import Any
 import pytest
 
 from bot import games
-from bot.engine.race import Race
+from bot.engine.game import Race
 from bot.locales import words
-from bot.screens.computers.panel import computers_screen
 from bot.screens.kit import PLAIN_GLYPHS, BoardView, Menu, RenderContext
 from bot.screens.server.help import COMPUTERS, help_screen
-from bot.screens.table.board import table_screen
-from bot.screens.table.clock import news_lines
-from bot.screens.table.lobby import lobby_screen
-from bot.tables.core.occupants import Computer, Level
-from bot.tables.play.computers import PlaysBelow
+from bot.screens.table.board import lobby_screen, table_screen
+from bot.screens.table.options import computers_screen
+from bot.screens.table.waiting import news_lines
+from bot.tables.model.table import Computer, Level
+from bot.tables.service.computers import PlaysBelow
 from tests.boards import after, begun
 from tests.factories import lobby_of
 

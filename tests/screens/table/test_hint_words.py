@@ -13,21 +13,21 @@ import numpy as np
 import pytest
 
 from bot.engine import RaceState, ScriptedDice, Seat
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.engine.types import text
 from bot.games import CATALOGUE, make
+from bot.games.yum.mind.compiled import CompiledSheet
+from bot.games.yum.mind.estimate import no_pars
 from bot.games.yum.rules import Yum
 from bot.locales import LANGUAGES, words
-from bot.mind import catalogue, store
-from bot.mind.catalogue import evaluator_of
+from bot.mind import levels, store
 from bot.mind.evaluator import NoEvaluator
-from bot.mind.sheets.compiled import CompiledSheet
-from bot.mind.sheets.pars import no_pars
-from bot.screens.games import face_of
+from bot.mind.levels import evaluator_of
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, RenderContext
+from bot.screens.kit.faces import face_of
 from bot.screens.players.hint import coach_line, hint_screen, working_screen
-from bot.tables.core.moves import is_choice
-from bot.thinker.answer import Answer
+from bot.tables.moves.playing import is_choice
+from bot.thinker.answers import Answer
 from bot.ui.discord.adapter import render
 from tests.factories import LONGEST, table_of, users
 from tests.limits import problems
@@ -124,8 +124,8 @@ def _any_values(monkeypatch: pytest.MonkeyPatch) -> None:
     if "HINT_POSITIONS" in os.environ:
         return
     monkeypatch.setattr(store, "solve", lambda sheet: np.zeros(_shape(sheet)))
-    monkeypatch.setattr(catalogue, "pars_of", no_pars)
-    monkeypatch.setattr(catalogue, "levelled", lambda game, pars: pars)
+    monkeypatch.setattr(levels, "pars_of", no_pars)
+    monkeypatch.setattr(levels, "levelled", lambda game, pars: pars)
 
 
 def _shape(sheet: CompiledSheet) -> tuple[int, int, int]:

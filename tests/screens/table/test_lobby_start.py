@@ -10,8 +10,8 @@ from bot.games import make
 from bot.locales import words
 from bot.screens.kit import Button, RenderContext
 from bot.screens.kit.values import PLAIN_GLYPHS
-from bot.screens.table.lobby import lobby_screen
-from bot.tables.core.model import Table
+from bot.screens.table.board import lobby_screen
+from bot.tables.model.table import Table
 from tests.factories import lobby_of, users
 
 ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)

@@ -7,13 +7,12 @@ import random
 import pytest
 
 from bot.engine.dice import FairDice
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.games import CATALOGUE, make
-from bot.games.yum.actions import Mark
-from bot.games.yum.rules import Yum
+from bot.games.yum.board import menu_offer
+from bot.games.yum.rules import Mark, Yum
+from bot.games.yum.sheet_lines import would_write
 from bot.locales import words
-from bot.screens.games.yum.board_sheet import would_write
-from bot.screens.games.yum.press import menu_offer
 from bot.screens.kit import BoardView, RenderContext
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu
 

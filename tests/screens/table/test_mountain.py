@@ -5,15 +5,13 @@ from typing import Any
 
 from bot.engine.types import Seat
 from bot.games import make
-from bot.games.cant_stop.rules import CantStop
-from bot.games.cant_stop.state import HEIGHTS
-from bot.screens.games.cant_stop.face import RACE
-from bot.screens.games.cant_stop.sheet import sheet_lines as columns_of
-from bot.screens.kit.board_view import BoardView
+from bot.games.cant_stop.board import sheet_lines as columns_of
+from bot.games.cant_stop.face import RACE
+from bot.games.cant_stop.rules import HEIGHTS, CantStop
+from bot.screens.kit.board import BoardView
 from bot.screens.kit.values import WORDS_ONLY, Button, RenderContext, Screen
-from bot.screens.table.board import table_screen
-from bot.screens.table.sheets import sheets_screen
-from bot.tables.core.model import Table
+from bot.screens.table.board import sheets_screen, table_screen
+from bot.tables.model.table import Table
 from tests.boards import DESK, after, begun, board, buttons, put
 from tests.factories import users
 

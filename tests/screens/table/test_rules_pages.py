@@ -8,8 +8,8 @@ import pytest
 
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.games.rules import rules_screen, whole_rules
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, Choice, Menu, RenderContext, Screen
+from bot.screens.table.rules import rules_screen, whole_rules
 from bot.ui.discord.adapter import render
 from tests.limits import problems
 

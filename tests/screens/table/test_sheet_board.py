@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 from bot.engine import Seat
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.games import CATALOGUE, make
-from bot.games.yum.rules import Yum
-from bot.games.yum.state import Cell, State
+from bot.games.yum.rules import State, Yum
+from bot.games.yum.scoring.boxes import Cell
+from bot.games.yum.sheet_lines import board_sheet, head, would_write
 from bot.locales import LANGUAGES, words
-from bot.screens.games import face_of
-from bot.screens.games.yum.board_sheet import board_sheet, head, would_write
 from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, BoardView, Menu, RenderContext, Screen
+from bot.screens.kit.faces import face_of
 from bot.screens.table.board import table_screen
-from bot.tables.core.model import AbsencePolicy, Status, TableSettings
+from bot.tables.model.table import AbsencePolicy, Status, TableSettings
 from tests.factories import table_of, users
 
 ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)

@@ -7,9 +7,8 @@ import pytest
 
 from bot.games import CATALOGUE, make
 from bot.games.yum.rules import Yum
+from bot.games.yum.sheet_lines import LONGEST, board_sheet, labels, two_columns
 from bot.locales import LANGUAGES, words
-from bot.screens.games.yum.board_sheet import board_sheet
-from bot.screens.games.yum.labels import LONGEST, labels, two_columns
 from bot.screens.kit import PLAIN_GLYPHS, RenderContext
 
 SHEETS = [key for key in CATALOGUE if isinstance(make(key, {}), Yum)]

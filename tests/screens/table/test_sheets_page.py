@@ -8,12 +8,12 @@ import pytest
 
 from bot.engine.types import Seat
 from bot.games import make
-from bot.games.yum.state import Cell
+from bot.games.yum.scoring.boxes import Cell
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.board_view import SheetReader
+from bot.screens.kit.board import SheetReader
 from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, RenderContext
-from bot.screens.table.sheets import sheets_screen
-from bot.tables.core.model import Table
+from bot.screens.table.board import sheets_screen
+from bot.tables.model.table import Table
 from tests.factories import table_of, users
 
 NAMES = ("Ana", "Ben", "Chloé", "David", "Eve")

@@ -6,13 +6,14 @@ import pytest
 
 from bot.games import make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.board import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext
 from bot.screens.table.board import table_screen
 from bot.screens.table.dice_proof import verify_lines
-from bot.tables.core import errors, lobbies
-from bot.tables.core.model import Table
-from bot.tables.core.store import LobbyRow
+from bot.tables.model import errors
+from bot.tables.model.store import LobbyRow
+from bot.tables.model.table import Table
+from bot.tables.moves import lobbies
 from bot.ui.discord.adapter import render
 from bot.ui.discord.errors import sentence
 from tests.factories import LONGEST, lobby_of, table_of, users

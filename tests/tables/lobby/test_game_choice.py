@@ -6,10 +6,10 @@ import pytest
 
 from bot.engine import IllegalAction, WrongSeats
 from bot.games import CATALOGUE, make
-from bot.tables.core.errors import NotApart, NotHost
-from bot.tables.core.model import AbsencePolicy, Table, TableSettings
-from bot.tables.play import game_choice
-from bot.tables.play.game_choice import Choice
+from bot.tables.model.errors import NotApart, NotHost
+from bot.tables.model.table import AbsencePolicy, Table, TableSettings
+from bot.tables.moves import lobbies
+from bot.tables.moves.lobbies import Choice
 from tests.factories import lobby_of, users
 
 ANA, BEN = users(2)
@@ -17,7 +17,7 @@ ANA, BEN = users(2)
 
 def chosen(table: Table, sheet: str | None = None, user: int = ANA, **choice: object) -> Table:
     settings: Choice = choice  # type: ignore[assignment]
-    return game_choice.choose(table, user, make, 0, sheet, **settings).table
+    return lobbies.choose(table, user, make, 0, sheet, **settings).table
 
 
 def test_another_sheet_keeps_the_house_rules_it_knows() -> None:

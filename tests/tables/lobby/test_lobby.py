@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core.errors import (
+from bot.tables.model.errors import (
     AlreadySeated,
     AlreadyStarted,
     ChannelTaken,
@@ -19,8 +19,8 @@ from bot.tables.core.errors import (
     TableOver,
     TooFewPlayers,
 )
-from bot.tables.core.model import DiceSeed, Status, TableId
-from bot.tables.play.first_player import seating
+from bot.tables.model.table import DiceSeed, Status, TableId
+from bot.tables.moves.sides import seating
 
 
 async def test_a_lobby_seats_its_host(room: Any) -> None:

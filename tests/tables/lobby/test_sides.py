@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from bot.games import make
-from bot.tables.core.errors import CrowdedSide, NoSuchChoice, SideFull, TableFull
-from bot.tables.core.model import DiceSeed, Status, Table, TableSettings
-from bot.tables.play.first_player import seating
+from bot.tables.model.errors import CrowdedSide, NoSuchChoice, SideFull, TableFull
+from bot.tables.model.table import DiceSeed, Status, Table, TableSettings
+from bot.tables.moves.sides import seating
 from tests.factories import table_of
 
 RED, BLUE, GREEN, YELLOW = range(4)

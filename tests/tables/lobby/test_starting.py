@@ -12,8 +12,8 @@ from bot.engine.types import FirstPlayerThrow
 from bot.locales import words
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from bot.screens.table.board import first_player_line
-from bot.tables.core.model import DiceSeed
-from bot.tables.play.first_player import seating
+from bot.tables.model.table import DiceSeed
+from bot.tables.moves.sides import seating
 
 USERS = (101, 202, 303)
 

@@ -14,8 +14,7 @@ import pytest
 from bot.engine.errors import IllegalAction
 from bot.engine.types import text as action_text
 from bot.games import make
-from bot.tables.core import lobbies, moves
-from bot.tables.core.errors import (
+from bot.tables.model.errors import (
     AlreadyStarted,
     AlreadyStirred,
     JoinFirst,
@@ -28,10 +27,10 @@ from bot.tables.core.errors import (
     TooLateToStir,
     TooManyWords,
 )
-from bot.tables.core.model import DiceSeed, Status, Table, TableId, TableSettings
-from bot.tables.core.store import LobbyRow, SaveFailed
-from bot.tables.play import stirring
-from bot.tables.play.stirring import after_last, matches_lobby, same_seal, stirs
+from bot.tables.model.store import LobbyRow, SaveFailed
+from bot.tables.model.table import DiceSeed, Status, Table, TableId, TableSettings
+from bot.tables.moves import lobbies, playing, stirring
+from bot.tables.moves.stirring import after_last, matches_lobby, same_seal, stirs
 from tests.tables.conftest import Room
 
 
@@ -327,7 +326,7 @@ class Evening:
         self.now += self.source.randrange(1, 10**4)
         return self.now
 
-    def do(self, moved: moves.MoveResult) -> moves.MoveResult:
+    def do(self, moved: playing.MoveResult) -> playing.MoveResult:
         self.table = moved.table
         return moved
 
@@ -336,7 +335,7 @@ class Evening:
         for _ in range(self.source.randrange(4)):
             match self.source.randrange(3):
                 case 0:
-                    self.do(moves.with_messages(self.table, channel=self.press(), message=self.press()))
+                    self.do(playing.with_messages(self.table, channel=self.press(), message=self.press()))
                 case 1:
                     self.do(lobbies.join(self.table, SILENT, self.press(), self.later()))
                     self.do(lobbies.leave(self.table, SILENT, self.later()))
@@ -354,7 +353,7 @@ class Evening:
                 return
             text = action_text(self.source.choice(self.game.legal_actions(self.table.state)))
             before = self.table.state.last
-            for entry in self.do(moves.apply_action(self.table, seat, text, self.later())).entries:
+            for entry in self.do(playing.apply_action(self.table, seat, text, self.later())).entries:
                 if text.startswith(("roll", "keep")):
                     yield from ((seat, False, faces) for faces in entry.dice)
                 elif self.table.state.last is not before:

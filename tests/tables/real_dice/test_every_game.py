@@ -6,14 +6,15 @@ from typing import Any
 import pytest
 
 from bot.engine import DROP, ScriptedDice, Seat
-from bot.engine.play import legal, play
+from bot.engine.gate import legal, play
 from bot.games import CATALOGUE, make
-from bot.tables.core import journal, moves
-from bot.tables.core.errors import ThrowMissing, WrongFaces
-from bot.tables.core.memory import EnteredDice
-from bot.tables.core.model import Table, TableSettings
-from bot.tables.core.store import JournalRow
-from bot.tables.play.real_dice import next_throw
+from bot.tables.model.errors import ThrowMissing, WrongFaces
+from bot.tables.model.memory import EnteredDice
+from bot.tables.model.store import JournalRow
+from bot.tables.model.table import Table, TableSettings
+from bot.tables.moves import playing
+from bot.tables.moves.playing import next_throw
+from bot.tables.storage import journal
 from tests.factories import NOW, table_of, users
 
 REAL = TableSettings(real_dice=True)
@@ -56,10 +57,10 @@ def test_throws_entered_one_by_one_make_the_game_that_they_make_at_once(
         at_once = play(game, table.state, Seat(table.turn), action, ScriptedDice(throws)).state
         if throws:
             with pytest.raises(ThrowMissing):
-                moves.act(table, user, table.step, action, NOW)
-            moved = moves.act_by_hand(table, user, table.step, done, NOW, None)
+                playing.act(table, user, table.step, action, NOW)
+            moved = playing.act_by_hand(table, user, table.step, done, NOW, None)
         else:
-            moved = moves.act(table, user, table.step, action, NOW)
+            moved = playing.act(table, user, table.step, action, NOW)
         assert moved.table.state == at_once
         assert moved.table.game.turn(at_once) is None or moved.table.undoable == table.turn
         (entry,) = moved.entries
@@ -73,5 +74,5 @@ def test_throws_entered_one_by_one_make_the_game_that_they_make_at_once(
 def test_leaving_is_never_entered(key: str) -> None:
     game = make(key, {})
     table = table_of(game, users(max(game.seats[0], 1)), settings=REAL)
-    after = moves.drop_player(table, table.players[0], NOW)
+    after = playing.drop_player(table, table.players[0], NOW)
     assert [entry.do for entry in after.entries] == [DROP]

@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from bot.engine.play import legal
+from bot.engine.gate import legal
 from bot.engine.types import Seat
 from bot.games import make
-from bot.tables.core import journal
-from bot.tables.core.errors import NotSeated, NotYourTurn, OldPress, ThrowMissing, WrongFaces
-from bot.tables.core.memory import EnteredDice
-from bot.tables.core.model import Status, Table, TableSettings
-from bot.tables.play.real_dice import AskedThrow, ThrownByBot, next_throw
+from bot.tables.model.errors import NotSeated, NotYourTurn, OldPress, ThrowMissing, WrongFaces
+from bot.tables.model.memory import EnteredDice
+from bot.tables.model.table import Status, Table, TableSettings
+from bot.tables.moves.playing import AskedThrow, ThrownByBot, next_throw
+from bot.tables.storage import journal
 
 REAL = TableSettings(real_dice=True)
 FIRST, SECOND = Seat(0), Seat(1)

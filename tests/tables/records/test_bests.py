@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.tables.core.model import TableId
-from bot.tables.core.store import ResultRow
-from bot.tables.records.bests import Before, BestGame, Series, best_game
+from bot.tables.model.store import ResultRow
+from bot.tables.model.table import TableId
+from bot.tables.records.profiles import Before, BestGame, Series, best_game
 
 ANA, BEN, ERASED = 1, 2, -3
 PERSONAL, RECORD = False, True

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from bot.engine import Seat
-from bot.engine.play import JournalEntry, legal, play_recorded
+from bot.engine.gate import JournalEntry, legal, play_recorded
 from bot.games import make
-from bot.tables.core.model import DiceSeed
-from bot.tables.daily.champion import compare
+from bot.tables.daily import compare
+from bot.tables.model.table import DiceSeed
 from bot.thinker import worker
-from bot.thinker.reviewed import PlayedDay
+from bot.thinker.answers import PlayedDay
 
 ME, SEED = Seat(0), DiceSeed(b"7" * 32, "2")
 GAME = make("yum_plus", {})

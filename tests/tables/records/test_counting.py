@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core import results
-from bot.tables.core.model import TableSettings
-from bot.tables.records.game_stats import read
+from bot.tables.model.table import TableSettings
+from bot.tables.storage import results
+from bot.tables.storage.results import read
 
 
 async def test_each_seat_of_a_finished_game_is_counted(room: Any) -> None:

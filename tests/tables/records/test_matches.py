@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.engine.match import NextGame
-from bot.engine.play import legal
+from bot.engine.game import NextGame
+from bot.engine.gate import legal
 from bot.games import make, remake
-from bot.tables.core import errors
-from bot.tables.core.model import Table
-from bot.tables.play.service import Change
+from bot.tables.model import errors
+from bot.tables.model.table import Table
+from bot.tables.service.service import Change
 
 QUICK: dict[str, dict[str, Any]] = {
     "5000": {"opening": 0},

@@ -8,15 +8,14 @@ import pytest
 
 from bot.engine.dice import FairDice
 from bot.engine.errors import IllegalAction
-from bot.engine.play import legal, play_recorded
+from bot.engine.gate import legal, play_recorded
 from bot.engine.types import Seat
 from bot.games import make
-from bot.tables.core import errors
-from bot.tables.core.journal import effective_entries, replay_state
-from bot.tables.core.model import DiceSeed, Status, Table, TableId, TableSettings
-from bot.tables.core.store import JournalRow
-from bot.tables.play.first_player import seating
-from bot.tables.records.replaying import APART, prepare_replay
+from bot.tables.model import errors
+from bot.tables.model.store import JournalRow
+from bot.tables.model.table import DiceSeed, Status, Table, TableId, TableSettings
+from bot.tables.moves.sides import seating
+from bot.tables.storage.journal import APART, effective_entries, prepare_replay, replay_state
 from tests.factories import table_of, users
 
 

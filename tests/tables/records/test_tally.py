@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.records.game_stats import GameStats, to_json
-from bot.tables.records.stats_totals import luck, total_stats, win_streaks
+from bot.tables.records.statistics import luck, total_stats, win_streaks
+from bot.tables.storage.results import GameStats, to_json
 
 
 def test_boxes_bonuses_and_faces_are_added_up() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.games import make
-from bot.tables.core.store import StoreError
-from bot.tables.records.game_stats import GameStats, to_json
+from bot.tables.model.store import StoreError
 from bot.tables.records.profiles import CountedGame, Scope
-from bot.tables.records.usual_points import ENOUGH, UsualPointsCache
+from bot.tables.records.statistics import ENOUGH, UsualPointsCache
+from bot.tables.storage.results import GameStats, to_json
 from tests.factories import table_of, users
 
 ANA, BEN = users(2)

@@ -3,8 +3,7 @@
 A sheet puts these pieces together. Nothing here knows players or turns.
 """
 
-from bot.games.yum.scoring.bonus import NO_BONUS, ONE_TIER, THREE_TIERS, Bonus, Tiers
-from bot.games.yum.scoring.boxes import Box, Section
+from bot.games.yum.scoring.boxes import NO_BONUS, ONE_TIER, THREE_TIERS, Bonus, Box, Section, Tiers
 from bot.games.yum.scoring.formulas import (
     Condition,
     Formula,

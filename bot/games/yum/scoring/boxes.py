@@ -1,9 +1,32 @@
-"""What a box is. Each stands once: in :mod:`bot.games.yum.scoring.standard_boxes` or in its sheet."""
+"""A sheet as it lies before the players, house rules applied: boxes, columns, dice and bonus."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple, Protocol, TypeAlias
 
 from bot.games.yum.scoring.formulas import Formula
+
+# -- What is written on a sheet: cells, columns, and the sheet of a seat ---------------------------------------------
+
+
+class Cell(NamedTuple):
+    """A filled box of a column."""
+
+    written: int
+    """The points on the sheet, multiplied by the Power die if there is one."""
+    raw: int
+    """The points of the dice alone: what Low and High Score compare."""
+
+
+Column: TypeAlias = tuple[Cell | None, ...]
+"""A cell per box, in the order of the boxes; None while the box is open."""
+
+Sheet: TypeAlias = tuple[Column, ...]
+"""The columns of one seat."""
+
+
+# -- What a box is. Each stands once: in :mod:`bot.games.yum.scoring.standard_boxes` or in its sheet -----------------
 
 
 class Section(StrEnum):
@@ -18,7 +41,7 @@ class Section(StrEnum):
 class Box:
     """A box of a sheet, alike in every column.
 
-    Words are English (:func:`bot.engine.words.N_`); ``short`` fits a narrow table; ``condition`` says when the box
+    Words are English (:func:`bot.engine.types.N_`); ``short`` fits a narrow table; ``condition`` says when the box
     scores and how much, with ``{points}`` for :attr:`maximum`.
     """
 
@@ -51,3 +74,93 @@ class Box:
     """The box of the column that must hold something before anybody may fill this one."""
     yum: bool = False
     """Whether this is a box for equal dice: they decide about the joker, and count for ``most_yums``."""
+
+
+# -- The bonus of the upper section ----------------------------------------------------------------------------------
+
+
+class Bonus(Protocol):
+    """Points added to the upper section of a column."""
+
+    def __hash__(self) -> int: ...
+
+    def points(self, subtotal: int) -> int:
+        """Return the bonus for an upper section that adds up to ``subtotal``."""
+
+    @property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """Return (subtotal needed, points) in ascending order, as far as a sheet prints them."""
+
+    @property
+    def beyond(self) -> str:
+        """The further bonus beyond the last step, in English; empty if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tiers:
+    """Fixed points from a subtotal on; only the best tier counts. No tiers, no bonus."""
+
+    steps: tuple[tuple[int, int], ...] = ()
+    beyond: str = ""
+
+    def points(self, subtotal: int) -> int:
+        """Return the points of the best tier reached."""
+        return max((points for needed, points in self.steps if subtotal >= needed), default=0)
+
+
+NO_BONUS = Tiers()
+ONE_TIER = Tiers(((63, 35),))
+THREE_TIERS = Tiers(((63, 35), (71, 55), (78, 75)))
+
+
+# -- A sheet as it lies before the players, house rules applied: boxes, columns, dice and bonus ----------------------
+
+Award: TypeAlias = Callable[[Mapping[str, tuple[int, ...]]], int]
+"""Grand total out of the points in the filled cells of each box."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """A sheet under its house rules."""
+
+    boxes: tuple[Box, ...]
+    bonus: Bonus = NO_BONUS
+    dice: int = 5
+    multipliers: tuple[int, ...] = (1,)
+    """The multiplier of each column's total; as many as there are columns."""
+    stacked: bool = False
+    """The columns are one column of boxes with several cells, filled from the first."""
+    award: Award | None = None
+    """Computes the grand total from the cells, if it is not their sum."""
+    prime: bool = False
+    """French calls the bonus a prime."""
+
+    @property
+    def columns(self) -> int:
+        """How many columns a seat fills."""
+        return len(self.multipliers)
+
+    @property
+    def named_columns(self) -> bool:
+        """Whether an action says which column it fills."""
+        return self.columns > 1 and not self.stacked
+
+    def box(self, key: str) -> Box:
+        """Return the box with that key; raises KeyError."""
+        for box in self.boxes:
+            if box.key == key:
+                return box
+        raise KeyError(key)
+
+    def index(self, key: str) -> int:
+        """Return the place of a box among the cells of a column; raises KeyError."""
+        return self.boxes.index(self.box(key))
+
+    def with_boxes(self, change: Callable[[Box], Box]) -> "Layout":
+        """Return this layout with ``change`` applied to every box."""
+        return replace(self, boxes=tuple(map(change, self.boxes)))
+
+    def with_box(self, key: str, *instead: Box) -> "Layout":
+        """Return this layout with ``instead`` in the place of the box ``key``."""
+        place = self.index(key)
+        return replace(self, boxes=(*self.boxes[:place], *instead, *self.boxes[place + 1 :]))

@@ -3,10 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from bot.games.yum.layout import Layout
-from bot.games.yum.scoring.bonus import Bonus
-from bot.games.yum.scoring.boxes import Section
-from bot.games.yum.state import Column, Sheet
+from bot.games.yum.scoring.boxes import Bonus, Column, Layout, Section, Sheet
 
 EXTRA_YUM = 100
 """The bonus for a Yum beyond its box."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.games.yum.sheet import Sheet
+from bot.games.yum.scoring.sheet import Sheet
 from bot.games.yum.sheets import asian, classic, color, maxi, original, plus, yams
 
 SHEETS: Mapping[str, Sheet] = {

@@ -5,12 +5,24 @@ from dataclasses import replace
 
 from bot.engine import N_, Preset, Rule
 from bot.engine.hands import full_house
-from bot.games.yum import options
-from bot.games.yum.layout import Layout
-from bot.games.yum.options import SheetOption
-from bot.games.yum.scoring import ONE_TIER, Box, Section, fixed, high5, low5, row, same, total, when
-from bot.games.yum.scoring import standard_boxes as std
-from bot.games.yum.sheet import Sheet
+from bot.games.yum.scoring import (
+    ONE_TIER,
+    Box,
+    Section,
+    fixed,
+    high5,
+    low5,
+    row,
+    same,
+    sheet,
+    total,
+    when,
+)
+from bot.games.yum.scoring import (
+    standard_boxes as std,
+)
+from bot.games.yum.scoring.boxes import Layout
+from bot.games.yum.scoring.sheet import Sheet, SheetOption
 
 _CHOICE = replace(std.CHANCE, key="choice", label=N_("Choice"), short=N_("Choice"))
 _FULL_HOUSE = Box(
@@ -117,7 +129,7 @@ ASIAN_YUM = Sheet(
             ),
             lambda layout, value: _BALUT if value == "balut" else layout,
         ),
-        options.OF_A_KIND,
+        sheet.OF_A_KIND,
     ),
     (Preset("balut", N_("Balut"), {"asian_sheet": "balut"}),),
 )

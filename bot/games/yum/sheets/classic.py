@@ -4,12 +4,10 @@ from dataclasses import replace
 
 from bot.engine import N_, OptionValue, Preset, Rule
 from bot.engine.hands import full_house
-from bot.games.yum import options
-from bot.games.yum.layout import Layout
-from bot.games.yum.options import SheetOption
-from bot.games.yum.scoring import ONE_TIER, Box, Section, fixed, row, when
+from bot.games.yum.scoring import ONE_TIER, Box, Section, fixed, row, sheet, when
 from bot.games.yum.scoring import standard_boxes as std
-from bot.games.yum.sheet import Sheet
+from bot.games.yum.scoring.boxes import Layout
+from bot.games.yum.scoring.sheet import Sheet, SheetOption
 
 SMALL_STRAIGHT = Box(
     "small_straight",
@@ -43,8 +41,8 @@ CLASSIC = Layout(
     ONE_TIER,
 )
 
-_JOKER = (options.joker("en", "fr", "forced", "none"), options.JOKER_UPPER)
-_YUM_BONUS = options.yes_no(
+_JOKER = (sheet.joker("en", "fr", "forced", "none"), sheet.JOKER_UPPER)
+_YUM_BONUS = sheet.yes_no(
     "yum_bonus",
     N_("Bonus for more Yums"),
     N_("100 points for each Yum beyond the box, if the box holds points."),
@@ -61,7 +59,7 @@ YUM_CLASSIC = Sheet(
     N_("Yum Classic"),
     N_("13 boxes: the sheet most people know"),
     CLASSIC,
-    (*_JOKER, _YUM_BONUS, options.OF_A_KIND),
+    (*_JOKER, _YUM_BONUS, sheet.OF_A_KIND),
     (_FRIENDS, *_SOURCES),
 )
 TRIPLE_YUM = Sheet(
@@ -69,7 +67,7 @@ TRIPLE_YUM = Sheet(
     N_("Triple Yum"),
     N_("Yum Classic in three columns, worth ×1, ×2 and ×3"),
     replace(CLASSIC, multipliers=(1, 2, 3)),
-    (*_JOKER, options.JOKER_SCOPE, _YUM_BONUS, options.OF_A_KIND),
+    (*_JOKER, sheet.JOKER_SCOPE, _YUM_BONUS, sheet.OF_A_KIND),
     (_FRIENDS, *_SOURCES),
 )
 YUM_LOW_HIGH = Sheet(
@@ -77,7 +75,7 @@ YUM_LOW_HIGH = Sheet(
     N_("Yum Low and High"),
     N_("Yum Classic with a Low and a High Straight"),
     CLASSIC.with_box("small_straight", std.LOW_STRAIGHT).with_box("large_straight", std.HIGH_STRAIGHT),
-    (*_JOKER, options.OF_A_KIND),
+    (*_JOKER, sheet.OF_A_KIND),
     (_FRIENDS, Preset("source_french", N_("French rules sheet"), {"joker": "fr"})),
 )
 
@@ -130,7 +128,7 @@ YUM_FULL_HOUSE = Sheet(
             ),
             _full_house_values,
         ),
-        options.OF_A_KIND,
+        sheet.OF_A_KIND,
     ),
     (_FRIENDS, Preset("source_french", N_("French rules sheet"), {"joker": "fr"})),
 )
@@ -173,8 +171,8 @@ YUM_EXTRA = Sheet(
                 N_("How many each player begins with; at most one may be spent in a turn."),
             )
         ),
-        options.QUAD_IS_TWO_PAIR,
-        options.OF_A_KIND,
+        sheet.QUAD_IS_TWO_PAIR,
+        sheet.OF_A_KIND,
     ),
     (
         Preset("friends", N_("Among friends"), {"joker": "fr", "quad_is_two_pair": True}),

@@ -4,11 +4,24 @@ from dataclasses import replace
 
 from bot.engine import FIRST_RULES_VERSION, N_, Faces, OptionValue, Preset
 from bot.engine.hands import full_house, most, with_at_least
-from bot.games.yum import options
-from bot.games.yum.layout import Layout
-from bot.games.yum.scoring import THREE_TIERS, Box, Condition, Formula, fixed, matching, row, same, total, when
-from bot.games.yum.scoring import standard_boxes as std
-from bot.games.yum.sheet import Sheet
+from bot.games.yum.scoring import (
+    THREE_TIERS,
+    Box,
+    Condition,
+    Formula,
+    fixed,
+    matching,
+    row,
+    same,
+    sheet,
+    total,
+    when,
+)
+from bot.games.yum.scoring import (
+    standard_boxes as std,
+)
+from bot.games.yum.scoring.boxes import Layout
+from bot.games.yum.scoring.sheet import Sheet
 
 
 def one_color(faces: Faces) -> bool:
@@ -133,15 +146,15 @@ YUM_COLOR = Sheet(
         THREE_TIERS,
     ),
     (
-        options.yes_no(
+        sheet.yes_no(
             "quad_is_two_pair",
             N_("Four equal dice are two pairs"),
             N_("Two Pairs Same Colour takes four equal dice."),
             default=True,
             effect=_quad,
         ),
-        options.OF_A_KIND,
-        options.yes_no(
+        sheet.OF_A_KIND,
+        sheet.yes_no(
             "kismet_penalty",
             N_("A second Yum costs the others"),
             N_("Who scores a further Yum makes everybody else write a 0 instead of their next turn."),

@@ -4,9 +4,6 @@ from dataclasses import replace
 
 from bot.engine import N_, Faces, OptionValue, Preset, Rule
 from bot.engine.hands import all_equal, holds, pattern, with_at_least
-from bot.games.yum import options
-from bot.games.yum.layout import Layout
-from bot.games.yum.options import SheetOption
 from bot.games.yum.scoring import (
     Box,
     Condition,
@@ -17,11 +14,15 @@ from bot.games.yum.scoring import (
     low5,
     matching,
     matching_pairs,
+    sheet,
     total,
     when,
 )
-from bot.games.yum.scoring import standard_boxes as std
-from bot.games.yum.sheet import Sheet
+from bot.games.yum.scoring import (
+    standard_boxes as std,
+)
+from bot.games.yum.scoring.boxes import Layout
+from bot.games.yum.scoring.sheet import Sheet, SheetOption
 
 
 def _shows(*counts: int) -> Condition:
@@ -145,7 +146,7 @@ MAXI_YUM = Sheet(
             ),
             _bonus,
         ),
-        options.yes_no("saved_rolls", N_("Saved throws"), N_("Throws a turn does not use may be used in later turns.")),
+        sheet.yes_no("saved_rolls", N_("Saved throws"), N_("Throws a turn does not use may be used in later turns.")),
     ),
     (Preset("friends", N_("Among friends"), {"maxi_bonus": "50_at_63", "saved_rolls": True}),),
 )

@@ -3,12 +3,10 @@
 from dataclasses import replace
 
 from bot.engine import N_, OptionValue, Preset, Rule
-from bot.games.yum import options
-from bot.games.yum.layout import Layout
-from bot.games.yum.options import SheetOption
-from bot.games.yum.scoring import THREE_TIERS, Tiers
+from bot.games.yum.scoring import THREE_TIERS, Tiers, sheet
 from bot.games.yum.scoring import standard_boxes as std
-from bot.games.yum.sheet import Sheet
+from bot.games.yum.scoring.boxes import Layout
+from bot.games.yum.scoring.sheet import Sheet, SheetOption
 
 _BONUS = Tiers(((63, 25),))
 
@@ -89,7 +87,7 @@ YUM_DELUXE = Sheet(
         ),
         _BONUS,
     ),
-    (options.joker("none", "en"), options.OF_A_KIND),
+    (sheet.joker("none", "en"), sheet.OF_A_KIND),
     (Preset("friends", N_("Among friends"), {"joker": "en"}),),
 )
 

@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 from bot.engine import N_, Preset
-from bot.games.yum import options
-from bot.games.yum.layout import Layout
-from bot.games.yum.scoring import THREE_TIERS
+from bot.games.yum.scoring import THREE_TIERS, sheet
 from bot.games.yum.scoring import standard_boxes as std
-from bot.games.yum.sheet import Sheet
+from bot.games.yum.scoring.boxes import Layout
+from bot.games.yum.scoring.sheet import Sheet
 
 _LAYOUT = Layout(
     (
@@ -32,17 +31,17 @@ _LAYOUT = Layout(
     THREE_TIERS,
 )
 
-_JOKER = (options.joker("fr", "en", "none"), options.JOKER_NEEDS)
+_JOKER = (sheet.joker("fr", "en", "none"), sheet.JOKER_NEEDS)
 
 _BOXES = (
-    options.JOKER_UPPER,
-    options.QUAD_IS_TWO_PAIR,
-    options.OF_A_KIND,
-    options.LOW_HIGH,
-    options.HIGH_MIN,
-    options.LOW_FIRST,
-    options.YUM_ORDER,
-    options.YUM_IS_FULL_HOUSE,
+    sheet.JOKER_UPPER,
+    sheet.QUAD_IS_TWO_PAIR,
+    sheet.OF_A_KIND,
+    sheet.LOW_HIGH,
+    sheet.HIGH_MIN,
+    sheet.LOW_FIRST,
+    sheet.YUM_ORDER,
+    sheet.YUM_IS_FULL_HOUSE,
 )
 
 _PRESETS = (
@@ -69,7 +68,7 @@ TRIPLE_YUM_PLUS = Sheet(
     N_("Triple Yum Plus"),
     N_("Yum Plus in three columns, worth ×1, ×2 and ×3"),
     replace(_LAYOUT, multipliers=(1, 2, 3)),
-    (*_JOKER, options.JOKER_SCOPE, *_BOXES),
+    (*_JOKER, sheet.JOKER_SCOPE, *_BOXES),
     _PRESETS,
 )
 

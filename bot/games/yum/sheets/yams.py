@@ -4,12 +4,24 @@ from dataclasses import dataclass, replace
 
 from bot.engine import N_, OptionValue, Preset, Rule
 from bot.engine.hands import all_equal, full_house
-from bot.games.yum import options
-from bot.games.yum.layout import Layout
-from bot.games.yum.options import SheetOption
-from bot.games.yum.scoring import Box, either, fixed, high5, low5, matching_pairs, row, same, total, when
-from bot.games.yum.scoring import standard_boxes as std
-from bot.games.yum.sheet import Sheet
+from bot.games.yum.scoring import (
+    Box,
+    either,
+    fixed,
+    high5,
+    low5,
+    matching_pairs,
+    row,
+    same,
+    sheet,
+    total,
+    when,
+)
+from bot.games.yum.scoring import (
+    standard_boxes as std,
+)
+from bot.games.yum.scoring.boxes import Layout
+from bot.games.yum.scoring.sheet import Sheet, SheetOption
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +127,7 @@ def _yams_full(layout: Layout, value: OptionValue) -> Layout:
 
 
 _HOUSE = (
-    options.yes_no(
+    sheet.yes_no(
         "prime_at_63",
         N_("Bonus at exactly 63"),
         N_("An upper section of exactly 63 earns the bonus too."),
@@ -123,7 +135,7 @@ _HOUSE = (
     ),
     _summed(_BRELAN, 3, N_("Three equal dice: the sum of all dice.")),
     _summed(_CARRE, 4, N_("Four equal dice: the sum of all dice.")),
-    options.yes_no(
+    sheet.yes_no(
         "double_paire",
         N_("Double Paire"),
         N_("A box for two pairs."),
@@ -131,14 +143,14 @@ _HOUSE = (
             layout.with_box("brelan", _DOUBLE_PAIRE, layout.box("brelan")) if value else layout
         ),
     ),
-    options.yes_no(
+    sheet.yes_no(
         "two_straights",
         N_("Two kinds of Suite"),
         N_("1 to 5 is worth 15 points, 2 to 6 is worth 20."),
         effect=_two_straights,
     ),
-    options.yes_no("yams_is_full", N_("A Yams is a Full"), N_("Full takes five equal dice."), effect=_yams_full),
-    options.yes_no(
+    sheet.yes_no("yams_is_full", N_("A Yams is a Full"), N_("Full takes five equal dice."), effect=_yams_full),
+    sheet.yes_no(
         "maxi_mini",
         N_("Maxi and Mini"),
         N_("Two boxes instead of Chance: Maxi must be more than Mini."),

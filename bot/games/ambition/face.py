@@ -1,0 +1,422 @@
+"""How Ambition shows itself."""
+
+from collections.abc import Iterator
+
+from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, Faces, Roll, Seat, has_power
+from bot.engine.gate import legal
+from bot.games.ambition.rules import DICE, STARS, TRIES, Ambition, How, Last, State, scoring, trio, worth
+from bot.screens.kit import (
+    BoardView,
+    Button,
+    DiceInHand,
+    Face,
+    Field,
+    RenderContext,
+    Row,
+    RuleNote,
+    Screen,
+    Style,
+    board_title,
+    dice_heading,
+    match_parts,
+    mention,
+    more_row,
+    next_game_lines,
+    play_board,
+    score_lines,
+    sentences,
+    tie_lines,
+)
+from bot.screens.kit.board import Moment, became_line, lead_taken, to_throw
+from bot.screens.kit.dice import (
+    POWER_NOTE,
+    PowerWords,
+    dashed,
+    passing_goal,
+    points_at_risk,
+    power_counted,
+    power_note,
+    power_works,
+    risk,
+)
+from bot.tables.model.table import Table
+from bot.tables.records.profiles import GameSeries
+from bot.tables.records.statistics import StatsTotals
+
+# -- The Power die of Ambition in words ------------------------------------------------------------------------------
+
+
+def _edges(context: RenderContext, game: Ambition) -> Iterator[str]:
+    yield context.t("It does nothing while you qualify.")
+    yield passing_goal(context, game.goal)
+    if game.house_rules["overshoot"] == "stop_before":
+        yield context.t("A throw that passes the goal does not count with a 4 or 6 either.")
+    else:
+        yield context.t("A throw that passes the goal loses the turn with a 4 or 6 too.")
+
+
+POWER_WORDS = PowerWords[Ambition](
+    N_(
+        "A die of another colour is thrown along with every throw. It belongs to no combination, and only what "
+        "it shows in the last one counts."
+    ),
+    {
+        1: N_("if you stop now, the turn counts once."),
+        **dict.fromkeys((2, 3), N_("if you stop now, the turn counts {times} times.")),
+        FREEZE: N_("Freeze: the turn ends with this throw and counts, without a trio not validated."),
+        DOUBLE: N_("Double: if you stop now, you have another turn."),
+        POWER: N_("Power: if this throw would lose the turn because nothing scores, throw again."),
+    },
+    _edges,
+)
+
+
+# -- The rules of Ambition in words, under its house rules -----------------------------------------------------------
+
+
+def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[Field, ...]]:
+    """Return the turn and what scores, then the parts of the rules by name."""
+    parts = (
+        (
+            context.t("Qualifying"),
+            context.t(
+                "First throw a ★1 and a ★5 in the same throw: you have {n} throws in each turn. From your next turn "
+                "on, you make points.",
+                n=TRIES,
+            ),
+        ),
+        (context.t("Power die"), POWER_WORDS.rules(context, game)),
+        (
+            context.t("Trio"),
+            context.t(
+                "Three equal dice must be validated: throw again, and a ★1 or a ★5 must fall; its points are added. "
+                "Without one, the turn is lost. A new trio of 1s or 5s validates the first, and must be validated in "
+                "turn."
+            ),
+        ),
+        (context.t("End"), _end(context, game)),
+        (context.t("Sides"), _sides(context, game)),
+        *match_parts(context, game, context.t("The next player in turn begins the next game.")),
+    )
+    return "\n".join([_turn(context, game), "", *_points(context)]), tuple(Field(*part) for part in parts if part[1])
+
+
+def _turn(context: RenderContext, game: Ambition) -> str:
+    again = (
+        context.t(
+            "Dice that score are set aside and only the others are thrown again; when all three have scored, all are."
+        )
+        if game.house_rules["set_aside"]
+        else context.t("All three dice are thrown every time.")
+    )
+    return " ".join(
+        (
+            context.t("Throw three dice. If something scores, stop and write the points of the turn, or throw again."),
+            again,
+            context.t(
+                "A throw in which nothing scores ends your turn: its points are lost, those of earlier turns are safe."
+            ),
+        )
+    )
+
+
+def _points(context: RenderContext) -> list[str]:
+
+    def line(name: str, said: str) -> str:
+        return context.t("**{name}**: {said}", name=name, said=said)
+
+    return [
+        *(line(f"★{face}", context.t("{points} each", points=points)) for face, points in STARS.items()),
+        line("1-1-1", context.t.number(trio(1))),
+        line(
+            context.t("Other three equal dice"),
+            context.t("100 times their number. {example}", example=f"`4-4-4` → {trio(4)}"),
+        ),
+    ]
+
+
+def _end(context: RenderContext, game: Ambition) -> str:
+    stops = game.house_rules["overshoot"] == "stop_before"
+    said = {
+        N_("Who first has exactly {goal} points wins at once."): True,
+        N_(
+            "A throw that would pass the goal ends the turn, which counts without it and without a trio not validated."
+        ): stops,
+        N_("A throw that passes the goal loses the turn."): not stops,
+    }
+    return sentences(context, said, goal=context.t.number(game.goal))
+
+
+def _sides(context: RenderContext, game: Ambition) -> str:
+    each = game.house_rules["everyone_qualifies"]
+    said = {
+        N_("Partners sit alternately and share one score."): True,
+        N_("Each partner must qualify, not the side once."): each,
+        N_("The side qualifies once."): not each,
+    }
+    return sentences(context, said) if game.sides else ""
+
+
+# -- The moments of Ambition: qualified, the lead --------------------------------------------------------------------
+
+_EARLY = 4
+"""Before somebody has this part of the goal, the lead changes nearly every turn."""
+
+
+def moment(game: Ambition, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
+    """Return the moment of the turn that has just ended."""
+    last = after.last
+    if last is None or last is before.last:
+        return None
+    if last.how is How.QUALIFIED:
+        return Moment(N_("Both stars: {player} is qualified!"), last.seat, great=True)
+    if last.how not in (How.COUNTED, How.SAVED) or max(game.scores(before)) * _EARLY < game.goal:
+        return None
+    return lead_taken(game, before, after)
+
+
+# -- The board of Ambition: the task of the throw, the points at risk, and the way to the goal -----------------------
+
+NIGHT_BLUE = 0x3D3D7A
+
+
+def board_screen(context: RenderContext, table: Table, game: Ambition, state: State, view: BoardView) -> Screen:
+    """Return the table during the game."""
+    seat = state.turn or Seat(0)
+    return play_board(
+        context,
+        _title(context, game, state),
+        view,
+        sheet=next_game_lines(context, table, state.match, view.news),
+        scores=[
+            score_lines(context, table, lambda one: _note(context, state, one), game.sides, game.goal),
+            _risk_line(context, game, state, seat),
+        ],
+        dice=dice_heading(context, _shown(state, seat), DICE + has_power(game.house_rules)),
+        what=_what(context, table, state, seat),
+        who=_who(context, table, game, state, seat),
+        colour=NIGHT_BLUE,
+        rows=(
+            _commands(context, game, state),
+            more_row(context, table),
+        ),
+    )
+
+
+def _title(context: RenderContext, game: Ambition, state: State) -> str:
+    t, points = context.t, context.t.number(game.goal)
+    return board_title(context, game, state, t("exactly {points}", points=points), t("goal {points}", points=points))
+
+
+def _note(context: RenderContext, state: State, seat: Seat) -> str:
+    return "" if state.qualified[seat] else context.t(" (not qualified)")
+
+
+def _shown(state: State, seat: Seat) -> DiceInHand:
+    """The dice on the table; before a throw, those of the latest turn."""
+    if not state.throws and state.last is not None:
+        return DiceInHand(state.last.faces, state.last.power, look="star")
+    return _thrown(state, seat)
+
+
+def _thrown(state: State, seat: Seat) -> DiceInHand:
+    """The dice; once the points count, scoring ones have a mark."""
+    faces = (*state.aside, *state.dice)
+    marked = [*state.aside, *scoring(state.dice)] if state.qualified[seat] else []
+    held = set()
+    for place, face in enumerate(faces):
+        if face in marked:
+            marked.remove(face)
+            held.add(place)
+    return DiceInHand(faces, state.power, frozenset(held), "star")
+
+
+# -- words -------------------------------------------------------------------------------------------------------
+
+
+def story_lines(context: RenderContext, table: Table, game: Ambition, state: State) -> list[str]:
+    """Return how the latest turn ended, and the throws for a tie after it."""
+    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match.roll_off)]
+
+
+def last_lines(context: RenderContext, table: Table, game: Ambition, state: State) -> list[str]:
+    """Return how the latest turn ended."""
+    return [] if state.last is None else [_last_line(context, table, state.last)]
+
+
+def _last_line(context: RenderContext, table: Table, last: Last) -> str:
+    t = context.t
+    who, points = mention(table.players[last.seat]), t.number(last.points)
+    dice = dashed(tuple(sorted(last.faces)))
+    match last.how:
+        case How.COUNTED:
+            return t("{player} writes **{points}**.", player=who, points=points) + power_counted(
+                context, last.power, again=table.turn == last.seat
+            )
+        case How.QUALIFIED:
+            return t("{player} throws {dice}, both stars: qualified!", player=who, dice=dice)
+        case How.UNQUALIFIED:
+            return t("{player} is not qualified yet: the last throw was {dice}.", player=who, dice=dice)
+        case How.INVALID:
+            return t(
+                "{player} throws {dice}: no star to validate the trio, **{points}** lost.",
+                player=who,
+                dice=dice,
+                points=points,
+            )
+        case How.OVER:
+            return t("{player}: **{points}** would pass the goal, the turn is lost.", player=who, points=points)
+        case How.SAVED:
+            return t(
+                "{player} throws {dice}, which would pass the goal: **{points}** written without it.",
+                player=who,
+                dice=dice,
+                points=points,
+            )
+    if last.points:
+        return t("{player} throws {dice}: nothing scores, **{points}** lost.", player=who, dice=dice, points=points)
+    return t("{player} throws {dice}: nothing scores.", player=who, dice=dice)
+
+
+def _starred(faces: Faces) -> str:
+    """Dice as people write them, with the stars on them."""
+    return "-".join(f"★{face}" if face in STARS else str(face) for face in faces)
+
+
+def _risk_line(context: RenderContext, game: Ambition, state: State, seat: Seat) -> str:
+    """What is at stake above the dice: points, or how to qualify."""
+    t = context.t
+    if not state.qualified[seat]:
+        return t("To qualify: a ★1 and a ★5 in one throw")
+    missing = game.goal - game.total(state, seat) - game.stopped(state)
+    return t(
+        "At risk **{points}** · then missing **{missing}**",
+        points=t.number(state.risk),
+        missing=t.number(missing),
+    )
+
+
+def _what(context: RenderContext, table: Table, state: State, seat: Seat) -> str:
+    """What the dice on the table are worth, or what those of the latest turn became."""
+    t = context.t
+    if not state.throws:
+        return "" if state.last is None else _became(context, table, state.last)
+    if not state.qualified[seat]:
+        return t("Thrown **{dice}**", dice=_starred(state.dice))
+    if state.again:
+        return t("**{dice}** → nothing, but Power 6: throw again", dice=dashed(tuple(sorted(state.dice))))
+    scored, points = _starred(scoring(state.dice)), t.number(worth(state.dice))
+    if state.pending:
+        return t("**{dice}** = {points} · trio (to validate)", dice=scored, points=points)
+    return f"**{scored}** = {points}"
+
+
+def _became(context: RenderContext, table: Table, last: Last) -> str:
+    """The dice of the latest turn and what they brought: one short line."""
+    t, points = context.t, context.t.number(last.points)
+    match last.how:
+        case How.COUNTED:
+            said = f"**+{points}**" + (power_note(context, last.power) if power_works(last.power) else "")
+        case How.QUALIFIED:
+            said = t("**qualified!**")
+        case How.UNQUALIFIED:
+            said = t("not qualified yet")
+        case How.INVALID:
+            said = t("no star, **{points} lost**", points=points)
+        case How.OVER:
+            said = t("past the goal, **{points} lost**", points=points)
+        case How.SAVED:
+            said = t("past the goal, **+{points}** before", points=points)
+        case _:
+            said = t("nothing, **{points} lost**", points=points) if last.points else t("**nothing**")
+    dice = _starred(tuple(sorted(last.faces)))
+    return became_line(context, table.players[last.seat], dice, said)
+
+
+def _who(context: RenderContext, table: Table, game: Ambition, state: State, seat: Seat) -> str:
+    t, player = context.t, f"**{mention(table.players[seat])}**"
+    parts = [player if state.throws else to_throw(context, table, seat)]
+    if not state.qualified[seat]:
+        left = TRIES - state.throws
+        return " · ".join((*parts, t.many("{n} throw left", "{n} throws left", left)))
+    if state.pending:
+        parts.append(t("throw a ★1 or a ★5"))
+    elif state.risk and not state.again:
+        total = game.total(state, seat) + game.stopped(state)
+        parts.append(t("stop now: **{points}**", points=t.number(total)))
+    return " · ".join(parts) + power_note(context, state.power)
+
+
+def _commands(context: RenderContext, game: Ambition, state: State) -> Row:
+    """Throw and Stop: always both, so that neither ever takes the place of the other."""
+    t, actions = context.t, legal(game, state)
+    throw = t.many("Throw {n} die", "Throw {n} dice", DICE - len(game.next_aside(state)))
+    stop = t("Stop: +{points}", points=t.number(game.stopped(state)))
+    return (
+        Button("roll", throw, Style.PRIMARY, disabled="roll" not in actions),
+        Button("stop", stop, Style.SUCCESS, disabled="stop" not in actions),
+    )
+
+
+def sheet_lines(context: RenderContext, game: Ambition, state: State, seat: Seat) -> list[str]:
+    """The total after each turn with written points, four a line."""
+    totals = [context.t.number(total) for total in state.totals[game.side(seat)]] or ["–"]
+    return ["".join(f"{total:>7}" for total in totals[first : first + 4]) for first in range(0, len(totals), 4)]
+
+
+# -- How Ambition shows itself ---------------------------------------------------------------------------------------
+
+
+def _lost(last: Last) -> bool:
+    return last.how in (How.LOST, How.INVALID, How.OVER)
+
+
+class AmbitionFace(Face[Ambition, State]):
+    """How Ambition shows itself."""
+
+    opens = N_("{ambition_start} opens a table.")
+    look = "star"
+    lobby_dice = (1, 5, 1)
+    good_to_know = (
+        RuleNote(
+            N_(
+                "The pictures of the dice and all points are missing from the page: which faces have a star and what "
+                "they are worth is our definition, taken from 5000."
+            )
+        ),
+        RuleNote(N_("Whether dice that score are set aside is not said."), "set_aside"),
+        RuleNote(N_("“Without going over”: what a throw past the goal costs is not said."), "overshoot"),
+        RuleNote(N_("Exactly the goal wins at once, unless a trio must be validated: our reading.")),
+        RuleNote(N_("A star that is part of a new trio validates the trio before: our reading.")),
+        RuleNote(N_("Games to 5,000 are long, some 40 turns each: a lower goal is our addition."), "goal"),
+        RuleNote(N_("Whether each partner must qualify is not said."), "everyone_qualifies"),
+        RuleNote(N_("The page lets the oldest player begin; here the order is drawn.")),
+        POWER_NOTE,
+    )
+    board = staticmethod(board_screen)
+    moment = staticmethod(moment)
+    sheet = staticmethod(sheet_lines)
+    rules = staticmethod(ambition_rules)
+    story = staticmethod(story_lines)
+
+    def face_name(self, face: int) -> str:
+        return f"★{face}" if face in STARS else str(face)
+
+    def action_name(self, context: RenderContext, game: Ambition, state: State, do: str) -> str:
+        t = context.t
+        if do == "stop":
+            return t("Stop: +{points}", points=t.number(game.stopped(state)))
+        return t.many("Throw {n} die", "Throw {n} dice", DICE - len(game.next_aside(state)))
+
+    def chance_line(self, context: RenderContext, game: Ambition, state: State, do: str) -> str:
+        n = risk(game, state, Roll(), DICE - len(game.next_aside(state)), _lost)
+        return points_at_risk(context, state.risk, n)
+
+    def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
+        lines, lost = super().stats(context, series, totals), totals.counts["unqualified"]
+        if lost:
+            lines.append(context.t.many("Not qualified: **{n}** turn", "Not qualified: **{n}** turns", lost))
+        return lines
+
+
+FACE = AmbitionFace()

@@ -1,0 +1,423 @@
+"""The board of Can't Stop: everybody's columns, the dice, the runners, and what each pairing would bring."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, RaceState, Seat, has_power
+from bot.engine.gate import legal
+from bot.engine.types import text
+from bot.games.cant_stop.rules import DICE, HEIGHTS, RUNNERS, CantStop, Heights, Last, Move, State, height, pairings
+from bot.screens.kit import (
+    CONE_MARKS,
+    BoardView,
+    Button,
+    Climber,
+    DiceInHand,
+    Mountain,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    before_lines,
+    board_title,
+    code_block,
+    dice_heading,
+    mention,
+    more_button,
+    next_game_lines,
+    play_board,
+    side_name,
+    tie_lines,
+    undo_button,
+)
+from bot.screens.kit.board import Moment, marked, to_throw
+from bot.screens.kit.dice import PowerWords, is_drawn, power_line
+from bot.tables.model.table import Table
+
+# -- The Power die of Can't Stop in words ----------------------------------------------------------------------------
+
+
+def _edges(context: RenderContext, game: CantStop) -> Iterator[str]:
+    if game.house_rules["no_stop_on_cone"]:
+        yield context.t("A 4 places your cones even where you may not stop by yourself, on cones of others.")
+
+
+POWER_WORDS = PowerWords[CantStop](
+    N_("A die of another colour is thrown along. It belongs to no pair, and what it shows goes for this throw."),
+    {
+        **dict.fromkeys(range(1, FREEZE), N_("nothing.")),
+        FREEZE: N_("Freeze: after this throw the turn ends and your cones are placed, even if no runner can move."),
+        DOUBLE: N_("Double: the dice move runners twice, paired as you like; you may leave out the second time."),
+        POWER: N_("if no runner can move, throw again."),
+    },
+    _edges,
+)
+
+
+# -- The columns of Can't Stop: what their picture shows, and the same in words --------------------------------------
+
+_COLOURS, MARKS = tuple(CONE_MARKS), tuple(CONE_MARKS.values())
+"""The colours of the seats and their marks."""
+
+
+def mountain(table: Table, state: State) -> Mountain:
+    """Return what the picture shows: cones. They move when a player stops, and with nothing else.
+
+    Runners move with every press; they stand in the board's words.
+    """
+    climbers = tuple(
+        Climber(MARKS[seat], _colour(table, seat), cones, state.won[seat]) for seat, cones in enumerate(state.cones)
+    )
+    return Mountain(tuple(HEIGHTS.items()), climbers)
+
+
+def _colour(table: Table, seat: int) -> str:
+    """The colour of a seat's cones; those of partners have the colour of their side."""
+    sides = table.game.sides
+    return _COLOURS[table.colour(seat % sides) if sides else seat]
+
+
+def cone(context: RenderContext, table: Table, seat: int) -> str:
+    """Return the cone of a seat and a space, with its mark where the drawing lacks it; nothing in words only."""
+    if context.plain:
+        return ""
+    colour, mark = _colour(table, seat), MARKS[seat]
+    glyph = context.glyphs[f"cone_{colour}"]
+    return f"{glyph} " if is_drawn(glyph) and mark == CONE_MARKS[colour] else f"{glyph} {mark} "
+
+
+def places(context: RenderContext, heights: Heights) -> str:
+    """Return where cones or runners stand."""
+    return " · ".join(place(context, column, step) for column, step in heights)
+
+
+def place(context: RenderContext, column: int, step: int) -> str:
+    """Return how far one has come in a column, as the buttons of moves say it."""
+    top = HEIGHTS[column]
+    if context.plain:
+        return context.t("column **{column}**, step {step} of {top}", column=column, step=step, top=top)
+    return context.t("**{column}**: {step}/{top}", column=column, step=step, top=top)
+
+
+def open_cones(state: State, seat: int) -> Heights:
+    """Return the cones of a seat in columns that it has not won."""
+    return tuple((column, step) for column, step in state.cones[seat] if column not in state.won[seat])
+
+
+# -- Everybody's way up the columns of Can't Stop: one table side by side, or in words a line per column -------------
+
+_CELL = 6
+_WIDE = 3
+"""For more seats the lines leave out how many steps a column has."""
+
+
+def sheet_lines(context: RenderContext, game: CantStop, state: State, seat: Seat) -> list[str]:
+    """Return how far one seat has come in every column."""
+    return _table(context, state, [seat])
+
+
+def sheet_parts(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:
+    """Return everybody's columns as one part of the page of sheets."""
+    return _parts(context, table, state)
+
+
+def _parts(context: RenderContext, table: Table, state: State) -> list[str]:
+    seats = [Seat(seat) for seat in range(len(table.players))]
+    if context.plain:
+        return ["\n".join(_spoken(context, table, state, column) for column in HEIGHTS)]
+    names = [f"{cone(context, table, seat)}{mention(table.players[seat])}" for seat in seats]
+    return ["\n".join((" · ".join(names), code_block(_table(context, state, seats))))]
+
+
+def race_parts(context: RenderContext, table: Table, state: RaceState[State]) -> list[str]:
+    """Return the columns of everybody in a race of up to four, as if all were on one board."""
+    cones = tuple(run.cones[0] for run in state.runs)
+    won = tuple(run.won[0] for run in state.runs)
+    return _parts(context, table, replace(state.runs[0], cones=cones, won=won))
+
+
+def _table(context: RenderContext, state: State, seats: Sequence[Seat]) -> list[str]:
+    """A line per column, at most 28 characters: its number, its steps, and those of each seat."""
+    head = [f"{MARKS[seat]:>{_CELL}}" for seat in seats] if len(seats) > 1 else []
+    names = [f"{column:>2} ({top:>2})" if len(seats) <= _WIDE else f"{column:>4}" for column, top in HEIGHTS.items()]
+    lines = [" " * len(names[0]) + "".join(head)] if head else []
+    for name, column in zip(names, HEIGHTS, strict=True):
+        lines.append(name + "".join(f"{_cell(context, state, column, seat):>{_CELL}}" for seat in seats))
+    return lines
+
+
+def _cell(context: RenderContext, state: State, column: int, seat: Seat) -> str:
+    if column in state.won[seat]:
+        return context.t("won")
+    return str(height(state.cones[seat], column) or "·")
+
+
+def _spoken(context: RenderContext, table: Table, state: State, column: int) -> str:
+    """A column in words."""
+    t = context.t
+    cones = [
+        t("{player} has won it", player=mention(player))
+        if column in state.won[seat]
+        else t("{player} on {step}", player=mention(player), step=step)
+        for seat, player in enumerate(table.players)
+        if (step := height(state.cones[seat], column))
+    ]
+    said = t.listed(cones) if cones else t("no cone")
+    return t("**{column}**, {top} steps: {cones}", column=column, top=HEIGHTS[column], cones=said)
+
+
+# -- The moments of Can't Stop: a column won, three runners lost -----------------------------------------------------
+
+
+def moment(game: CantStop, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
+    """Return the moment of the turn that has just ended."""
+    last = after.last
+    if last is None or last is before.last:
+        return None
+    if last.won:
+        won = " + ".join(map(str, last.won))
+        return Moment(N_("{player} wins column {columns}!"), last.seat, {"columns": won}, great=True)
+    if not last.stopped and len(before.runners) == RUNNERS:
+        return Moment(N_("{player} loses three runners!"), last.seat)
+    return None
+
+
+# -- The board of Can't Stop: everybody's columns, the dice, the runners, and what each pairing would bring ----------
+
+SANDSTONE = 0xD08A2E
+
+_PER_ROW = 3
+_LINES = 2
+"""The buttons of a throw always take so many rows, so that nothing moves."""
+
+
+def board_screen(context: RenderContext, table: Table, game: CantStop, state: State, view: BoardView) -> Screen:
+    """Return the table during the game."""
+    pictured = view.pictured and not context.plain
+    board = play_board(
+        context,
+        _title(context, table, game, state),
+        view,
+        sheet=next_game_lines(context, table, state.match, view.news),
+        scores=[*_score_lines(context, table, game, state, pictured), *_power_lines(context, game, state)],
+        dice=dice_heading(context, _dice(state), DICE + has_power(game.house_rules)),
+        what=_what(context, table, state),
+        who=_who_line(context, table, game, state),
+        rows=_rows(context, table, game, state),
+        colour=SANDSTONE,
+    )
+    return replace(board, picture=mountain(table, state)) if pictured else board
+
+
+def _dice(state: State) -> DiceInHand:
+    """The dice on the table: before the first throw of a turn, those of the last one."""
+    if state.dice or state.last is None:
+        return DiceInHand(state.dice, state.power, look="sand")
+    return DiceInHand(state.last.faces, look="sand")
+
+
+# -- words -------------------------------------------------------------------------------------------------------
+
+
+def _title(context: RenderContext, table: Table, game: CantStop, state: State) -> str:
+    t = context.t
+    columns = t.many("{n} column", "{n} columns", game.goal)
+    if len(table.players) == 1:
+        where = t("{columns} columns, turn {turn}", columns=game.goal, turn=state.turns[0] + 1)
+    else:
+        where = t("first to {columns} columns", columns=game.goal)
+    return board_title(context, game, state, where, columns, t("{n} col.", n=game.goal))
+
+
+def _score_lines(context: RenderContext, table: Table, game: CantStop, state: State, pictured: bool) -> list[str]:
+    """Everybody's columns, a line each; without a picture, their cones below."""
+    lines = _side_lines(context, table, game, state)
+    for seat, player in enumerate(table.players):
+        line = f"{cone(context, table, seat)}{mention(player)} {_columns(context, state, seat)}"
+        if seat in table.gone:
+            line += context.t(" (left)")
+        lines.append(marked(context, table, Seat(seat), line))
+        cones = open_cones(state, seat)
+        if cones and not pictured:
+            lines.append(places(context, cones))
+    return [*lines, *before_lines(context, table)]
+
+
+def _side_lines(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:
+    """The columns of each side, in one line."""
+    points = [sum(map(len, state.won[side :: game.sides])) for side in range(game.sides)]
+    said = " · ".join(f"{side_name(context, table, side)} **{won}**" for side, won in enumerate(points))
+    return [said] if said else []
+
+
+def _columns(context: RenderContext, state: State, seat: int) -> str:
+    won = state.won[seat]
+    if not won:
+        return context.t("0 columns")
+    columns = ", ".join(map(str, won))
+    return context.t.many("{n} column: {columns}", "{n} columns: {columns}", len(won), columns=columns)
+
+
+def _power_lines(context: RenderContext, game: CantStop, state: State) -> list[str]:
+    """What the Power die does to this throw; before the throw, a line that keeps its place."""
+    if not has_power(game.house_rules):
+        return []
+    in_force = state.dice and (state.twice or not state.moved)
+    return [*power_line(context, state.power if in_force else None, POWER_WORDS)] or [context.t("**Power** · –")]
+
+
+def _what(context: RenderContext, table: Table, state: State) -> str:
+    """How the last turn ended, until the next throw; then the runners."""
+    if not state.dice and state.last is not None:
+        return _last_line(context, table, state.last)
+    t, free = context.t, RUNNERS - len(state.runners)
+    runner = "" if context.plain else f"{context.glyphs['runner']} "
+    if not state.runners:
+        return runner + t.many("{n} runner free", "{n} runners free", free)
+    said = " · ".join((places(context, state.runners), *([t.many("{n} free", "{n} free", free)] if free else ())))
+    return t("Runners: {places}", places=said) if context.plain else runner + said
+
+
+def _who_line(context: RenderContext, table: Table, game: CantStop, state: State) -> str:
+    t, seat = context.t, state.turn or Seat(0)
+    player = f"**{mention(table.players[seat])}**"
+    if not state.dice:
+        return to_throw(context, table, seat)
+    dice = "-".join(map(str, state.dice))
+    if not state.moved and not any(game.moves(state).values()):
+        return t("{player} · {dice}: no runner can move, but Power 6 throws once more", player=player, dice=dice)
+    if not state.moved:
+        return t("{player} · pair **{dice}**", player=player, dice=dice)
+    if state.twice:
+        return t("{player} · move again with **{dice}**, throw on or stop", player=player, dice=dice)
+    if game.may_stop(state):
+        return t("{player} · throw on or stop", player=player)
+    return t("{player} · throw on: a runner stands on a cone of somebody else", player=player)
+
+
+def story_lines(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:
+    """Return how the latest turn ended, and the throws for a tie after it."""
+    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match.roll_off)]
+
+
+def last_lines(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:
+    """Return how the latest turn ended; alone and at the end, how many turns it took."""
+    if state.last is None:
+        return []
+    lines = [_last_line(context, table, state.last)]
+    if state.turn is None and len(table.players) == 1:
+        taken = context.t.many("{n} turn", "{n} turns", state.turns[0])
+        lines.append(
+            context.t("{player} has won the columns in **{turns}**.", player=mention(table.players[0]), turns=taken)
+        )
+    return lines
+
+
+def _last_line(context: RenderContext, table: Table, last: Last) -> str:
+    t, who = context.t, mention(table.players[last.seat])
+    if not last.stopped:
+        thrown = "-".join(map(str, sorted(last.faces)))
+        return t("{player}: {dice} → no move, **turn lost**", player=who, dice=thrown)
+    placed = [str(column) for column, _ in last.runners if column not in last.won]
+    said = []
+    if last.won:
+        won = t.listed([str(column) for column in last.won])
+        said.append(
+            t.many(
+                "{player} wins **column {columns}**!",
+                "{player} wins **columns {columns}**!",
+                len(last.won),
+                player=who,
+                columns=won,
+            )
+        )
+        said += [_cones_line(context, placed)] if placed else []
+    else:
+        said.append(
+            t.many(
+                "{player} stops: a cone in {columns}.",
+                "{player} stops: cones in {columns}.",
+                len(placed),
+                player=who,
+                columns=t.listed(placed),
+            )
+        )
+    if last.frozen:
+        said.insert(0, t("Power 4, Freeze!"))
+    return " ".join(said)
+
+
+def _cones_line(context: RenderContext, placed: list[str]) -> str:
+    return context.t.many("A cone in {columns}.", "Cones in {columns}.", len(placed), columns=context.t.listed(placed))
+
+
+# -- buttons -----------------------------------------------------------------------------------------------------
+
+
+def _rows(context: RenderContext, table: Table, game: CantStop, state: State) -> tuple[Row, ...]:
+    """What the throw allows above Throw and Stop, in the same rows all the time.
+
+    Before a throw the second row has room for taking back, so its coming and going moves nothing.
+    """
+    actions = legal(game, state)
+    moves = [action for action in actions.values() if isinstance(action, Move)]
+    buttons = [_move_button(context, game, state, move) for move in moves] or _idle_buttons(context, state)
+    throws, stops = "roll" in actions, "stop" in actions
+    throw = Button("roll", context.t("Throw"), Style.PRIMARY if throws else Style.SECONDARY, disabled=not throws)
+    stop = Button("stop", context.t("Stop"), Style.SUCCESS if stops else Style.SECONDARY, disabled=not stops)
+    undo = (undo_button(context),) if table.undoable is not None else ()
+    first, second = _in_lines(buttons)
+    return (first, (*second, *undo), (throw, stop, more_button(context)))
+
+
+def _in_lines(buttons: list[Button]) -> tuple[Row, ...]:
+    """All buttons in two rows; a single one with an empty one below."""
+    if len(buttons) == 1:
+        buttons = [*buttons, Button("pair", "–", disabled=True)]
+    first = -(-len(buttons) // _LINES)
+    return tuple(buttons[:first]), tuple(buttons[first:])
+
+
+def _move_button(context: RenderContext, game: CantStop, state: State, move: Move) -> Button:
+    """A move and where it leads; those that move twice stand out."""
+    style = Style.PRIMARY if len(move.columns) > 1 else Style.SECONDARY
+    return Button(text(move), move_label(context, game, state, move), style)
+
+
+def move_label(context: RenderContext, game: CantStop, state: State, move: Move) -> str:
+    """Where a move leads, in a few characters."""
+    steps, columns = dict(game.climbed(state, move).runners), tuple(dict.fromkeys(move.columns))
+    twice = len(columns) < len(move.columns)
+    return " · ".join(_reached(context, column, steps[column], twice=twice) for column in columns)
+
+
+def _reached(context: RenderContext, column: int, step: int, *, twice: bool) -> str:
+    t, top = context.t, HEIGHTS[column]
+    at = t("{step} of {top}", step=step, top=top) if context.plain else f"{step}/{top}"
+    if twice:
+        return t("{column} twice: {at}", column=column, at=at)
+    return t("{column}: {at}", column=column, at=at)
+
+
+def _idle_buttons(context: RenderContext, state: State) -> list[Button]:
+    """The pairs of the dice that lie there, when nobody may choose: they keep the place of the moves."""
+    dice = _dice(state).faces
+    pairs = [f"{first} + {second}" for first, second in pairings(dice)] if dice else ["– + –"] * RUNNERS
+    return [Button(f"pair {number}", label, disabled=True) for number, label in enumerate(pairs, 1)]
+
+
+# -- what happened -----------------------------------------------------------------------------------------------
+
+
+def climbed(context: RenderContext, table: Table, seat: Seat, columns: list[str]) -> str:
+    """Return which columns a player has climbed by one throw."""
+    t, player = context.t, mention(table.players[seat])
+    if len(columns) == 2 and columns[0] == columns[1]:
+        return t("{player} climbs two steps in column {column}.", player=player, column=columns[0])
+    return t.many(
+        "{player} climbs in column {columns}.",
+        "{player} climbs in columns {columns}.",
+        len(columns),
+        player=player,
+        columns=t.listed(columns),
+    )

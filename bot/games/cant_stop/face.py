@@ -1,0 +1,220 @@
+"""How Can't Stop shows itself."""
+
+from collections.abc import Mapping
+
+from bot.engine import N_, OptionValue, RaceState, Roll, Seat
+from bot.engine.gate import JournalEntry, legal
+from bot.games.cant_stop.board import (
+    MARKS,
+    POWER_WORDS,
+    board_screen,
+    climbed,
+    moment,
+    move_label,
+    race_parts,
+    sheet_lines,
+    sheet_parts,
+    story_lines,
+)
+from bot.games.cant_stop.rules import DICE, HEIGHTS, RUNNERS, CantStop, CantStopRace, Last, Move, State
+from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, RuleNote, code_block, sentences
+from bot.screens.kit.dice import POWER_NOTE, risk
+from bot.screens.kit.face import turn_lines
+from bot.screens.kit.sides import match_parts
+from bot.tables.model.table import Table
+from bot.tables.records.profiles import GameSeries
+from bot.tables.records.statistics import StatsTotals
+
+# -- The rules of Can't Stop in words, under its house rules ---------------------------------------------------------
+
+
+def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[Field, ...]]:
+    """Return the turn, then the parts of the rules by name."""
+    parts = (
+        (context.t("Moving"), _moving(context, game)),
+        (context.t("Stopping"), _stopping(context, game)),
+        (context.t("Power die"), POWER_WORDS.rules(context, game)),
+        (
+            context.t("End"),
+            context.t(
+                "A cone on the top space wins the column: all other cones leave it. Who first stops with {columns} "
+                "columns wins. If every column is won before that, the most columns win.",
+                columns=game.goal,
+            ),
+        ),
+        (context.t("Sides"), _sides(context, game)),
+        (context.t("Alone"), context.t("Win the columns in as few turns as you can.")),
+        *match_parts(context, game, context.t("The next player in turn begins the next game."), may_tie=True),
+    )
+    return _turn(context), tuple(Field(*part) for part in parts if part[1])
+
+
+def _turn(context: RenderContext) -> str:
+    return "\n".join(
+        [
+            context.t(
+                "Throw four dice and make two pairs of them: their sums are the columns in which you climb. Then throw "
+                "again or stop. A throw that moves no runner loses all steps of this turn."
+            ),
+            "",
+            context.t("**Example**: {dice} makes {pairings}.", dice="1-4-5-6", pairings="5 + 11, 6 + 10, 7 + 9"),
+            context.t("**Example**: {dice} makes {pairings}.", dice="2-2-5-5", pairings=context.t("4 + 10 or 7 twice")),
+            "",
+            context.t("The columns and their spaces:"),
+            code_block([f"{column:>2}│{'·' * top}│{top}" for column, top in HEIGHTS.items()]),
+        ]
+    )
+
+
+def _moving(context: RenderContext, game: CantStop) -> str:
+    both = game.house_rules["must_maximise"]
+    said = {
+        N_(
+            "You have {runners} runners. A number moves the runner of its column one space up; without one there, a "
+            "free runner is set one space above your cone, or on the first space."
+        ): True,
+        N_("Both numbers must be played if they can be. With one runner left for two new columns, you choose."): True,
+        N_("A pairing that moves both numbers must be preferred to one that moves only one."): both,
+        N_("You are free to choose a pairing of which only one number can be played."): not both,
+        N_("Columns that are won are closed, and steps above the top are lost."): True,
+        N_("Runners skip spaces that hold cones of others."): game.house_rules["jump"],
+    }
+    return sentences(context, said, runners=RUNNERS)
+
+
+def _stopping(context: RenderContext, game: CantStop) -> str:
+    free_only = game.house_rules["no_stop_on_cone"]
+    said = {
+        N_("When you stop, your cones go where the runners stand. Cones may share a space."): True,
+        N_("Nobody may stop while a runner shares a space with a cone of somebody else."): free_only,
+    }
+    return sentences(context, said)
+
+
+def _sides(context: RenderContext, game: CantStop) -> str:
+    said = {
+        N_("Four players; partners sit alternately, and their columns are added."): True,
+        N_(
+            "Everybody climbs with runners and cones of their own. A column that your partner has won is closed to you "
+            "too."
+        ): True,
+        N_("The cones of your partner do not count as those of others."): game.house_rules["jump"]
+        or game.house_rules["no_stop_on_cone"],
+    }
+    return sentences(context, said) if game.sides else ""
+
+
+# -- How Can't Stop shows itself -------------------------------------------------------------------------------------
+
+
+def _stuck(last: Last) -> bool:
+    return not last.stopped
+
+
+class CantStopFace(Face[CantStop, State]):
+    """How Can't Stop shows itself."""
+
+    opens = N_("{cantstop_start} opens a table.")
+    look = "sand"
+    lobby_dice = (3, 4, 3, 4)
+    pictured = True
+    good_to_know = (
+        RuleNote(N_("9 cones of each colour on our rules sheet, 11 in the published game: here you never run out.")),
+        RuleNote(N_("Whether a pairing that moves both numbers must be preferred is not said."), "must_maximise"),
+        RuleNote(
+            N_(
+                "Nor is it said who chooses between two new columns for the last runner: you do, "
+                "as in the published game."
+            )
+        ),
+        RuleNote(N_("The texts have no sides: they are our addition."), "teams"),
+        POWER_NOTE,
+        RuleNote(N_("Playing alone is our addition: count your turns.")),
+    )
+    board = staticmethod(board_screen)
+    moment = staticmethod(moment)
+    sheet = staticmethod(sheet_lines)
+    sheets = staticmethod(sheet_parts)
+    rules = staticmethod(cant_stop_rules)
+    story = staticmethod(story_lines)
+
+    def of(self, game: str) -> AnyFace:
+        return RACE if game == CantStopRace.key else self
+
+    def action_name(self, context: RenderContext, game: CantStop, state: State, do: str) -> str:
+        action = legal(game, state).get(do)
+        if isinstance(action, Move):
+            return context.t("Column {where}", where=move_label(context, game, state, action))
+        return super().action_name(context, game, state, do)
+
+    def chance_line(self, context: RenderContext, game: CantStop, state: State, do: str) -> str:
+        if Roll() not in game.legal_actions(state):
+            return ""
+        n = risk(game, state, Roll(), DICE, _stuck)
+        return "" if n is None else context.t("A throw moves no runner in {n} of 100.", n=n)
+
+    def move_text(self, context: RenderContext, table: Table, game: CantStop, entry: JournalEntry) -> str:
+        word, *columns = entry.do.split(" ")
+        if word == "move":
+            return climbed(context, table, entry.seat, columns)
+        return super().move_text(context, table, game, entry)
+
+    def score_words(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
+        return context.t.many("{n} column", "{n} columns", score)
+
+    def score_bold(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
+        return context.t.many("**{n}** column", "**{n}** columns", score)
+
+    def card_notes(self, context: RenderContext, game: CantStop, state: State, seat: Seat) -> list[str]:
+        """Return the columns that ``seat`` has won; in a match, how many in each game."""
+        if game.length.several:
+            return super().card_notes(context, game, state, seat)
+        t, won = context.t, state.won[seat]
+        columns = t.listed([str(column) for column in won])
+        return [t.many("column {columns}", "columns {columns}", len(won), columns=columns)] if won else []
+
+    def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
+        won = context.t.many("**{n}** column won", "**{n}** columns won", totals.counts["columns"])
+        return [*turn_lines(context, totals), won]
+
+
+FACE = CantStopFace()
+
+
+class _RaceWords(RaceWords):
+    def progress(self, context: RenderContext, done: int, of: int, *, over: bool) -> str:
+        t = context.t
+        if over:
+            return t("goal reached")
+        # In French the number before the word decides, in English the goal, which is never 1.
+        return t.many("{done} of {of} columns", "{done} of {of} columns", done, done=t.number(done), of=t.number(of))
+
+
+class CantStopRaceFace(RaceFace[CantStopRace]):
+    """How the race of Can't Stop shows itself."""
+
+    opens = N_("{cantstop_start} with `pace: Everybody at once` opens a race.")
+    own_parts = (N_("Moving"), N_("Stopping"), N_("Power die"))
+    pictured = True
+
+    def sheets(self, context: RenderContext, table: Table, game: CantStopRace, state: RaceState[State]) -> list[str]:
+        """Return everybody's columns side by side where there is room, else one below the other."""
+        if len(table.players) > len(MARKS):
+            return super().sheets(context, table, game, state)
+        return race_parts(context, table, state)
+
+    def title(self, context: RenderContext, title: str, turn: int) -> str:
+        """Return the title as it is: playing alone, it has the number of the turn."""
+        return title
+
+    def story(self, context: RenderContext, table: Table, game: CantStopRace, state: RaceState[State]) -> list[str]:
+        """Return how the latest turn ended: playing alone, that says how many there were."""
+        if len(state.runs) > 1:
+            return []
+        return self._solo.story(context, table, game.solo, state.runs[0])
+
+    def end(self, context: RenderContext, game: CantStopRace) -> str:
+        return context.t("Your race ends when you stop with {columns} columns won.", columns=game.solo.goal)
+
+
+RACE = CantStopRaceFace(FACE, _RaceWords())

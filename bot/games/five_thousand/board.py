@@ -1,0 +1,305 @@
+"""The board of 5000: everybody on the way to the goal, the points at risk, and what the chosen dice bring."""
+
+from msgspec import structs
+
+from bot.engine import N_, Event, Faces, Keep, Rolled, Seat, has_power
+from bot.engine.gate import legal
+from bot.engine.types import text
+from bot.games.five_thousand.rules import THREE, Bank, FiveThousand, How, Last, State, choices, worth
+from bot.screens.kit import (
+    BoardView,
+    Button,
+    DiceInHand,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    board_title,
+    dice_heading,
+    hold_rows,
+    mention,
+    mentions,
+    more_row,
+    next_game_lines,
+    play_board,
+    score_lines,
+    tie_lines,
+)
+from bot.screens.kit.board import Moment, became_line, lead_taken, to_throw
+from bot.screens.kit.dice import dashed, power_counted, power_note, power_works
+from bot.tables.model.table import Table
+
+# -- The moments of 5000: a full hand, opening, the lead -------------------------------------------------------------
+
+
+def moment(game: FiveThousand, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
+    """Return the greatest moment of ``events``."""
+    then, now, seat = before, after, game.turn(before)
+    if seat is None:
+        return None
+    if now.turn == seat and now.risk > then.risk and not now.aside and _rolled(events):
+        return Moment(N_("Full hand! {points} points at risk."), seat, {"points": now.risk}, great=True)
+    last = now.last
+    if last is None or last is then.last or last.how is not How.COUNTED:
+        return None
+    side = game.side(seat)
+    if now.opened[side] and not then.opened[side]:
+        return Moment(N_("{player} opens with {points}!"), seat, {"points": last.points}, great=True)
+    return lead_taken(game, before, after)
+
+
+def _rolled(events: tuple[Event, ...]) -> bool:
+    return any(isinstance(event, Rolled) for event in events)
+
+
+# -- The board of 5000: everybody on the way to the goal, the points at risk, and what the chosen dice bring ---------
+
+SEA_BLUE = 0x1F6F9F
+
+
+def board_screen(context: RenderContext, table: Table, game: FiveThousand, state: State, view: BoardView) -> Screen:
+    """Return the table during the game."""
+    thrown = DiceInHand(state.dice, held=_chosen(game, state, view.held), look="sea")
+    dice = game.dice - len(state.aside)
+    return play_board(
+        context,
+        _title(context, game, state),
+        view,
+        sheet=_news_lines(context, table, game, state, view),
+        scores=[
+            score_lines(context, table, lambda seat: _note(context, game, state, seat), game.sides, game.goal),
+            _risk_line(context, game, state),
+        ],
+        dice=dice_heading(context, _shown(state, thrown), game.dice + has_power(game.house_rules)),
+        what=_what(context, table, game, state, thrown, chooses=not view.computer),
+        who=_who(context, table, game, state, thrown),
+        colour=SEA_BLUE,
+        rows=(
+            *hold_rows(context, thrown, active=not _scores_nothing(game, state), dice=dice, menu=view.by_menu),
+            _commands(context, game, state, thrown),
+            more_row(context, table),
+        ),
+    )
+
+
+def _title(context: RenderContext, game: FiveThousand, state: State) -> str:
+    t = context.t
+    return board_title(context, game, state, t("first to {points}", points=t.number(game.goal)))
+
+
+def _shown(state: State, thrown: DiceInHand) -> DiceInHand:
+    """The dice on the table; before a throw, those of the latest turn."""
+    if state.dice or state.last is None:
+        return structs.replace(thrown, power=state.power)
+    return DiceInHand(state.last.faces, state.last.power, look="sea")
+
+
+def _scores_nothing(game: FiveThousand, state: State) -> bool:
+    """Whether nothing scores in the throw on the table, which a Power 6 gives once more."""
+    return bool(state.dice) and not game.allowed(state)
+
+
+def _chosen(game: FiveThousand, state: State, held: frozenset[int] | None) -> frozenset[int]:
+    """The chosen dice: until somebody touches them, those with the most points."""
+    if held is not None or not state.dice or _scores_nothing(game, state):
+        return held or frozenset()
+    best, places = list(next(iter(game.allowed(state)))), set()
+    for place, face in enumerate(state.dice):
+        if face in best:
+            best.remove(face)
+            places.add(place)
+    return frozenset(places)
+
+
+# -- words -------------------------------------------------------------------------------------------------------
+
+
+def story_lines(context: RenderContext, table: Table, game: FiveThousand, state: State) -> list[str]:
+    """Return how the latest turn ended, and the throws for a tie after it."""
+    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match.roll_off)]
+
+
+def last_lines(context: RenderContext, table: Table, game: FiveThousand, state: State) -> list[str]:
+    """Return how the latest turn ended, in sentences."""
+    last = state.last
+    if last is None:
+        return []
+    return [_last_line(context, table, game, last), *_bumped_lines(context, table, last)]
+
+
+def _bumped_lines(context: RenderContext, table: Table, last: Last) -> list[str]:
+    if not last.bumped:
+        return []
+    bumped = mentions(tuple(table.players[seat] for seat in last.bumped))
+    return [context.t("The same total: back to **0** for {players}!", players=bumped)]
+
+
+def _last_line(context: RenderContext, table: Table, game: FiveThousand, last: Last) -> str:
+    t = context.t
+    who, points = mention(table.players[last.seat]), t.number(last.points)
+    thrown = dashed(tuple(sorted(last.faces)))
+    match last.how:
+        case How.COUNTED:
+            counted = t("{player} counts **{points}**.", player=who, points=points)
+            return counted + power_counted(context, last.power, again=table.turn == last.seat)
+        case How.FIVE_ONES:
+            if game.is_race:
+                return t("{player} throws five 1s: the race ends at once!", player=who)
+            return t("{player} throws five 1s and wins at once!", player=who)
+        case How.NOTHING:
+            if game.house_rules["goal_mode"] == "exact":
+                return t(
+                    "{player}: **{points}** would pass the goal, so they count nothing.", player=who, points=points
+                )
+            return t(
+                "{player}: **{points}** count nothing. The last 1,000 are made in one turn.", player=who, points=points
+            )
+        case How.SHORT:
+            return t(
+                "{player}: no throws left, and **{points}** are too few to open ({opening}).",
+                player=who,
+                points=points,
+                opening=t.number(game.opening),
+            )
+    if last.points:
+        return t("{player} throws {dice}: nothing scores, **{points}** lost.", player=who, dice=thrown, points=points)
+    return t("{player} throws {dice}: nothing scores.", player=who, dice=thrown)
+
+
+def _news_lines(context: RenderContext, table: Table, game: FiveThousand, state: State, view: BoardView) -> list[str]:
+    """What only some boards say, above the scores."""
+    last, lines = state.last, []
+    if last is not None and not state.dice:
+        lines += _bumped_lines(context, table, last)
+        if last.how == How.NOTHING:
+            lines.append(_last_line(context, table, game, last))
+    lines += next_game_lines(context, table, state.match, view.news)
+    if state.to_play is not None:
+        lines.append(
+            context.t.many(
+                "Last round: {n} more turn after this one.",
+                "Last round: {n} more turns after this one.",
+                len(state.to_play),
+            )
+        )
+    return lines
+
+
+def _risk_line(context: RenderContext, game: FiveThousand, state: State) -> str:
+    t, left = context.t, game.throws_left(state)
+    said = t("Aside **{dice}** · at risk **{points}**", dice=dashed(state.aside) or "–", points=t.number(state.risk))
+    return said if left is None else " · ".join((said, t.many("{n} more throw", "{n} more throws", left)))
+
+
+def _what(
+    context: RenderContext, table: Table, game: FiveThousand, state: State, thrown: DiceInHand, *, chooses: bool
+) -> str:
+    """What the dice on the table are worth, or what those of the latest turn became.
+
+    Nobody ``chooses`` dice by pressing while a computer thinks.
+    """
+    if not state.dice:
+        return "" if state.last is None else _became(context, table, game, state.last)
+    if _scores_nothing(game, state):
+        fallen = dashed(tuple(sorted(state.dice)))
+        return context.t("**{dice}** → nothing, but Power 6: throw again", dice=fallen)
+    some = thrown.held_faces
+    if not some and not chooses:
+        return context.t("Thrown **{dice}**", dice=dashed(tuple(sorted(state.dice))))
+    if some not in game.allowed(state):
+        return _wrong_choice(context, state.dice, some)
+    chosen, points = dashed(some), context.t.number(game.allowed(state)[some])
+    if game.full(state, some):
+        return context.t("Chosen **{dice}** = {points} · full hand", dice=chosen, points=points)
+    if game.throws_left(state) == 0:
+        return context.t("Chosen **{dice}** = {points}", dice=chosen, points=points)
+    free = dashed(thrown.free_faces)
+    return context.t("Chosen **{dice}** = {points} · to throw **{free}**", dice=chosen, points=points, free=free)
+
+
+def _wrong_choice(context: RenderContext, thrown: Faces, some: Faces) -> str:
+    """Say why ``some`` of the dice ``thrown`` may not be set aside."""
+    t = context.t
+    if not some:
+        return t("Choose at least one die that scores.")
+    if some in choices(thrown):
+        return t("Here every die that scores must be chosen.")
+    left = list(some)
+    for face in max(choices(some), key=len, default=()):
+        left.remove(face)
+    if not left or some.count(left[0]) < THREE <= thrown.count(left[0]):
+        return t("Three equal dice stay together.")
+    if some.count(left[0]) > THREE:
+        return t("Only three {face}s score.", face=left[0])
+    return t("The {face} scores nothing.", face=left[0])
+
+
+def _became(context: RenderContext, table: Table, game: FiveThousand, last: Last) -> str:
+    """The dice of the latest turn and what they brought: one short line."""
+    t, points = context.t, context.t.number(last.points)
+    match last.how:
+        case How.COUNTED:
+            said = f"**+{points}**" + (power_note(context, last.power) if power_works(last.power) else "")
+        case How.FIVE_ONES:
+            said = t("**at the goal at once**") if game.is_race else t("**wins at once**")
+        case How.NOTHING:
+            said = t("**{points} not counted**", points=points)
+        case How.SHORT:
+            said = t("**{points} lost**, too few to open", points=points)
+        case _:
+            said = t("nothing, **{points} lost**", points=points) if last.points else t("**nothing**")
+    dice = dashed(tuple(sorted(last.faces)))
+    return became_line(context, table.players[last.seat], dice, said)
+
+
+def _who(context: RenderContext, table: Table, game: FiveThousand, state: State, thrown: DiceInHand) -> str:
+    t, seat = context.t, state.turn or Seat(0)
+    player = f"**{mention(table.players[seat])}**"
+    parts = [player if state.dice else to_throw(context, table, seat)]
+    if Bank(thrown.held_faces) in game.legal_actions(state):
+        total = game.counts(game.total(state, seat), game.stopped(state, thrown.held_faces))
+        parts.append(t("stop now: **{points}**", points=t.number(total)))
+    elif not state.opened[game.side(seat)]:
+        parts.append(t("**{points}** to open", points=t.number(game.opening)))
+    free = state.dice and game.throws_left(state) is not None and not _scores_nothing(game, state)
+    return " · ".join(parts) + power_note(context, state.power, six=N_("a free throw") if free else "")
+
+
+def _note(context: RenderContext, game: FiveThousand, state: State, seat: Seat) -> str:
+    return "" if state.opened[game.side(seat)] else context.t(" (not open)")
+
+
+# -- buttons -----------------------------------------------------------------------------------------------------
+
+
+def _commands(context: RenderContext, game: FiveThousand, state: State, thrown: DiceInHand) -> Row:
+    """Throw and Stop: always both, so that neither ever takes the place of the other."""
+    t, actions = context.t, legal(game, state)
+    if not state.dice or _scores_nothing(game, state):
+        label = t.many("Throw {n} die", "Throw {n} dice", game.dice - len(state.aside))
+        return (Button("roll", label, Style.PRIMARY), _stop(context, "bank", 0, possible=False))
+    some = thrown.held_faces
+    keep, bank = text(Keep(some)), text(Bank(some))
+    free = 0 if game.full(state, some) else game.dice - len(state.aside) - len(some)
+    if game.throws_left(state) == 0 and keep not in actions:
+        label = t.many("Throw ({n} left)", "Throw ({n} left)", 0)
+    elif free:
+        label = t.many("Throw {n} die", "Throw {n} dice", free)
+    else:
+        label = t("Throw all {n} dice", n=game.dice)
+    points = game.stopped(state, some) if some in choices(state.dice) else state.risk + (worth(some) or 0)
+    return (
+        Button(keep, label, Style.PRIMARY, disabled=keep not in actions),
+        _stop(context, bank, points, possible=bank in actions),
+    )
+
+
+def _stop(context: RenderContext, do: str, points: int, *, possible: bool) -> Button:
+    label = context.t("Stop: +{points}", points=context.t.number(points))
+    return Button(do, label, Style.SUCCESS, disabled=not possible)
+
+
+def sheet_lines(context: RenderContext, game: FiveThousand, state: State, seat: Seat) -> list[str]:
+    """The total after each turn that counted, four a line."""
+    totals = [context.t.number(total) for total in state.totals[game.side(seat)]] or ["–"]
+    return ["".join(f"{total:>7}" for total in totals[first : first + 4]) for first in range(0, len(totals), 4)]

@@ -1,0 +1,303 @@
+"""How 5000 shows itself."""
+
+from collections.abc import Iterator
+
+from bot.engine import DOUBLE, FREEZE, N_, POWER, Keep
+from bot.engine.gate import legal
+from bot.engine.types import text
+from bot.games.five_thousand.board import board_screen, moment, sheet_lines, story_lines
+from bot.games.five_thousand.rules import (
+    ALONE,
+    FINAL_POINTS,
+    FIVE_FIVES,
+    STRAIGHT,
+    THROWS,
+    FiveThousand,
+    FiveThousandRace,
+    How,
+    Last,
+    State,
+    three,
+)
+from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, RuleNote, match_parts, sentences
+from bot.screens.kit.dice import POWER_NOTE, WHO_BEGINS, PowerWords, passing_goal, points_at_risk, risk
+from bot.tables.records.profiles import GameSeries
+from bot.tables.records.statistics import StatsTotals
+
+# -- The Power die of 5000 in words ----------------------------------------------------------------------------------
+
+
+def _edges(context: RenderContext, game: FiveThousand) -> Iterator[str]:
+    t, rules = context.t, game.house_rules
+    if game.opening:
+        yield t("What opens is the multiplied turn, and too little to open counts nothing with a 4 either.")
+    if rules["goal_mode"] == "exact":
+        yield passing_goal(context, game.goal)
+    if game.is_race:
+        yield t("The turn that a 5 gives in addition does not count as a turn.")
+        yield t("Five 1s end the race whatever it shows.")
+    else:
+        if rules["last_round"]:
+            yield t("A 5 gives no other turn to who has reached the goal.")
+        yield t("Five 1s win whatever it shows.")
+
+
+POWER_WORDS = PowerWords[FiveThousand](
+    N_(
+        "A die of another colour is thrown along with every throw. It belongs to no combination, and only what "
+        "it shows in the last one counts."
+    ),
+    {
+        1: N_("if you stop now, the turn counts once."),
+        **dict.fromkeys((2, 3), N_("if you stop now, the turn counts {times} times.")),
+        FREEZE: N_("Freeze: the turn ends with this throw and counts, even if nothing scores."),
+        DOUBLE: N_("Double: if you stop now, you have another turn."),
+        POWER: N_("Power: this throw is one more than the others; if nothing scores, throw again."),
+    },
+    _edges,
+)
+
+
+# -- The rules of 5000 in words, under its house rules ---------------------------------------------------------------
+
+
+def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str, tuple[Field, ...]]:
+    """Return the turn and what scores, then the parts of the rules by name."""
+    parts = (
+        (context.t("Full hand"), _full_hand(context, game)),
+        (context.t("Opening"), _opening(context, game)),
+        (context.t("Power die"), POWER_WORDS.rules(context, game)),
+        (context.t("End"), _end(context, game)),
+        (context.t("Bump"), _bump(context, game)),
+        (context.t("Sides"), context.t("Partners sit alternately and share one score.") if game.sides else ""),
+        *match_parts(context, game, _next_game(context, game), may_tie=game.house_rules["last_round"] is True),
+    )
+    return "\n".join([_turn(context, game), "", *_points(context, game)]), tuple(
+        Field(*part) for part in parts if part[1]
+    )
+
+
+def _turn(context: RenderContext, game: FiveThousand) -> str:
+    t = context.t
+    said = [
+        t("Throw {dice} dice. Set dice that score aside, then stop and count, or throw the others.", dice=game.dice),
+        t("Every die that scores must be set aside.")
+        if game.house_rules["keep_all_scoring"]
+        else t(
+            "At least one must be set aside. Of equal dice, three stay together, set aside or left; those beyond are "
+            "free."
+        ),
+        t("A throw in which nothing scores ends your turn: its points are lost, those of earlier turns are safe."),
+        {
+            "3_per_hand": t("You have {n} throws, and {n} more after each full hand.", n=THROWS),
+            "none": t("You may throw as often as you dare."),
+        }.get(str(game.house_rules["throw_cap"]), t("You have {n} throws in a turn.", n=THROWS)),
+    ]
+    return " ".join(said)
+
+
+def _points(context: RenderContext, game: FiveThousand) -> list[str]:
+    t = context.t
+
+    def line(name: str, said: str) -> str:
+        return t("**{name}**: {said}", name=name, said=said)
+
+    alone = [line(str(face), t("{points} each", points=points)) for face, points in ALONE.items()]
+    six = [line("1-2-3-4-5-6", t.number(STRAIGHT))] if game.dice > 5 else []
+    return [
+        *alone,
+        line("1-1-1", t.number(three(1))),
+        line(
+            t("Other three equal dice"),
+            t(
+                "100 times their number. {example} A fourth one counts alone: that of {more} scores nothing.",
+                example="`4-4-4` → 400.",
+                more="4-4-4-4",
+            ),
+        ),
+        line("1-2-3-4-5, 2-3-4-5-6", t.number(STRAIGHT)),
+        *six,
+        line("5-5-5-5-5", t.number(FIVE_FIVES)),
+        line(
+            "1-1-1-1-1",
+            t("your race ends at once, whatever the score.")
+            if game.is_race
+            else t("you win at once, whatever the score."),
+        ),
+        "",
+        t("Only dice of one throw make a combination: a 1, then two more 1s in the next throw, are 300."),
+    ]
+
+
+def _full_hand(context: RenderContext, game: FiveThousand) -> str:
+    forced = game.house_rules["full_hand_forced"]
+    said = {
+        N_("When all dice have scored, you must throw all of them again while you have throws left."): forced,
+        N_("When all dice have scored, you may throw all of them again; the points go on adding up."): not forced,
+    }
+    return sentences(context, said)
+
+
+def _opening(context: RenderContext, game: FiveThousand) -> str:
+    said = N_("Your first turn that counts must be worth {points} or more: until then you must throw on.")
+    return sentences(context, {said: game.opening}, points=context.t.number(game.opening))
+
+
+def _bump(context: RenderContext, game: FiveThousand) -> str:
+    rules = game.house_rules
+    said = {
+        N_("Who reaches exactly another's total sends them back to 0."): rules["bump"],
+        N_("In the last round too: who comes to the leader's total leads instead."): rules["bump"]
+        and rules["last_round"],
+    }
+    return sentences(context, said)
+
+
+def _end(context: RenderContext, game: FiveThousand) -> str:
+    goal = context.t.number(game.goal)
+    how = {
+        "min": context.t("Who first has {goal} points or more wins.", goal=goal),
+        "exact": context.t(
+            "Who first has exactly {goal} points wins. A turn that passes the goal counts nothing.", goal=goal
+        ),
+        "last_1000": context.t(
+            "Who first has {goal} points or more wins. Points above {limit} count only if the turn reaches the goal.",
+            goal=goal,
+            limit=context.t.number(game.goal - FINAL_POINTS),
+        ),
+    }[str(game.house_rules["goal_mode"])]
+    if not game.house_rules["last_round"]:
+        return how
+    return how + " " + context.t("But first everybody else has one more turn, and the most points win.")
+
+
+def _next_game(context: RenderContext, game: FiveThousand) -> str:
+    ones = context.t(
+        "A game won by five 1s counts {goal} points, or more if you have them.", goal=context.t.number(game.goal)
+    )
+    return f"{context.t('The next player in turn begins the next game.')} {ones}"
+
+
+def own_end(context: RenderContext, game: FiveThousand) -> str:
+    """Return when somebody is at the goal who plays alone, in a race."""
+    goal = context.t.number(game.goal)
+    return {
+        "min": context.t("Your race ends with {goal} points or more.", goal=goal),
+        "exact": context.t(
+            "Your race ends with exactly {goal} points. A turn that passes the goal counts nothing.", goal=goal
+        ),
+        "last_1000": context.t(
+            "Your race ends with {goal} points or more. Points above {limit} count only if the turn reaches the goal.",
+            goal=goal,
+            limit=context.t.number(game.goal - FINAL_POINTS),
+        ),
+    }[str(game.house_rules["goal_mode"])]
+
+
+# -- How 5000 shows itself -------------------------------------------------------------------------------------------
+
+
+def _lost(last: Last) -> bool:
+    return last.how in (How.LOST, How.SHORT)
+
+
+class FiveThousandFace(Face[FiveThousand, State]):
+    """How 5000 shows itself."""
+
+    opens = N_("{_5000_start} opens a table.")
+    look = "sea"
+    lobby_dice = (1, 1, 1, 1, 1)
+    kept = N_("{player} sets {kept} aside and throws {dice}.")
+    good_to_know = (
+        RuleNote(
+            N_(
+                "Three throws a turn at most, the text says, and that a full hand may be thrown again: whether that "
+                "is one of the three is not said."
+            ),
+            "throw_cap",
+        ),
+        RuleNote(N_("Our rules sheet opens at 750 points, another page by the author of Yum Plus at 500."), "opening"),
+        RuleNote(
+            N_("“The dice that did not score” are thrown again, yet only one that scores must be kept."),
+            "keep_all_scoring",
+        ),
+        RuleNote(N_("A full hand “may” be thrown again; in other versions it must."), "full_hand_forced"),
+        RuleNote(N_("Three ways to reach the goal are offered."), "goal_mode"),
+        RuleNote(N_("Other texts give everybody a last turn."), "last_round"),
+        RuleNote(N_("Other texts send a player back when another catches up."), "bump"),
+        RuleNote(N_("“5 (or 6) dice”, without a word on what six are worth: those values are ours."), "dice"),
+        RuleNote(N_("The texts have no sides: they are our addition."), "teams"),
+        WHO_BEGINS,
+        RuleNote(
+            N_("The texts have no matches: that five 1s count the goal in one is our definition."), "games_in_match"
+        ),
+        POWER_NOTE,
+    )
+    board = staticmethod(board_screen)
+    moment = staticmethod(moment)
+    sheet = staticmethod(sheet_lines)
+    rules = staticmethod(five_thousand_rules)
+    story = staticmethod(story_lines)
+
+    def of(self, game: str) -> AnyFace:
+        return RACE if game == FiveThousandRace.key else self
+
+    def held_before(self, state: State, do: str) -> frozenset[int] | None:
+        """Return the dice that the player set aside or counted: the board would propose some."""
+        _, *faces = do.split(" ")
+        places = set()
+        for place, face in enumerate(state.dice):
+            if str(face) in faces:
+                faces.remove(str(face))
+                places.add(place)
+        return frozenset(places)
+
+    def action_name(self, context: RenderContext, game: FiveThousand, state: State, do: str) -> str:
+        t, (word, *faces) = context.t, do.split(" ")
+        some, named = tuple(map(int, faces)), "-".join(faces)
+        if word == "bank":
+            points = t.number(game.stopped(state, some))
+            return t("Set {dice} aside and stop: +{points}", dice=named, points=points)
+        if word == "keep":
+            left = game.dice if game.full(state, some) else game.dice - len(state.aside) - len(some)
+            return t.many("Set {dice} aside, throw {n} die", "Set {dice} aside, throw {n} dice", left, dice=named)
+        return super().action_name(context, game, state, do)
+
+    def chance_line(self, context: RenderContext, game: FiveThousand, state: State, do: str) -> str:
+        throw = Keep(tuple(map(int, do.split(" ")[1:])))
+        if text(throw) not in legal(game, state):
+            return ""
+        after = game.set_aside(state, throw.faces)
+        n = risk(game, state, throw, game.dice - len(after.aside), _lost)
+        return points_at_risk(context, after.risk, n)
+
+    def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
+        lines, times = super().stats(context, series, totals), totals.counts["sent_back"]
+        if times:
+            lines.append(context.t.many("Sent back to 0: **{n}** time", "Sent back to 0: **{n}** times", times))
+        return lines
+
+
+FACE = FiveThousandFace()
+
+
+class _RaceWords(RaceWords):
+    def progress(self, context: RenderContext, done: int, of: int, *, over: bool) -> str:
+        t = context.t
+        if over:
+            return t("goal reached")
+        # The goal stands in the title of everybody's board, and the line has to fit a phone.
+        return t.many("{n} point", "{n} points", done) if context.plain else f"{t.number(done)}/{t.number(of)}"
+
+
+class FiveThousandRaceFace(RaceFace[FiveThousandRace]):
+    """How the race of 5000 shows itself."""
+
+    opens = N_("{_5000_start} with `pace: Everybody at once` opens a race.")
+    own_parts = (N_("Full hand"), N_("Opening"), N_("Power die"))
+
+    def end(self, context: RenderContext, game: FiveThousandRace) -> str:
+        return f"{own_end(context, game.solo)} " + context.t("Five 1s end it at once.")
+
+
+RACE = FiveThousandRaceFace(FACE, _RaceWords())

@@ -1,0 +1,319 @@
+"""The chance to win 5000 against one other, at every moment of a game.
+
+Who is behind must dare more, and who is ahead less. A turn that counts nothing leaves both totals as they are, so the
+chances of a pair of totals hang together, those of either to act; all others follow from higher totals.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, cached_property, lru_cache
+from itertools import combinations_with_replacement, product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.engine import Action, Faces, Keep, Roll, Seat
+from bot.games.five_thousand.rules import Bank, FiveThousand, State, wins_at_once
+from bot.mind import alone
+from bot.mind.alone import Thrown, Turn, steady
+from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit, among
+from bot.mind.store import KeepValues
+from bot.mind.throws import Values
+
+# -- A turn of 5000 as a tree, by the game's own rules: which dice may be set aside, and when a player may stop ------
+# What points bring depends on the total of the player, but the tree does not.
+
+STEP = 50
+"""All points are multiples of this."""
+LOST, WON = -1, -2
+"""Ends of a turn besides the points that are counted: none are, and the game is won at once."""
+
+
+class Place(NamedTuple):
+    """A moment before a throw: what of the turn matters for all that follows."""
+
+    throws: int = 0
+    """0 where throws are not limited."""
+    aside: int = 0
+    """How many dice lie aside."""
+    risk: int = 0
+    """Points beyond the goal are all alike."""
+
+
+def check_rules(game: FiveThousand) -> None:
+    """Raise NoEvaluator for house rules in which the others matter beyond their points, and for the Power die."""
+    for rule in ("power", "bump", "last_round"):
+        if game.house_rules.get(rule):
+            raise NoEvaluator(f"no evaluator for {game.key} with the house rule {rule}")
+
+
+def after_turn(game: FiveThousand, total: int, end: int) -> int:
+    """Return the total after a turn that ends so; the goal for somebody who wins at once."""
+    if end == WON:
+        return game.goal
+    return total if end == LOST else game.counts(total, end)
+
+
+class TurnRules:
+    """What the rules say of the turns of a player who has opened, or who has not."""
+
+    def __init__(self, game: FiveThousand, *, opened: bool) -> None:
+        """Ask ``game``."""
+        self._game = game
+        self._opened = opened
+        self._limited = game.throws_left(self._state(Place(), ())) is not None
+
+    @cached_property
+    def turn(self) -> Turn[Place, int]:
+        """The tree of a turn: its ends are the points that are counted, :data:`LOST` and :data:`WON`."""
+        return Turn(Place(), self._throws)
+
+    def places(self, ends: Callable[[int], float]) -> list[float]:
+        """Return what each place of a turn is worth, given what its ends are: less is better."""
+        return self.turn.worth([ends(end) for end in self.turn.ends])
+
+    def actions(
+        self, game: FiveThousand, state: State, ends: Callable[[int], float], places: list[float]
+    ) -> tuple[tuple[Action, float], ...]:
+        """Return what each legal action of ``game`` after a throw is worth, the least first; it may have sides."""
+        found: list[tuple[Action, float]] = []
+        for action in game.legal_actions(state):
+            if isinstance(action, Keep):
+                found.append((action, places[self.turn.places[self.place(state, action.faces)]]))
+            elif isinstance(action, Bank):
+                found.append((action, ends(game.stopped(state, action.faces))))
+            else:
+                raise TypeError(action)
+        return tuple(sorted(found, key=lambda one: one[1]))
+
+    def place(self, state: State, some: Faces) -> Place:
+        """Return where a player is who sets ``some`` of the throw on the table aside."""
+        after = self._game.set_aside(state, some)
+        risk = min(after.risk, self._game.goal + STEP)
+        return Place(after.throws if self._limited else 0, len(after.aside), risk)
+
+    def _state(self, place: Place, fallen: Faces) -> State:
+        """Return the moment after a throw."""
+        aside = (1,) * place.aside
+        throws = place.throws + 1
+        return State(1, ((),), Seat(0), (self._opened,), throws, dice=fallen, aside=aside, risk=place.risk)
+
+    def _throws(self, place: Place) -> Iterable[Thrown[Place, int]]:
+        for fallen, chance in self._sorts(self._game.dice - place.aside):
+            yield self._thrown(self._state(place, fallen), chance)
+
+    def _thrown(self, state: State, chance: float) -> Thrown[Place, int]:
+        if wins_at_once(state.dice):
+            return Thrown(chance, frozenset({WON}), frozenset())
+        legal = self._game.legal_actions(state)
+        places = frozenset(self.place(state, do.faces) for do in legal if isinstance(do, Keep))
+        points = {self._game.stopped(state, do.faces) for do in legal if isinstance(do, Bank)}
+        return Thrown(chance, frozenset(points) if legal else frozenset({LOST}), places)
+
+    @cache  # noqa: B019 - as short-lived as the rules of one game.
+    def _sorts(self, dice: int) -> list[tuple[Faces, float]]:
+        """Return one throw of each sort, with the chance of its sort: throws of which the same may be set aside."""
+        found: dict[object, tuple[Faces, int]] = {}
+        ways = Counter(tuple(sorted(thrown)) for thrown in product(range(1, 7), repeat=dice))
+        for faces in combinations_with_replacement(range(1, 7), dice):
+            allowed = self._game.allowed(self._state(Place(), faces))
+            sort = wins_at_once(faces), frozenset((len(some), points) for some, points in allowed.items())
+            example, many = found.get(sort, (faces, 0))
+            found[sort] = example, many + ways[faces]
+        return [(faces, many / 6**dice) for faces, many in found.values()]
+
+
+# -- How many turns a player of 5000 still needs to the goal ---------------------------------------------------------
+
+
+class FiveThousandTurns:
+    """Evaluates the positions of 5000, by the turns that a player needs who is alone.
+
+    Others change nothing, so it does not know that who is far behind must dare more. Of a match it is the present game.
+    """
+
+    def __init__(self, game: FiveThousand, keep: KeepValues) -> None:
+        """Work the turns from every total out, and keep them by ``keep``.
+
+        Raises NoEvaluator for house rules in which the others matter, and for the Power die.
+        """
+        check_rules(game)
+        self._game = game
+        solo = game.alone
+        self._rules = {opened: TurnRules(solo, opened=opened) for opened in (False, True)}
+        self._now = lru_cache(alone.TURNS)(self._places)
+        self._values: Values = np.full(game.goal // STEP + 1, 0.0)
+        self._values = keep(self._work_out)
+
+    def _work_out(self) -> Values:
+        """Return the turns still needed from each total, in steps of 50; from 0 as the game begins."""
+        guess = 1.0
+        for total in range(self._game.goal - STEP, -1, -STEP):
+            opened = total > 0 or not self._game.opening
+            if opened and total < self._game.opening:
+                continue
+            guess = steady(lambda turns, at=total: self._after(at, turns), guess)  # type: ignore[misc]
+            self._values[total // STEP] = guess
+        return self._values
+
+    def _after(self, total: int, turns: float) -> float:
+        """Return the turns needed from ``total`` if every turn that brings nothing leads to so many more."""
+        opened = total > 0 or not self._game.opening
+        return self._places(total, opened, turns)[-1]
+
+    def _places(self, total: int, opened: bool, turns: float) -> list[float]:
+        """Return the turns still needed at each place of a turn, that turn included."""
+        return self._rules[opened].places(lambda end: 1.0 + self._later(total, end, turns))
+
+    def later(self, total: int, end: int) -> float:
+        """Return the turns still needed after a turn from ``total`` that ends so."""
+        return self._later(total, end, float(self._values[total // STEP]))
+
+    def _later(self, total: int, end: int, turns: float) -> float:
+        """Return the turns still needed after a turn that ends so; ``turns`` if it brings nothing."""
+        after = after_turn(self._game, total, end)
+        if after == total:
+            return turns
+        return 0.0 if after >= self._game.goal else float(self._values[after // STEP])
+
+    def advise(self, state: State) -> Advice:
+        """Return the turns that the seat to act still needs, this one included. Raises GameOver after the end."""
+        if state.turn is None:
+            raise GameOver("the game is over: nobody is to act")
+        strength = Strength.ESTIMATE if self._game.length.several else Strength.EXACT
+        total, opened = self._game.total(state, state.turn), state.opened[self._game.side(state.turn)]
+        turns = float(self._values[total // STEP])
+        if not state.dice:
+            return Advice(Unit.TURNS, strength, turns, ((Roll(), turns),))
+        places = self._now(total, opened, turns)
+        found = self._rules[opened].actions(self._game, state, lambda end: 1.0 + self._later(total, end, turns), places)
+        return Advice(Unit.TURNS, strength, found[0][1], found)
+
+
+# -- The chance to win 5000 against one other, at every moment of a game ---------------------------------------------
+
+MOST_GOAL = 5000
+"""Farther goals take minutes to work out."""
+_STEADY = 1e-11
+"""A change of a chance that counts as none."""
+_NUDGE = 1e-7
+"""Chances are straight lines between kinks; this far away a line shows how steep it is."""
+
+_FOR_TWO = 2
+"""Tells these values from those of a player alone."""
+
+Totals = NDArray[np.int64]
+"""In steps of 50."""
+
+
+class FiveThousandDuel:
+    """Evaluates the positions of 5000 by the chance to win.
+
+    Exact between two seats or sides. Among more it is an estimate: the seat to act plays against the leader alone, and
+    its chance against each other one is taken to be the same. Of a match it is the present game, and an estimate.
+    """
+
+    def __init__(self, game: FiveThousand, keep: KeepValues) -> None:
+        """Work the chances out, and keep them by ``keep``. Raises NoEvaluator for rules that it does not know."""
+        check_rules(game)
+        if game.goal > MOST_GOAL:
+            raise NoEvaluator(f"no chances for {game.key} with a goal of {game.goal}")
+        self._game = game
+        self._rules = {opened: TurnRules(game.alone, opened=opened) for opened in (False, True)}
+        self._now = lru_cache(alone.TURNS)(self._places)
+        self._after = cache(self._totals_after)
+        self._values: Values = np.zeros((0, 0))
+        self._values = keep(self._work_out, _FOR_TWO)
+
+    @property
+    def values(self) -> Values:
+        """By the total of who is to act and that of the other, in steps of 50: the chance to win."""
+        return self._values
+
+    def advise(self, state: State) -> Advice:
+        """Return the chance to win of the seat to act. Raises GameOver after the end."""
+        if state.turn is None:
+            raise GameOver("the game is over: nobody is to act")
+        game, side = self._game, self._game.side(state.turn)
+        others = {game.side(seat): seat for seat in range(state.seats) if seat not in state.gone}
+        others.pop(side, None)
+        mine = game.total(state, state.turn)
+        theirs = max((game.total(state, Seat(seat)) for seat in others.values()), default=0)
+        exact = len(others) == 1 and not state.gone and not game.length.several
+        strength = Strength.EXACT if exact else Strength.ESTIMATE
+        many = max(1, len(others))  # Who is left alone plays on as against somebody without points.
+        if not state.dice:
+            value = among(many, float(self._values[mine // STEP, theirs // STEP]))
+            return Advice(Unit.WIN, strength, value, ((Roll(), value),))
+        opened = state.opened[side]
+        places = self._now(mine, theirs, opened)
+        lost = self._rules[opened].actions(game, state, lambda end: self.lost(mine, theirs, end), places)
+        found = tuple((action, among(many, 1.0 - chance)) for action, chance in lost)
+        return Advice(Unit.WIN, strength, found[0][1], found)
+
+    def _places(self, mine: int, theirs: int, opened: bool) -> list[float]:
+        """Return the chance to lose at each place of a turn."""
+        return self._rules[opened].places(lambda end: self.lost(mine, theirs, end))
+
+    def lost(self, mine: int, theirs: int, end: int) -> float:
+        """Return the chance to lose after a turn that ends so."""
+        after = after_turn(self._game, mine, end)
+        return 0.0 if after >= self._game.goal else float(self._values[theirs // STEP, after // STEP])
+
+    # -- all positions -------------------------------------------------------------------------------------------------
+
+    def _work_out(self) -> Values:
+        """Return the chances of all pairs of totals, the highest first."""
+        many = self._game.goal // STEP
+        self._values = np.full((many, many), 0.5)
+        for mine, theirs in self._pairs():
+            self._solve(mine, theirs)
+        return self._values
+
+    def _pairs(self) -> Iterator[tuple[Totals, Totals]]:
+        """Yield all totals of two players that add up to as much, each pair both ways; the highest sums first."""
+        least = self._game.opening // STEP
+        totals = [0, *range(max(1, least), self._game.goal // STEP)]
+        for together in range(2 * totals[-1], -1, -1):
+            mine = [total for total in totals if together - total in totals]
+            if mine:
+                yield np.array(mine), together - np.array(mine)
+
+    def _solve(self, mine: Totals, theirs: Totals) -> None:
+        """Work out totals whose chances hang together by turns that count nothing: Newton's way along their lines."""
+        values, change = self._values, 1.0
+        while change > _STEADY:
+            before = values[mine, theirs]
+            nothing = values[theirs, mine]
+            lost = self._turn(mine, theirs, nothing)
+            steep = (self._turn(mine, theirs, nothing + _NUDGE) - lost) / _NUDGE
+            base = lost - steep * nothing
+            # chance = 1 - base - steep * chance of the other; the other stands in the mirrored place.
+            chance = (1 - base - steep * (1 - base[::-1])) / (1 - steep * steep[::-1])
+            values[mine, theirs] = chance
+            change = float(np.abs(chance - before).max())
+
+    def _turn(self, mine: Totals, theirs: Totals, nothing: Values) -> Values:
+        """Return the chances to lose before a turn; ``nothing`` are those after one that counts nothing."""
+        found = np.empty(len(mine))
+        opened = (mine > 0) | (not self._game.opening)
+        for which in (False, True):
+            if (opened == which).any():
+                at = np.flatnonzero(opened == which)
+                turn = self._rules[which].turn
+                ends = [self._ends(mine[at], theirs[at], nothing[at], end) for end in turn.ends]
+                found[at] = turn.worths(np.array(ends))
+        return found
+
+    def _ends(self, mine: Totals, theirs: Totals, nothing: Values, end: int) -> Values:
+        """Return the chances to lose after turns that end so."""
+        after = self._after(end)[mine]
+        won = after >= self._game.goal // STEP
+        later = self._values[theirs, np.where(won, 0, after)]
+        return np.where(won, 0.0, np.where(after == mine, nothing, later))
+
+    def _totals_after(self, end: int) -> Totals:
+        """Return the total after a turn from each total that ends so."""
+        totals = range(0, self._game.goal, STEP)
+        return np.array([after_turn(self._game, total, end) for total in totals]) // STEP

@@ -1,0 +1,372 @@
+"""The board of 421: everybody's tokens and the pot, who leads this round, and the dice."""
+
+from collections.abc import Callable
+
+from msgspec import structs
+
+from bot.engine import N_, Event, Faces, Keep, Rolled, Seat, has_power
+from bot.engine.gate import legal
+from bot.engine.types import text
+from bot.games.four_two_one.rules import (
+    DICE,
+    HANDS,
+    NAMED_HANDS,
+    FourTwoOne,
+    PotEmpty,
+    Rampo,
+    Settled,
+    State,
+    hand,
+    place,
+    stake,
+    value,
+)
+from bot.screens.kit import (
+    BoardView,
+    Button,
+    DiceInHand,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    code_block,
+    dice_heading,
+    dice_line,
+    hold_rows,
+    mention,
+    mentions,
+    more_row,
+    play_board,
+)
+from bot.screens.kit.board import Moment, became_line, marked, to_throw
+from bot.screens.kit.dice import power_note
+from bot.screens.kit.sides import before_lines, board_title, next_game_lines, tie_lines
+from bot.tables.model.table import Table
+
+# -- The moments of 421: a 4-2-1, a nénette, the pot empty -----------------------------------------------------------
+
+_BEST, _NENETTE = [1, 2, 4], [1, 2, 2]
+
+
+def moment(game: FourTwoOne, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
+    """Return the greatest moment of ``events``."""
+    seat = game.turn(before)
+    if seat is None:
+        return None
+    if any(isinstance(event, PotEmpty) for event in events):
+        return Moment(N_("The discharge begins!"), seat, great=True)
+    if any(isinstance(event, Rolled) for event in events):
+        return Moment(N_("4-2-1!"), seat, great=True) if sorted(after.dice) == _BEST else None
+    stood = sorted(before.dice) == _NENETTE and not after.dice
+    return Moment(N_("Nénette! {player} stops at 2-2-1."), seat) if stood else None
+
+
+# -- The board of 421: everybody's tokens and the pot, who leads this round, and the dice ----------------------------
+
+FELT_GREEN = 0x1D7A46
+
+_NAMED_PER_LINE, _PLAIN_PER_LINE = 3, 4
+_PILE = 5
+_TWO_PILES = 2 * _PILE
+_WIDEST_POT = 5 * _PILE
+"""Of more tokens a plus stands for the rest: beside a name a line has room for two piles, beside the pot for five."""
+_HANDS_TOLD = 4
+"""So many hands of the round before stand on the board; of more, the best and the worst."""
+
+
+def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: State, view: BoardView) -> Screen:
+    """Return the table during the game."""
+    thrown = DiceInHand(state.dice, held=frozenset(range(state.kept)) if view.held is None else view.held, look="felt")
+    actions = set(legal(game, state))
+    may_hold = any(do.startswith("keep") for do in actions)
+    return play_board(
+        context,
+        _title(context, game, state),
+        view,
+        sheet=_news_lines(context, table, game, state, view),
+        scores=[
+            *_tokens_lines(context, table, state),
+            *_leading_line(context, table, game, state),
+            *before_lines(context, table, N_("Games won: {standing}")),
+        ],
+        dice=_dice(context, game, state, thrown),
+        what=_what(context, table, game, state, thrown, may_hold),
+        who=_who(context, table, game, state, actions) + power_note(context, state.power, six=N_("one more throw")),
+        colour=FELT_GREEN,
+        rows=(
+            *hold_rows(context, thrown, active=may_hold, dice=DICE, menu=view.by_menu),
+            _commands(context, game, state, thrown, actions),
+            more_row(context, table),
+        ),
+    )
+
+
+def _dice(context: RenderContext, game: FourTwoOne, state: State, thrown: DiceInHand) -> str:
+    """The dice, in the first throw of a round with the Power die; before a throw, those of who stopped last."""
+    first = has_power(game.house_rules) and state.turn == state.first
+    if state.dice:
+        return dice_heading(context, structs.replace(thrown, power=state.power if first else None), DICE)
+    return dice_heading(context, DiceInHand(_last_hand(state), look="felt"), DICE + first)
+
+
+def _last_hand(state: State) -> Faces:
+    """The hand of who stopped last; empty at the beginning of the game."""
+    if state.stood is None:
+        return ()
+    return state.hands[state.stood] or (state.last.hands[state.stood] if state.last is not None else ())
+
+
+# -- words -------------------------------------------------------------------------------------------------------
+
+
+def face_digits(faces: Faces) -> str:
+    """A hand by its name: ``4-2-1``."""
+    return "-".join(map(str, hand(faces)))
+
+
+def _title(context: RenderContext, game: FourTwoOne, state: State) -> str:
+    t, number = context.t, state.round
+    if state.discharge:
+        return board_title(context, game, state, t("discharge, round {number}", number=number), t("discharge"))
+    return board_title(context, game, state, t("charge, round {number}", number=number), t("charge"))
+
+
+def _news_lines(context: RenderContext, table: Table, game: FourTwoOne, state: State, view: BoardView) -> list[str]:
+    """What only the first boards of a round say, above everything: how the round before ended."""
+    lines = next_game_lines(context, table, state.match, view.news, points=False)
+    if any(event == PotEmpty() for event in view.news):
+        lines.append(context.t("The pot is empty: now the best hand gives its tokens."))
+    if any(state.hands) or state.last is None:
+        return lines
+    return [*lines, _last_round_line(context, table, state.last), *_special_lines(context, table, state.last)]
+
+
+def _last_round_line(context: RenderContext, table: Table, end: Settled) -> str:
+    """The hands of the round before in one line, from the best; those who received tokens behind equal ones."""
+    laid = sorted((place(faces), end.gained[seat], seat) for seat, faces in enumerate(end.hands) if faces)
+    parts = [
+        f"{mention(table.players[seat])} {face_digits(end.hands[seat])}{_change(end, seat)}" for _, _, seat in laid
+    ]
+    told = parts if len(parts) <= _HANDS_TOLD else [parts[0], "…", parts[-1]]
+    return context.t("Last round: {hands}", hands=" · ".join(told))
+
+
+def _special_lines(context: RenderContext, table: Table, end: Settled) -> list[str]:
+    """What else the round before had: throws for ties, of which the last decided, and nénettes."""
+    return [*(_rampo_line(context, table, rampo) for rampo in end.rampos[-1:]), *_nenette_lines(context, table, end)]
+
+
+def _nenette_lines(context: RenderContext, table: Table, end: Settled) -> list[str]:
+    if not end.nenettes:
+        return []
+    players = mentions(tuple(table.players[seat] for seat in end.nenettes))
+    return [context.t("{players}: a nénette, 2-2-1!", players=players)]
+
+
+def _leading_line(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:
+    """Who leads this round, for how many tokens, and who is last; nothing before the first hand."""
+    t = context.t
+    places = {seat: place(faces) for seat, faces in enumerate(state.hands) if faces}
+    if not places:
+        return []
+    staked = stake(state, int(game.house_rules["value_421"]))
+    tokens = t.many("{n} token", "{n} tokens", staked)
+    best, worst = min(places.values()), max(places.values())
+    players, laid, many = _at(table, state, places, best)
+    leads = t.many("{players} **{hand}** leads", "{players} **{hand}** lead", many, players=players, hand=laid)
+    if best == worst:
+        return [f"{leads} ({tokens})"]
+    players, laid, many = _at(table, state, places, worst)
+    last = t.many("{players} {hand} is last", "{players} {hand} are last", many, players=players, hand=laid)
+    # A line of a phone has no room for the word beside two hands.
+    return [f"{leads} ({tokens}) · {last}" if context.plain else f"{leads} · {last} (+{staked})"]
+
+
+def _at(table: Table, state: State, places: dict[int, int], wanted: int) -> tuple[str, str, int]:
+    """The players with a hand of this place, the hand, and how many they are."""
+    seats = [seat for seat, at in places.items() if at == wanted]
+    return mentions(tuple(table.players[seat] for seat in seats)), face_digits(state.hands[seats[0]]), len(seats)
+
+
+def _what(
+    context: RenderContext, table: Table, game: FourTwoOne, state: State, thrown: DiceInHand, may_hold: bool
+) -> str:
+    """What the dice on the table are, or what the hand of who stopped last became."""
+    t = context.t
+    if state.dice:
+        if may_hold:
+            return dice_line(context, thrown, may_hold=True)
+        tokens = t.many("{n} token", "{n} tokens", _value(game, state.dice))
+        laid = t("All dice: **{dice}**", dice=face_digits(state.dice))
+        return f"{laid} · {tokens}"
+    if state.stood is None:
+        return ""
+    player, laid = mention(table.players[state.stood]), face_digits(_last_hand(state))
+    if any(state.hands) or state.last is None:
+        return t("{player}: **{hand}**", player=player, hand=laid)
+    return _settled(context, table, state.last, state.stood, laid)
+
+
+def _settled(context: RenderContext, table: Table, end: Settled, stood: Seat, laid: str) -> str:
+    """Who received tokens, in one short line; ``stood`` laid the last hand of the round."""
+    t, loser = context.t, end.loser
+    if loser is None:
+        return t("The worst hands tie: nobody receives.")
+    if end.giver is not None:
+        return _paid_line(context, table, end, loser)
+    received = t.many("receives {n} token", "receives {n} tokens", end.gained[loser])
+    if loser == stood:
+        return became_line(context, table.players[stood], laid, f"**{received}**")
+    shown = t("{player}: {hand}", player=mention(table.players[stood]), hand=laid)
+    other = mention(table.players[loser])
+    return f"{shown} · {other} **{received}**"
+
+
+def _who(context: RenderContext, table: Table, game: FourTwoOne, state: State, actions: set[str]) -> str:
+    t, most = context.t, game.most_throws(state)
+    player, left = f"**{mention(table.players[state.turn or Seat(0)])}**", most - state.throws
+    if not state.dice:
+        said = to_throw(context, table, state.turn or Seat(0))
+        if state.limit:
+            return f"{said} · " + t.many("{n} throw to make", "{n} throws to make", left)
+        return f"{said} · " + t.many_as("at most", "{n} throw", "up to {n} throws", most)
+    if not left:
+        return f"{player} · " + t("press **Stop**")
+    if "stand" in actions:
+        return f"{player} · " + t.many("{n} throw left", "{n} throws left", left)
+    return f"{player} · " + t.many("{n} throw to make", "{n} throws to make", left)
+
+
+def _value(game: FourTwoOne, faces: Faces) -> int:
+    return value(faces, int(game.house_rules["value_421"]))
+
+
+def _ranked(table: Table, hands: tuple[Faces, ...], note: Callable[[int], str]) -> list[str]:
+    laid = sorted((place(faces), seat) for seat, faces in enumerate(hands) if faces)
+    places = [at for at, _ in laid]
+    return [
+        f"{places.index(at) + 1}. **{face_digits(hands[seat])}** · {mention(table.players[seat])}{note(seat)}"
+        for at, seat in laid
+    ]
+
+
+def _tokens_lines(context: RenderContext, table: Table, state: State) -> list[str]:
+    """Everybody's tokens, then those in the pot, while there are any."""
+    lines = [_holder(context, table, state, Seat(seat)) for seat in range(len(table.players))]
+    return lines if state.discharge else [*lines, _pot_line(context, state.pot)]
+
+
+def _piles(context: RenderContext, tokens: int, token: str, most: int = _TWO_PILES) -> str:
+    """Tokens as piles of five before a name, at least two; a plus for those beyond ``most``. Nothing in words only."""
+    if context.plain:
+        return ""
+    places = token * tokens + "·" * (_TWO_PILES - tokens) if tokens <= most else token * most
+    piles = " ".join(places[first : first + _PILE] for first in range(0, len(places), _PILE))
+    return f"`{piles}{'+' if tokens > most else ''}` "
+
+
+def _pot_line(context: RenderContext, tokens: int) -> str:
+    if context.plain:
+        return context.t.many("Pot: **{n}** token", "Pot: **{n}** tokens", tokens)
+    return _piles(context, tokens, "○", _WIDEST_POT) + context.t("Pot **{n}**", n=tokens)
+
+
+def _holder(context: RenderContext, table: Table, state: State, seat: Seat) -> str:
+    tokens, player = state.tokens[seat], mention(table.players[seat])
+    held = context.t.many("{n} token", "{n} tokens", tokens) if context.plain else str(tokens)
+    pile = _piles(context, tokens, "●")
+    if seat == state.turn:
+        return pile + marked(context, table, seat, f"{player} {held}")
+    note = context.t(" (left)") if seat in table.gone else context.t(" (sits out)") if seat in state.out else ""
+    return f"{pile}{player} {held}{note}"
+
+
+def story_lines(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:
+    """Return the end of the latest round: its hands, throws for ties, and the seats that received tokens."""
+    t, end = context.t, state.last
+    if end is None:
+        return []
+    lines = [t("Last round:"), *_ranked(table, end.hands, lambda seat: _change(end, seat))]
+    lines += [_rampo_line(context, table, rampo) for rampo in end.rampos]
+    lines += _nenette_lines(context, table, end)
+    if end.loser is None:
+        lines.append(t("The worst hands tie: nobody receives."))
+    else:
+        lines.append(_paid_line(context, table, end, end.loser))
+    lines += [_rampo_line(context, table, rampo) for rampo in state.final_rampos]
+    return [*lines, *tie_lines(context, table, state.match.roll_off)]
+
+
+def _change(end: Settled, seat: int) -> str:
+    gained = end.gained[seat]
+    return f" ({gained:+d})".replace("-", "\N{MINUS SIGN}") if gained else ""
+
+
+def _paid_line(context: RenderContext, table: Table, end: Settled, loser: Seat) -> str:
+    t, received = context.t, end.gained[loser]
+    player = mention(table.players[loser])
+    if end.giver is None:
+        return t.many("{player} receives {n} token.", "{player} receives {n} tokens.", received, player=player)
+    if not received:
+        return t("{player} has no token to give.", player=mention(table.players[end.giver]))
+    return t.many(
+        "{giver} gives **{n} token** to {player}",
+        "{giver} gives **{n} tokens** to {player}",
+        received,
+        player=player,
+        giver=mention(table.players[end.giver]),
+    )
+
+
+def _rampo_line(context: RenderContext, table: Table, rampo: Rampo) -> str:
+    return context.t(
+        "Rampo: {throws}",
+        throws=" · ".join(f"{mention(table.players[seat])} {face_digits(faces)}" for seat, faces in rampo),
+    )
+
+
+# -- buttons -----------------------------------------------------------------------------------------------------
+
+_NO_HAND = "· · ·"
+
+
+def _commands(context: RenderContext, game: FourTwoOne, state: State, thrown: DiceInHand, actions: set[str]) -> Row:
+    """Throw and Stop: always both, so that neither ever takes the place of the other."""
+    t, left = context.t, game.most_throws(state) - state.throws
+    do = text(Keep(thrown.held_faces)) if thrown.count else "roll"
+    laid = face_digits(state.dice) if state.dice else _NO_HAND
+    early = bool(state.dice and state.limit and left and game.house_rules["le_bon"])
+    stop = t("« Le bon »: {hand}", hand=laid) if early else t("Stop: {hand}", hand=laid)
+    return (
+        Button(do, t.many("Throw ({n} left)", "Throw ({n} left)", left), Style.PRIMARY, disabled=do not in actions),
+        Button("stand", stop, Style.SUCCESS, disabled="stand" not in actions),
+    )
+
+
+# -- all hands ---------------------------------------------------------------------------------------------------
+
+
+def hands_parts(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:
+    """Return everybody's tokens, the hands of this round, and the table of all hands with the tokens they set."""
+    return [
+        "\n".join((*_tokens_lines(context, table, state), *_ranked(table, state.hands, lambda seat: ""))),
+        context.t("All hands, the best first, and the tokens they set:"),
+        _table(context, game),
+    ]
+
+
+def _table(context: RenderContext, game: FourTwoOne) -> str:
+    named = [f"{face_digits(one)} {_value(game, one):>2}" for one in HANDS[:NAMED_HANDS]]
+    plain = [face_digits(one) for one in HANDS[NAMED_HANDS:]]
+    return code_block(
+        [
+            *_lines(named, _NAMED_PER_LINE, "  "),
+            "",
+            context.t("all others: 1"),
+            *_lines(plain, _PLAIN_PER_LINE, "  "),
+        ]
+    )
+
+
+def _lines(items: list[str], per_line: int, gap: str) -> list[str]:
+    return [gap.join(items[first : first + per_line]) for first in range(0, len(items), per_line)]

@@ -1,0 +1,240 @@
+"""How 421 shows itself."""
+
+from collections.abc import Mapping
+
+from bot.engine import DOUBLE, FREEZE, N_, POWER, OptionValue
+from bot.engine.game import GAMES
+from bot.engine.gate import JournalEntry
+from bot.games.four_two_one.board import board_screen, face_digits, hands_parts, moment, story_lines
+from bot.games.four_two_one.rules import DICE, THROWS, FourTwoOne, State
+from bot.screens.kit import Face, Field, RenderContext, RuleNote, mention, sentences
+from bot.screens.kit.dice import POWER_NOTE, PowerWords
+from bot.screens.kit.face import percent
+from bot.screens.kit.sides import match_parts
+from bot.tables.model.table import Table
+from bot.tables.records.profiles import GameSeries
+from bot.tables.records.statistics import StatsTotals
+
+# -- The Power die of 421 in words -----------------------------------------------------------------------------------
+
+POWER_WORDS = PowerWords[FourTwoOne](
+    N_(
+        "A die of another colour is thrown along with the first throw of a round. It belongs to no hand, stays as it "
+        "is, and goes for everybody in this round."
+    ),
+    {
+        1: N_("the best hand sets its tokens once."),
+        **dict.fromkeys((2, 3), N_("the best hand sets {times} times its tokens.")),
+        FREEZE: N_("Freeze: everybody throws only once."),
+        DOUBLE: N_("Double: the two best hands set their tokens together."),
+        POWER: N_("Power: one throw more is allowed."),
+    },
+)
+
+
+# -- The rules of 421 in words ---------------------------------------------------------------------------------------
+
+
+def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, tuple[Field, ...]]:
+    """Return the rules of ``game``: the aim and a round, then its parts by name."""
+    t = context.t
+    body = "\n".join(
+        [
+            t(
+                "{dice} dice and {tokens} tokens. Tokens are bad: first they come from the pot (the charge), then "
+                "you try to get rid of them (the discharge). Who has none left first wins.",
+                dice=DICE,
+                tokens=game.house_rules["tokens"],
+            ),
+            "",
+            _throws(context, game),
+            t("Then the worst hand receives tokens: as many as the best hand sets."),
+        ]
+    )
+    parts = (
+        (t("Hands, from the best"), _hands(context, game)),
+        (t("Charge and discharge"), _phases(context, game)),
+        (t("Nénette"), _nenette(context, game)),
+        (t("Power die"), POWER_WORDS.rules(context, game)),
+        (t("Ties"), _ties(context, game)),
+        (t("Who begins"), _first(context, game)),
+        *match_parts(
+            context,
+            game,
+            t("Who would begin the next round begins the next game."),
+            by_throw=t("Players who share the first place throw once: the best hand wins, equal hands again."),
+            may_tie=not game.rampo,
+        ),
+    )
+    return body, tuple(Field(*part) for part in parts if part[1])
+
+
+def _throws(context: RenderContext, game: FourTwoOne) -> str:
+    once, le_bon = game.house_rules["charge_one_throw"], game.house_rules["le_bon"]
+    may_stand = game.house_rules["may_stand"]
+    said = {
+        N_("In the charge everybody throws only once."): once,
+        N_(
+            "In the discharge the first player throws up to {throws} times and may keep any dice. Everybody else must "
+            "throw as often."
+        ): once,
+        N_(
+            "The first player throws up to {throws} times and may keep any dice. Everybody else must throw as often."
+        ): not once,
+        N_("Who is satisfied says « le bon » and stops before that; nobody throws more than {n} times."): le_bon,
+        N_("Who likes their hand may stop before that."): may_stand and not le_bon,
+        N_("At least one die is thrown each time, also after a 421."): not (may_stand or le_bon),
+    }
+    return sentences(context, said, throws=THROWS, n=THROWS)
+
+
+def _hands(context: RenderContext, game: FourTwoOne) -> str:
+    t = context.t
+    return "\n".join(
+        [
+            t("The best hand of a round sets the tokens. All 56 hands stand under **More**."),
+            t("* 4-2-1: {tokens} tokens", tokens=game.house_rules["value_421"]),
+            t("* 1-1-1: 7 tokens"),
+            t("* 6-1-1, 6-6-6, 5-1-1, 5-5-5, and so on down to 2-1-1, 2-2-2: as many as their highest number says"),
+            t("* 6-5-4, 5-4-3, 4-3-2, 3-2-1: 2 tokens"),
+            t("* all others by their highest die, then the next: 1 token"),
+            t("* 2-2-1, the nénette, is the worst"),
+        ]
+    )
+
+
+def _phases(context: RenderContext, game: FourTwoOne) -> str:
+    without, espagnole = game.house_rules["zero_after_charge"], game.house_rules["espagnole"]
+    said = {
+        N_("In the charge tokens come from the pot, at most what is left."): True,
+        N_("In the discharge the best hand gives them, at most what it has."): True,
+        N_("Who has no token when the pot is empty wins at once."): without == "win",
+        N_("Who has no token when the pot is empty sits out the discharge and comes right behind its winner."): without
+        == "out",
+        N_("If one player alone has tokens then, there is no discharge: a player without any wins."): without == "out",
+        N_("Everybody plays the first round of the discharge, also without a token."): without not in ("win", "out"),
+        N_("Espagnole: who receives all tokens in the charge loses at once; the others share the victory."): espagnole,
+    }
+    return sentences(context, said)
+
+
+def _nenette(context: RenderContext, game: FourTwoOne) -> str:
+    match game.house_rules["nenette"]:
+        case "fixed2":
+            return context.t("Who receives with 2-2-1 receives 2 tokens, whatever the best hand is.")
+        case "none":
+            return context.t("2-2-1 is the worst hand and nothing more.")
+    return context.t("Who has 2-2-1 takes 2 tokens at once, before the round is settled.")
+
+
+def _ties(context: RenderContext, game: FourTwoOne) -> str:
+    shared = game.house_rules["ties"] == "none"
+    said = {
+        N_("Where the worst hands tie, nobody receives; where the best tie in the discharge, nobody gives."): shared,
+        N_("Several players without a token at the end share the victory."): shared,
+        N_(
+            "Rampo: those that tie for the worst hand throw once, and the lowest receives; in the discharge also those "
+            "that tie for the best, and the highest gives."
+        ): not shared,
+        N_("Several players without a token at the end throw too, and the highest wins."): not shared,
+        N_("The bot throws for them until it is decided."): not shared,
+    }
+    return sentences(context, said)
+
+
+def _first(context: RenderContext, game: FourTwoOne) -> str:
+    lowest = game.house_rules["first_player"] == "lowest"
+    game_said = (
+        context.t("Before the game everybody throws: the lowest begins.")
+        if lowest
+        else context.t("Before the game everybody throws: the highest begins.")
+    )
+    said = {
+        "loser": context.t("Then who had the worst hand begins the next round."),
+        "winner": context.t("Then who had the best hand begins the next round."),
+        "clockwise": context.t("Then the next player begins the next round."),
+    }
+    return f"{game_said} {said[str(game.house_rules['starter'])]}"
+
+
+# -- How 421 shows itself --------------------------------------------------------------------------------------------
+
+
+class FourTwoOneFace(Face[FourTwoOne, State]):
+    """How 421 shows itself."""
+
+    opens = N_("{_421_start} opens a table.")
+    look = "felt"
+    lobby_dice = (4, 2, 1)
+    tie_question = N_("Rampo: what did {player} throw?")
+    play_label = N_("Rounds")
+    good_to_know = (
+        RuleNote(
+            N_(
+                "An ace is called the highest die, yet 2-2-1 is the weakest hand: the ace is high in the named hands "
+                "only."
+            )
+        ),
+        RuleNote(N_("A nénette receives 2 tokens: more, or instead of the round's, is not said."), "nenette"),
+        RuleNote(N_("What decides between equal hands is not said."), "ties"),
+        RuleNote(N_("What becomes of a player without tokens when the pot is empty is not said."), "zero_after_charge"),
+        RuleNote(N_("Elsewhere who receives every token in the charge loses at once."), "espagnole"),
+        RuleNote(N_("Elsewhere the charge is played with one throw each."), "charge_one_throw"),
+        RuleNote(N_("Who begins a round is not said."), "starter"),
+        RuleNote(N_("Who begins the game, “the highest or the lowest”, is left to you."), "first_player"),
+        RuleNote(N_("Who has thrown 4-2-1 early must throw again to make as many throws."), "may_stand"),
+        RuleNote(N_("Elsewhere there are 11 or 41 tokens."), "tokens"),
+        RuleNote(N_("Elsewhere 4-2-1 sets 8 or 11 tokens."), "value_421"),
+        POWER_NOTE,
+    )
+    board = staticmethod(board_screen)
+    moment = staticmethod(moment)
+    sheets = staticmethod(hands_parts)
+    rules = staticmethod(four_two_one_rules)
+    story = staticmethod(story_lines)
+
+    def sheets_title(self, context: RenderContext, name: str) -> str:
+        """Return the name alone: instead of sheets there is the table of all hands."""
+        return name
+
+    def move_text(self, context: RenderContext, table: Table, game: FourTwoOne, entry: JournalEntry) -> str:
+        if entry.do == "stand":
+            return context.t("{player} stops.", player=mention(table.players[entry.seat]))
+        return super().move_text(context, table, game, entry)
+
+    def action_name(self, context: RenderContext, game: FourTwoOne, state: State, do: str) -> str:
+        if do == "stand":
+            return context.t("Stop: {hand}", hand=face_digits(state.dice))
+        return super().action_name(context, game, state, do)
+
+    def fewest_is_best(self, options: Mapping[str, OptionValue]) -> bool:
+        """Return True for a game of its own, which counts tokens; a match counts games won."""
+        return GAMES not in options
+
+    def last_loses(self, options: Mapping[str, OptionValue]) -> bool:
+        """Return True for a game of its own: tokens are bad, and who is left with them has lost."""
+        return self.fewest_is_best(options)
+
+    def score_words(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
+        if self.fewest_is_best(options):
+            return context.t.many("{n} token", "{n} tokens", -score)
+        return context.t.many("{n} game won", "{n} games won", score)
+
+    def score_bold(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
+        if self.fewest_is_best(options):
+            return context.t.many("**{n}** token", "**{n}** tokens", -score)
+        return context.t.many("**{n}** game won", "**{n}** games won", score)
+
+    def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
+        t, counts = context.t, totals.counts
+        rounds = max(counts["rounds"], 1)
+        games = t.many("{n} game", "{n} games", totals.games)
+        share = percent(context, counts["lost"], rounds)
+        return [
+            t.many("**{n}** round in {games}", "**{n}** rounds in {games}", rounds, games=games),
+            t("Worst hand of the round: **{n}** ({share})", n=t.number(counts["lost"]), share=share),
+            t.many("421 thrown: **{n}** time", "421 thrown: **{n}** times", counts["hands_421"]),
+        ]
+
+
+FACE = FourTwoOneFace()

@@ -1,0 +1,288 @@
+"""The chance to win 421 at every moment of a game."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.engine import Action, Faces, Keep, Roll, Seat
+from bot.engine.dice import ScriptedDice
+from bot.engine.game import GAMES
+from bot.games.four_two_one.rules import HANDS, NENETTE, FourTwoOne, Stand, State, hand, place, value
+from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit, among
+from bot.mind.store import KeepValues
+from bot.mind.throws import Values, throws_of
+
+# -- What the end of a round between two players leads to: the game itself is asked ----------------------------------
+# Seat 0 throws first. A position is a moment between rounds.
+
+FIRST, SECOND = Seat(0), Seat(1)
+
+_TIE_THROWS = ((HANDS[0], NENETTE), (NENETTE, HANDS[0]))
+"""How a tie may be decided, both equally likely: a throw that ties again changes nothing."""
+
+
+class Position(NamedTuple):
+    """Where the tokens are before a round. The pot is empty in the discharge, and only there."""
+
+    pot: int
+    first: int
+    """The tokens of the player who throws first."""
+    second: int
+
+
+class Ending(NamedTuple):
+    """What a round may lead to: the end of the game, or another round."""
+
+    won: float | None
+    """The share of seat 0 in the victory; None while the game goes on."""
+    position: Position
+    swapped: bool
+    """Whether the one who threw second throws first in that round."""
+
+
+Endings: TypeAlias = tuple[Ending, ...]
+"""What a round may lead to, each as likely as the others."""
+
+
+class Rounds:
+    """The rounds of a game between two."""
+
+    def __init__(self, game: FourTwoOne) -> None:
+        """Ask ``game``; of a match, its present game."""
+        self.game = replace(game, house_rules=game.house_rules.without(GAMES))
+        self.throws = throws_of(3)
+
+    @cached_property
+    def kinds(self) -> NDArray[np.int64]:
+        """For each hand of the second (row) and of the first (column), the number of its pair in :attr:`examples`."""
+        known = {self._kind(*pair): number for number, pair in enumerate(self.examples)}
+        hands = self.throws.throws
+        return np.array([[known[self._kind(first, second)] for first in hands] for second in hands])
+
+    @cached_property
+    def examples(self) -> list[tuple[Faces, Faces]]:
+        """A pair of hands, the first player's first, for every way in which a round may end."""
+        hands = self.throws.throws
+        return list({self._kind(first, second): (first, second) for first, second in product(hands, hands)}.values())
+
+    def _kind(self, first: Faces, second: Faces) -> tuple[object, ...]:
+        """Return all that matters of two hands: which is the better one, what it costs, and who has a nénette."""
+        order = (place(first) > place(second)) - (place(first) < place(second))
+        cost = value(min(first, second, key=place), int(self.game.house_rules["value_421"]))
+        return order, cost, hand(first) == NENETTE, hand(second) == NENETTE
+
+    def start(self, at: Position) -> State:
+        """Return the beginning of a round."""
+        return State(at.pot, (at.first, at.second), ((), ()), FIRST, FIRST, discharge=not at.pot)
+
+    def endings(self, at: Position, first: Faces, second: Faces) -> Endings:
+        """Return what a round leads to that ends with these hands."""
+        limit = self.game.most_throws(self.start(at))
+        state = replace(
+            self.start(at), hands=(first, ()), turn=SECOND, limit=limit, throws=limit, dice=second, stood=FIRST
+        )
+        found = []
+        for faces in _TIE_THROWS:
+            dice = ScriptedDice(faces * 2)  # A tie for the round, then one between players without a token.
+            found.append(_ending(self.game.apply(state, Stand(), dice).state))
+            if dice.left == len(faces) * 2:
+                return tuple(found)
+        return tuple(found)
+
+    def may_stand(self, at: Position, limit: int, throws: int) -> bool:
+        """Whether who must throw ``limit`` times may stand after ``throws``."""
+        state = replace(self.start(at), limit=limit, throws=throws, dice=HANDS[0])
+        return Stand() in self.game.legal_actions(state)
+
+
+def _ending(state: State) -> Ending:
+    first = state.first
+    at = Position(state.pot, state.tokens[first], state.tokens[1 - first])
+    won = (FIRST in state.winners) / len(state.winners) if state.turn is None else None
+    return Ending(won, at, first != FIRST)
+
+
+# -- The chance of every position between two players of 421, if both play as well as can be -------------------------
+# In the discharge tokens go back and forth, so its positions are worked out again and again until nothing changes. In the
+# charge the pot shrinks, so each amount follows from the smaller ones.
+
+_NEVER = -1.0
+"""Less than any chance: what the rules do not allow."""
+_STEADY = 1e-11
+"""A change that counts as none."""
+
+
+class Plan(NamedTuple):
+    """What a turn of 421 is worth to the one who throws, for each of several cases (the second axis)."""
+
+    keeps: tuple[Values, ...]
+    """After each throw but the last, what each keep is worth; three dice kept means to stand."""
+    value: Values
+    """Before the first throw."""
+
+
+def plan(stand: Sequence[Values | None]) -> Plan:
+    """Return the best turn, given what standing on each hand (row) is worth after each throw; None: not allowed."""
+    throws = throws_of(3)
+    now, keeps = stand[-1], []
+    if now is None:
+        raise ValueError("after the last throw everybody stands")
+    for standing in reversed(stand[:-1]):
+        kept = throws.keeping(now)
+        kept[throws.first_throw :] = _NEVER if standing is None else standing
+        keeps.append(kept)
+        now = throws.choosing(kept)
+    return Plan(tuple(reversed(keeps)), throws.keeping(now)[0])
+
+
+class Duel:
+    """Two players and so many tokens: the chance of who throws first, position by position."""
+
+    def __init__(self, rounds: Rounds, tokens: int, values: Values | None = None) -> None:
+        """Answer by ``values``: ``[pot, tokens of the first]``; without them, work them out (seconds)."""
+        self.rounds = rounds
+        self._tokens = tokens
+        self.values = np.full((tokens + 1, tokens + 1), 0.5) if values is None else values
+        if values is None:
+            self._solve()
+
+    def _solve(self) -> None:
+        for pot in range(self._tokens + 1):
+            positions = [Position(pot, first, self._tokens - pot - first) for first in range(self._tokens - pot + 1)]
+            leads = {at: self._leads(at) for at in positions}
+            again = any(end.position.pot == pot for ways in leads.values() for ends in ways for end in ends)
+            change = 1.0
+            while change > _STEADY:
+                change = max(self._work_out(at, ways) for at, ways in leads.items()) if again else self._once(leads)
+
+    def _once(self, leads: dict[Position, list[Endings]]) -> float:
+        for at, ways in leads.items():
+            self._work_out(at, ways)
+        return 0.0
+
+    def _work_out(self, at: Position, leads: list[Endings]) -> float:
+        """Work a position out and return how much it has changed."""
+        before = self.values[at.pot, at.first]
+        self.values[at.pot, at.first] = plan(self.first_stands(at, self._ends(leads)))[1][0]
+        return abs(float(self.values[at.pot, at.first] - before))
+
+    def _leads(self, at: Position) -> list[Endings]:
+        return [self.rounds.endings(at, *pair) for pair in self.rounds.examples]
+
+    def ends(self, at: Position) -> Values:
+        """Return the chance of the first player after a round: hand of the second (row), of the first (column)."""
+        return self._ends(self._leads(at))
+
+    def _ends(self, leads: list[Endings]) -> Values:
+        return np.array([self._mean(endings) for endings in leads])[self.rounds.kinds]
+
+    def _mean(self, endings: Endings) -> float:
+        """Return the chance of the first player, given what the round may lead to."""
+        found = 0.0
+        for won, at, swapped in endings:
+            if won is not None:
+                found += won
+            else:
+                chance = float(self.values[at.pot, at.first])
+                found += 1.0 - chance if swapped else chance
+        return found / len(endings)
+
+    def first_stands(self, at: Position, ends: Values, limit: int = 0) -> list[Values | None]:
+        """Return what standing is worth to the first player after each throw; ``limit`` as in the state of a game."""
+        most = limit or self.rounds.game.most_throws(self.rounds.start(at))
+        found: list[Values | None] = []
+        for throws in range(1, most + 1):
+            allowed = self.rounds.may_stand(at, limit, throws)
+            worth = plan(self.second_stands(at, 1.0 - ends, limit or throws)).value if allowed else None
+            found.append(None if worth is None else 1.0 - worth[:, None])
+        return found
+
+    def second_stands(self, at: Position, worth: Values, limit: int) -> list[Values | None]:
+        """Return what standing is worth to the second after each of ``limit`` throws, given the ``worth`` of hands."""
+        return [worth if self.rounds.may_stand(at, limit, throws) else None for throws in range(1, limit + 1)]
+
+
+# -- The chance to win 421 at every moment of a game -----------------------------------------------------------------
+
+TURNS = 16
+"""Turns to keep worked out: every choice of a turn asks for the same."""
+
+
+class ChanceToWin:
+    """Evaluates the positions of 421.
+
+    Exact between two. Among more it is an estimate: the seat to act plays against the leader alone, the other seat with
+    the fewest tokens, and its chance against each other one is taken to be the same. Of a match it is the chance to win
+    the present game, and an estimate too, since who throws first in the next one depends on this one's end.
+    """
+
+    def __init__(self, game: FourTwoOne, keep: KeepValues) -> None:
+        """Work out the positions with so many tokens when they are first asked for, and keep them by ``keep``.
+
+        Raises NoEvaluator for rules with the Power die.
+        """
+        if game.house_rules["power"]:
+            raise NoEvaluator(f"no evaluator for {game.key} with the Power die")
+        self._game = game
+        self._rounds = Rounds(game)
+        self._keep = keep
+        self._duels: dict[int, Duel] = {}
+        self._turns = lru_cache(TURNS)(self._turn)
+
+    def advise(self, state: State) -> Advice:
+        """Return the chance to win of the seat to act. Raises GameOver after the end."""
+        if state.turn is None:
+            raise GameOver("the game is over: nobody is to act")
+        others = [seat for seat in self._game.playing(state) if seat != state.turn]
+        leader = min(others, key=lambda seat: state.tokens[seat])
+        before, actions = self._against(state, state.turn, leader)
+        valued = [(action, among(len(others), chance)) for action, chance in actions]
+        valued.sort(key=lambda one: -one[1])
+        exact = len(others) == 1 and state.first in (state.turn, leader) and not self._game.length.several
+        strength = Strength.EXACT if exact else Strength.ESTIMATE
+        return Advice(Unit.WIN, strength, among(len(others), before), tuple(valued))
+
+    def _against(self, state: State, seat: Seat, other: Seat) -> tuple[float, list[tuple[Action, float]]]:
+        """Return the chance of ``seat`` against ``other`` alone, now and after each legal action."""
+        mine, theirs = state.tokens[seat], state.tokens[other]
+        hand: Faces = tuple(sorted(state.hands[other]))
+        stands, turn = self._turns(Position(state.pot, mine, theirs), hand, state.limit)
+        if not state.throws:
+            return float(turn.value[0]), [(Roll(), float(turn.value[0]))]
+        index = self._rounds.throws.index
+        dice, first_throw = index[tuple(sorted(state.dice))], self._rounds.throws.first_throw
+        found: list[tuple[Action, float]] = []
+        for action in self._game.legal_actions(state):
+            standing = stands[state.throws - 1]
+            if isinstance(action, Keep):
+                found.append((action, float(turn.keeps[state.throws - 1][index[action.faces], 0])))
+            elif isinstance(action, Stand) and standing is not None:
+                found.append((action, float(standing[dice - first_throw, 0])))
+            else:
+                raise TypeError(action)
+        return max(chance for _, chance in found), found
+
+    def _turn(self, at: Position, hand: Faces, limit: int) -> tuple[list[Values | None], Plan]:
+        """Return what standing is worth after each throw, by one's own hand, and the best turn.
+
+        ``at`` is the position as if who is to act had thrown first; ``hand`` is the other's, if there is one already.
+        """
+        duel = self._duel(at.pot + at.first + at.second)
+        if not hand:
+            stands = duel.first_stands(at, duel.ends(at), limit)
+        else:
+            swapped = Position(at.pot, at.second, at.first)
+            column = self._rounds.throws.index[hand] - self._rounds.throws.first_throw
+            stands = duel.second_stands(swapped, 1.0 - duel.ends(swapped)[:, [column]], limit)
+        return stands, plan(stands)
+
+    def _duel(self, tokens: int) -> Duel:
+        if tokens not in self._duels:
+            values = self._keep(lambda: Duel(self._rounds, tokens).values, tokens)
+            self._duels[tokens] = Duel(self._rounds, tokens, values)
+        return self._duels[tokens]

@@ -1,0 +1,425 @@
+"""The board of Yamslam: the dice in two colours, the rack of chips, the chips to win now, and everybody's chips."""
+
+from collections.abc import Iterable
+
+from bot.engine import N_, POWER, Event, Rolled, Seat, has_power
+from bot.engine.game import NextGame
+from bot.engine.gate import legal
+from bot.engine.hands import all_equal
+from bot.engine.types import text
+from bot.games.yamslam.rules import (
+    CHIPS,
+    DICE,
+    KINDS,
+    PLACES,
+    SET,
+    THROWS,
+    Chips,
+    Ended,
+    Kind,
+    Passed,
+    Removed,
+    State,
+    Take,
+    Took,
+    Yamslam,
+    bonuses,
+    worth,
+)
+from bot.screens.kit import (
+    BoardView,
+    Button,
+    Choice,
+    DiceInHand,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    SheetLine,
+    Sheets,
+    Style,
+    Weight,
+    board_title,
+    dice_heading,
+    dice_line,
+    group_button,
+    hold_rows,
+    mention,
+    more_row,
+    play_board,
+)
+from bot.screens.kit.board import Moment, became_line, marked, to_throw
+from bot.screens.kit.dice import dashed, power_note
+from bot.screens.kit.sides import side_name, side_points, single, totalled
+from bot.tables.model.table import Table
+
+# -- The moments of Yamslam: a Yamslam, a set of chips complete, all kinds together ----------------------------------
+
+
+def moment(game: Yamslam, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
+    """Return the greatest moment of ``events``."""
+    for event in events:
+        match event:
+            case Rolled(seat=seat) if _new_yamslam(before, after):
+                return Moment(N_("YAMSLAM! {player} takes any chip."), seat, great=True)
+            case Took():
+                return _took(game, before, after, event)
+    return None
+
+
+def _new_yamslam(before: State, after: State) -> bool:
+    dice, earlier = after.dice, before.dice
+    return bool(dice) and all_equal(dice) and not (earlier and all_equal(earlier))
+
+
+def _took(game: Yamslam, before: State, after: State, event: Took) -> Moment | None:
+    """The four chips of a kind, or one of every kind."""
+    if len(after.earlier) != len(before.earlier):
+        return None
+    collector, place = game.side(event.seat), PLACES[event.kind]
+    had, has = before.taken[collector], after.taken[collector]
+    if has[place] == CHIPS:
+        return Moment(
+            N_("A full set of {kind}: +{points}!"),
+            event.seat,
+            {"points": SET},
+            {"kind": KINDS[place].label},
+            great=True,
+        )
+    if all(has) and not all(had):
+        return Moment(N_("{player} has a chip of every kind!"), event.seat, great=True)
+    return None
+
+
+# -- Everybody's chips for the picture of a result -------------------------------------------------------------------
+
+
+def card_sheets(context: RenderContext, table: Table, game: Yamslam, state: State) -> Sheets:
+    """Return the points on everybody's chips of each kind, and the bonuses; partners share one column."""
+    whose = [game.side(seat) for seat in range(len(table.players))]
+    taken = [state.taken[collector] for collector in whose]
+    lines = [
+        SheetLine(
+            context.t("{kind} ({points})", kind=context.t(kind.label), points=kind.points),
+            tuple((str(chips[place] * kind.points),) for chips in taken),
+        )
+        for place, kind in enumerate(KINDS)
+    ]
+    earned = [bonuses(chips, state.last == collector) for chips, collector in zip(taken, whose, strict=True)]
+    lines += [
+        single(context.t, N_("Chips"), [worth(chips) for chips in taken]),
+        single(context.t, N_("Different kinds"), [one.kinds for one in earned], weight=Weight.BOX),
+        single(context.t, N_("Complete sets"), [one.sets for one in earned], weight=Weight.BOX),
+        single(context.t, N_("Last chip"), [one.last for one in earned], weight=Weight.BOX),
+    ]
+    before = [sum(game.own_games(state, Seat(seat))[:-1]) for seat in range(len(whose))]
+    now = [worth(chips) + sum(extra) for chips, extra in zip(taken, earned, strict=True)]
+    return Sheets((*lines, *totalled(context, before, now, match=game.games_before(state) > 0)))
+
+
+# -- The board of Yamslam: the dice in two colours, the rack of chips, the chips to win now, and everybody's chips ---
+
+PLUM = 0x8547C9
+
+_NAME = 15
+"""Columns of the name of a chip in a code block."""
+_NAMES = 20
+"""So many characters the names on buttons may have together in one row of a narrow phone; longer ones are shortened."""
+_LINE = 26
+"""Characters of dice and chips that, beside a short name, fit a line of a narrow phone."""
+_BUTTONS = 3
+"""So many chips have a button each, in one row of a phone; more have a menu."""
+
+
+def board_screen(context: RenderContext, table: Table, game: Yamslam, state: State, view: BoardView) -> Screen:
+    """Return the table during the game."""
+    thrown = _thrown(state, view.held)
+    dice = DICE + has_power(game.house_rules)
+    actions = legal(game, state)
+    takes = [action for action in actions.values() if isinstance(action, Take)]
+    may_hold = any(do.startswith("keep") for do in actions)
+    special = [event for event in view.news if isinstance(event, Removed | NextGame)]
+    return play_board(
+        context,
+        _title(context, game, state),
+        view,
+        sheet=[*_event_lines(context, table, special), *_rack_lines(context, state, takes)],
+        scores=[*_standing(context, table, game, state), *_colours(context, state)],
+        dice=dice_heading(context, _shown(state, thrown), dice),
+        what=_what(context, table, state, thrown, may_hold),
+        who=_who(context, table, game, state, set(actions)) + _power_note(context, state),
+        colour=PLUM,
+        rows=(
+            *hold_rows(context, thrown, active=may_hold, dice=dice, menu=view.by_menu),
+            _commands(context, game, state, thrown, set(actions), by_menu=view.by_menu),
+            _take_row(context, state, takes),
+            more_row(context, table),
+        ),
+    )
+
+
+# -- words -------------------------------------------------------------------------------------------------------
+
+
+def _thrown(state: State, held: frozenset[int] | None) -> DiceInHand:
+    """The dice and the held ones: as chosen since the throw, else those kept in it."""
+    if held is None:
+        held = frozenset(range(state.kept)) | ({len(state.dice)} if state.power_kept else set())
+    stays = state.throws == THROWS and state.power == POWER  # It brings a fourth throw.
+    if stays:
+        held = held | {len(state.dice)}
+    return DiceInHand(state.dice, state.power, held, look="yam", power_stays=stays)
+
+
+def _shown(state: State, thrown: DiceInHand) -> DiceInHand:
+    """The dice on the table; before a throw, those of the latest turn."""
+    if state.dice or state.ended is None:
+        return thrown
+    return DiceInHand(state.ended.faces, state.ended.power, look="yam")
+
+
+def _title(context: RenderContext, game: Yamslam, state: State) -> str:
+    t, chips = context.t, sum(state.rack)
+    in_play = t.many("{n} chip in play", "{n} chips in play", chips)
+    return board_title(context, game, state, in_play, t.many("{n} chip", "{n} chips", chips))
+
+
+def _what(context: RenderContext, table: Table, state: State, thrown: DiceInHand, may_hold: bool) -> str:
+    """What the dice on the table are, or what those of the latest turn won."""
+    t = context.t
+    if not state.dice:
+        return "" if state.ended is None else _became(context, table, state.ended)
+    if state.owed:
+        return t("**Yamslam!** Take a second chip.")
+    if all_equal(state.dice):
+        return t("**Yamslam!** Take any chip.")
+    if state.second is not None:
+        return t("Power 5, Double: take a chip of another kind")
+    return dice_line(context, thrown, may_hold=may_hold)
+
+
+def _became(context: RenderContext, table: Table, ended: Ended) -> str:
+    """The dice of the latest turn and the chips they won, in one line: long names leave the points to the rack."""
+    kinds, dice = [_kind(key) for key in ended.kinds], dashed(tuple(sorted(ended.faces)))
+    won = " + ".join(f"{context.t(kind.label)} {kind.points}" for kind in kinds)
+    if len(dice) + len(won) > _LINE and not context.plain:
+        won = " + ".join(context.t(kind.label) for kind in kinds)
+    return became_line(context, table.players[ended.seat], dice, f"**{won}**" if won else context.t("no chip"))
+
+
+def _who(context: RenderContext, table: Table, game: Yamslam, state: State, actions: set[str]) -> str:
+    t, left, seat = context.t, game.throws_left(state), state.turn or Seat(0)
+    player = f"**{mention(table.players[seat])}**"
+    throws = t.many("{n} throw left", "{n} throws left", left)
+    if not state.dice:
+        said = t("{player}, play again!", player=player) if state.won else to_throw(context, table, seat)
+        return f"{said} · {throws}"
+    if all_equal(state.dice) or state.second is not None:
+        return f"{player} · " + t("choose a chip")
+    if left:
+        return f"{player} · {throws}"
+    if not any(do.startswith(Take.word) for do in actions):
+        return f"{player} · " + t("no chip fits")
+    return f"{player} · " + (t("take a chip or none") if "pass" in actions else t("choose a chip"))
+
+
+def _power_note(context: RenderContext, state: State) -> str:
+    """What the Power die does; a 6 does something after the third throw only."""
+    six = N_("a 4th throw") if state.throws == THROWS else ""
+    return power_note(context, state.power, multiplies=False, six=six)
+
+
+def _colours(context: RenderContext, state: State) -> list[str]:
+    """Which dice are black and which red, for people who do not see it."""
+    if not context.plain or not state.dice:
+        return []
+    none = context.t("none")
+    black, red = (dashed(tuple(sorted(face for face in state.dice if face % 2 == odd))) or none for odd in (1, 0))
+    return [context.t("Black: **{black}** · Red: **{red}**", black=black, red=red)]
+
+
+def _rack_lines(context: RenderContext, state: State, takes: list[Take]) -> list[str]:
+    """The chips of each kind: ● on the rack, · taken, × removed; a sign where the dice win one of the rack."""
+    won = {take.kind for take in takes if not take.out}
+    return [
+        _rack_line(context, kind, left, out, fits=kind.key in won)
+        for kind, left, out in zip(KINDS, state.rack, state.out, strict=True)
+    ]
+
+
+def _rack_line(context: RenderContext, kind: Kind, left: int, out: int, *, fits: bool) -> str:
+    t, name = context.t, context.t(kind.label)
+    if context.plain:
+        parts = [t("{kind}, {points}: {left} left", kind=name, points=kind.points, left=left)]
+        parts += [t("{n} removed", n=out)] if out else []
+        return " · ".join([*parts, *([t("fits")] if fits else [])])
+    places = "●" * left + "·" * (CHIPS - left - out) + "×" * out
+    label = f"**{name} {kind.points}** ✓" if fits else f"{name} {kind.points}"
+    return f"`{places}` {context.glyphs[f'chip_{kind.key}']} {label}"
+
+
+def _standing(context: RenderContext, table: Table, game: Yamslam, state: State) -> list[str]:
+    """A line per player, or per team: points, chips, and a mark for the player to act."""
+    scores = game.scores(state)
+    lines = []
+    for collector, chips in enumerate(state.taken):
+        seats = [Seat(seat) for seat in range(len(table.players)) if game.side(seat) == collector]
+        names = [
+            _player(context, table, seat, "" if game.sides else f" {context.t.number(scores[seat])}") for seat in seats
+        ]
+        who = " · ".join(names)
+        if game.sides:
+            who = side_points(context, table, collector, scores[collector], who)
+        lines.append(" ".join([who, *_chips(context, chips)]))
+    return lines
+
+
+def _player(context: RenderContext, table: Table, seat: Seat, points: str) -> str:
+    line = f"{mention(table.players[seat])}{points}"
+    if seat in table.gone:
+        return line + context.t(" (left)")
+    return marked(context, table, seat, line)
+
+
+def _chips(context: RenderContext, chips: Chips) -> list[str]:
+    """Chips won: single ones, then pairs and so on; a number before each icon would break the line of a phone."""
+    if context.plain:
+        said = [f"{context.t(kind.label)} ×{number}" for kind, number in zip(KINDS, chips, strict=True) if number]
+        return ["· " + ", ".join(said)] if said else []
+    held = {
+        number: "".join(
+            context.glyphs[f"chip_{kind.key}"] for kind, own in zip(KINDS, chips, strict=True) if own == number
+        )
+        for number in sorted(set(chips) - {0})
+    }
+    return [f"{number}×\N{WORD JOINER}{icons}" if number > 1 else icons for number, icons in held.items()]
+
+
+def news_lines(context: RenderContext, table: Table, game: Yamslam, events: tuple[Event, ...]) -> list[str]:
+    """The latest events."""
+    return _event_lines(context, table, events)
+
+
+def _event_lines(context: RenderContext, table: Table, events: Iterable[Event]) -> list[str]:
+    return [line for event in events if (line := _event_line(context, table, event))]
+
+
+def _event_line(context: RenderContext, table: Table, event: object) -> str:
+    match event:
+        case Took():
+            return _took_line(context, table, event)
+        case Passed(seat=seat):
+            return context.t("{player} takes no chip.", player=mention(table.players[seat]))
+        case Removed(kind=key):
+            kind = _kind(key)
+            return context.t(
+                "No chip was won: **{kind}** ({points}) is removed.", kind=context.t(kind.label), points=kind.points
+            )
+        case NextGame(points=points):
+            return context.t(
+                "End of this game: {standing}. All chips are back.",
+                standing=" · ".join(
+                    f"{mention(table.players[seat])} **{context.t.number(won)}**" for seat, won in enumerate(points)
+                ),
+            )
+    return ""
+
+
+def _took_line(context: RenderContext, table: Table, event: Took) -> str:
+    kind, player = _kind(event.kind), mention(table.players[event.seat])
+    if event.yamslam:
+        return context.t("**Yamslam!** {player} takes **{kind}** ({points}).", player=player, **_named(context, kind))
+    return context.t("{player} takes **{kind}** ({points}).", player=player, **_named(context, kind))
+
+
+def _named(context: RenderContext, kind: Kind) -> dict[str, object]:
+    return {"kind": context.t(kind.label), "points": kind.points}
+
+
+def _kind(key: str) -> Kind:
+    return next(kind for kind in KINDS if kind.key == key)
+
+
+# -- buttons -----------------------------------------------------------------------------------------------------
+
+
+def _commands(
+    context: RenderContext, game: Yamslam, state: State, thrown: DiceInHand, actions: set[str], *, by_menu: bool
+) -> Row:
+    """Throw, hold equal dice, and the end of a turn without a chip: always all."""
+    t = context.t
+    do, left = text(thrown.action), 0 if state.second else game.throws_left(state)
+    none = t("No second chip") if state.second else t("No chip")
+    may_hold = any(do.startswith("keep") for do in actions)
+    return (
+        *(() if by_menu else (group_button(context, thrown, active=may_hold),)),
+        Button(do, t.many("Throw ({n} left)", "Throw ({n} left)", left), Style.PRIMARY, disabled=do not in actions),
+        Button("pass", none, disabled="pass" not in actions),
+    )
+
+
+def _take_row(context: RenderContext, state: State, takes: list[Take]) -> Row:
+    """The chips to win with these dice, as buttons or a menu: always one row, so that its coming moves nothing."""
+    t = context.t
+    if not takes:
+        label = t("No chip fits") if state.dice else t("Chips: throw first")
+        return (Button("take", label, disabled=True),)
+    if len(takes) > _BUTTONS or all_equal(state.dice):
+        label = t("Take any chip") if all_equal(state.dice) else t("Take a chip")
+        return (Menu("take", label, tuple(_take_choice(context, take) for take in takes)),)
+    kinds = [_kind(take.kind) for take in takes]
+    whole = [f"{t(kind.label)} {kind.points}" for kind in kinds]
+    if context.plain or (len(takes) < _BUTTONS and sum(map(len, whole)) <= _NAMES):
+        names = whole
+    else:
+        names = [f"{t(kind.short)} {kind.points}" for kind in kinds]
+    return tuple(
+        Button(text(take), name, Style.SUCCESS, f"chip_{take.kind}") for take, name in zip(takes, names, strict=True)
+    )
+
+
+def _take_choice(context: RenderContext, take: Take) -> Choice:
+    t, kind = context.t, _kind(take.kind)
+    label = t.many("{kind}: {n} point", "{kind}: {n} points", kind.points, kind=t(kind.label))
+    return Choice(text(take), label, t("Removed before") if take.out else t("From the rack"))
+
+
+# -- everybody's chips -------------------------------------------------------------------------------------------
+
+
+def sheet_lines(context: RenderContext, game: Yamslam, state: State, seat: Seat) -> list[str]:
+    """The chips of ``seat``, or of its team, and the bonuses they would earn now."""
+    collector = game.side(seat)
+    chips = state.taken[collector]
+    rows = [
+        f"{context.t(kind.label):<{_NAME}} {number or '–':>2} × {kind.points:>2}{number * kind.points or '–':>5}"
+        for kind, number in zip(KINDS, chips, strict=True)
+    ]
+    earned = bonuses(chips, state.last == collector)
+    extras = (
+        (context.t("Different kinds: {kinds}", kinds=sum(map(bool, chips))), earned.kinds),
+        (context.t("Complete sets: {sets}", sets=chips.count(CHIPS)), earned.sets),
+        (context.t("Last chip"), earned.last),
+        (context.t("With bonuses"), worth(chips) + sum(earned)),
+    )
+    return [
+        *rows,
+        *(f"{name:<{_NAME + 8}}{context.t.number(points) if points else '–':>5}" for name, points in extras),
+    ]
+
+
+def story_lines(context: RenderContext, table: Table, game: Yamslam, state: State) -> list[str]:
+    """Return the chips and bonuses at the end of the last game, of those who earned a bonus."""
+    if game.players(state) == 1 and sum(state.taken[0]) < CHIPS * len(KINDS):
+        return []
+    lines = []
+    for collector, chips in enumerate(state.taken):
+        who = side_name(context, table, collector) if game.sides else mention(table.players[collector])
+        if extra := sum(bonuses(chips, state.last == collector)):
+            said = context.t(
+                "{player}: chips **{chips}** + bonuses **{bonus}**", player=who, chips=worth(chips), bonus=extra
+            )
+            lines.append(said)
+    if game.players(state) == 1:
+        lines.append(context.t("**Grand Slam!** All 28 chips."))
+    return lines

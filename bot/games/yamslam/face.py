@@ -1,0 +1,191 @@
+"""How Yamslam shows itself."""
+
+from bot.engine import DOUBLE, FREEZE, N_, POWER, has_power
+from bot.engine.game import GAMES, MatchLength
+from bot.games.yamslam.board import board_screen, card_sheets, moment, news_lines, sheet_lines, story_lines
+from bot.games.yamslam.rules import ALL_KINDS, CHIPS, DICE, KINDS, LAST, PLACES, SET, SIX_KINDS, THROWS, State, Yamslam
+from bot.screens.kit import Face, Field, RenderContext, RuleNote, code_block, one_more_line, sentences
+from bot.screens.kit.dice import POWER_NOTE, PowerWords
+from bot.screens.kit.sides import match_rules
+from bot.tables.records.profiles import GameSeries
+from bot.tables.records.statistics import StatsTotals
+
+# -- The Power die of Yamslam in words -------------------------------------------------------------------------------
+
+POWER_WORDS = PowerWords[Yamslam](
+    N_("A die of another colour is thrown along and may be held like the others. It belongs to no combination."),
+    {
+        **dict.fromkeys(range(1, FREEZE), N_("nothing.")),
+        FREEZE: N_("Freeze: no more throws this turn."),
+        DOUBLE: N_("Double: after a chip you may take one of another kind that the same dice win."),
+        POWER: N_("Power: if it shows after the third throw, there is a fourth; the Power die itself stays."),
+    },
+)
+
+
+# -- The rules of Yamslam in words, from the same kinds of chips as its board ----------------------------------------
+
+_EXAMPLES = {
+    "2p": "1-1-4-4-6",
+    "3k": "2-2-2-5-6",
+    "ss": "1-2-3-4-6",
+    "fl": "2-2-4-6-6",
+    "fh": "3-3-3-5-5",
+    "4k": "6-6-6-6-1",
+    "ls": "2-3-4-5-6",
+}
+
+
+def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Field, ...]]:
+    """Return the rules of ``game``: the turn and the chips, then its parts by name."""
+    t = context.t
+    body = [
+        t(
+            "Throw {dice} dice, {throws} times at most; before each further throw hold what you like. Stop when you "
+            "want and take one chip that your dice win, if one is left. 1, 3 and 5 are black, 2, 4 and 6 are red.",
+            dice=DICE,
+            throws=THROWS,
+        )
+        + (" " + t("A 6 on the Power die gives a fourth throw.") if has_power(game.house_rules) else ""),
+        "",
+        t("There are {chips} chips of each kind:", chips=CHIPS),
+        *(
+            t(
+                "**{kind}** ({points}): {said} For example {dice}.",
+                kind=t(kind.label),
+                points=kind.points,
+                said=t(kind.condition),
+                dice=_EXAMPLES[kind.key],
+            )
+            for kind in KINDS
+        ),
+    ]
+    if game.house_rules["quad_is_two_pair"]:
+        body.append(t("Four equal dice also win a chip for 2 Pairs."))
+    parts = (
+        (
+            t("Yamslam"),
+            t(
+                "Five equal dice take any chip, from the rack or one that was removed, and you play again. If that was "
+                "the last chip on the rack, the game is over."
+            ),
+        ),
+        (t("No chip"), _no_chip(context, game)),
+        (t("Power die"), POWER_WORDS.rules(context, game)),
+        (
+            t("End and bonuses"),
+            "\n".join(
+                [
+                    t(
+                        "The game ends when the last chip on the rack is taken or removed. Then everybody adds to "
+                        "their chips:"
+                    ),
+                    t("* all seven kinds: {points}", points=ALL_KINDS),
+                    t("* six kinds: {points}", points=SIX_KINDS),
+                    t("* each complete set of {chips} chips: {points}", chips=CHIPS, points=SET),
+                    t("* the last chip, if it was taken: {points}", points=LAST),
+                ]
+            ),
+        ),
+        (t("Alone"), _alone(context, game)),
+        (t("Two teams"), t("Partners sit alternately and pool their chips.") if game.sides else ""),
+        (t("Games in a match"), _match(context, game)),
+        (t("Equal totals"), _ties(context, game)),
+    )
+    return "\n".join(body), tuple(Field(name, said) for name, said in parts if said)
+
+
+def _no_chip(context: RenderContext, game: Yamslam) -> str:
+    forced, sliding = game.house_rules["forced_take"], game.house_rules["sliding_round"]
+    said = {
+        N_("Who stops with dice that win a chip must take one."): forced,
+        N_("You need not take a chip."): not forced,
+        N_(
+            "After as many turns in a row without a chip as there are players, the dearest chip on the rack is removed."
+        ): sliding,
+        N_("After a whole round without a chip, the dearest chip on the rack is removed."): not sliding,
+    }
+    return sentences(context, said)
+
+
+def _alone(context: RenderContext, game: Yamslam) -> str:
+    said = {
+        N_("Each turn without a chip removes the dearest one, and a Yamslam takes two chips."): True,
+        N_(
+            "If the first is the last one on the rack, the second is one of those removed; then the game is over."
+        ): game.removed_chip_is_owed,
+        N_("All 28 chips are a Grand Slam: 1,000 points."): True,
+    }
+    return sentences(context, said)
+
+
+def _match(context: RenderContext, game: Yamslam) -> str:
+    return match_rules(context, game, context.t("The first player who is still there begins each game."))
+
+
+def _ties(context: RenderContext, game: Yamslam) -> str:
+    if game.house_rules["tiebreak"] == "share":
+        return context.t("They share the place.")
+    if MatchLength.of(game.house_rules[GAMES]).several:
+        return context.t("The most different kinds, added over all games, decide; else the place is shared.")
+    return context.t("The most different kinds decide, else the place is shared.")
+
+
+# -- How Yamslam shows itself ----------------------------------------------------------------------------------------
+
+
+class YamslamFace(Face[Yamslam, State]):
+    """How Yamslam shows itself."""
+
+    opens = N_("{yamslam_start} opens a table.")
+    look = "yam"
+    play_label = N_("Chips")
+    good_to_know = (
+        RuleNote(N_("Which faces have which colour is not said; reviews and programs say odd black, even red.")),
+        RuleNote(N_("Nor is it said whether four equal dice are two pairs."), "quad_is_two_pair"),
+        RuleNote(N_("Nor where a “whole round” without a chip begins."), "sliding_round"),
+        RuleNote(N_("Nor whether who could take a chip must."), "forced_take"),
+        RuleNote(N_("Nor who gets the bonus for the last chip when it is removed: nobody.")),
+        RuleNote(N_("Nor what becomes of removed chips when a Yamslam takes the last one: they are lost.")),
+        RuleNote(N_("Partners sit alternately: our reading of two teams of two.")),
+        RuleNote(
+            N_("The rules of Yamslam play 5 or 10 games or up to 1,000, another text 6 of any game."), "games_in_match"
+        ),
+        POWER_NOTE,
+    )
+    board = staticmethod(board_screen)
+    moment = staticmethod(moment)
+    sheet = staticmethod(sheet_lines)
+    rules = staticmethod(yamslam_rules)
+    story = staticmethod(story_lines)
+    news = staticmethod(news_lines)
+    card_sheets = staticmethod(card_sheets)
+
+    def action_name(self, context: RenderContext, game: Yamslam, state: State, do: str) -> str:
+        t = context.t
+        match do.split(" "):
+            case ["take", key, *_]:
+                kind = KINDS[PLACES[key]]
+                return t("Take {chip} {points}", chip=t(kind.label), points=kind.points)
+            case ["pass"]:
+                return t("Take no chip")
+        return super().action_name(context, game, state, do)
+
+    def chance_line(self, context: RenderContext, game: Yamslam, state: State, do: str) -> str:
+        return one_more_line(context, state.dice, do)
+
+    def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
+        t = context.t
+        counts = totals.counts
+        every, each = t("in all"), t("a game")
+        lines = [f"{'':<15}{every[:6]:>6} {each[:6]:>6}"]
+        for kind in KINDS:
+            number = counts[kind.key]
+            lines.append(f"{t(kind.label)[:15]:<15}{t.number(number):>6} {t.number(number / totals.games, 1):>6}")
+        chips = t.many("{n} chip", "{n} chips", counts["chips"])
+        turns = t.many("in {n} turn", "in {n} turns", counts["turns"])
+        yamslams = t.many("{n} Yamslam", "{n} Yamslams", counts["yamslams"])
+        return [code_block(lines), f"**{chips}** {turns} · {yamslams}"]
+
+
+FACE = YamslamFace()

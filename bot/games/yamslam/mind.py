@@ -1,0 +1,247 @@
+"""The chance to win Yamslam against one other, by a trained net."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from enum import IntEnum
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from math import fsum, prod
+
+import numpy as np
+
+from bot.engine import Action, Keep, Roll, ScriptedDice, Seat, has_power
+from bot.engine.game import GAMES, MatchLength
+from bot.games.yamslam.rules import (
+    ALL_KINDS,
+    CHIPS,
+    DICE,
+    KINDS,
+    LAST,
+    SET,
+    SIX_KINDS,
+    THROWS,
+    Chips,
+    State,
+    Yamslam,
+    bonuses,
+)
+from bot.mind.evaluator import Advice, Evaluator, GameOver, NoEvaluator, Strength, Unit
+from bot.mind.net import SheetNet
+from bot.mind.store import digest_of
+from bot.mind.throws import Turn, throws_of
+
+# -- Positions of Yamslam between two players, as a net reads them ---------------------------------------------------
+# For each kind counts where its four chips are: with who is to act, with the other player, on the rack or removed. And it
+# counts what happens if the turn brings no chip.
+
+ChipCounts = tuple[int, int, int]
+"""How many of four chips are with who is to act, with the other, on the rack; the others are removed."""
+PLACES_OF_CHIPS: list[ChipCounts] = [
+    (own, other, rack)
+    for own in range(CHIPS + 1)
+    for other in range(CHIPS + 1 - own)
+    for rack in range(CHIPS + 1 - own - other)
+]
+
+
+class Moment(IntEnum):
+    """Who began the round, and whether a chip has been taken in it: if none is, the dearest one goes."""
+
+    FIRST = 0
+    """Who is to act began it; nobody has a chip yet."""
+    FIRST_SAFE = 1
+    """The same after a Yamslam."""
+    SECOND = 2
+    """The other player began it, and got nothing."""
+    SECOND_SAFE = 3
+
+
+def position(state: State) -> tuple[tuple[ChipCounts, ...], Moment]:
+    """Return where the chips of each kind are, and the moment, before a turn or after a Yamslam."""
+    seat = Seat(state.turn or 0)
+    chips = tuple(zip(state.taken[seat], state.taken[1 - seat], state.rack, strict=True))
+    return chips, Moment(2 * seat + (state.fruitful or state.won))
+
+
+# -- An estimate of the points that the rest of a game of Yamslam brings to a seat -----------------------------------
+# Each chip on the rack is taken to be won by somebody with the chance below, and by everybody who still plays as likely
+# as by anybody else.
+
+_WON_ALONE = (1.0, 1.0, 0.96, 0.86, 0.8, 0.84, 0.72)
+"""The part of the chips of each kind that somebody wins and that is not removed, alone.
+
+As :class:`bot.games.yamslam.mind.YamslamEstimate` did against itself, here and below.
+"""
+_WON = (1.0, 1.0, 1.0, 1.0, 0.97, 0.95, 0.91)
+"""The same for several players."""
+_LAST_WON = 0.6
+"""How often somebody wins the last chip."""
+_AGAIN = 12.0
+"""What another turn at once is worth among several players."""
+
+
+def points_to_come(game: Yamslam, state: State, seat: Seat) -> float:
+    """Return an estimate of the points that ``seat`` gets in the rest of a game that is not over."""
+    staying = [other for other in range(game.players(state)) if other not in state.gone]
+    share = sum(game.side(other) == game.side(seat) for other in staying) / len(staying)
+    chances = [share * won for won in (_WON_ALONE if share == 1 else _WON)]
+    chips = fsum(chance * left * kind.points for chance, left, kind in zip(chances, state.rack, KINDS, strict=True))
+    last = LAST * share * _LAST_WON
+    again = _AGAIN if state.turn == seat and share < 1 else 0
+    return chips + last + again + _bonuses_to_come(state.taken[game.side(seat)], state.rack, chances)
+
+
+def _bonuses_to_come(own: Chips, rack: Chips, chances: list[float]) -> float:
+    """Return what the bonuses for different kinds and for four of a kind bring on average."""
+    every = list(zip(own, rack, chances, strict=True))
+    kinds = [1.0 if mine else 1 - _times(1 - chance, left) for mine, left, chance in every]
+    all_kinds = prod(kinds)
+    six_kinds = fsum((1 - one) * prod(kinds[:place] + kinds[place + 1 :]) for place, one in enumerate(kinds))
+    sets = fsum(_times(chance, left) for mine, left, chance in every if mine + left == CHIPS)
+    return ALL_KINDS * all_kinds + SIX_KINDS * six_kinds + SET * sets
+
+
+def _times(chance: float, times: int) -> float:
+    """Return the chance that something happens so many times in a row; a power is not the same on every processor."""
+    return prod([chance] * times)
+
+
+# -- What positions of Yamslam are worth: the points that a seat ends with, or its chance to win ---------------------
+# A turn is worked out over all its throws; :mod:`bot.games.yamslam.mind` or a net says what comes after it. Which
+# chips may be taken, and what the rack, the bonuses and the turn are then, the game's own rules say.
+
+TURNS = 16
+"""Turns to keep worked out: every choice of a turn asks for the same."""
+_NO_DICE = ScriptedDice(())
+"""Taking a chip and passing throw nothing."""
+
+
+class YamslamEstimate:
+    """Evaluates the positions of Yamslam without the Power die, in about 2 ms each.
+
+    Values are the seat's own points, or its team's, when the present game of the match is over, earlier games included.
+    """
+
+    unit, strength = Unit.POINTS, Strength.ESTIMATE
+
+    def __init__(self, game: Yamslam, prospects: Callable[[Yamslam, State, Seat], float] = points_to_come) -> None:
+        """Answer by the house rules of ``game``. Raises NoEvaluator if the Power die is among them.
+
+        ``prospects`` says what the rest of a game brings to a seat.
+        """
+        if has_power(game.house_rules):
+            raise NoEvaluator("no evaluator for yamslam with the Power die")
+        self._game = game
+        self._prospects = prospects
+        self._turns = lru_cache(TURNS)(self._turn)
+
+    @cached_property
+    def _alike(self) -> dict[tuple[str, ...], list[int]]:
+        """The throws (their places among all) that fit the same chips."""
+        alike: dict[tuple[str, ...], list[int]] = {}
+        for place, faces in enumerate(throws_of(DICE).throws):
+            alike.setdefault(tuple(kind.key for kind in self._game.fits(faces)), []).append(place)
+        return alike
+
+    def advise(self, state: State) -> Advice:
+        """Return what ``state`` is worth to the seat to act. Raises GameOver after the end."""
+        if state.turn is None:
+            raise GameOver("the game is over: nobody is to act")
+        if not state.throws:
+            value = float(self._whole(state).value[0])
+            return Advice(self.unit, self.strength, value, ((Roll(), value),))
+        valued = [
+            (action, self._keeping(state, action) if isinstance(action, Keep) else self._ending(state, action))
+            for action in self._game.legal_actions(state)
+        ]
+        valued.sort(key=lambda one: -one[1])
+        return Advice(self.unit, self.strength, valued[0][1], tuple(valued))
+
+    def _keeping(self, state: State, action: Keep) -> float:
+        turn = self._whole(state)
+        worth = turn.first if state.throws == 1 else turn.second
+        return float(worth[throws_of(DICE).index[action.faces], 0])
+
+    def _whole(self, state: State) -> Turn:
+        return self._turns(replace(state, throws=0, dice=(), kept=0))
+
+    def _turn(self, state: State) -> Turn:
+        """Return what keeping dice is worth in the turn that begins with ``state``."""
+        throws = throws_of(DICE)
+        final = np.empty((len(throws.throws), 1))
+        for places in self._alike.values():
+            last = replace(state, dice=throws.throws[places[0]], throws=THROWS)
+            final[places] = max(self._ending(last, action) for action in self._game.legal_actions(last))
+        return throws.turn(final)
+
+    def _ending(self, state: State, action: Action) -> float:
+        """Return what taking a chip or passing is worth."""
+        after = self._game.apply(state, action, _NO_DICE).state
+        if after.owed:
+            return max(self._ending(after, second) for second in self._game.legal_actions(after))
+        return self._after(state, after)
+
+    def _after(self, before: State, after: State) -> float:
+        """Return what it is worth to the seat to act at ``before`` that a chip has been taken or the turn is over."""
+        seat = Seat(before.turn or 0)
+        points = self._game.scores(after)[seat]
+        if after.turn is None or len(after.earlier) > len(before.earlier):
+            return float(points)
+        return points + self._prospects(self._game, after, seat)
+
+
+# -- The chance to win Yamslam against one other, by a trained net ---------------------------------------------------
+
+KEY = "yamslam"
+_FOR_TWO = 2
+
+
+class YamslamDuel(YamslamEstimate):
+    """Evaluates the positions of Yamslam between two who both play on, by the chance to win.
+
+    ``otherwise`` answers where there are more or fewer of them.
+    """
+
+    unit, strength = Unit.WIN, Strength.NET
+
+    def __init__(self, game: Yamslam, net: SheetNet, otherwise: Evaluator) -> None:
+        """Answer by ``net``, which must hold for the rules of ``game``: :func:`digest`."""
+        super().__init__(game)
+        self._net, self._otherwise = net, otherwise
+        self._chance = lru_cache(TURNS * len(KINDS))(self._said)
+
+    def advise(self, state: State) -> Advice:
+        """Return the chance to win of the seat to act. Raises GameOver after the end."""
+        if self._game.players(state) != _FOR_TWO or state.gone:
+            return self._otherwise.advise(state)
+        return super().advise(state)
+
+    def _after(self, before: State, after: State) -> float:
+        seat = before.turn
+        outcome = self._game.outcome(after)
+        if outcome is not None:
+            first = outcome.ranks[0]
+            return (seat in first) / len(first)
+        chance = self._chance(*position(after))
+        return chance if after.turn == seat else 1.0 - chance
+
+    def _said(self, chips: tuple[ChipCounts, ...], moment: Moment) -> float:
+        return min(max(float(self._net.worth(inputs(chips, moment)[None])[0]), 0.0), 1.0)
+
+
+def inputs(chips: tuple[ChipCounts, ...], moment: Moment) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    """Return a position as the net reads it: a row a kind, of which the first one also tells the moment."""
+    found = np.zeros((len(KINDS), 3), np.int64)
+    found[:, 0] = [PLACES_OF_CHIPS.index(where) for where in chips]
+    found[0, 2] = moment
+    return found
+
+
+def digest(game: Yamslam) -> str:
+    """Return a digest of all that a net of ``game`` depends on. Raises NoEvaluator for matches, which add totals up."""
+    if MatchLength.of(game.house_rules[GAMES]).several:
+        raise NoEvaluator(f"no net for matches of {game.key}")
+    fits = [[kind.key for kind in game.fits(faces)] for faces in throws_of(DICE).throws]
+    earns = [bonuses((many,) * kinds + (0,) * (len(KINDS) - kinds), True) for many in range(5) for kinds in range(8)]
+    rules = (digest_of(game), fits, [kind.points for kind in KINDS], earns)
+    return sha256(repr(rules).encode()).hexdigest()

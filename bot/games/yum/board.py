@@ -1,0 +1,856 @@
+"""The board of the score-sheet games: sheet, totals, dice, what they became, whose turn it is, buttons."""
+
+from collections.abc import Mapping, Sequence, Set
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+from bot.engine import DOUBLE, FREEZE, POWER, Action, Event, Keep, Seat, multiplier
+from bot.engine.game import GAMES, MatchLength, RolledOff
+from bot.engine.types import text
+from bot.games.yum.rules import THROWS, ExtraYum, Fills, Last, Mark, Marked, NextGame, Penalised, State, Strike, Yum
+from bot.games.yum.scoring import Box, Section
+from bot.games.yum.scoring.boxes import Layout
+from bot.games.yum.scoring.totals import next_step
+from bot.games.yum.sheet_lines import Worth, board_sheet, bonus_term, labels, would_write
+from bot.locales import Words
+from bot.screens.kit import (
+    BoardView,
+    Button,
+    Choice,
+    DiceInHand,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    before_lines,
+    board_title,
+    code_block,
+    crowded,
+    dice_heading,
+    dice_line,
+    group_button,
+    hold_rows,
+    in_short,
+    mention,
+    mentions,
+    more_button,
+    own_totals,
+    play_board,
+    side_name,
+    side_word,
+    truncate,
+    undo_button,
+)
+from bot.screens.kit.board import marked
+from bot.screens.kit.dice import in_a_hand
+from bot.tables.model.memory import LruCache
+from bot.tables.model.table import Table, TableId
+
+# -- The line under a box in the menu: what marking it brings now, or what striking it costs -------------------------
+
+
+class OpenBox(NamedTuple):
+    """A box that may be filled now."""
+
+    place: int
+    box: Box
+    column: int
+    """As in the action: 0 for the only column."""
+    points: int
+    """What a mark would write in it."""
+    worth: int
+    """What that adds to the total: the points of its column may count several times."""
+    strikable: bool
+    """The rules have a strike for it; where the dice score nothing, a mark is one."""
+
+    @property
+    def mark(self) -> str:
+        """The action that writes the points."""
+        return text(Mark(self.box.key, self.column))
+
+    @property
+    def strike(self) -> str:
+        """The action that writes 0."""
+        return text(Strike(self.box.key, self.column)) if self.strikable else self.mark
+
+
+@lru_cache(maxsize=1024)
+def _to_bonus(t: Words, layout: Layout, points: int, upper: int, needed: int) -> str:
+    said = bonus_term(layout, "+{n} → {upper} of {needed} for the bonus")
+    return t(said, n=points, upper=upper, needed=needed)
+
+
+@lru_cache(maxsize=1024)
+def _to_total(t: Words, worth: int, before: int) -> str:
+    return t("+{n} → {total}", n=worth, total=before + worth) if before else f"+{worth}"
+
+
+@lru_cache(maxsize=1024)
+def _with_usual(t: Words, said: str, usual: int) -> str:
+    here = t("you usually get {n} here", n=usual)
+    return f"{said} · {here}" if said else here
+
+
+class News:
+    """The lines about one column of the sheet of the seat to act."""
+
+    def __init__(self, context: RenderContext, game: Yum, state: State, column: int, usual: Mapping[str, int]) -> None:
+        """Look at ``column``, counted as in an action; ``usual`` is what the player usually gets, by box."""
+        self._usual = usual
+        seat = state.turn or Seat(0)
+        self._t = context.t
+        self._layout = layout = game.layout
+        self._column = place = max(column - 1, 0)
+        self._times = layout.multipliers[place]
+        self._cells = state.sheets[seat][place]
+        totals = game.totals(state, seat)
+        self._total, self._upper = totals.total, totals.columns[place].tested
+        self._needed = next_step(layout.bonus, self._upper) or 0
+        """What the upper section needs for the next bonus; 0 if there is none."""
+        scorer, faces = game.scorer, tuple(sorted(state.dice))
+        is_joker = bool(faces) and not layout.stacked and scorer.is_joker(state.sheets[seat], place, faces)
+        self._joker = faces if is_joker else ()
+        """The dice, if they are a joker in this column."""
+        self._power = game.throwing.multiplier(state)
+        self._tested_by = self._power if game.ending.raw_bonus else 1
+        """What the points are divided by for the bonus: a house rule tests it on the dice alone."""
+
+    def of_mark(self, box: OpenBox) -> str:
+        """Return what the points of ``box`` lead to: progress of the bonus, or the new total, and what is usual."""
+        t, said = self._t, self._progress(box)
+        if said and self._joker and box.box.points(self._joker) * self._power != box.points:
+            said = t("as a joker: {news}", news=said)
+        return self._beside_usual(said, box)
+
+    def _beside_usual(self, said: str, box: OpenBox) -> str:
+        """What ``said`` tells, and what the player usually gets in ``box``, where that is known."""
+        usual = self._usual.get(box.box.key)
+        return said if usual is None else _with_usual(self._t, said, usual)
+
+    def _progress(self, box: OpenBox) -> str:
+        t, layout = self._t, self._layout
+        if layout.stacked or layout.award is not None:
+            return ""  # A grand total that is no sum does not grow by the points.
+        if box.box.section is not Section.UPPER or not layout.bonus.steps:
+            return _to_total(t, box.worth, self._total)
+        points = box.points // self._tested_by
+        upper, needed = self._upper + points, self._needed
+        if needed > upper:
+            return _to_bonus(t, layout, points, upper, needed)
+        reached = layout.bonus.points(upper)
+        if needed:
+            said = bonus_term(layout, "+{n} → {upper}: a bonus of {bonus}")
+            return t(said, n=points, upper=upper, bonus=reached)
+        return _to_total(t, box.worth + (reached - layout.bonus.points(self._upper)) * self._times, self._total)
+
+    def of_strike(self, box: OpenBox) -> str:
+        """Return what ``box`` is worth, now or at best, and what is usual there: it is lost by striking."""
+        return self._beside_usual(self._worth(box), box)
+
+    def _worth(self, box: OpenBox) -> str:
+        t, most = self._t, box.box.maximum * self._times
+        if box.worth:
+            return t("worth {n} now", n=box.worth)
+        missing = next((key for key in box.box.after if self._cells[self._layout.index(key)] is None), None)
+        if missing is not None:
+            name = t(self._layout.box(missing).label)
+            return t("would be worth {n}, after {box}", n=most, box=name)
+        if "{points}" in box.box.condition:
+            return t("would be worth {n}", n=most)
+        return t("worth up to {n}", n=most)
+
+
+# -- The boxes to fill, in the rows below the throw: the two that pay most, the columns, and a menu of all -----------
+# The menu has two pages, and ``menu strike`` and ``menu mark`` lead from one to the other, with a column if there are
+# several: boxes that score, best first, and boxes to strike, in the order of the sheet.
+
+_MENU_LIMIT = 25
+_TWO_LABELS = 28
+"""Characters of two buttons that stand side by side on a phone."""
+
+_MENU = "menu"
+_LENGTHS = 3
+"""How many names a box has, each shorter than the one before."""
+
+
+def waiting_rows(context: RenderContext, game: Yum, column: int) -> tuple[Row, ...]:
+    """Return the rows before the first throw of a turn: in their places, ``column`` shown, and nothing to press."""
+    return _waiting_rows(context.t, context.plain, game.layout, column)
+
+
+@lru_cache(maxsize=256)
+def _waiting_rows(t: Words, plain: bool, layout: Layout, column: int) -> tuple[Row, ...]:
+    best: Row = (Button(_open_menu("mark", 0), t("Best boxes: throw first"), disabled=True),)
+    menu: Row = (_menu(t("All boxes: throw first"), (Choice(_MENU, t("All boxes")),), disabled=True),)
+    if not layout.named_columns:
+        return best, menu
+    return best, _column_buttons(t, plain, layout, "mark", column, frozenset()), menu
+
+
+def first_column(game: Yum, state: State) -> int:
+    """Return the column that a board shows before the first throw; 0 for the only one.
+
+    It is the one that counts most of those in which the seat to act has an open box.
+    """
+    layout = game.layout
+    if not layout.named_columns:
+        return 0
+    sheet = state.sheets[state.turn or Seat(0)]
+    return max(
+        _columns(layout), key=lambda column: (None in sheet[column - 1], layout.multipliers[column - 1], -column)
+    )
+
+
+class BoxRows(msgspec.Struct, frozen=True):
+    """The boxes of one column that the seat to act may fill now."""
+
+    context: RenderContext
+    game: Yum
+    column: int
+    """The shown column, from 1; 0 for the only one."""
+    columns: frozenset[int]
+    """The columns with a box to fill."""
+    fills: Sequence[Mark | Strike]
+    """One for each box of the shown column, in the order of the sheet."""
+    points: Sequence[int]
+    """What the dice would write in each of them."""
+    strikable: Set[str]
+    """The boxes that the rules have a strike for."""
+    news: News
+    striking: bool
+    fined: bool
+    """The seat may only strike."""
+    due: bool
+    """Nothing is left to throw."""
+
+    @classmethod
+    def of(
+        cls,
+        context: RenderContext,
+        game: Yum,
+        state: State,
+        worth: Worth,
+        fills: Fills,
+        view: BoardView,
+        *,
+        due: bool,
+    ) -> "BoxRows":
+        """Return the boxes of the column asked for; else of the one that counts most of those in which a box scores."""
+        open_boxes = fills.marks or fills.strikes
+        columns = frozenset([fill.column for fill in open_boxes])
+        multipliers, scoring = game.layout.multipliers, {column + 1 for column, _ in worth}
+        best = max(columns, key=lambda one: (one in scoring, multipliers[one - 1] if one else 0, -one))
+        column = view.column if view.column in columns else best
+        shown = [fill for fill in open_boxes if fill.column == column]
+        return cls(
+            context,
+            game,
+            column,
+            columns,
+            shown,
+            _points(game, state, worth, shown),
+            {strike.box for strike in fills.strikes if strike.column == column},
+            News(context, game, state, column, view.usual),
+            striking=view.striking,
+            fined=not fills.marks,
+            due=due,
+        )
+
+    def rows(self) -> tuple[Row, ...]:
+        """Return the best boxes, the columns if there are several, the menu."""
+        scoring = sorted([self._box(number) for number, points in enumerate(self.points) if points], key=_best_first)
+        striking = self.striking or not scoring
+        menu = self._strike_menu(back=bool(scoring)) if striking else self._score_menu(scoring)
+        best = self._best(scoring, striking)
+        if not self.game.layout.named_columns:
+            return best, (menu,)
+        kind = "strike" if striking else "mark"
+        t, plain = self.context.t, self.context.plain
+        columns = _column_buttons(t, plain, self.game.layout, kind, self.column, self.columns)
+        return best, columns, (menu,)
+
+    def _box(self, number: int) -> OpenBox:
+        fill, points, layout = self.fills[number], self.points[number], self.game.layout
+        place = _places(layout)[fill.box]
+        times = layout.multipliers[fill.column - 1] if fill.column else 1
+        return OpenBox(place, layout.boxes[place], fill.column, points, points * times, fill.box in self.strikable)
+
+    def _best(self, scoring: list[OpenBox], striking: bool) -> Row:
+        """The two boxes that pay most, by points alone; striking fills the place of one that is missing."""
+        t = self.context.t
+        if not scoring:
+            return (Button(_open_menu("mark", self.column), self._nothing_scores(), disabled=True),)
+        best, missing = scoring[:2], len(scoring) < 2
+        strike = t("Strike a box…")
+        for shorter in range(_LENGTHS):
+            shown = [_label(t, self.game.layout, box, shorter) for box in best] + [strike] * missing
+            if sum(map(len, shown)) <= _TWO_LABELS:
+                break
+        style = Style.PRIMARY if self.due else Style.SECONDARY
+        row = [Button(box.mark, label, style) for box, label in zip(best, shown, strict=False)]
+        if missing:
+            # On the page of strikes a column button asks for the same: there this one needs another name.
+            row.append(Button(_open_menu("strike", 0 if striking else self.column), strike, disabled=striking))
+        return tuple(row)
+
+    def _nothing_scores(self) -> str:
+        t = self.context.t
+        if self.fined:
+            return t("A 0 for the fine: choose its box")
+        return t("No box scores: strike one") if self.due else t("No box scores yet")
+
+    def _score_menu(self, scoring: list[OpenBox]) -> Menu:
+        t = self.context.t
+        choices = [
+            Choice(*_points_line(t, self.game.layout, box), self.news.of_mark(box))
+            for box in scoring[: _MENU_LIMIT - 1]
+        ]
+        strike = Choice(_open_menu("strike", self.column), t("Strike a box…"), t("write 0 in a box of your choice"))
+        return _menu(self._placeholder(t("All boxes")), (*choices, strike))
+
+    def _strike_menu(self, *, back: bool) -> Menu:
+        """Every open box and what striking it costs; ``back`` if there is another page."""
+        t = self.context.t
+        choices = [
+            Choice(box.strike, t("Strike {box}", box=t(box.box.label)), self.news.of_strike(box))
+            for box in map(self._box, range(min(len(self.fills), _MENU_LIMIT - 1)))
+        ]
+        if back:
+            choices.append(Choice(_open_menu("mark", self.column), t("‹ Back"), t("to the boxes that score")))
+        return _menu(self._placeholder(t("Strike a box: write 0 in it")), tuple(choices))
+
+    def _placeholder(self, said: str) -> str:
+        return f"{said} · {column_label(self.context.t, self.game.layout, self.column)}" if self.column else said
+
+
+def _points(game: Yum, state: State, worth: Worth, fills: Sequence[Mark | Strike]) -> list[int]:
+    """What the dice are ``worth`` in each box; the column of a stacked box is the first free."""
+    if game.layout.stacked:
+        return [game.preview(state, fill) or 0 for fill in fills]
+    places = _places(game.layout)
+    return [worth.get((fill.column - 1 if fill.column else 0, places[fill.box]), 0) for fill in fills]
+
+
+def _best_first(box: OpenBox) -> tuple[int, bool, int]:
+    """Most points first; of equal ones the later box of the sheet, Chance last."""
+    return -box.points, box.box.key == "chance", -box.place
+
+
+@lru_cache(maxsize=64)
+def _places(layout: Layout) -> dict[str, int]:
+    return {box.key: place for place, box in enumerate(layout.boxes)}
+
+
+def _open_menu(kind: str, column: int) -> str:
+    return f"menu {kind} {column}" if column else f"menu {kind}"
+
+
+def _menu(placeholder: str, choices: tuple[Choice, ...], *, disabled: bool = False) -> Menu:
+    return Menu(_MENU, placeholder, choices, disabled=disabled)
+
+
+@lru_cache(maxsize=1024)
+def _label(t: Words, layout: Layout, box: OpenBox, shorter: int) -> str:
+    """The button of a box: its name (whole, short, as on the board's sheet) and what it adds to the total."""
+    name = (t(box.box.label), t(box.box.short), labels(t, layout)[box.place])[shorter]
+    times = layout.multipliers[box.column - 1] if box.column else 1
+    return t("{box}: {points}", box=f"{name} ×{times}" if times != 1 else name, points=box.worth)
+
+
+@lru_cache(maxsize=1024)
+def _points_line(t: Words, layout: Layout, box: OpenBox) -> tuple[str, str]:
+    """The action that writes the points of ``box``, and its line of the menu."""
+    times = layout.multipliers[box.column - 1] if box.column else 1
+    said = t.many("{box}: {n} point", "{box}: {n} points", box.points, box=t(box.box.label))
+    return box.mark, truncate(f"{said} (×{times} = {box.worth})" if times != 1 else said, 100)
+
+
+def _columns(layout: Layout) -> range:
+    return range(1, layout.columns + 1)
+
+
+@lru_cache(maxsize=1024)
+def _column_buttons(t: Words, plain: bool, layout: Layout, kind: str, shown: int, usable: frozenset[int]) -> Row:
+    """A button for each column, the one that counts most first; the shown one is blue and marked, not disabled."""
+    order = sorted(_columns(layout), key=lambda column: (-layout.multipliers[column - 1], column))
+    buttons = []
+    for column in order:
+        name = column_label(t, layout, column)
+        if plain:
+            label = t("{column}, shown", column=name) if column == shown else name
+        else:
+            label = f"{'●' if column == shown else '○'} {name}"
+        style = Style.PRIMARY if column == shown and usable else Style.SECONDARY
+        buttons.append(Button(_open_menu(kind, column), label, style, disabled=column not in usable))
+    return tuple(buttons)
+
+
+def column_label(t: Words, layout: Layout, column: int) -> str:
+    """The column on a button: three of them fit in one row of a phone."""
+    multiplier = layout.multipliers[column - 1]
+    return f"×{multiplier}" if len(set(layout.multipliers)) > 1 else t("Grid {number}", number=column)
+
+
+# -- What a player may press on the board of a score-sheet game: the throw, and the rows to fill a box with ----------
+# The rows are the same from the first throw of a turn to the last, so that nothing moves under a finger. An
+# :class:`MenuOffer` holds what does not depend on the held dice, and the board remembers it (docs/performance.md).
+
+_CROWDED = 2
+"""So many buttons more in the row of Throw leave no place for the one that holds equal dice."""
+
+
+def throws_left(game: Yum, state: State) -> int:
+    """How many throws the seat to act still has, as far as it is certain now."""
+    fined = not state.throws and state.turn is not None and state.penalties[state.turn] > 0
+    return 0 if fined or (state.throws and not game.throwing.may_throw(state)) else max(THROWS - state.throws, 1)
+
+
+def _costs(state: State) -> bool:
+    """Whether another throw costs one of those saved for later."""
+    return state.throws >= THROWS and state.power != POWER
+
+
+class MenuOffer(NamedTuple):
+    """What the rules allow in a state: throws, stopping after one box, and the rows to fill a box with."""
+
+    throws: tuple[Action, ...]
+    done: bool
+    boxes: tuple[Row, ...]
+    """The best boxes, the columns if there are several, the menu; before the first throw none can be pressed."""
+    column: int
+    """The column whose boxes these are, from 1; 0 for the only one."""
+
+
+def menu_offer(context: RenderContext, game: Yum, state: State, worth: Worth, view: BoardView) -> MenuOffer:
+    """Ask the rules for the legal actions, and draw the boxes to fill."""
+    throws, fills = game.throws(state), game.fills(state)
+    if not fills.marks and not fills.strikes:
+        column = first_column(game, state)
+        return MenuOffer(throws, fills.done, waiting_rows(context, game, column), column)
+    due = not throws or _costs(state)
+    boxes = BoxRows.of(context, game, state, worth, fills, view, due=due)
+    return MenuOffer(throws, fills.done, boxes.rows(), boxes.column)
+
+
+class BoardControls(msgspec.Struct, frozen=True):
+    """The rows of a board."""
+
+    context: RenderContext
+    game: Yum
+    state: State
+    undoable: bool
+    offer: MenuOffer
+
+    @property
+    def may_hold(self) -> bool:
+        """Whether the player may hold dice for another throw."""
+        return any(isinstance(action, Keep) for action in self.offer.throws)
+
+    def rows(self, thrown: DiceInHand, holds: tuple[Row, ...], *, real_dice: bool) -> tuple[Row, ...]:
+        """Return all rows: the dice (``holds``), the throw, the boxes. Dice beyond five stand before the throw.
+
+        With ``real_dice``, two buttons come into the place of Throw.
+        """
+        dice, *more = holds
+        further = [one for row in more for one in row]
+        undo = (undo_button(self.context),) if self.undoable else ()
+        # Whoever may stop after one box has nothing to throw.
+        done = Button("done", self.context.t("No 2nd box"))
+        first = done if self.offer.done else self._throw(thrown, beside=len(further))
+        throw = (first, more_button(self.context))
+        if isinstance(dice[0], Button) and len(further) + real_dice < _CROWDED:
+            # Taking back is possible only while nothing can be held, so both have one place, and nothing moves.
+            group = undo or (group_button(self.context, thrown, active=self.may_hold),)
+            return (dice, (*further, *group, *throw), *self.offer.boxes)
+        if undo and further:
+            return (dice, (*undo, *further[1:], *throw), *self.offer.boxes)  # In the place of a die that none can hold.
+        return (dice, (*further, *throw, *undo), *self.offer.boxes)
+
+    def _throw(self, thrown: DiceInHand, beside: int) -> Button:
+        left, action = throws_left(self.game, self.state), thrown.action
+        legal = bool(left) and action in self.offer.throws
+        short = beside > 0 and not self.context.plain
+        return _throw_button(self.context.t, text(action), left, _costs(self.state), legal, short)
+
+
+@lru_cache(maxsize=1024)
+def _throw_button(t: Words, do: str, left: int, costs: bool, legal: bool, short: bool) -> Button:
+    """The button to throw, with a number for every state of a turn, so that it keeps its width.
+
+    It is ``short`` where dice stand in its row: then the row fits a narrow phone, and the line above says the rest.
+    """
+    if left and costs:
+        return Button(do, t("Throw (+1)") if short else t("Throw (1 extra)"), disabled=not legal)
+    if short:
+        return Button(do, t("Throw ({n})", n=left), Style.PRIMARY, disabled=not legal)
+    label = t.many("Throw ({n} left)", "Throw ({n} left)", left)
+    return Button(do, label, Style.PRIMARY, disabled=not legal)
+
+
+def column_name(context: RenderContext, game: Yum, column: int) -> str:
+    """The name of a column: its multiplier, or its number if all count once."""
+    multiplier = game.layout.multipliers[column - 1]
+    if len(set(game.layout.multipliers)) > 1:
+        return context.t("Column ×{multiplier}", multiplier=multiplier)
+    return context.t("Grid {number}", number=column)
+
+
+# -- The two lines below the dice of a score-sheet game: what the dice are or became, and whose turn it is -----------
+
+_LINE = 28
+"""Characters beside a short name that fit one line of a narrow phone; longer ones name boxes in their short form."""
+
+
+def what_line(context: RenderContext, table: Table, game: Yum, state: State, thrown: DiceInHand) -> str:
+    """Return what the dice are: held and to throw; before a throw, what the last ones became."""
+    if not state.dice:
+        return last_line(context, table, game, state.last) if state.last is not None else ""
+    if state.second and state.last is not None:
+        written = ", ".join(_became(context, game, marked) for marked in state.last.marked)
+        return context.t("Power 5, Double: {written}", written=written)
+    may_hold = throws_left(game, state) > 0
+    if state.power == FREEZE and not may_hold:
+        return context.t("❄ Power 4, Freeze: **{faces}** counts", faces=in_a_hand(state.dice))
+    return dice_line(context, thrown, may_hold=may_hold)
+
+
+def last_line(context: RenderContext, table: Table, game: Yum, last: Last) -> str:
+    """Return the dice of the latest turn and what they became, in one line of a phone."""
+    became = _all_became(context, game, last, short=False)
+    dice = _counted_dice(last)
+    if len(dice) + len(became.replace("*", "")) > _LINE:
+        became = _all_became(context, game, last, short=True)
+    player = mention(table.players[last.marked[0].seat])
+    if not dice:
+        return context.t("{player}: {became}, as a fine", player=player, became=became)
+    if context.plain:
+        return context.t("{player}: {dice}, {became}", player=player, dice=dice, became=became)
+    return context.t("{player}: {dice} → {became}", player=player, dice=dice, became=became)
+
+
+def _counted_dice(last: Last) -> str:
+    """The dice, and how many times their points count by the Power die."""
+    times = multiplier(last.power)
+    return f"{in_a_hand(last.dice)} ×{times}" if times != 1 else in_a_hand(last.dice)
+
+
+def _all_became(context: RenderContext, game: Yum, last: Last, *, short: bool) -> str:
+    parts = [_became(context, game, marked, short=short) for marked in last.marked]
+    if last.extra_yum:
+        parts.append(f"**+{last.extra_yum}**")
+    if last.fined:
+        parts.append(context.t("a 0 for the others"))
+    return ", ".join(parts)
+
+
+def _became(context: RenderContext, game: Yum, marked: Marked, *, short: bool = False) -> str:
+    """The points and the box, or that it is struck."""
+    t, box, points = context.t, game.layout.box(marked.box), f"{marked.points}"
+    where = t(box.short if short else box.label)
+    if marked.column:
+        column = column_label(t, game.layout, marked.column)
+        if marked.points and column.startswith("×"):  # The total grows by so many times these points.
+            points = f"{points} {column}"
+        else:
+            where = f"{where} {column}" if column.startswith("×") else t("{box}, {column}", box=where, column=column)
+    if marked.struck or not marked.points:
+        return t("0 in **{box}**", box=where)
+    said = t("**{points} in {box}**", points=points, box=where)
+    return t("{became} as a joker", became=said) if marked.joker else said
+
+
+def who_line(context: RenderContext, table: Table, game: Yum, state: State) -> str:
+    """Return whose turn it is, and what they may do now."""
+    t, seat = context.t, state.turn or Seat(0)
+    player = f"**{mention(table.players[seat])}**"
+    extra = _extra_throws(context, state, seat)
+    if not state.throws and state.penalties[seat]:
+        return t("{player}, your turn · write a 0", player=player)
+    if not state.dice and len(table.players) > 1:
+        return (
+            t.many("{player}, your turn · {n} throw", "{player}, your turn · {n} throws", THROWS, player=player) + extra
+        )
+    if state.second:
+        if game.house_rules["double_mandatory"]:
+            return t("{player} · choose a second box", player=player)
+        return t("{player} · a second box, or none", player=player)
+    left = throws_left(game, state)
+    if not left:
+        return _choose_line(context, game, state, player)
+    said = t.many("{player} · {n} throw left", "{player} · {n} throws left", left, player=player)
+    return said + _power_effect(context, state) + extra
+
+
+def _choose_line(context: RenderContext, game: Yum, state: State, player: str) -> str:
+    """What the player chooses once nothing is left to throw: one box, or two by the Power die if so many are open."""
+    t = context.t
+    if state.power == DOUBLE and sum([cells.count(None) for cells in state.sheets[state.turn or Seat(0)]]) > 1:
+        if game.house_rules["double_mandatory"]:
+            return t("{player} · choose two boxes", player=player)
+        return t("{player} · choose one box or two", player=player)
+    times = multiplier(state.power)
+    said = t("{player} · choose a box", player=player)
+    return said + t(" · points ×{times}", times=times) if times != 1 else said
+
+
+def _extra_throws(context: RenderContext, state: State, seat: Seat) -> str:
+    spare = state.spare[seat] if state.spare else 0
+    return context.t.many(" (+{n} extra)", " (+{n} extra)", spare) if spare else ""
+
+
+def _power_effect(context: RenderContext, state: State) -> str:
+    """What the Power die would do to these dice, if they stayed, while a throw is left."""
+    t, times = context.t, multiplier(state.power)
+    if times != 1:
+        return t(" · points ×{times}", times=times)
+    if state.power == DOUBLE:
+        return t(" · two boxes")
+    if state.power == POWER and state.throws == THROWS:
+        return t(" · a 4th throw")
+    return ""
+
+
+# -- What happened in a score-sheet game, in sentences: for results, replays and the start of another game -----------
+
+
+def news_lines(context: RenderContext, table: Table, game: Yum, events: tuple[Event, ...]) -> list[str]:
+    """Return the latest events."""
+    return [line for event in events if (line := _event_line(context, table, game, event))]
+
+
+def next_game_lines(context: RenderContext, table: Table, events: tuple[Event, ...]) -> list[str]:
+    """Return the end of the match's last game, if it has just ended: the only event that boards tell as a sentence."""
+    return [_next_game_line(context, table, event) for event in events if isinstance(event, NextGame)]
+
+
+def _event_line(context: RenderContext, table: Table, game: Yum, event: Event) -> str:
+    match event:
+        case Marked():
+            return _marked_line(context, table, game, event)
+        case ExtraYum(seat=seat, points=points):
+            return context.t(
+                "{player}: another Yum, **{points}** more!", player=mention(table.players[seat]), points=points
+            )
+        case Penalised(seats=seats):
+            return context.t(
+                "{players}: a 0 instead of the next turn.",
+                players=mentions(tuple(table.players[seat] for seat in seats)),
+            )
+        case RolledOff(seat=seat, faces=faces):
+            thrown = "-".join(map(str, faces))
+            return context.t(
+                "{player} throws {faces} to break the tie.", player=mention(table.players[seat]), faces=thrown
+            )
+        case NextGame():
+            return _next_game_line(context, table, event)
+    return ""
+
+
+def _next_game_line(context: RenderContext, table: Table, event: NextGame) -> str:
+    return context.t(
+        "End of this game: {standing}. The sheets are empty again.",
+        standing=" · ".join(
+            f"{mention(table.players[seat])} **{context.t.number(total)}**" for seat, total in enumerate(event.totals)
+        ),
+    )
+
+
+def place_name(context: RenderContext, game: Yum, key: str, column: int) -> str:
+    """Return the name of a box, with its column if there are several."""
+    box = context.t(game.layout.box(key).label)
+    return context.t("{box}, {column}", box=box, column=column_name(context, game, column)) if column else box
+
+
+def _marked_line(context: RenderContext, table: Table, game: Yum, event: Marked) -> str:
+    who, where = mention(table.players[event.seat]), place_name(context, game, event.box, event.column)
+    if event.struck or not event.points:
+        return context.t("{player} strikes **{box}**.", player=who, box=where)
+    if event.joker:
+        return context.t("{player}: **{points}** in **{box}**, as a joker!", player=who, points=event.points, box=where)
+    return context.t("{player}: **{points}** in **{box}**.", player=who, points=event.points, box=where)
+
+
+# -- Everybody's totals and bonuses, a line for each player; partners with the total of their sides above ------------
+# At a large table a line for each would push the sheet off a phone: there the best of the others share a line.
+
+
+def totals_lines(
+    context: RenderContext, table: Table, game: Yum, state: State, own: Sequence[int], column: int
+) -> list[str]:
+    """Return a line for every player, with the points ``own`` by seat, and a mark for the one to act.
+
+    ``column`` is the one whose boxes the board offers, from 1.
+    """
+    sides = game.sides
+
+    def line(seat: Seat) -> str:
+        return _player_line(context, table, game, state, seat, own[seat], column)
+
+    if crowded(context, table) and not sides:
+        return in_short(context, table, own, line)
+    lines = [line(Seat(seat)) for seat in range(len(own))]
+    if not sides:
+        return lines
+    totals = " · ".join(f"{side_name(context, table, side)} **{sum(own[side::sides])}**" for side in range(sides))
+    return [totals, *(_on_side(context, table, seat % sides, line) for seat, line in enumerate(lines))]
+
+
+def _on_side(context: RenderContext, table: Table, side: int, line: str) -> str:
+    if context.plain:
+        return f"{line} · {side_word(context, table, side)}"
+    return f"{side_name(context, table, side).split(' ', 1)[0]} {line}"
+
+
+def _player_line(
+    context: RenderContext, table: Table, game: Yum, state: State, seat: Seat, points: int, column: int
+) -> str:
+    line = f"{mention(table.players[seat])} {context.t.number(points)}"
+    if seat in table.gone:
+        return line + context.t(" (left)")
+    several = game.layout.columns > 1 and seat != table.turn  # Bonuses of several columns fill a line.
+    tested = tuple(one.tested for one in game.totals(state, seat).columns)
+    said = "" if several else bonus_words(context.t, game.layout, tested, 0 if context.plain else column)
+    line = marked(context, table, seat, line)
+    return f"{line} · {said}" if said else line
+
+
+@lru_cache(maxsize=1024)
+def bonus_words(t: Words, layout: Layout, tested: tuple[int, ...], column: int) -> str:
+    """Return how far the bonus is: "bonus 30 of 63", of several columns "bonus ×3: 30 of 63"; empty without a bonus.
+
+    ``tested`` is what it looks at in each column. A line of a phone has room for one ``column``; 0 means all of them.
+    """
+    if layout.stacked or not layout.bonus.steps:
+        return ""
+    ways = [_progress(t, layout, upper) for upper in tested]
+    if layout.columns > 1:
+        names = [column_label(t, layout, number) for number in range(1, layout.columns + 1)]
+        ways = [t("{name}: {value}", name=name, value=way) for name, way in zip(names, ways, strict=True)]
+    shown = ways[column - 1 :][:1] if column else ways
+    return t(bonus_term(layout, "bonus {progress}"), progress="; ".join(shown))
+
+
+def _progress(t: Words, layout: Layout, upper: int) -> str:
+    """The bonus reached, and the way to the next one."""
+    earned = layout.bonus.points(upper)
+    following = next_step(layout.bonus, upper)
+    parts = [f"+{earned}"] if earned else []
+    if following is not None:
+        parts.append(t("{upper} of {needed}", upper=upper, needed=following))
+    return ", ".join(parts)
+
+
+# -- The board of the score-sheet games: sheet, totals, dice, what they became, whose turn it is, buttons ------------
+
+_COLOURED = "yum_color"
+"""The sheet whose dice have pips of three colours, since some of its boxes ask for one (rules.md §7)."""
+
+_REMEMBERED = 1024
+"""How many boards keep their unchanging part in memory; one takes about 8 KB."""
+
+
+class _BoardParts(NamedTuple):
+    """The part that stays while the player holds dice: all but the dice and what is said of them."""
+
+    title: str
+    sheet: tuple[str, ...]
+    scores: tuple[str, ...]
+    who: str
+    offer: MenuOffer
+
+
+_Asked: TypeAlias = tuple[Words, bool, bool, int | None, tuple[Event, ...], tuple[str, ...], Mapping[str, int]]
+_stills: LruCache[TableId, tuple[Table, _Asked, _BoardParts]] = LruCache(_REMEMBERED)
+
+
+def _still(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> _BoardParts:
+    """Return the part that stays; for the same table and the same view, the one from memory."""
+    asked = (context.t, context.plain, view.striking, view.column, view.news, view.names, view.usual)
+    last = _stills.get(table.id)
+    if last is not None and last[0] is table and last[1] == asked:
+        return last[2]
+    own, worth = own_totals(table), would_write(game, state)
+    sheet = code_block(board_sheet(context, game, state, worth, view.names, own))
+    offer = menu_offer(context, game, state, worth, view)
+    still = _BoardParts(
+        _title(context, game, state),
+        (*next_game_lines(context, table, view.news), *before_lines(context, table), sheet),
+        tuple(totals_lines(context, table, game, state, own, offer.column)),
+        who_line(context, table, game, state),
+        offer,
+    )
+    _stills.put(table.id, (table, asked, still))
+    return still
+
+
+def dice_look(game: str) -> str:
+    """Return the look of the dice of the game with this key, as :attr:`bot.screens.kit.Face.look` says it."""
+    return "color" if game == _COLOURED else "die"
+
+
+def board_screen(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> Screen:
+    """Return the table during the game."""
+    look = dice_look(game.key)
+    thrown = _thrown(state, view.held, look)
+    still = _still(context, table, game, state, view)
+    press = BoardControls(context, game, state, table.undoable is not None, still.offer)
+    dice = game.layout.dice + game.throwing.power
+    return play_board(
+        context,
+        still.title,
+        view,
+        dice=dice_heading(context, thrown if thrown.count else _last_thrown(state, look), dice),
+        what=what_line(context, table, game, state, thrown),
+        who=still.who,
+        sheet=still.sheet,
+        scores=still.scores,
+        rows=press.rows(
+            thrown,
+            hold_rows(context, thrown, active=press.may_hold, dice=dice, menu=view.by_menu),
+            real_dice=view.real_dice,
+        ),
+    )
+
+
+def _thrown(state: State, held: frozenset[int] | None, look: str) -> DiceInHand:
+    """The dice and the held ones: as chosen since the throw, else those kept in it."""
+    if held is None:
+        held = frozenset(range(state.kept)) | ({len(state.dice)} if state.power_kept else set())
+    stays = state.throws == THROWS and state.power == POWER  # It brings a fourth throw.
+    if stays:
+        held = held | {len(state.dice)}
+    return DiceInHand(state.dice, state.power, held, look, stays)
+
+
+def _last_thrown(state: State, look: str) -> DiceInHand:
+    """The dice of the latest turn, which lie there until the next throw."""
+    return DiceInHand(()) if state.last is None else DiceInHand(state.last.dice, state.last.power, look=look)
+
+
+def _title(context: RenderContext, game: Yum, state: State) -> str:
+    """The game and its round. A seat may fill two boxes a turn by the Power die, so then there may be fewer rounds."""
+    rounds = len(game.layout.boxes) * game.layout.columns
+    if game.throwing.power and state.turn is not None:
+        rounds = max(_last_round(state, seat) for seat in range(len(state.sheets)) if seat not in state.gone)
+    several = MatchLength.of(game.house_rules[GAMES]).several
+    return board_title(context, game, state, *_rounds(context.t, state.round, rounds, game.throwing.power, several))
+
+
+def _last_round(state: State, seat: int) -> int:
+    """Return the round in which a seat fills its last box if it fills one box a turn from now on."""
+    open_boxes = sum(column.count(None) for column in state.sheets[seat])
+    has_filled = seat < (state.turn or 0) or (seat == state.turn and state.second)
+    return state.round - 1 + has_filled + open_boxes
+
+
+@lru_cache(maxsize=1024)
+def _rounds(t: Words, round: int, rounds: int, power: bool, several: bool) -> tuple[str, ...]:
+    """The round, in words and shorter; of ``several`` games never as numbers alone: they would read like a game's."""
+    now = t("round {round}", round=round)
+    if power:
+        return t("round {round} of at most {rounds}", round=round, rounds=rounds), now
+    in_words = t("round {round} of {rounds}", round=round, rounds=rounds)
+    return in_words, t("round {round}/{rounds}", round=round, rounds=rounds), now if several else f"{round}/{rounds}"

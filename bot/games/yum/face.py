@@ -1,0 +1,375 @@
+"""How the score-sheet games show themselves."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from enum import Enum
+from itertools import islice
+
+from bot.engine import N_, Event, GameError, Rolled, Seat
+from bot.engine.gate import JournalEntry, legal
+from bot.engine.hands import all_equal
+from bot.games.yum.board import board_screen, dice_look, news_lines, place_name
+from bot.games.yum.rules import THROWS, Mark, Marked, State, Strike, Yum
+from bot.games.yum.rules_page import rule_notes, yum_rules
+from bot.games.yum.scoring import Box, Section
+from bot.games.yum.scoring.boxes import Layout
+from bot.games.yum.scoring.totals import ColumnTotals, SheetTotals, yums
+from bot.games.yum.sheet_lines import bonus_term, heads, sheet_lines, sheets_parts
+from bot.games.yum.sheets import SHEETS
+from bot.locales import Words
+from bot.screens.kit import (
+    AnyFace,
+    Face,
+    RenderContext,
+    SheetLine,
+    Sheets,
+    Weight,
+    code_block,
+    mention,
+    one_more_line,
+    tie_lines,
+)
+from bot.screens.kit.board import Moment, lead_taken
+from bot.screens.kit.face import percent
+from bot.screens.kit.sides import single, totalled
+from bot.tables.model.table import Table
+from bot.tables.records.profiles import GameSeries
+from bot.tables.records.statistics import StatsTotals
+
+# -- The statistics of score sheets: the boxes, the upper bonus, the Yums --------------------------------------------
+
+
+def stats_lines(context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
+    """Return a line per box with its average, its best and how often it holds points; then bonuses and Yums."""
+    t = context.t
+    lines = [_box_head(context)]
+    layout = _layout(series)
+    for key, label in _box_labels(context, layout, totals).items():
+        box = totals.boxes.get(key)
+        if box is not None:
+            share = percent(context, box.scored, box.filled)
+            lines.append(f"{label[:10]:<10} {t.number(box.average, 1):>5} {t.number(box.best):>5} {share:>5}")
+    found = [code_block(lines)]
+    if totals.bonus_chances:
+        share = percent(context, totals.bonuses, totals.bonus_chances)
+        found.append(
+            t(
+                bonus_term(layout, "Upper bonus: {n} of {chances} ({share})."),
+                n=totals.bonuses,
+                chances=totals.bonus_chances,
+                share=share,
+            )
+        )
+    yums = [t.many("Yums: **{n}** thrown", "Yums: **{n}** thrown", totals.yums_thrown)]
+    yums.append(t.many("{n} scored", "{n} scored", totals.yums))
+    if totals.further_yums:
+        yums.append(t.many("{n} with a bonus", "{n} with a bonus", totals.further_yums))
+    games = t.many("in {n} game", "in {n} games", totals.games)
+    return [*found, f"{', '.join(yums)} {games}."]
+
+
+def _box_head(context: RenderContext) -> str:
+    average, best, made = context.t("avg."), context.t("best"), context.t("made")
+    return f"{'':<10} {average[:5]:>5} {best[:5]:>5} {made[:5]:>5}"
+
+
+def _layout(series: GameSeries) -> Layout | None:
+    """The sheet of these games; None if this version has no such sheet."""
+    try:
+        return Yum.of_sheet(series.game, series.options).layout
+    except (GameError, KeyError, ValueError):
+        return None
+
+
+def _box_labels(context: RenderContext, layout: Layout | None, totals: StatsTotals) -> Mapping[str, str]:
+    """Return the boxes in the order of the sheet; by their keys without a sheet."""
+    if layout is None:
+        return {key: key for key in totals.boxes}
+    return {box.key: context.t(box.short) for box in layout.boxes}
+
+
+# -- How each box of a score sheet went, without a word about dice or points, for a player who shares a daily --------
+
+GOOD = 0.6
+"""From this share of a box's maximum on it went well: three equal dice of five in the upper section."""
+
+_A_LINE = 8
+"""How many squares fit on a line of any phone."""
+
+
+class BoxQuality(Enum):
+    """How a box went, and its square."""
+
+    WELL = "🟩"
+    SOMEHOW = "🟨"
+    STRUCK = "⬛"
+
+
+def share_lines(context: RenderContext, game: Yum, state: State) -> list[str]:
+    """Return the squares in the order of the sheet, then their words."""
+    went = list(_went(game, state))
+    upper = [how.value for box, how in went if box.section is Section.UPPER]
+    lower = [how.value for box, how in went if box.section is not Section.UPPER]
+    return ["", *_lines(upper), *_lines(lower), "", *_words(context, went)]
+
+
+def _went(game: Yum, state: State) -> Iterator[tuple[Box, BoxQuality]]:
+    """Yield how each box of each column went."""
+    for cells in state.sheets[Seat(0)]:
+        for box, cell in zip(game.layout.boxes, cells, strict=True):
+            points = 0 if cell is None else cell.raw
+            yield (
+                box,
+                BoxQuality.STRUCK
+                if points <= 0
+                else BoxQuality.WELL
+                if points >= GOOD * box.maximum
+                else BoxQuality.SOMEHOW,
+            )
+
+
+def _lines(squares: list[str]) -> Iterator[str]:
+    rest = iter(squares)
+    while line := "".join(islice(rest, _A_LINE)):
+        yield line
+
+
+def _words(context: RenderContext, went: list[tuple[Box, BoxQuality]]) -> Iterator[str]:
+    names = {
+        BoxQuality.WELL: context.t("Filled well"),
+        BoxQuality.SOMEHOW: context.t("Some points"),
+        BoxQuality.STRUCK: context.t("Struck"),
+    }
+    for how, name in names.items():
+        boxes = [context.t(box.label) for box, found in went if found is how]
+        if boxes:
+            yield context.t("{name}: {value}", name=f"{how.value} {name}", value=", ".join(boxes))
+
+
+# -- Everybody's score sheets for the picture of a result ------------------------------------------------------------
+
+
+def card_sheets(context: RenderContext, table: Table, game: Yum, state: State) -> Sheets:
+    """Return every box, the sums, and what a match brought before; a column of points for each column of the sheet.
+
+    Several sheets of several columns show their sums alone: on a phone nobody could read their boxes. More → Sheets has
+    these.
+    """
+    layout = game.layout
+    totals = [game.totals(state, Seat(seat)) for seat in range(len(state.sheets))]
+    if layout.named_columns and len(totals) > 1:
+        lines = _sums_alone(context, layout, totals)
+    else:
+        lines = _boxes_and_sums(context, game, state, totals)
+    lines += _ends(context, game, state, totals)
+    return Sheets(tuple(lines), tuple(heads(layout)) if layout.columns > 1 else ())
+
+
+def _sums_alone(context: RenderContext, layout: Layout, totals: Sequence[SheetTotals]) -> list[SheetLine]:
+    """The sections of each column, of which a bonus only where the sheet has one, and what they add up to."""
+    lower = _summed(context.t, N_("Lower"), totals, lambda column: column.lower)
+    sections = [replace(line, weight=Weight.BOX) for line in (*_upper_sums(context, layout, totals), lower)]
+    return [*sections, *_column_sums(context, totals)]
+
+
+def _boxes_and_sums(context: RenderContext, game: Yum, state: State, totals: Sequence[SheetTotals]) -> list[SheetLine]:
+    layout = game.layout
+    boxes = [
+        SheetLine(
+            context.t(box.label), tuple(tuple(_points(cells[place]) for cells in sheet) for sheet in state.sheets)
+        )
+        for place, box in enumerate(layout.boxes)
+    ]
+    upper = sum(box.section is Section.UPPER for box in layout.boxes)
+    if layout.stacked:
+        between: list[SheetLine] = []
+        sums = [single(context.t, N_("Points in the boxes"), [one.score for one in totals], layout.columns)]
+    else:
+        between = _upper_sums(context, layout, totals) if layout.bonus.steps else []
+        sums = _column_sums(context, totals)
+    return [*boxes[:upper], *between, *boxes[upper:], *sums]
+
+
+def _points(cell: tuple[int, int] | None) -> str:
+    return "" if cell is None else str(cell[0])
+
+
+def _upper_sums(context: RenderContext, layout: Layout, totals: Sequence[SheetTotals]) -> list[SheetLine]:
+    upper = _summed(context.t, N_("Upper"), totals, lambda column: column.upper)
+    bonus = _summed(context.t, bonus_term(layout, "Bonus"), totals, lambda column: column.bonus)
+    return [upper, bonus] if layout.bonus.steps else [upper]
+
+
+def _column_sums(context: RenderContext, totals: Sequence[SheetTotals]) -> list[SheetLine]:
+    """The Yums beyond their box, if there are any, and the sums of several columns."""
+    every = [column for one in totals for column in one.columns]
+    lines = []
+    if any(column.yum_bonus for column in every):
+        lines.append(_summed(context.t, N_("More Yums"), totals, lambda column: column.yum_bonus))
+    if len(totals[0].columns) > 1:
+        lines.append(_summed(context.t, N_("Sum"), totals, lambda column: column.combined))
+    if any(column.multiplier > 1 for column in every):
+        lines.append(_summed(context.t, N_("Multiplied"), totals, lambda column: column.total))
+    return lines
+
+
+def _ends(context: RenderContext, game: Yum, state: State, totals: Sequence[SheetTotals]) -> list[SheetLine]:
+    """Return the total; below what this game and those before brought, in a match."""
+    games = [game.own_games(state, Seat(seat)) for seat in range(len(totals))]
+    before, now = [sum(one[:-1]) for one in games], [one[-1] for one in games]
+    return totalled(context, before, now, columns=game.layout.columns, match=len(games[0]) > 1)
+
+
+def _summed(t: Words, label: str, totals: Sequence[SheetTotals], of: Callable[[ColumnTotals], int]) -> SheetLine:
+    """A line with a sum for every column."""
+    return SheetLine(
+        t(label), tuple(tuple(t.number(of(column)) for column in one.columns) for one in totals), Weight.SUM
+    )
+
+
+# -- The moments of the score-sheet games: Yums, jokers, the bonus, the lead, the last boxes -------------------------
+
+_YUM = (
+    N_("{YUM}! {count} {face}s {throw}."),
+    N_("A second {YUM}! {count} {face}s."),
+    N_("A third {YUM}! {count} {face}s."),
+    N_("One more {YUM}! {count} {face}s."),
+)
+_COUNTS = {5: N_("Five"), 6: N_("Six")}
+_THROWS = {
+    1: N_("on the first throw"),
+    2: N_("on the second throw"),
+    3: N_("on the third throw"),
+    4: N_("on the fourth throw"),
+}
+
+
+def moment(game: Yum, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
+    """Return the greatest moment of ``events``."""
+    for event in events:
+        match event:
+            case Rolled(seat=seat):
+                return _thrown(game, before, after, seat)
+            case Marked():
+                return _marked(game, before, after, event)
+    return None
+
+
+def _thrown(game: Yum, before: State, after: State, seat: Seat) -> Moment | None:
+    """A Yum that this throw made."""
+    dice, earlier = after.dice, before.dice
+    if not dice or not all_equal(dice) or (earlier and all_equal(earlier)):
+        return None
+    number = min(yums(game.layout, after.sheets[seat], ()), len(_YUM) - 1)
+    name = next(box.label for box in game.layout.boxes if box.yum)
+    count, throw = _COUNTS.get(len(dice), str(len(dice))), _THROWS.get(after.throws, N_("after many throws"))
+    words = {"YUM": name, "count": count, "throw": throw}
+    return Moment(_YUM[number], seat, {"face": dice[0]}, words, great=True)
+
+
+def _marked(game: Yum, before: State, after: State, event: Marked) -> Moment | None:
+    """What a filled box brought besides its points; news of a bonus goes before a change of the lead."""
+    if len(before.earlier) != len(after.earlier):
+        return None  # The next game of a match has begun.
+    earned = _bonus(game, after, event.seat) - _bonus(game, before, event.seat)
+    if earned > 0:
+        sentence = bonus_term(game.layout, "Bonus! {points} points more for {player}.")
+        return Moment(sentence, event.seat, {"points": earned}, great=True)
+    if event.joker:
+        box = game.layout.box(event.box).label
+        return Moment(N_("Joker! {points} in {box}."), event.seat, {"points": event.points}, {"box": box})
+    if _boxes_left(after) == 1 and _boxes_left(before) > 1:
+        return Moment(N_("One box left for everybody!"), event.seat)
+    boxes = len(game.layout.boxes) * game.layout.columns
+    return lead_taken(game, before, after) if 2 * _boxes_left(after) <= boxes else None
+
+
+def _bonus(game: Yum, state: State, seat: Seat) -> int:
+    return sum(column.bonus * column.multiplier for column in game.totals(state, seat).columns)
+
+
+def _boxes_left(state: State) -> int:
+    """The most boxes that somebody who plays on still has to fill."""
+    seats = [sheet for seat, sheet in enumerate(state.sheets) if seat not in state.gone]
+    return max((sum([column.count(None) for column in sheet]) for sheet in seats), default=0)
+
+
+# -- How the score-sheet games show themselves -----------------------------------------------------------------------
+
+
+class YumFace(Face[Yum, State]):
+    """How the score-sheet games show themselves."""
+
+    opens = N_("{yum_start} opens a table.")
+    play_label = N_("Boxes")
+    tells_usual = True
+    board = staticmethod(board_screen)
+    moment = staticmethod(moment)
+    sheet = staticmethod(sheet_lines)
+    sheets_for = staticmethod(sheets_parts)
+    rules = staticmethod(yum_rules)
+    rule_notes = staticmethod(rule_notes)
+    news = staticmethod(news_lines)
+    card_sheets = staticmethod(card_sheets)
+    share_lines = staticmethod(share_lines)
+    stats = staticmethod(stats_lines)
+
+    def __init__(self, look: str = "die", dice: int = 5) -> None:
+        self.look, self.lobby_dice = look, (6,) * dice  # type: ignore[misc]
+
+    def of(self, game: str) -> AnyFace:
+        return YumFace(dice_look(game), SHEETS[game].layout.dice)
+
+    def opening(self, game: str) -> str:
+        return N_("{yams_start} opens a table.") if game == "yams" else self.opens
+
+    def struck(self, context: RenderContext, game: Yum, state: State, do: str) -> str | None:
+        action = legal(game, state).get(do)
+        if isinstance(action, Strike) or (isinstance(action, Mark) and not game.preview(state, action)):
+            return place_name(context, game, action.box, action.column)
+        return None
+
+    def action_name(self, context: RenderContext, game: Yum, state: State, do: str) -> str:
+        action = legal(game, state).get(do)
+        if isinstance(action, Mark | Strike):
+            box = place_name(context, game, action.box, action.column)
+            points = 0 if isinstance(action, Strike) else game.preview(state, action) or 0
+            if not points:
+                return context.t("Strike {box}", box=box)
+            # With its column the name of a box ends with a number.
+            said = N_("{points} in {box}") if action.column else N_("{box} {points}")
+            return context.t(said, box=box, points=points)
+        return context.t("Leave it at one box") if do == "done" else super().action_name(context, game, state, do)
+
+    def chance_line(self, context: RenderContext, game: Yum, state: State, do: str) -> str:
+        return one_more_line(context, state.dice, do)
+
+    def story(self, context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
+        """Return the throws that decided the first place."""
+        return tie_lines(context, table, state.roll_off)
+
+    def turns_left(self, game: Yum, state: State) -> list[float]:
+        left = [float(sum(cell is None for column in sheet for cell in column)) for sheet in state.sheets]
+        if state.turn is not None:
+            left[state.turn] -= min(state.throws / THROWS, 1.0)
+        return left
+
+    def move_text(self, context: RenderContext, table: Table, game: Yum, entry: JournalEntry) -> str:
+        if entry.do == "done":
+            return context.t("{player} leaves it at one box.", player=mention(table.players[entry.seat]))
+        return super().move_text(context, table, game, entry)
+
+    def saved_text(self, context: RenderContext, game: Yum, event: Event) -> str:
+        if not isinstance(event, Marked):
+            return super().saved_text(context, game, event)
+        t, box = context.t, place_name(context, game, event.box, event.column)
+        if event.struck or not event.points:
+            return t("You struck {box}; I could not refresh the board, one moment.", box=box)
+        return t(
+            "Your {points} in {box} is written; I could not refresh the board, one moment.",
+            points=event.points,
+            box=box,
+        )
+
+
+FACE = YumFace()

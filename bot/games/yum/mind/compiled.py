@@ -1,0 +1,412 @@
+"""A score sheet of one column as an automaton, compiled from its layout and its house rules.
+
+A box is of one of three kinds. Of an *upper* box the sum counts, for the bonus. A *linked* box is one that others look
+at: what it holds changes what they may hold, or whether a Yum is a joker. Every other box is *free*: it is open or
+filled, and that is all. So a state of the sheet is a state of its links, a set of filled free boxes and a class of the
+upper section.
+
+The game's own scorer says what dice write and where they may go, for each state of the links; nothing is said twice.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.engine.hands import all_equal
+from bot.games.yum.rules import Yum
+from bot.games.yum.scoring import Bonus, Section
+from bot.games.yum.scoring.boxes import Cell, Column
+from bot.mind.evaluator import NoEvaluator
+from bot.mind.throws import Throws, throws_of
+
+# -- The upper section as an automaton: which of its boxes are filled, and what of their sum matters for the bonus ---
+# Two sums are one class where no way to fill the open boxes tells their bonuses apart. So the upper section of 63 and 35
+# points has 1,618 classes instead of 2,794 pairs of boxes and sums. This is exact.
+
+
+@dataclass(frozen=True)
+class UpperSection:
+    """All classes of an upper section; numbers run over all sets of filled boxes (``masks``)."""
+
+    masks: NDArray[np.int64]
+    """The filled boxes of each class, a bit a box."""
+    bonus: NDArray[np.float64]
+    """The bonus of each class of which all boxes are filled, else 0."""
+    after: NDArray[np.int64]
+    """The class after a box (second axis) has got its n-th possible number of points (third axis); -1 if filled."""
+    numbers: Mapping[tuple[int, int], int]
+    """The class of the filled boxes and their sum, which goes up to ``most`` only."""
+    most: int | None
+    """The sum from which on nothing changes; None where the bonus has no last step."""
+
+    def number(self, mask: int, total: int) -> int:
+        """Return the class of the filled boxes that add up to ``total``. Raises KeyError for a sum they cannot have."""
+        return self.numbers[mask, _capped(total, self.most)]
+
+    @property
+    def count(self) -> int:
+        """How many classes there are."""
+        return len(self.masks)
+
+
+@lru_cache(maxsize=8)  # Most sheets have the same one.
+def upper_section(bonus: Bonus, points: tuple[tuple[int, ...], ...]) -> UpperSection:
+    """Return the automaton of a section whose n-th box may hold ``points[n]``."""
+    boxes = range(len(points))
+    most = None if bonus.beyond else max((needed for needed, _ in bonus.steps), default=0)
+    full = 2 ** len(points) - 1
+    sums = _reachable(points, most)
+    numbers: dict[tuple[int, int], int] = {}
+    masks: list[int] = []
+    paid: list[float] = []
+    after: list[tuple[tuple[int, ...], ...]] = []
+    for mask in range(full, -1, -1):
+        found: dict[tuple[object, ...], int] = {}
+        for total in sorted(sums[mask]):
+            nexts = tuple(
+                ()
+                if mask >> box & 1
+                else tuple(numbers[mask | 1 << box, _capped(total + more, most)] for more in points[box])
+                for box in boxes
+            )
+            worth = bonus.points(total) if mask == full else 0
+            known = found.setdefault((worth, nexts), len(masks))
+            if known == len(masks):
+                masks.append(mask)
+                paid.append(float(worth))
+                after.append(nexts)
+            numbers[mask, total] = known
+    width = max(map(len, points), default=1)
+    table = np.full((len(masks), len(points), width), -1, dtype=np.int64)
+    for number, nexts in enumerate(after):
+        for box, ways in enumerate(nexts):
+            table[number, box, : len(ways)] = ways
+    return UpperSection(np.array(masks), np.array(paid), table, numbers, most)
+
+
+def _capped(total: int, most: int | None) -> int:
+    return total if most is None else min(total, most)
+
+
+def _reachable(points: Sequence[Sequence[int]], most: int | None) -> list[set[int]]:
+    """Return the sums that each set of filled boxes may have, none beyond the last step of the bonus."""
+    sums: list[set[int]] = [set() for _ in range(2 ** len(points))]
+    sums[0] = {0}
+    for mask, found in enumerate(sums):
+        for box, ways in enumerate(points):
+            if not mask >> box & 1:
+                sums[mask | 1 << box] |= {_capped(total + more, most) for total in found for more in ways}
+    return sums
+
+
+# -- A score sheet of one column as an automaton, compiled from its layout and its house rules -----------------------
+
+OPEN = 0
+"""The label of an open linked box."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A linked box, and what others need to know of it."""
+
+    place: int
+    """Its place among the boxes of the column."""
+    holds: tuple[int, ...]
+    """Points for each label, from 1 on, as an example of what the box then holds."""
+    by_value: bool
+    """Others compare its points; else only whether it holds any matters."""
+    asked_by: frozenset[int] = frozenset()
+    """The linked boxes for which alone its points matter; once they are filled, it only is filled. Empty: for more."""
+
+    def label(self, raw: int) -> int:
+        """Return the label of the box once it holds ``raw`` points."""
+        return 1 + self.holds.index(raw if self.by_value else min(raw, self.holds[-1]))
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What dice write in each box of the column, and where they may go: by throw (rows) and box (columns)."""
+
+    points: NDArray[np.int64]
+    allowed: NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class CompiledSheet:
+    """The automaton of a sheet."""
+
+    game: Yum
+    throws: Throws
+    upper_places: tuple[int, ...]
+    free_places: tuple[int, ...]
+    links: tuple[Link, ...]
+
+    @property
+    def boxes(self) -> int:
+        """How many boxes the column has."""
+        return len(self.game.layout.boxes)
+
+    @property
+    def link_states(self) -> tuple[tuple[int, ...], ...]:
+        """A combination of labels for each state of the links; the number of a state is its place here."""
+        return self._merged[0]
+
+    def link_number(self, labels: tuple[int, ...]) -> int:
+        """Return the number of the state of the links with these labels."""
+        return self._merged[1][self.simplified(labels)]
+
+    @cached_property
+    def combinations(self) -> tuple[tuple[int, ...], ...]:
+        """Every combination of labels that may matter, those with the fewest open boxes first."""
+        every = product(*(range(1 + len(link.holds)) for link in self.links))
+        found = [labels for labels in every if labels == self.simplified(labels)]
+        return tuple(sorted(found, key=lambda labels: labels.count(OPEN)))
+
+    @cached_property
+    def _merged(self) -> tuple[tuple[tuple[int, ...], ...], dict[tuple[int, ...], int], list[tuple[Worth, Worth]]]:
+        """The states of the links, the number of the state of each combination of labels, and :meth:`worths`.
+
+        Combinations are one state where dice bring as much in the boxes that are not linked, and where each open linked
+        box of the one has its like in the other: the same points, which lead to the same state. So the last of three
+        Yums to be filled may be the second or the third.
+        """
+        numbers: dict[tuple[int, ...], int] = {}
+        known: dict[tuple[object, ...], int] = {}
+        states: list[tuple[int, ...]] = []
+        found: list[tuple[Worth, Worth]] = []
+        for labels in self.combinations:
+            worths = self._worths(labels)
+            choices, self._open_links[labels] = self._choices(labels, worths, numbers)
+            number = known.setdefault(choices, len(states))
+            if number == len(states):
+                states.append(labels)
+                found.append(worths)
+            numbers[labels] = number
+        return tuple(states), numbers, found
+
+    @cached_property
+    def _open_links(self) -> dict[tuple[int, ...], list[int]]:
+        """By combination of labels, the open linked boxes, in the order in which those of one state are alike."""
+        return {}
+
+    def _choices(
+        self, labels: tuple[int, ...], worths: tuple[Worth, Worth], numbers: dict[tuple[int, ...], int]
+    ) -> tuple[tuple[object, ...], list[int]]:
+        """Return all that a combination of labels decides about, given the ``numbers`` of those with more filled.
+
+        The second part is the open linked boxes, in the order in which the first one tells of them.
+        """
+        points = np.concatenate([worth.points for worth in worths])
+        allowed = np.concatenate([worth.allowed for worth in worths])
+        points[~allowed] = 0
+        others = [*self.free_places, *self.upper_places]
+        linked = []
+        for one, link in enumerate(self.links):
+            if labels[one] == OPEN:
+                may, some = allowed[:, link.place], points[:, link.place]
+                ways = sorted({0, *some[may].tolist()})
+                after = tuple(numbers[self.filled(labels, one, way)] for way in ways)
+                linked.append(((some.tobytes(), may.tobytes(), after), link.place))
+        linked.sort()
+        choices = (
+            points[:, others].tobytes(),
+            allowed[:, others].tobytes(),
+            self.earns_extra(labels),
+            tuple(box for box, _ in linked),
+        )
+        return choices, [place for _, place in linked]
+
+    def filled(self, labels: tuple[int, ...], one: int, points: int) -> tuple[int, ...]:
+        """Return the labels once the linked box ``one`` holds ``points``."""
+        return self.simplified((*labels[:one], self.links[one].label(points), *labels[one + 1 :]))
+
+    def simplified(self, labels: tuple[int, ...]) -> tuple[int, ...]:
+        """Return ``labels`` with the first one where nobody asks any more what a filled box holds."""
+        filled = {link.place for link, label in zip(self.links, labels, strict=True) if label != OPEN}
+        return tuple(
+            1 if label != OPEN and link.asked_by and link.asked_by <= filled else label
+            for link, label in zip(self.links, labels, strict=True)
+        )
+
+    @cached_property
+    def yums(self) -> tuple[int, ...]:
+        """The throws of equal dice, ones first."""
+        return tuple(row for row, faces in enumerate(self.throws.throws) if all_equal(faces))
+
+    @cached_property
+    def digest(self) -> str:
+        """Return a hash of all that decides about values: another rule, another digest."""
+        found = sha256(repr((self.throws.dice, self.upper_places, self.free_places, self.links)).encode())
+        found.update(repr((self.upper_points, self.upper.masks.tolist(), self.upper.bonus.tolist())).encode())
+        for number, labels in enumerate(self.link_states):
+            worth, yums = self.worths(number)
+            found.update(worth.points.tobytes() + worth.allowed.tobytes())
+            for points, allowed in zip(yums.points, yums.allowed, strict=True):
+                found.update(points.tobytes() + allowed.tobytes())
+            found.update(bytes([self.earns_extra(labels)]))
+        return found.hexdigest()
+
+    @cached_property
+    def upper_points(self) -> tuple[tuple[int, ...], ...]:
+        """What each upper box may hold, ascending."""
+        found: list[set[int]] = [{0} for _ in self.upper_places]
+        for number in range(len(self.link_states)):
+            for worth in self.worths(number):
+                for box, place in enumerate(self.upper_places):
+                    found[box].update(np.unique(worth.points[:, place]).tolist())
+        return tuple(tuple(sorted(points)) for points in found)
+
+    @cached_property
+    def upper(self) -> UpperSection:
+        """The classes of the upper section."""
+        return upper_section(self.game.layout.bonus, self.upper_points)
+
+    @property
+    def least_states(self) -> int:
+        """How many states the sheet has at least, but for links that :attr:`link_states` merges; known at once."""
+        return len(self.combinations) << len(self.free_places) + len(self.upper_places)
+
+    @property
+    def states(self) -> int:
+        """How many states the sheet has, those included that no game reaches."""
+        return len(self.link_states) * (1 << len(self.free_places)) * self.upper.count
+
+    def worth(self, labels: tuple[int, ...]) -> Worth:
+        """Return what each throw is worth in this state of the links while the upper section is open."""
+        return self._worth(self.cells(labels), self.throws.throws)
+
+    def yum_worth(self, labels: tuple[int, ...]) -> Iterator[Worth]:
+        """Yield the same for each Yum, ones first, once the upper box of its face is filled."""
+        own = {self.game.layout.boxes[place].face: place for place in self.upper_places}
+        for row in self.yums:
+            faces = self.throws.throws[row]
+            column = list(self.cells(labels))
+            if faces[0] in own:
+                column[own[faces[0]]] = Cell(0, 0)
+            yield self._worth(tuple(column), [faces])
+
+    def worths(self, number: int) -> tuple[Worth, Worth]:
+        """Return :meth:`worth` and :meth:`yum_worth` (one row a Yum) of a state of the links."""
+        return self._merged[2][number]
+
+    def _worths(self, labels: tuple[int, ...]) -> tuple[Worth, Worth]:
+        yums = list(self.yum_worth(labels))
+        points = np.concatenate([yum.points for yum in yums])
+        return self.worth(labels), Worth(points, np.concatenate([yum.allowed for yum in yums]))
+
+    def worths_of(self, column: Column) -> tuple[Worth, Worth]:
+        """Return the same for ``column`` itself: in others of its state, another linked box may be the open one."""
+        labels = self.simplified(self.labels_of(column))
+        number = self.link_number(labels)
+        alike, own, worths = self.link_states[number], self._open_links[labels], self.worths(number)
+        if self._open_links[alike] == own:
+            return worths
+        places = np.arange(self.boxes)
+        places[own] = self._open_links[alike]
+        worth, yums = (Worth(each.points[:, places], each.allowed[:, places]) for each in worths)
+        return worth, yums
+
+    def earns_extra(self, labels: tuple[int, ...]) -> bool:
+        """Whether a Yum earns the bonus for a further Yum in this state of the links."""
+        yums = {place for place, box in enumerate(self.game.layout.boxes) if box.yum}
+        held = {link.place: link.holds[label - 1] for link, label in zip(self.links, labels, strict=True) if label}
+        return bool(self.game.house_rules.get("yum_bonus")) and all(held.get(place) for place in yums)
+
+    def state_of(self, column: Column) -> tuple[int, int, int]:
+        """Return the numbers of the links, of the filled free boxes and of the upper class of ``column``."""
+        free = sum(1 << bit for bit, place in enumerate(self.free_places) if column[place] is not None)
+        upper = [column[place] for place in self.upper_places]
+        mask = sum(1 << bit for bit, cell in enumerate(upper) if cell is not None)
+        total = sum(cell.raw for cell in upper if cell is not None)
+        return self.link_number(self.labels_of(column)), free, self.upper.number(mask, total)
+
+    def labels_of(self, column: Column) -> tuple[int, ...]:
+        """Return the labels of the linked boxes of ``column``."""
+        return tuple(OPEN if (cell := column[link.place]) is None else link.label(cell.raw) for link in self.links)
+
+    def cells(self, labels: tuple[int, ...]) -> Column:
+        """Return a column in that state of the links, all other boxes open."""
+        column: list[Cell | None] = [None] * self.boxes
+        for link, label in zip(self.links, labels, strict=True):
+            if label != OPEN:
+                column[link.place] = Cell(link.holds[label - 1], link.holds[label - 1])
+        return tuple(column)
+
+    def _worth(self, column: Column, throws: Sequence[tuple[int, ...]]) -> Worth:
+        scorer, sheet = self.game.scorer, (column,)
+        allowed = np.zeros((len(throws), self.boxes), dtype=bool)
+        allowed[:, [place for _, place in scorer.open_places(sheet, ())]] = True
+        for row, faces in enumerate(throws):
+            if all_equal(faces):  # A joker: for all others the same boxes are open.
+                allowed[row] = False
+                allowed[row, [place for _, place in scorer.open_places(sheet, faces)]] = True
+        return Worth(np.array([scorer.raw(sheet, 0, faces) for faces in throws]), allowed)
+
+
+def compiled(game: Yum) -> CompiledSheet:
+    """Return the automaton of ``game``. Raises NoEvaluator for rules that it cannot hold."""
+    if game.layout.columns > 1:
+        raise NoEvaluator(f"no evaluator for {game.key} by these rules: the sheet has several columns")
+    return compiled_column(game)
+
+
+def compiled_column(game: Yum) -> CompiledSheet:
+    """Return the automaton of one column of ``game``, as if it were the whole sheet. Raises NoEvaluator likewise."""
+    _check(game)
+    throws, boxes = throws_of(game.layout.dice), game.layout.boxes
+    links = tuple(_links(game, throws))
+    linked = {link.place for link in links}
+    upper = tuple(place for place, box in enumerate(boxes) if box.section is Section.UPPER)
+    if linked.intersection(upper):
+        raise NoEvaluator("a box of the upper section decides about others")
+    free = tuple(place for place in range(len(boxes)) if place not in linked.union(upper))
+    return CompiledSheet(game, throws, upper, free, links)
+
+
+def _check(game: Yum) -> None:
+    """Raise NoEvaluator for rules by which a column is more than its own boxes and three throws a turn."""
+    reasons = (
+        (game.layout.award is not None, "the grand total is no sum"),
+        (game.throwing.power, "the Power die is thrown"),
+        (game.throwing.tokens > 0 or game.throwing.saves, "turns may have more than three throws"),
+        (game.house_rules.get("kismet_penalty") is True, "others can fine a player"),
+    )
+    for found, reason in reasons:
+        if found:
+            raise NoEvaluator(f"no evaluator for {game.key} by these rules: {reason}")
+
+
+def _links(game: Yum, throws: Throws) -> Iterator[Link]:
+    """Yield the linked boxes of a sheet."""
+    boxes = game.layout.boxes
+    compared = {key for box in boxes for key in (box.below, box.above) if key}
+    looked_at = {key for box in boxes for key in (*box.after, box.waits_for) if key}
+    extra = game.house_rules.get("yum_bonus") is True
+    kept = {
+        box.key
+        for box in boxes
+        if box.key in compared or box.key in looked_at or (box.yum and (extra or game.scorer.joker is not None))
+    }
+    for place, box in enumerate(boxes):
+        if box.key not in kept:
+            continue
+        asking = [one for one in boxes if box.key in (one.below, one.above, one.waits_for, *one.after)]
+        simple = asking and all(one.key in kept for one in asking) and not (box.yum and extra)
+        asked_by = frozenset(boxes.index(one) for one in asking) if simple else frozenset[int]()
+        if box.key in compared:
+            holds = sorted({0, *map(box.points, throws.throws), *_joker(game, place, throws)})
+            yield Link(place, tuple(holds), True, asked_by)
+        else:
+            yield Link(place, (0, box.maximum), False, asked_by)
+
+
+def _joker(game: Yum, place: int, throws: Throws) -> Iterator[int]:
+    """Yield what jokers may write in a box."""
+    joker = game.scorer.joker
+    if joker is not None:
+        yield from (joker.points(game.layout.boxes[place], faces) for faces in throws.throws if all_equal(faces))

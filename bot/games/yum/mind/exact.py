@@ -1,0 +1,558 @@
+"""The values of the positions of a score sheet: the seat's own final score under perfect play, whatever others do.
+
+They are exact where a table holds all states of the sheet. Else a net says them, and a cone in the last turns.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from hashlib import sha256
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.engine import Keep, Roll, Seat
+from bot.engine.hands import all_equal
+from bot.games.yum.mind.compiled import OPEN, CompiledSheet, Worth, compiled_column
+from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction, further_yum
+from bot.games.yum.scoring.boxes import Cell, Column, Sheet
+from bot.games.yum.scoring.totals import EXTRA_YUM
+from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit
+from bot.mind.net import SheetNet
+from bot.mind.remembered import Remembered
+from bot.mind.store import kept
+from bot.mind.throws import Numbers, Throws, Turn, Values, rows_of
+
+# -- What each state of a compiled sheet is worth: the points still to come, bonus included, if every choice is the
+# best
+# Backwards by the number of filled boxes: a turn is worth what its best choices bring, and every box leads to a state
+# that is worked out already. States that differ only in what is filled go through a turn together.
+
+_NEVER = -1e6
+"""The worth of what the rules do not allow. It is finite, since a mean with an infinity is none."""
+_AT_ONCE = 1_024
+"""Positions of one turn's computation; more need more memory and are not quicker."""
+
+LookUp = Callable[[int, Numbers, Numbers], Values]
+"""What positions are worth: a state of the links, filled free boxes as bits, upper classes."""
+After = Callable[[int], Values]
+"""What each position is worth after a box has got so many points."""
+
+
+class Table:
+    """What some of the states of a sheet are worth, among them all that follow from any of them."""
+
+    def __init__(self, links: Numbers, frees: Numbers, classes: Numbers, sizes: tuple[int, int, int]) -> None:
+        """Make room for all combinations of these numbers, of which a sheet has ``sizes`` many."""
+        self.parts = links, frees, classes
+        self.values = np.full([len(part) for part in self.parts], _NEVER)
+        self._places = [np.full(size, -1) for size in sizes]
+        for places, part in zip(self._places, self.parts, strict=True):
+            places[part] = np.arange(len(part))
+
+    def _at(self, number: int, free: Numbers, classes: Numbers) -> tuple[np.int64, Numbers, Numbers]:
+        links, frees, uppers = self._places
+        return links[number], frees[free], uppers[classes]
+
+    def __call__(self, number: int, free: Numbers, classes: Numbers) -> Values:
+        """Return what positions are worth (LookUp)."""
+        found: Values = self.values[self._at(number, free, classes)]
+        return found
+
+    def at(self, states: Numbers) -> Values:
+        """Return what positions are worth; each row holds the three numbers of one."""
+        links, frees, uppers = self._places
+        found: Values = self.values[links[states[:, 0]], frees[states[:, 1]], uppers[states[:, 2]]]
+        return found
+
+    def put(self, number: int, free: Numbers, classes: Numbers, values: Values) -> None:
+        """Set what positions are worth."""
+        self.values[self._at(number, free, classes)] = values
+
+
+def solve(sheet: CompiledSheet) -> Values:
+    """Return the value of every state: ``[links, filled free boxes as bits, upper class]``."""
+    sizes = len(sheet.link_states), 1 << len(sheet.free_places), sheet.upper.count
+    table = Table(np.arange(sizes[0]), np.arange(sizes[1]), np.arange(sizes[2]), sizes)
+    work_out(sheet, table)
+    return table.values
+
+
+def work_out(sheet: CompiledSheet, table: Table) -> None:
+    """Work out every state in ``table``."""
+    links, frees, classes = table.parts
+    room = _Room(sheet.throws, min(_AT_ONCE, len(frees) * len(classes)))
+    full = (1 << len(sheet.free_places)) - 1, (1 << len(sheet.upper_places)) - 1
+    free_groups = _by_count(frees, frees)
+    class_groups = _by_count(classes, sheet.upper.masks[classes])
+    for number in sorted(links.tolist(), key=lambda number: sheet.link_states[number].count(OPEN)):
+        turns = LinkTurns(sheet, table, number)
+        for free, upper in product(reversed(free_groups), reversed(class_groups)):
+            if OPEN not in turns.labels and (free[0], sheet.upper.masks[upper[0]]) == full:
+                table.put(number, free, upper, sheet.upper.bonus[upper])
+                continue
+            every = [axis.ravel() for axis in np.meshgrid(free, upper, indexing="ij")]
+            for start in range(0, len(every[0]), _AT_ONCE):
+                some = [axis[start : start + _AT_ONCE] for axis in every]
+                keeps, rows = room.of(len(some[0]))
+                turns.final(some[0], some[1], keeps[sheet.throws.first_throw :], rows)
+                table.put(number, some[0], some[1], sheet.throws.value_of_turn(keeps, rows))
+
+
+class _Room:
+    """Memory for one turn's computation after another."""
+
+    def __init__(self, throws: Throws, positions: int) -> None:
+        """Hold it for so many positions at most."""
+        self._keeps = np.empty(len(throws.keeps) * positions)
+        self._rows = np.empty(len(throws.throws) * positions)
+        self._positions = positions
+
+    def of(self, positions: int) -> tuple[Values, Values]:
+        """Return an array of a row a keep and one of a row a throw, for so many positions."""
+        return self._some(self._keeps, positions), self._some(self._rows, positions)
+
+    def _some(self, memory: Values, positions: int) -> Values:
+        return memory[: len(memory) // self._positions * positions].reshape(-1, positions)
+
+
+def _by_count(numbers: Numbers, masks: Numbers) -> Sequence[Numbers]:
+    """Return the numbers whose masks have the fewest boxes filled, then those with one more, and so on."""
+    filled = np.array([int(mask).bit_count() for mask in masks])
+    return [numbers[filled == many] for many in np.unique(filled)]
+
+
+class _Ways(NamedTuple):
+    """The ways in which throws may fill a box."""
+
+    points: list[int]
+    """What they write there, each number once."""
+    of_throws: Numbers
+    """The place of each throw's points in that list; one more than the last where it may not fill the box."""
+
+
+class LinkTurns:
+    """Turns in one state of the links."""
+
+    def __init__(self, sheet: CompiledSheet, look_up: LookUp, number: int) -> None:
+        """Ask ``look_up`` what the positions after such a turn are worth."""
+        self._sheet = sheet
+        self._look_up = look_up
+        self._number = number
+        self.labels = sheet.link_states[number]
+        self._worth, self._yums = sheet.worths(number)
+        self._extra = EXTRA_YUM * sheet.earns_extra(self.labels)
+        self._known_ways: dict[int, tuple[_Ways, _Ways]] = {}
+
+    def final(self, free: Numbers, classes: Numbers, final: Values, room: Values) -> None:
+        """Set in ``final`` what each last throw (row) is worth in each position (column): its best box.
+
+        ``room`` is memory of the same shape.
+        """
+        final[:] = _NEVER
+        yums = np.full((len(self._yums.points), len(free)), _NEVER)
+        for place, after, struck in self._open_boxes(free, classes):
+            for ways, best in zip(self._ways(place), (final, yums), strict=True):
+                np.maximum(best, _gains(ways, after, room, struck=struck), out=best)
+        rows = list(self._sheet.yums)
+        final[rows] = np.where(self._own_filled(classes), yums, final[rows]) + self._extra
+
+    def _ways(self, place: int) -> tuple[_Ways, _Ways]:
+        """Return the ways to fill the box at ``place``; and those for the Yums, their own upper box being filled."""
+        if place not in self._known_ways:
+            self._known_ways[place] = _ways(self._worth, place), _ways(self._yums, place)
+        return self._known_ways[place]
+
+    def _own_filled(self, classes: Numbers) -> NDArray[np.bool_]:
+        """Return for each Yum (row) and position whether the upper box of its face is filled."""
+        sheet, masks = self._sheet, self._sheet.upper.masks[classes]
+        bits = {sheet.game.layout.boxes[place].face: bit for bit, place in enumerate(sheet.upper_places)}
+        faces = [sheet.throws.throws[row][0] for row in sheet.yums]
+        none = np.zeros(len(masks), dtype=bool)
+        return np.array([masks >> bits[face] & 1 == 1 if face in bits else none for face in faces])
+
+    def _open_boxes(self, free: Numbers, classes: Numbers) -> Iterator[tuple[int, After, bool]]:
+        """Yield each box, what positions are worth after it, and whether a strike may be better than points."""
+        sheet = self._sheet
+        for bit, place in enumerate(sheet.free_places):
+            filled = free >> bit & 1 == 1
+            if filled.all():
+                continue
+            then = np.where(filled, _NEVER, self._look_up(self._number, free | 1 << bit, classes))
+            yield place, partial(_whatever, then), False
+        masks = sheet.upper.masks[classes]
+        for box, place in enumerate(sheet.upper_places):
+            if (masks >> box & 1).all():
+                continue
+            yield place, partial(self._after_upper, free, classes, box), False
+        for one, link in enumerate(sheet.links):
+            if self.labels[one] == OPEN:
+                yield link.place, partial(self._after_link, free, classes, one), True
+
+    def _after_upper(self, free: Numbers, classes: Numbers, box: int, points: int) -> Values:
+        after = self._sheet.upper.after[classes, box, self._sheet.upper_points[box].index(points)]
+        return np.where(after < 0, _NEVER, self._look_up(self._number, free, after))
+
+    def _after_link(self, free: Numbers, classes: Numbers, one: int, points: int) -> Values:
+        labels = (*self.labels[:one], self._sheet.links[one].label(points), *self.labels[one + 1 :])
+        return self._look_up(self._sheet.link_number(labels), free, classes)
+
+
+def _whatever(then: Values, _points: int) -> Values:
+    """Return ``then``: a free box leads to the same state with any points."""
+    return then
+
+
+def _ways(worth: Worth, place: int) -> _Ways:
+    """Return the ways to fill the box at ``place``."""
+    points, allowed = worth.points[:, place], worth.allowed[:, place]
+    some, which = np.unique(points[allowed], return_inverse=True)
+    of_throws = np.full(len(points), len(some))
+    of_throws[allowed] = which
+    return _Ways(some.tolist(), of_throws)
+
+
+def _gains(ways: _Ways, after: After, room: Values, *, struck: bool) -> Values:
+    """Return what each throw (row) brings in one box, now and later, in each position (column)."""
+    zero = after(0)
+    gains = np.empty((len(ways.points) + 1, len(zero)))
+    for number, points in enumerate(ways.points):
+        np.add(points, after(points), out=gains[number])
+    gains[-1] = _NEVER
+    if struck:
+        np.maximum(gains[:-1], zero, out=gains[:-1])
+    return rows_of(gains, ways.of_throws, room)
+
+
+def values_of(sheet: CompiledSheet, folder: Path) -> Values:
+    """Return the values of all states of ``sheet``; see :func:`bot.mind.store.kept`. They take some five seconds."""
+    return kept(folder, "sheet", sheet.digest, lambda: solve(sheet))
+
+
+# -- A score sheet of several columns, each an automaton of its own --------------------------------------------------
+# The columns are alike but for how often they count. They meet in two rules: a joker wants its boxes filled in every
+# column, and so does the bonus for a further Yum. Everything else of a column is what :mod:`.compiled` says of it.
+
+
+@dataclass(frozen=True)
+class CompiledColumns:
+    """The automaton of one column, and how often each column counts."""
+
+    column: CompiledSheet
+    times: tuple[int, ...]
+
+    @property
+    def game(self) -> Yum:
+        """The game that this is the sheet of."""
+        return self.column.game
+
+    @cached_property
+    def digest(self) -> str:
+        """Return a hash of all that decides about values."""
+        if self.times == (1,):
+            return self.column.digest
+        return sha256(repr((self.column.digest, self.times)).encode()).hexdigest()
+
+    def ready(self, labels: tuple[int, ...]) -> bool:
+        """Whether a column in this state of the links has the Yum boxes filled that a joker needs."""
+        joker = self.game.scorer.joker
+        if joker is None:
+            return False
+        filled = {link.place for link, label in zip(self.column.links, labels, strict=True) if label != OPEN}
+        return filled.issuperset(joker.needed(self.game.layout))
+
+    def own_filled(self, sheet: Sheet, now: Numbers, face: int) -> bool:
+        """Whether a Yum of ``face`` counts as its own upper box filled: in every column, once all await a joker."""
+        column = self.column
+        own = next((place for place in column.upper_places if self.game.layout.boxes[place].face == face), None)
+        if own is None or any(cells[own] is None for cells in sheet):
+            return False
+        return len(sheet) == 1 or all(self.ready(column.link_states[number]) for number in now[:, 0].tolist())
+
+    def states_of(self, sheet: Sheet) -> Numbers:
+        """Return the numbers of the links, of the filled free boxes and of the upper class of each column (row)."""
+        return np.array([self.column.state_of(cells) for cells in sheet])
+
+
+def compiled_columns(game: Yum) -> CompiledColumns:
+    """Return the automaton of ``game``. Raises NoEvaluator for rules that it cannot hold."""
+    joker = game.scorer.joker
+    if game.layout.stacked or (joker is not None and (not joker.everywhere or joker.kind == "forced")):
+        raise NoEvaluator(f"no evaluator for {game.key} by these rules: the columns are no sheets of their own")
+    return CompiledColumns(compiled_column(game), game.layout.multipliers)
+
+
+# -- The exact values of all positions that can follow from one: quick for the last turns of a sheet of any size -----
+
+_USUAL_DICE = 5
+MOST_CONE_STATES = 10
+"""Of five dice, a state takes a millisecond; of six, which have twice as many keeps, four. A hint takes twenty."""
+
+
+def cone(sheet: CompiledSheet, number: int, free: int, upper: int, most: int | None = None) -> Table | None:
+    """Return the values of all that can follow from a position, itself included; None if that is too much.
+
+    The position is a state of the links, the filled free boxes as bits and an upper class; ``most`` counts states.
+    Unless said otherwise, it is as many as a hint has time for.
+    """
+    if most is None:
+        most = MOST_CONE_STATES // (1 if sheet.throws.dice <= _USUAL_DICE else 2)
+    frees = 1 << (len(sheet.free_places) - free.bit_count())
+    open_boxes = len(sheet.upper_places) - int(sheet.upper.masks[upper]).bit_count()
+    if frees << open_boxes > most:  # Known at once; the classes are never fewer than the sets of boxes.
+        return None
+    classes, links = _classes(sheet, upper), _links(sheet, number)
+    if frees * len(classes) * len(links) > most:
+        return None
+    every = np.arange(1 << len(sheet.free_places))
+    sizes = len(sheet.link_states), len(every), sheet.upper.count
+    table = Table(links, every[every & free == free], classes, sizes)
+    work_out(sheet, table)
+    return table
+
+
+def _classes(sheet: CompiledSheet, upper: int) -> Numbers:
+    """Return an upper class and all that can follow from it."""
+    found, fresh = np.array([upper]), np.array([upper])
+    while len(fresh):
+        after = np.unique(sheet.upper.after[fresh])
+        fresh = np.setdiff1d(after[after >= 0], found)
+        found = np.concatenate([found, fresh])
+    return found
+
+
+def _links(sheet: CompiledSheet, number: int) -> Numbers:
+    """Return a state of the links and all that can follow from it."""
+    found, fresh = {number}, [number]
+    while fresh:
+        labels = sheet.link_states[fresh.pop()]
+        for one, link in enumerate(sheet.links):
+            if labels[one] == OPEN:
+                for points in link.holds:
+                    after = sheet.link_number(sheet.filled(labels, one, points))
+                    if after not in found:
+                        found.add(after)
+                        fresh.append(after)
+    return np.array(sorted(found))
+
+
+# -- What every throw may fill on a sheet, asked of the game's own scorer --------------------------------------------
+
+
+class Offers(NamedTuple):
+    """By throw, column and box."""
+
+    points: NDArray[np.int64]
+    """Not yet multiplied."""
+    allowed: NDArray[np.bool_]
+    """Whether the throw may fill the box."""
+
+
+def offers(game: Yum, sheet: Sheet, throws: Throws) -> Offers:
+    """Return what each of ``throws`` may fill on ``sheet``.
+
+    Only equal dice may be a joker, and only a joker must go to one place. All other throws may fill the same boxes, so
+    the scorer is asked once for all of them.
+    """
+    scorer, columns = game.scorer, range(len(sheet))
+    points = np.array([[scorer.raw(sheet, column, faces) for column in columns] for faces in throws.throws])
+    allowed = np.zeros(points.shape, dtype=bool)
+    _, unequal, *_ = throws.throws
+    _allow(allowed, slice(None), scorer.open_places(sheet, unequal))
+    for row, faces in enumerate(throws.throws):
+        if all_equal(faces):
+            allowed[row] = False
+            _allow(allowed, row, scorer.open_places(sheet, faces))
+    return Offers(points, allowed)
+
+
+def _allow(allowed: NDArray[np.bool_], rows: int | slice, places: Sequence[tuple[int, int]]) -> None:
+    for column, place in places:
+        allowed[rows, column, place] = True
+
+
+def further_yums(game: Yum, sheet: Sheet, points: NDArray[np.int64], throws: Throws) -> Values:
+    """Return the bonus for a further Yum by throw, column and box, as it counts for the grand total."""
+    found = np.zeros(points.shape)
+    if game.house_rules.get("yum_bonus"):
+        for row, faces in enumerate(throws.throws):
+            if faces[0] == faces[-1] and further_yum(game.layout, sheet, faces):
+                earned = (points[row] > 0) | (game.layout.columns == 1)
+                found[row] = EXTRA_YUM * earned * np.array(game.layout.multipliers)[:, None]
+    return found
+
+
+# -- The values of the positions of a score sheet: the seat's own final score under perfect play, whatever others do --
+
+MOST_STATES = 1_500_000
+"""Sheets with more states take too long to work out and too much memory."""
+_NEVER_exact = -1e6
+
+
+class Known(NamedTuple):
+    """What values stand on."""
+
+    worth: Callable[[Numbers], Values]
+    """What positions are worth; a position is link state, filled free boxes and upper class of each column."""
+    strength: Strength
+
+
+class _Turn(NamedTuple):
+    """A turn worked out: what boxes are worth, all that follows included, and what keeping dice is."""
+
+    marks: Values
+    """By throw, column and box."""
+    strikes: Values
+    """Likewise."""
+    keeps: Turn
+    strength: Strength
+
+
+_KEY_BYTES = 4_096
+"""What a sheet takes besides the values of its turn, roughly: a cell for each box."""
+
+
+def _size(turn: _Turn) -> int:
+    return _KEY_BYTES + sum(part.nbytes for part in (turn.marks, turn.strikes, *turn.keeps))
+
+
+class SheetEvaluator:
+    """Evaluates the positions of one sheet."""
+
+    def __init__(self, sheet: CompiledColumns) -> None:
+        self._sheet = sheet
+        self._column = sheet.column
+        self._game: Yum = sheet.game
+        self._turn = Remembered(self._work_out, _size)
+
+    def _known(self, sheet: Sheet, now: Numbers) -> Known:
+        """Return what is known of all that can follow from ``sheet``, whose columns have the numbers ``now``."""
+        raise NotImplementedError
+
+    def advise(self, state: State) -> Advice:
+        """Return what ``state`` is worth to the seat to act. Raises GameOver after the end."""
+        if state.turn is None:
+            raise GameOver("the game is over: nobody is to act")
+        turn = self._turn(state.sheets[state.turn])
+        so_far = self._so_far(state, state.turn)
+        valued = [(action, so_far + self._worth(state, action, turn)) for action in self._game.legal_actions(state)]
+        valued.sort(key=lambda one: -one[1])
+        return Advice(Unit.POINTS, turn.strength, valued[0][1], tuple(valued))
+
+    def _worth(self, state: State, action: YumAction, turn: _Turn) -> float:
+        """Return the points that come with ``action`` and after it."""
+        throws = self._column.throws
+        if isinstance(action, Roll):
+            return float(turn.keeps.value[0])
+        if isinstance(action, Keep):
+            keeps = turn.keeps.first if state.throws == 1 else turn.keeps.second
+            return float(keeps[throws.index[action.faces], 0])
+        if not isinstance(action, Mark | Strike):
+            raise TypeError(action)
+        row = throws.index[tuple(sorted(state.dice))] - throws.first_throw
+        prices = turn.marks if isinstance(action, Mark) else turn.strikes
+        return float(prices[row, max(action.column - 1, 0), self._game.layout.index(action.box)])
+
+    def _so_far(self, state: State, seat: Seat) -> float:
+        """Return what the seat's final score holds already, and what further games of a match are worth."""
+        earlier = sum(one[seat].total for one in state.earlier)
+        left = self._game.ending.games - len(state.earlier) - 1
+        empty: Sheet = ((None,) * self._column.boxes,) * len(self._sheet.times)
+        further = left * float(self._turn(empty).keeps.value[0]) if left else 0.0
+        return earlier + further + written(self._game, state, seat)
+
+    # -- a turn ----------------------------------------------------------------------------------------------------
+
+    def _work_out(self, sheet: Sheet) -> _Turn:
+        """Return the best way through a turn that begins with ``sheet``."""
+        now, throws = self._sheet.states_of(sheet), self._column.throws
+        worth, strength = self._known(sheet, now)
+        points, allowed = self._offers(sheet, now)
+        ways = list(self._ways(sheet, points))
+        states = np.repeat(now[None], len(ways), axis=0)
+        for place, (number, box, some) in enumerate(ways):
+            states[place, number] = self._column.state_of(_filled(sheet[number], box, some))
+        last = len({way[:2] for way in ways}) == 1
+        later = self._finished(states) if last else worth(states)
+        marks, strikes = np.full(points.shape, _NEVER_exact), np.full(points.shape, _NEVER_exact)
+        for place, (number, box, some) in enumerate(ways):
+            if box in self._column.free_places:
+                marks[:, number, box] = points[:, number, box] * self._sheet.times[number] + later[place]
+            else:
+                rows = points[:, number, box] == some
+                marks[rows, number, box] = some * self._sheet.times[number] + later[place]
+            if not some:
+                strikes[:, number, box] = later[place]
+        marks += further_yums(self._game, sheet, points, throws)
+        strikes += further_yums(self._game, sheet, np.zeros_like(points), throws)
+        marks[~allowed], strikes[~allowed] = _NEVER_exact, _NEVER_exact
+        final = np.maximum(marks, strikes).reshape(len(marks), -1).max(axis=1, keepdims=True)
+        return _Turn(marks, strikes, throws.turn(final), Strength.EXACT if last else strength)
+
+    def _offers(self, sheet: Sheet, now: Numbers) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Return the points of each throw in each column and box, and whether it may fill the box."""
+        column = self._column
+        worths = [column.worths_of(cells) for cells in sheet]
+        points = np.stack([worth.points for worth, _ in worths], axis=1)
+        allowed = np.stack([worth.allowed for worth, _ in worths], axis=1)
+        for nth, row in enumerate(column.yums):
+            if self._sheet.own_filled(sheet, now, column.throws.throws[row][0]):
+                points[row] = [yums.points[nth] for _, yums in worths]
+                allowed[row] = [yums.allowed[nth] for _, yums in worths]
+        return points, allowed & [[cell is None for cell in cells] for cells in sheet]
+
+    def _ways(self, sheet: Sheet, points: NDArray[np.int64]) -> Iterator[tuple[int, int, int]]:
+        """Yield column and box of each open cell with all that matters of the points it may get: 0 and others."""
+        for number, cells in enumerate(sheet):
+            for box, cell in enumerate(cells):
+                if cell is None and box in self._column.free_places:
+                    yield number, box, 0
+                elif cell is None:
+                    yield from ((number, box, some) for some in {0, *points[:, number, box].tolist()})
+
+    def _finished(self, states: Numbers) -> Values:
+        """Return the bonuses of sheets without an open box."""
+        found: Values = (self._column.upper.bonus[states[:, :, 2]] * np.array(self._sheet.times)).sum(axis=1)
+        return found
+
+
+def written(game: Yum, state: State, seat: Seat) -> int:
+    """Return the points on the sheet of ``seat``, without the bonuses of its upper sections."""
+    return sum(one.multiplier * (one.upper + one.lower + one.yum_bonus) for one in game.totals(state, seat).columns)
+
+
+def _filled(cells: Column, place: int, points: int) -> Column:
+    return (*cells[:place], Cell(points, points), *cells[place + 1 :])
+
+
+class ExactSheet(SheetEvaluator):
+    """Evaluates a sheet of one column by the worked out values of all its states."""
+
+    def __init__(self, sheet: CompiledSheet, values: Values) -> None:
+        """Answer by ``values``, as :func:`bot.games.yum.mind.exact.solve` returns them."""
+        super().__init__(CompiledColumns(sheet, (1,)))
+        self.values = values
+
+    def _known(self, sheet: Sheet, now: Numbers) -> Known:
+        return Known(self._look_up, Strength.EXACT)
+
+    def _look_up(self, states: Numbers) -> Values:
+        found: Values = self.values[tuple(states[:, 0].T)]
+        return found
+
+
+class NetSheet(SheetEvaluator):
+    """Evaluates by a net; exactly the last turn, and of one column as many turns as a small cone holds."""
+
+    def __init__(self, sheet: CompiledColumns, net: SheetNet) -> None:
+        super().__init__(sheet)
+        self._net = net
+
+    def _known(self, sheet: Sheet, now: Numbers) -> Known:
+        table = cone(self._column, *now[0].tolist()) if len(now) == 1 else None
+        if table is None:
+            return Known(self._net.worth, Strength.NET)
+        return Known(lambda states: table.at(states[:, 0]), Strength.EXACT)

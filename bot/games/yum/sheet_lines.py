@@ -1,0 +1,457 @@
+"""Score sheets as narrow lines: one seat's alone, and everybody's side by side, as far as 28 columns go."""
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from enum import IntEnum
+from functools import lru_cache
+from itertools import groupby, pairwise
+from typing import TypeAlias
+
+from bot.engine import N_, Seat
+from bot.games.yum.rules import State, Yum
+from bot.games.yum.scoring import Box, Section
+from bot.games.yum.scoring.boxes import Column, Layout, Sheet
+from bot.games.yum.scoring.totals import SheetTotals, sheet_totals
+from bot.locales import Words, in_context
+from bot.screens.kit import RenderContext, code_block, mention, own_total
+from bot.screens.kit.board import SheetReader
+from bot.screens.kit.sides import OPEN, SheetEntry, columns, two_panels
+from bot.screens.kit.values import TABLE_WIDTH
+from bot.tables.model.table import Table
+
+# -- The words for the bonus of the upper section: in French, Yams calls it a prime ----------------------------------
+
+_PRIMES = {
+    N_("Bonus"): in_context("Yams", "Bonus"),
+    N_("bonus {progress}"): in_context("Yams", "bonus {progress}"),
+    N_("+{n} → {upper} of {needed} for the bonus"): in_context("Yams", "+{n} → {upper} of {needed} for the bonus"),
+    N_("+{n} → {upper}: a bonus of {bonus}"): in_context("Yams", "+{n} → {upper}: a bonus of {bonus}"),
+    N_("Bonus! {points} points more for {player}."): in_context("Yams", "Bonus! {points} points more for {player}."),
+    N_("Bonus of the upper section"): in_context("Yams", "Bonus of the upper section"),
+    N_("Upper bonus: {n} of {chances} ({share})."): in_context("Yams", "Upper bonus: {n} of {chances} ({share})."),
+    N_("The upper bonus decides: without it, “{other}” would be better by {n} points."): in_context(
+        "Yams", "The upper bonus decides: without it, “{other}” would be better by {n} points."
+    ),
+}
+
+
+def bonus_term(layout: Layout | None, sentence: str) -> str:
+    """Return ``sentence``, which is English and speaks of the bonus, as the sheet ``layout`` says it."""
+    return _PRIMES[sentence] if layout and layout.prime else sentence
+
+
+# -- The boxes of every sheet as boards list them: names of at most six letters, and sections that no column divides --
+
+LONGEST = 6
+"""Letters of a name."""
+
+
+class Group(IntEnum):
+    """The sections of a board's sheet, in their order."""
+
+    NUMBERS = 0
+    EQUAL = 1
+    """Pairs and dice of a kind."""
+    HOUSES = 2
+    ROWS = 3
+    SUMS = 4
+    YUMS = 5
+
+
+_NAMES = {
+    "one_pair": N_("1Pair"),
+    "two_pair": N_("2Pair"),
+    "two_pairs": N_("2Pair"),
+    "three_pairs": N_("3Pair"),
+    "two_pair_color": N_("2PairC"),
+    "double_paire": N_("2Pair"),
+    "three_kind": N_("3Kind"),
+    "four_kind": N_("4Kind"),
+    "five_kind": N_("5Kind"),
+    "full_house": N_("FullH"),
+    "full_house2": N_("Full 2"),
+    "full_house3": N_("Full 3"),
+    "full_house_color": N_("FullC"),
+    "short_straight": N_("Short"),
+    "long_straight": N_("Long"),
+    "low_straight": N_("LowStr"),
+    "high_straight": N_("HiStr"),
+    "low_score": N_("Low"),
+    "high_score": N_("High"),
+    "small_straight": N_("Small"),
+    "large_straight": N_("Large"),
+    "full_straight": N_("FullSt"),
+    "straight": N_("Strght"),
+    "flush": N_("Flush"),
+    "yum2": N_("Yum 2"),
+    "yum3": N_("Yum 3"),
+    "maxi_yum": N_("MaxYum"),
+}
+"""Where the short form of a box is longer; English."""
+
+_GROUPS = {
+    Group.EQUAL: {
+        *("one_pair", "two_pair", "two_pairs", "three_pairs", "two_pair_color", "double_paire"),
+        *("three_kind", "four_kind", "five_kind", "brelan", "carre"),
+    },
+    Group.HOUSES: {"full_house", "full_house2", "full_house3", "full_house_color", "full", "villa", "tower"},
+    Group.ROWS: {
+        *("short_straight", "long_straight", "low_straight", "high_straight", "small_straight", "large_straight"),
+        *("full_straight", "straight", "suite", "flush"),
+    },
+}
+
+
+@lru_cache(maxsize=256)
+def labels(t: Words, layout: Layout) -> tuple[str, ...]:
+    """Return the name of each box, in the order of the sheet."""
+    return tuple(_label(t, box) for box in layout.boxes)
+
+
+def _label(t: Words, box: Box) -> str:
+    said = t(_NAMES.get(box.key, box.short))
+    return said if len(said) <= LONGEST else f"{said[: LONGEST - 1].rstrip(' aeiouyé')}."
+
+
+def _group(box: Box) -> Group:
+    if box.section is Section.UPPER:
+        return Group.NUMBERS
+    if box.yum:
+        return Group.YUMS
+    return next((group for group, keys in _GROUPS.items() if box.key in keys), Group.SUMS)
+
+
+@lru_cache(maxsize=1024)
+def two_columns(layout: Layout, places: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the boxes at ``places`` in two columns, section by section, as even as no section is divided."""
+    groups = {place: _group(layout.boxes[place]) for place in places}
+    ordered = sorted(places, key=groups.__getitem__)
+    breaks = [
+        number for number in range(1, len(ordered)) if groups[ordered[number - 1]] != groups[ordered[number]]
+    ] or [len(ordered)]
+    at = min(breaks, key=lambda number: max(number, len(ordered) - number))
+    return tuple(ordered[:at]), tuple(ordered[at:])
+
+
+@lru_cache(maxsize=256)
+def in_sections(layout: Layout) -> tuple[tuple[int, ...], ...]:
+    """Return the places of all boxes, section by section; one box alone joins the lower section before it."""
+    places = sorted(range(len(layout.boxes)), key=lambda place: _group(layout.boxes[place]))
+    found: list[list[int]] = []
+    for _, section in groupby(places, key=lambda place: _group(layout.boxes[place])):
+        boxes = list(section)
+        if len(boxes) == 1 and found and _group(layout.boxes[found[-1][0]]) is not Group.NUMBERS:
+            found[-1] += boxes
+        else:
+            found.append(boxes)
+    return tuple(map(tuple, found))
+
+
+# -- The sheet on a board, in at most 28 columns: it shows what the dice would write, to help to decide --------------
+# Two players stand side by side; of more, the one to act and the best of the others. A sheet of several columns
+# shows the open boxes of the player to act.
+
+_LEFT, _VALUE, _RIGHT = 9, 4, 6
+"""Columns of a name with its points on the left, of points, and of a name on the right."""
+
+_BETWEEN = "│"
+"""What parts the halves of a line: names such as "3 par." would else go on where the points on their left end."""
+
+_SIGNS = ("+", "»")
+"""What stands before points that the dice would write, or have just written."""
+
+_HEAD = 3
+"""Letters of a player above their points."""
+
+Worth: TypeAlias = Mapping[tuple[int, int], int]
+"""Points by column and place of a box; none for 0 points."""
+
+
+def board_sheet(
+    context: RenderContext, game: Yum, state: State, worth: Worth, names: Sequence[str], totals: Sequence[int]
+) -> list[str]:
+    """Return the lines; ``names`` and ``totals`` by seat, a name is empty where it is unknown."""
+    if game.layout.stacked:
+        return _stacked(context, game, state, worth)
+    if game.layout.columns > 1:
+        return _folded(context, game, state, worth)
+    return _side_by_side(context, game, state, worth, names, totals)
+
+
+def would_write(game: Yum, state: State) -> Worth:
+    """Return the points that the dice would write in each open box, where it is any."""
+    if state.turn is None or not state.dice:
+        return {}
+    sheet, faces = state.sheets[state.turn], tuple(sorted(state.dice))
+    points, places = game.scorer.offers(sheet, faces)
+    times = game.throwing.multiplier(state)
+    return {(column, place): points[column][place] * times for column, place in places if points[column][place]}
+
+
+def _just_written(game: Yum, state: State) -> set[tuple[Seat, int, int]]:
+    """The seat, column and place of each box that the latest dice have filled, until somebody throws."""
+    if state.last is None or (state.dice and not state.second):
+        return set()
+    return {(marked.seat, max(marked.column - 1, 0), game.layout.index(marked.box)) for marked in state.last.marked}
+
+
+# -- one column of boxes -----------------------------------------------------------------------------------------
+
+
+def _side_by_side(
+    context: RenderContext, game: Yum, state: State, worth: Worth, names: Sequence[str], totals: Sequence[int]
+) -> list[str]:
+    seats = _shown(state, totals)
+    points = [list(_in_words(state.sheets[seat][0])) for seat in seats]
+    if state.turn in seats:
+        own = points[seats.index(state.turn)]
+        for (_, place), would in worth.items():
+            own[place] = f"+{would}"
+    for seat, _, place in _just_written(game, state):
+        if seat in seats and state.sheets[seat][0][place] is not None:
+            shown = points[seats.index(seat)]
+            shown[place] = f"»{shown[place]}"
+    lines = _lines(labels(context.t, game.layout), _halves(game.layout), points)
+    return lines if len(seats) == 1 else [_heads([head(names, seat, seats) for seat in seats]), *lines]
+
+
+@lru_cache(maxsize=1024)
+def _in_words(cells: Column) -> tuple[str, ...]:
+    """The points in each box; a sheet changes once a turn, and every throw draws it."""
+    return tuple(OPEN if cell is None else str(cell.written) for cell in cells)
+
+
+@lru_cache(maxsize=256)
+def _halves(layout: Layout) -> list[tuple[int | None, int | None]]:
+    """The places of the boxes in each line, left and right."""
+    return _in_pairs(*two_columns(layout, tuple(range(len(layout.boxes)))))
+
+
+def _lines(
+    names: Sequence[str], halves: Sequence[tuple[int | None, int | None]], points: Sequence[Sequence[str]]
+) -> list[str]:
+    """A line for each pair of places, with the ``points`` of one seat or two."""
+    empty = " " * (_LEFT + _VALUE * (len(points) - 1))
+    first, *others = points
+    second = [f"{own:>{_VALUE}}" for own in others[0]] if others else [""] * len(first)
+    lines = []
+    for left, right in halves:
+        line = empty if left is None else _panel(names[left], first[left], _LEFT) + second[left]
+        if right is not None:
+            line = f"{line}{_BETWEEN}{_panel(names[right], first[right], _RIGHT + _VALUE)}{second[right]}"
+        lines.append(line)
+    return lines
+
+
+def _shown(state: State, totals: Sequence[int]) -> list[Seat]:
+    """One or two seats as they sit; of more, the one to act, then the best of the others."""
+    seats = [Seat(seat) for seat in range(len(state.sheets))]
+    if len(seats) <= 2:
+        return seats
+    mover = state.turn or Seat(0)
+    others = [seat for seat in seats if seat != mover]
+    staying = [seat for seat in others if seat not in state.gone] or others
+    return [mover, max(staying, key=lambda seat: totals[seat])]
+
+
+def _in_pairs(left: Sequence[int], right: Sequence[int]) -> list[tuple[int | None, int | None]]:
+    return [
+        (left[number] if number < len(left) else None, right[number] if number < len(right) else None)
+        for number in range(max(len(left), len(right)))
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _panel(name: str, points: str, width: int) -> str:
+    """A name and points in ``width`` columns; every throw draws all boxes.
+
+    A space or more parts them. Where a whole name leaves none, the sign before the points does: ``Threes+12``.
+    """
+    room = width - len(points)
+    space = not (len(name) == room and points[0] in _SIGNS)
+    return f"{name[: room - space]:<{room}}{points}"
+
+
+def _heads(heads: list[str]) -> str:
+    first, *others = heads
+    more = "".join(f"{other:>{_VALUE}}" for other in others)
+    return f"{first:>{_LEFT}}{more}{_BETWEEN}{first:>{_RIGHT + _VALUE}}{more}"
+
+
+def head(names: Sequence[str], seat: Seat, seats: Sequence[Seat]) -> str:
+    """Return the first letters of the name of ``seat``, which is one of the shown ``seats``; else its number."""
+    own = _letters(names[seat]) if seat < len(names) else ""
+    same = [other for other in seats if other < len(names) and _letters(names[other]) == own]
+    return own if own and len(same) == 1 else f"P{seat + 1}"
+
+
+@lru_cache(maxsize=1024)
+def _letters(name: str) -> str:
+    """The letters and digits of a name that are one column wide and do not turn a line around."""
+    narrow = [
+        letter
+        for letter in name
+        if letter.isalnum()
+        and unicodedata.east_asian_width(letter) not in "WF"
+        and unicodedata.bidirectional(letter) in ("L", "EN")
+    ]
+    return "".join(narrow[:_HEAD])
+
+
+# -- several columns ---------------------------------------------------------------------------------------------
+
+
+def _folded(context: RenderContext, game: Yum, state: State, worth: Worth) -> list[str]:
+    """The open boxes of the player to act, what the dice would write there, and in which columns they are open."""
+    layout, sheet = game.layout, state.sheets[state.turn or Seat(0)]
+    called = labels(context.t, layout)
+    is_open = tuple(place for place in range(len(layout.boxes)) if any(cells[place] is None for cells in sheet))
+
+    def half(place: int, width: int) -> str:
+        best = max((worth.get((column, place), 0) for column in range(layout.columns)), default=0)
+        points = f"+{best}" if best else OPEN
+        where = "".join(str(number) if cells[place] is None else OPEN for number, cells in enumerate(sheet, 1))
+        return f"{_panel(called[place], points, width)} {where}"
+
+    left, right = two_columns(layout, is_open)
+    sign = "×" if len(set(layout.multipliers)) > 1 else "#"
+    opens, points = context.t("Open"), context.t("pts")
+    heads = [f"{opens:<5}{points:>4} {sign:^{layout.columns}}"]
+    if right:
+        heads.append(f"{opens:<6}{points:>4} {sign:^{layout.columns}}")
+    empty = " " * (_LEFT + 1 + layout.columns)
+    lines = [
+        _BETWEEN.join(
+            (empty if a is None else half(a, _LEFT), *(() if b is None else (half(b, _RIGHT + _VALUE),)))
+        ).rstrip()
+        for a, b in _in_pairs(left, right)
+    ]
+    return [_BETWEEN.join(heads).rstrip(), *lines]
+
+
+def _stacked(context: RenderContext, game: Yum, state: State, worth: Worth) -> list[str]:
+    """Each box of the player to act with its cells, filled from the first."""
+    sheet = state.sheets[state.turn or Seat(0)]
+
+    def points(column: int, place: int) -> str:
+        cell, would = sheet[column][place], worth.get((column, place))
+        return str(cell.written) if cell is not None else f"+{would}" if would else OPEN
+
+    return columns(
+        [],
+        [
+            (context.t(box.short), [points(column, place) for column in range(len(sheet))])
+            for place, box in enumerate(game.layout.boxes)
+        ],
+    )
+
+
+# -- Score sheets as narrow lines: one seat's alone, and everybody's side by side, as far as 28 columns go -----------
+
+_LABEL, _WIDTH = 10, 4
+"""Columns of a box's name, and of each player's points."""
+
+_PLAYERS = (TABLE_WIDTH - _LABEL) // _WIDTH
+
+
+def sheet_lines(context: RenderContext, game: Yum, state: State, seat: Seat) -> list[str]:
+    """Boxes, upper section and bonus; two boxes a line, or one line with a place for each column."""
+    return list(_lines_sheet(context.t, game.layout, game.ending.raw_bonus, state.sheets[seat], state.extra_yums[seat]))
+
+
+@lru_cache(maxsize=2048)
+def _lines_sheet(
+    t: Words, layout: Layout, raw_bonus: bool, sheet: Sheet, extra_yums: tuple[int, ...]
+) -> tuple[str, ...]:
+    """A sheet changes once a turn and every press draws it, so its lines stay in memory; 2 KB each."""
+    totals = sheet_totals(layout, sheet, extra_yums, raw_bonus)
+    rows = [(t(box.short), [_points(cells[place]) for cells in sheet]) for place, box in enumerate(layout.boxes)]
+    upper = _upper_rows(t, layout, totals)
+    if layout.columns == 1:
+        left, right = two_columns(layout, tuple(range(len(rows))))
+        numbers = sum(box.section is Section.UPPER for box in layout.boxes)
+        entries = [[SheetEntry(rows[place][0], rows[place][1][0]) for place in side] for side in (left, right)]
+        entries[0][numbers:numbers] = [SheetEntry(label, points[0]) for label, points in upper]
+        return tuple(two_panels(*entries))
+    first_lower = sum(box.section is Section.UPPER for box in layout.boxes)
+    rows[first_lower:first_lower] = upper
+    return tuple(columns(heads(layout), rows))
+
+
+def _points(cell: tuple[int, int] | None) -> int | None:
+    return None if cell is None else cell[0]
+
+
+def _upper_rows(t: Words, layout: Layout, totals: SheetTotals) -> list[tuple[str, list[int | None]]]:
+    """The upper section and its bonus, if the sheet has one."""
+    if layout.stacked or not layout.bonus.steps:
+        return []
+    return [
+        (t("Upper"), [column.upper for column in totals.columns]),
+        (t(bonus_term(layout, "Bonus")), [column.bonus for column in totals.columns]),
+    ]
+
+
+def heads(layout: Layout) -> list[str]:
+    """The words above the columns: their multipliers, or their numbers if all count once."""
+    if layout.stacked:
+        return []
+    if len(set(layout.multipliers)) > 1:
+        return [f"×{multiplier}" for multiplier in layout.multipliers]
+    return [str(number) for number in range(1, layout.columns + 1)]
+
+
+# -- everybody's, for one reader ---------------------------------------------------------------------------------
+
+
+def sheets_parts(context: RenderContext, table: Table, game: Yum, state: State, reader: SheetReader) -> list[str]:
+    """Return tables of up to four players, the reader in each; of sheets with several columns, one player each."""
+    seats = [Seat(seat) for seat in range(len(table.players))]
+    own = [seat for seat in seats if seat == reader.seat]
+    others = [seat for seat in seats if seat != reader.seat]
+    if game.layout.columns > 1:
+        return [_alone(context, table, game, state, seat) for seat in (*own, *others)]
+    room = _PLAYERS - len(own)
+    groups = [others[first : first + room] for first in range(0, len(others), room)] or [[]]
+    return [_together(context, table, game, state, (*own, *group), reader.names) for group in groups]
+
+
+def _alone(context: RenderContext, table: Table, game: Yum, state: State, seat: Seat) -> str:
+    return f"{_headline(context, table, seat)}\n{code_block(sheet_lines(context, game, state, seat))}"
+
+
+def _headline(context: RenderContext, table: Table, seat: Seat) -> str:
+    return f"{mention(table.players[seat])} **{context.t.number(own_total(table, seat))}**"
+
+
+def _together(
+    context: RenderContext, table: Table, game: Yum, state: State, seats: Sequence[Seat], names: Sequence[str]
+) -> str:
+    heads = [head(names, seat, seats) for seat in seats] if len(seats) > 1 else []
+    scores = " · ".join(_headline(context, table, seat) for seat in seats)
+    above = [_table_line("", heads)] if heads else []
+    return f"{scores}\n{code_block([*above, *_table_rows(context, game, state, seats)])}"
+
+
+def _table_rows(context: RenderContext, game: Yum, state: State, seats: Sequence[Seat]) -> Iterator[str]:
+    """The boxes section by section, the bonus below the upper one, the totals last; an empty line between sections."""
+    t, layout = context.t, game.layout
+    totals = [sheet_totals(layout, state.sheets[seat], state.extra_yums[seat], game.ending.raw_bonus) for seat in seats]
+    sections = in_sections(layout)
+    for section, following in pairwise([*sections, ()]):
+        for place in section:
+            cells = [state.sheets[seat][0][place] for seat in seats]
+            yield _table_line(
+                t(layout.boxes[place].short), [OPEN if cell is None else str(cell.written) for cell in cells]
+            )
+        if layout.bonus.steps and layout.boxes[section[0]].section is Section.UPPER:
+            yield _table_line(t("Upper"), [str(one.columns[0].upper) for one in totals])
+            yield _table_line(t(bonus_term(layout, "Bonus")), [str(one.columns[0].bonus) for one in totals])
+        if following:
+            yield ""
+    yield ""
+    yield _table_line(t("Total"), [str(one.total) for one in totals])
+
+
+def _table_line(label: str, values: Sequence[str]) -> str:
+    return f"{label:<{_LABEL}}" + "".join(f"{value:>{_WIDTH}}" for value in values)

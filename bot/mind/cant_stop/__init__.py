@@ -1,1 +1,0 @@
-"""What positions of Can't Stop are worth: one turn worked out, the turns after it estimated."""

@@ -1,0 +1,134 @@
+"""How computer players choose among the legal actions of a position."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from bot.engine import Action, AnyGame, Faces, Keep, Roll, Seat
+from bot.engine.game import RaceState
+from bot.games.yum.rules import Strike
+from bot.mind.evaluator import Evaluator
+
+SLIPS = 0.15
+"""How often a player who slips does not do what seems best."""
+SLIP_AMONG = 4
+"""Of how many next best actions they take one then: the better, the likelier."""
+
+_IMAGINED = 8
+"""How often somebody imagines what an action may bring."""
+
+
+class Chance(Protocol):
+    """What slips come from, such as ``random.Random`` with a seed of its own; it throws no dice of the game."""
+
+    def random(self) -> float:
+        """Return a number from 0 up to, but not including, 1."""
+
+
+class Player(Protocol):
+    """Chooses for a seat. The same position, seat and chance lead to the same action."""
+
+    def choose(self, state: Any, seat: Seat, chance: Chance) -> Action:
+        """Return a legal action of ``seat``, which must be the one to act."""
+
+
+class Anyhow:
+    """Somebody who takes all legal actions alike."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+
+    def choose(self, state: Any, seat: Seat, chance: Chance) -> Action:
+        """Return any legal action."""
+        legal: Sequence[Action] = self._game.legal_actions(state)
+        return legal[int(chance.random() * len(legal))]
+
+
+class Sense(NamedTuple):
+    """What keeps slips from looking absurd in a game; nobody strikes a box that could score either."""
+
+    most: float = math.inf
+    """What a slip costs at most, in what the evaluator counts."""
+    sees: Callable[[Any, Action], bool] = lambda state, best: False
+    """Whether the best action is so plain that nobody misses it: the best hand of the game, or the game is won."""
+
+
+NO_SENSE = Sense()
+
+
+class Thoughtful:
+    """Somebody who does what an evaluator says is best; who slips now and then, if told so."""
+
+    def __init__(self, game: AnyGame, evaluator: Evaluator, slips: float = 0.0, sense: Sense = NO_SENSE) -> None:
+        """Play ``game`` by ``evaluator``.
+
+        ``slips`` is how often one of the next best actions is taken instead, as far as ``sense`` allows.
+        """
+        self._game = game
+        self._evaluator = evaluator
+        self._slips = slips
+        self._sense = sense
+
+    def choose(self, state: Any, seat: Seat, chance: Chance) -> Action:
+        """Return the best action, or one of the next best."""
+        legal = self._game.legal_actions(state)
+        if len(legal) == 1:
+            only: Action = legal[0]
+            return only
+        (best, worth), *others = self._evaluator.advise(state).actions
+        if not self._slips or chance.random() >= self._slips or self._sense.sees(state, best):
+            return best
+        near = [one for one, value in others if worth - value <= self._sense.most and not isinstance(one, Strike)]
+        near = near[:SLIP_AMONG] or [best]
+        return near[int(len(near) * (1 - math.sqrt(chance.random())))]
+
+
+class Imagining:
+    """Somebody who imagines throws and wants the most at the end of the turn: for house rules nobody evaluates."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+
+    def choose(self, state: Any, seat: Seat, chance: Chance) -> Action:
+        """Return the action after which the turn brings most on average, in throws that ``chance`` imagines."""
+        dice = _Imagined(chance)
+
+        def brings(action: Action) -> int:
+            return sum(self._points(state, action, seat, dice) for _ in range(_IMAGINED))
+
+        legal: Sequence[Action] = self._game.legal_actions(state)
+        return max(legal, key=brings)
+
+    def _points(self, state: Any, action: Action, seat: Seat, dice: "_Imagined") -> int:
+        """Return the points of ``seat`` after ``action`` and the best end of the turn that this allows then."""
+        after = self._game.apply(state, action, dice).state
+        while self._game.turn(after) == seat and after.dice:
+            ends = [one for one in self._game.legal_actions(after) if not isinstance(one, Roll | Keep)]
+            if not ends:
+                after = self._game.apply(after, self._game.autoplay(after), dice).state
+                continue
+            ended = (self._game.apply(after, end, dice).state for end in ends)
+            after = max(ended, key=lambda one: self._game.scores(one)[seat])
+        return self._game.scores(after)[seat]
+
+
+class _Imagined:
+    """Throws that nobody makes."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def roll(self, count: int, sides: int = 6, tie: int | None = None) -> Faces:
+        """Return what might fall."""
+        return tuple(1 + int(self._chance.random() * sides) for _ in range(count))
+
+
+class Runner:
+    """Somebody in a race, who plays the game of one seat."""
+
+    def __init__(self, alone: Player) -> None:
+        self._alone = alone
+
+    def choose(self, state: RaceState[Any], seat: Seat, chance: Chance) -> Action:
+        """Return what somebody would do who plays alone."""
+        return self._alone.choose(state.runs[seat], Seat(0), chance)

@@ -1,0 +1,195 @@
+"""``python -m bot review`` without the command line: records of finished games in, their reviews out (notation.md)."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from bot.engine import VERSION_KEY, AnyGame, GameError, acting
+from bot.engine.record import read
+from bot.engine.types import text
+from bot.games import CATALOGUE
+from bot.games.replay import MoveFailed, game_of, played, records, refusal
+from bot.mind.evaluator import Evaluator, Unit, worth_telling
+from bot.mind.levels import Level, evaluator_for_review, evaluator_of, player_of
+from bot.mind.players import Chance, Player
+from bot.mind.review import Decision, Review, SeatReview, net, review
+
+# -- ``python -m bot advise`` without the command line: records in, the worth of their last positions out ------------
+
+_DECIMALS = 4
+
+
+class Advisor:
+    """Advises on records, and keeps the evaluators it has needed."""
+
+    def __init__(
+        self,
+        folder: Path,
+        level: str | None = None,
+        chance: Callable[[], Chance] | None = None,
+        version: int | None = None,
+    ) -> None:
+        """Keep values that are worked out in ``folder``.
+
+        With a ``level`` (:class:`bot.mind.levels.Level`), say also what such a computer player does; its slips
+        come from ``chance``, which begins anew for each record. ``version`` is that of the rules for records that
+        name none.
+        """
+        self._folder = folder
+        self._version = version
+        self._level = None if level is None or chance is None else (Level(level), chance)
+        self._players: dict[AnyGame, Player] = {}
+        self._evaluators: dict[AnyGame, Evaluator] = {}
+
+    def lines(self, said: str) -> Iterator[tuple[dict[str, object], bool]]:
+        """Yield the advice for each record of ``said``, and whether there is one.
+
+        ``said`` is one JSON object over any number of lines, or JSON Lines; empty lines do not count.
+        """
+        for data in records(said):
+            result = self.advise(data)
+            yield result, bool(result["ok"])
+
+    def advise(self, data: bytes) -> dict[str, object]:
+        """Return what the last position of the record in ``data`` is worth, or why there is no answer; never raises."""
+        try:
+            record = read(data)
+            game = game_of(record, self._version)
+            state = played(game, record)
+            advice = self._evaluator(game).advise(state)
+            plays = self._plays(game, state)
+        except (MoveFailed, GameError) as error:
+            return refusal(error)
+        return {
+            "ok": True,
+            "game": game.key,
+            VERSION_KEY: game.rules_version,
+            "to_act": game.turn(state),
+            "unit": advice.unit.value,
+            "strength": advice.strength.value,
+            "value": round(advice.value, _DECIMALS),
+            "actions": [[text(action), round(value, _DECIMALS)] for action, value in advice.actions],
+            **plays,
+        }
+
+    def _plays(self, game: AnyGame, state: Any) -> dict[str, object]:
+        """Return what the computer player does, if anybody wants to know."""
+        if self._level is None:
+            return {}
+        level, chance = self._level
+        if game not in self._players:
+            self._players[game] = player_of(game, level, self._folder)
+        return {"plays": text(self._players[game].choose(state, acting(state), chance()))}
+
+    def _evaluator(self, game: AnyGame) -> Evaluator:
+        if game not in self._evaluators:
+            self._evaluators[game] = evaluator_of(game, self._folder)
+        return self._evaluators[game]
+
+
+# -- ``python -m bot review`` without the command line: records of finished games in, their reviews out (notation.md) --
+
+_DECIMALS_review_records = 4
+_COSTLIEST = 5
+"""How many decisions of a seat the table for people names."""
+
+
+class Reviewer:
+    """Reviews records, and keeps the evaluators it has needed."""
+
+    def __init__(self, folder: Path, version: int | None = None) -> None:
+        """Keep what is worked out in ``folder``; ``version`` is that of the rules for records that name none."""
+        self._folder = folder
+        self._version = version
+        self._evaluators: dict[tuple[AnyGame, int], Evaluator] = {}
+
+    def lines(self, said: str) -> Iterator[tuple[dict[str, object], bool]]:
+        """Yield the review of each record of ``said`` in the words of notation.md, and whether there is one.
+
+        ``said`` is one JSON object over any number of lines, or JSON Lines; empty lines do not count.
+        """
+        for found in self._reviews(said):
+            yield (found, False) if isinstance(found, dict) else (as_json(*found), True)
+
+    def tables(self, said: str) -> Iterator[tuple[str, bool]]:
+        """Yield the same as tables for people, or sentences that say why there is none."""
+        for found in self._reviews(said):
+            yield (f"{found['message']}", False) if isinstance(found, dict) else (as_table(*found), True)
+
+    def _reviews(self, said: str) -> Iterator[tuple[AnyGame, Review] | dict[str, object]]:
+        """Yield the game and its review for each record, or why there is none; never raises."""
+        for data in records(said):
+            try:
+                yield self._review(data)
+            except (MoveFailed, GameError) as error:
+                yield refusal(error)
+
+    def _review(self, data: bytes) -> tuple[AnyGame, Review]:
+        record = read(data)
+        game, seats = game_of(record, self._version), record.seats
+        played(game, record)
+        return game, review(game, seats, (move.entry for move in record.moves), self._evaluator(game, seats))
+
+    def _evaluator(self, game: AnyGame, seats: int) -> Evaluator:
+        if (game, seats) not in self._evaluators:
+            self._evaluators[game, seats] = evaluator_for_review(game, seats, self._folder)
+        return self._evaluators[game, seats]
+
+
+def as_json(game: AnyGame, found: Review) -> dict[str, object]:
+    """Return the review of ``game`` in the words of notation.md; a seat that left is null."""
+    return {
+        "ok": True,
+        "game": game.key,
+        VERSION_KEY: game.rules_version,
+        "unit": found.unit.value,
+        "strength": found.strength.value,
+        "seats": [None if seat is None else _seat(seat) for seat in found.seats],
+    }
+
+
+def _seat(seat: SeatReview) -> dict[str, object]:
+    others = {"others": round(seat.others, _DECIMALS_review_records)} if seat.others else {}
+    return {
+        "start": round(seat.start, _DECIMALS_review_records),
+        "luck": round(seat.luck, _DECIMALS_review_records),
+        "lost": round(seat.lost, _DECIMALS_review_records),
+        **others,
+        "score": int(seat.score) if seat.score.is_integer() else round(seat.score, _DECIMALS_review_records),
+        "decisions": [{**one._asdict(), "lost": round(one.lost, _DECIMALS_review_records)} for one in seat.decisions],
+        "throws": [{**one._asdict(), "luck": round(one.luck, _DECIMALS_review_records)} for one in seat.throws],
+    }
+
+
+def as_table(game: AnyGame, found: Review) -> str:
+    """Return the review of ``game`` as a table for people, with the costliest decisions of each seat."""
+    alone, good = found.unit == Unit.POINTS, -1 if found.unit == Unit.TURNS else 1
+    title = f"{CATALOGUE[game.key].label}: {found.unit.value}, {found.strength.value}; rules {game.rules_version}"
+    heads = ("", "expected", "luck", "decisions", *(() if alone else ("others",)), "result")
+    lines = [title, "".join(f"{head:>11}" for head in heads)]
+    for number, seat in enumerate(found.seats, 1):
+        if seat is None:
+            lines.append(f"{f'player {number}':>11}  left")
+            continue
+        others = () if alone else (good * seat.others,)
+        sums = (seat.start, good * seat.luck, -good * seat.lost, *others, seat.score)
+        lines.append(f"{f'player {number}':>11}" + "".join(f"{_shown(one, found.unit):>11}" for one in sums))
+    between = net(found.seats, len(found.seats), 0)
+    if between is not None:
+        luck, decisions = (_shown(good * one, found.unit) for one in between)
+        lines.append(f"player 1 less player 2: luck {luck}, decisions {decisions}")
+    for number, seat in enumerate(found.seats, 1):
+        costly = sorted(seat.decisions, key=lambda one: -one.lost)[:_COSTLIEST] if seat else []
+        lines += [_costly(number, one, found.unit) for one in costly if worth_telling(found.unit, one.lost)]
+    return "\n".join(lines)
+
+
+def _costly(number: int, decision: Decision, unit: Unit) -> str:
+    return (
+        f"player {number}, move {decision.move}: {decision.do!r} costs {_shown(decision.lost, unit)},"
+        f" {decision.best!r} was better"
+    )
+
+
+def _shown(worth: float, unit: Unit) -> str:
+    return f"{worth:.1%}" if unit == Unit.WIN else f"{worth:.2f}"

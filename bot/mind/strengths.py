@@ -1,0 +1,71 @@
+"""What each level loses by its decisions in a game, for who wants to know how well somebody played.
+
+``scripts/mind/reviews.py table`` writes it. It imports nothing else of the mind, so screens may ask without loading
+any of that.
+"""
+
+import json
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+# -- How strong each level was measured to be, for those who choose one; ``scripts/mind/strengths.py table`` writes
+# it
+# It imports nothing else of the mind, so that screens may ask without loading that.
+
+AVERAGES = Path(__file__).parent / "data" / "averages.json"
+
+
+class Measure(StrEnum):
+    """What an average counts."""
+
+    POINTS = "points"
+    """Of a sheet, by the default rules."""
+    WINS = "wins"
+    """The part of games of two, by the default rules, that the level wins against the regular player; a tie is half."""
+
+
+class Average(NamedTuple):
+    """What a level brings on average."""
+
+    measure: Measure
+    value: float
+
+
+@cache
+def averages(key: str) -> Mapping[str, Average]:
+    """Return the averages of the game ``key`` by level; empty where nobody has measured them, as of races."""
+    found = json.loads(AVERAGES.read_text()).get(key)
+    if found is None:
+        return {}
+    measure = Measure(found.pop("measure"))
+    return {level: Average(measure, value) for level, value in found.items()}
+
+
+# -- What each level loses by its decisions in a game, for who wants to know how well somebody played ----------------
+
+LOSSES = Path(__file__).parent / "data" / "losses.json"
+
+
+class Losses(NamedTuple):
+    """What levels lose in a game by the default rules, on average. The champion loses nothing."""
+
+    unit: str
+    """A word of :class:`bot.mind.evaluator.Unit`."""
+    beginner: float
+    regular: float
+    champion: float
+    beginner_each: float
+    """In a decision."""
+    regular_each: float
+    rough: bool = False
+    """Whether so few games were reviewed that a band may be the next one."""
+
+
+@cache
+def losses(key: str) -> Losses | None:
+    """Return what levels lose in the game ``key``; None where nobody has measured it."""
+    found = json.loads(LOSSES.read_text()).get(key)
+    return None if found is None else Losses(**found)

@@ -1,1 +1,0 @@
-"""What positions of Yamslam are worth: one turn worked out, the rest of the game estimated."""

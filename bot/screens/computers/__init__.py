@@ -1,1 +1,0 @@
-"""What screens say of computer players: their levels, and the panel where a host adds them."""

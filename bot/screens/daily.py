@@ -1,0 +1,305 @@
+"""A result of the day as its player shares it: how it went, without a word about dice or points in it."""
+
+from dataclasses import dataclass
+
+from bot.engine import N_, AnyGame, Seat
+from bot.games import CATALOGUE
+from bot.screens.kit import (
+    LEAF_GREEN,
+    SLATE,
+    Button,
+    DiceInHand,
+    Field,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    below_news,
+    code_block,
+    dice_heading,
+    mention,
+    naming_commands,
+    page_count,
+    retitled,
+    turning,
+)
+from bot.screens.kit.faces import face_of
+from bot.screens.kit.seal import mixed_in_lines, stamp
+from bot.tables.daily import (
+    PAGE,
+    Beside,
+    DailyBoard,
+    DailyGame,
+    DailyLine,
+    DailyResult,
+    DailyToday,
+    Differed,
+    daily_game,
+)
+from bot.tables.model import days
+from bot.tables.model.days import table_day_ends
+from bot.tables.model.table import DiceSeed, Status, Table
+
+# -- The game of the day: today's page, the end of one's own game, the day's leaderboard -----------------------------
+# What others see shows no dice, and nothing shows the secret before the day is over. Buttons ask for ``daily`` with these
+# words, at a table or not: ``show``, ``play <day>``, ``rules <day>``, ``share <day>``, ``board <day>``, which opens the
+# leaderboard, ``board <day> <page> <word>``, which turns its pages, ``mine <day>``, which opens one's own game.
+
+_MOST_DIFFERENCES = 3
+"""The first decisions in which two games differed."""
+
+
+def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: bool = False) -> Screen:
+    """The day before one plays: its game, that it is for once, the seal. ``turned``: a new day has just begun."""
+    daily = today.daily
+    face = face_of(daily.game)
+    above = [dice_heading(context, DiceInHand(face.lobby_dice, look=face.look), 0)]
+    if turned:
+        above.append(context.t("A new day has begun."))
+    lines = [
+        *filter(None, above),
+        context.t("Everybody in this server throws the same dice today: alone, and only once."),
+        context.t("It counts if you finish before the day ends, {when}.", when=_moment(daily.ends)),
+        "",
+        _finishers(context, today.total),
+        streak_line(context, today.streak),
+    ]
+    buttons = [
+        Button(f"daily play {daily.day}", context.t("Play"), Style.PRIMARY),
+        Button(f"daily rules {daily.day}", context.t("Rules")),
+    ]
+    if today.before is not None:
+        buttons.append(_board_button(context, today.before))
+    return Screen(
+        title=day_title(context, daily.day, daily.game),
+        body="\n".join(lines).strip("\n"),
+        fields=(dice_field(context, daily.seed, over=False),),
+        rows=(tuple(buttons),),
+    )
+
+
+def with_daily_title(context: RenderContext, table: Table, board: Screen) -> Screen:
+    """The board during a game of the day, with its day and closing time."""
+    day, ends = table.settings.daily, table_day_ends(table.settings)
+    if day is None or ends is None:
+        return board
+    closes = context.t("The daily: it counts if you finish before the day ends, {when}.", when=_moment(ends))
+    titled = retitled(board, lambda title: context.t("{board} · daily of {day}", board=title, day=_day(context, day)))
+    return below_news(titled, [closes])
+
+
+def daily_end_screen(
+    context: RenderContext, table: Table, result: DailyResult | None, beside: Beside | None = None
+) -> Screen:
+    """One's own game after its end; ``result`` if its player has finished it, ``beside`` once the day is over."""
+    t = context.t
+    day = table.settings.daily or 0
+    points = table.game.scores(table.state)[0]
+    sheet = code_block(face_of(table.game.key).sheet(context, table.game, table.state, Seat(0)))
+    if table.status is not Status.FINISHED:
+        said = t("The day ended before your sheet was full, so this game does not count.")
+        other = naming_commands(t, N_("{daily} has another one for you."))
+        return Screen(
+            title=day_title(context, day, table.game.key),
+            body=f"{said} {other}\n{sheet}",
+            footer=t("Table {code}", code=table.code),
+            colour=SLATE,
+            rows=((_board_button(context, day),),),
+        )
+    lines = [t("You finish with **{points}** points.", points=points), *_placing(context, result)]
+    ends = table_day_ends(table.settings)
+    if ends is not None and (result is None or not result.over):
+        lines.append(t("The next daily begins {when}.", when=_moment(ends)))
+    return Screen(
+        title=day_title(context, day, table.game.key),
+        body="\n".join([*lines, sheet]),
+        fields=(
+            *_champion_field(context, table.game, beside),
+            dice_field(context, table.seed, over=result is not None and result.over),
+        ),
+        footer=t("Table {code}", code=table.code),
+        colour=LEAF_GREEN,
+        rows=(
+            (
+                Button(f"daily share {day}", t("Share"), Style.PRIMARY),
+                _board_button(context, day, t("Board of the day")),
+                Button("replay", t("Replay")),
+            ),
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DailyBoardPage:
+    """A page of a day's leaderboard (from 0), for one reader."""
+
+    daily: DailyGame
+    board: DailyBoard
+    page: int
+    over: bool
+    before: int | None
+    """The earlier day whose leaderboard is a button away."""
+    after: int | None
+    mine: bool = False
+    """Whether the reader has a game of that day."""
+    beside: Beside | None = None
+    """How the champion played the day, once that is over."""
+
+
+def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
+    """Everybody who has finished, best first; after the day also the secret of its dice."""
+    board, own = page.board, page.board.own
+    lines = [_line(context, line, own) for line in board.lines]
+    if own is not None and own not in board.lines:
+        lines += ["…", _line(context, own, own)]
+    pages = page_count(board.total, PAGE)
+    turns = turning(context, page.page, pages, f"daily board {page.daily.day} {{}} {{}}".format)
+    footer = context.t.many("{n} player has finished", "{n} players have finished", board.total)
+    if pages > 1:
+        footer += " · " + context.t("page {page} of {pages}", page=page.page + 1, pages=pages)
+    return Screen(
+        title=context.t("{daily}: the board", daily=day_title(context, page.daily.day, page.daily.game)),
+        body="\n".join(lines) or context.t("Nobody has finished this one."),
+        fields=(
+            *_champion_field(context, daily_game(page.daily), page.beside),
+            dice_field(context, page.daily.seed, over=page.over),
+        ),
+        footer=footer,
+        rows=tuple(row for row in (turns, _days(context, page)) if row),
+    )
+
+
+def _champion_field(context: RenderContext, game: AnyGame, beside: Beside | None) -> tuple[Field, ...]:
+    """What the champion made of the same dice, and where the reader decided otherwise in the same position."""
+    if beside is None:
+        return ()
+    t, champion = context.t, beside.champion
+    lines = [
+        t(
+            "With these dice Gobelet wrote **{score}** and expected **{expected}**.",
+            score=champion.score,
+            expected=t.number(round(champion.expected)),
+        )
+    ]
+    if beside.own is not None:
+        met, differed = beside.own
+        lines.append(
+            t.many(
+                "You stood where Gobelet did at {n} decision; choices that were the same: {same}.",
+                "You stood where Gobelet did at {n} decisions; choices that were the same: {same}.",
+                met,
+                same=met - len(differed),
+            )
+        )
+        lines += [_differed(context, game, one) for one in differed[:_MOST_DIFFERENCES]]
+    return (Field(t("Gobelet's game"), "\n".join(lines)),)
+
+
+def _differed(context: RenderContext, game: AnyGame, one: Differed) -> str:
+    face = face_of(game.key)
+    own, other = (face.action_name(context, game, one.state, do) for do in (one.own, one.champion))
+    dice = "-".join(map(str, one.state.dice))
+    return context.t("{dice} · you: {own} · Gobelet: {other}", dice=dice, own=f"**{own}**", other=f"**{other}**")
+
+
+def finish_first(context: RenderContext, total: int) -> str:
+    """The text in place of the leaderboard for those who have not finished."""
+    said = context.t("Finish yours first: then you see how the others did.")
+    return f"{said} {_finishers(context, total)}"
+
+
+def _days(context: RenderContext, page: DailyBoardPage) -> Row:
+    mine = (Button(f"daily mine {page.daily.day}", context.t("My game")),) if page.mine else ()
+    around = tuple(
+        Button(f"daily board {day} 0 {word}", _day(context, day))
+        for day, word in ((page.before, "before"), (page.after, "after"))
+        if day is not None
+    )
+    return (*mine, *around)
+
+
+def _line(context: RenderContext, line: DailyLine, own: DailyLine | None) -> str:
+    # Not "2. ", which Discord takes for a list and counts by itself; then no two players would share a rank.
+    said = f"**{line.rank}.** {context.t.number(line.score)} · {mention(line.user)}"
+    return context.t("{line} (you)", line=said) if line == own else said
+
+
+def day_title(context: RenderContext, day: int, game: str) -> str:
+    """The title of a day and its game."""
+    return context.t("Daily of {day}: {game}", day=_day(context, day), game=context.t(CATALOGUE[game].label))
+
+
+def _day(context: RenderContext, day: int) -> str:
+    return context.t.day(days.day_begins(day))
+
+
+def _moment(ends: int) -> str:
+    """When a day ends, as a countdown of Discord's."""
+    return f"<t:{ends}:R>"
+
+
+def _board_button(context: RenderContext, day: int, label: str = "") -> Button:
+    return Button(f"daily board {day}", label or context.t("Board of {day}", day=_day(context, day)))
+
+
+def _finishers(context: RenderContext, total: int) -> str:
+    if not total:
+        return context.t("Nobody has finished yet.")
+    return context.t.many("{n} person has finished so far.", "{n} people have finished so far.", total)
+
+
+def streak_line(context: RenderContext, streak: int) -> str:
+    """How many days in a row somebody has finished; one day is no row."""
+    if streak < 2:
+        return ""
+    return context.t.many("You have finished {n} day in a row.", "You have finished {n} days in a row.", streak)
+
+
+def _placing(context: RenderContext, result: DailyResult | None) -> list[str]:
+    if result is None:
+        return []
+    placed = place_words(context, result)
+    return [f"{placed[:1].upper()}{placed[1:]}.", streak_line(context, result.streak)]
+
+
+def place_words(context: RenderContext, result: DailyResult) -> str:
+    """The player's place among those who have finished."""
+    if result.over:
+        return context.t.many("place **{n}** of {total}", "place **{n}** of {total}", result.rank, total=result.total)
+    return context.t.many(
+        "place **{n}** of {total} so far", "place **{n}** of {total} so far", result.rank, total=result.total
+    )
+
+
+def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool) -> Field:
+    """The day's dice: the seal, and the secret when the day is ``over``."""
+    t = context.t
+    lines = [t("The seal:"), stamp(seed.commitment)]
+    if over:
+        lines.insert(0, t("Secret: `{secret}`", secret=seed.secret.hex()))
+        lines += mixed_in_lines(context, seed)
+        lines.append(naming_commands(t, N_("{verify} computes every throw of a game again.")))
+    else:
+        lines.append(t("The secret is told on this day's board when the day is over."))
+    return Field(context.t("Fair dice"), "\n".join(lines))
+
+
+# -- A result of the day as its player shares it: how it went, without a word about dice or points in it -------------
+
+
+def share_screen(context: RenderContext, table: Table, result: DailyResult) -> Screen:
+    """Return the public message: the player, the day, points and place, and how the game went."""
+    summary = context.t(
+        "{player}: **{points}** points, {place}.",
+        player=mention(table.host),
+        points=table.game.scores(table.state)[0],
+        place=place_words(context, result),
+    )
+    streak = context.t.many("{n} day in a row.", "{n} days in a row.", result.streak) if result.streak > 1 else ""
+    went = face_of(table.game.key).share_lines(context, table.game, table.state)
+    return Screen(
+        title=day_title(context, table.settings.daily or 0, table.game.key),
+        body="\n".join([f"{summary} {streak}".rstrip(), *went]),
+        colour=LEAF_GREEN,
+        rows=((Button("daily show", context.t("Play the daily")),),),
+    )

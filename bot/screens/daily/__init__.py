@@ -1,1 +1,0 @@
-"""The game of the day: today's page, its leaderboard, and a result to share."""

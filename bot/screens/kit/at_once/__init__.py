@@ -1,1 +1,0 @@
-"""Games that everybody plays at once: the words of screens about them, and how a race shows itself."""

@@ -1,0 +1,329 @@
+"""Everybody's number and the player to act, for games whose players or sides have one number each.
+
+In a match it is that of the present game; below it stands what everybody has from the games before.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import msgspec
+from msgspec import structs
+
+from bot.engine import N_, AnyGame, Event, Seat
+from bot.screens.kit.sides import before_lines, side_points
+from bot.screens.kit.values import CUP_RED, Button, Menu, RenderContext, Row, Screen, mention
+from bot.tables.daily import Beside, DailyResult
+from bot.tables.model.memory import EnteredDice
+from bot.tables.model.table import Level, Occupant, Table
+from bot.tables.records.profiles import BestGame
+
+# -- Parts of a board that the table itself does not hold ------------------------------------------------------------
+
+
+class BoardView(msgspec.Struct, frozen=True):
+    """The dice held now (None: as thrown), the open menu, the latest events, the tables below this one."""
+
+    held: frozenset[int] | None = None
+    striking: bool = False
+    column: int | None = None
+    news: tuple[Event, ...] = ()
+    moment: str = ""
+    """What the latest events are worth a bold line for; empty for most."""
+    own_tables: Mapping[Occupant, Table] = {}
+    """In a simultaneous game: each player's own table."""
+    by_menu: bool = False
+    """The player to act holds dice by one menu instead of a button for each."""
+    replayed: bool = False
+    """Nobody plays on this board, so it says nothing about what to press."""
+    day: DailyResult | None = None
+    """The place of a finished game of the day among the others."""
+    beside: Beside | None = None
+    """That game beside the champion's, once the day is over."""
+    real_dice: bool = False
+    """The players throw dice of their own, so nobody presses for a throw."""
+    pictured: bool = False
+    """A picture goes with the board, so the words leave out what that shows."""
+    verified: bool = False
+    """The bot has computed every throw of a finished game again, and they are the same."""
+    best: BestGame | None = None
+    """What a finished game is the best of, if it is."""
+    told: bool = False
+    """The result was posted as a new message, which mentions everybody."""
+    public: Table | None = None
+    """On a player's own table that is over: the public one."""
+    entered: EnteredDice | None = None
+    """With dice of the players' own: the throw that somebody is entering face by face."""
+    names: tuple[str, ...] = ()
+    """The names of the players by seat, empty where memory does not know one."""
+    usual: Mapping[str, int] = {}
+    """What the player to act usually gets in each box; empty where that is not known."""
+    computer: str = ""
+    """The computer that plays now, as people read it: nobody presses for a throw meanwhile."""
+    plays_as: Mapping[Level, Level] = {}
+    """In a lobby: the levels of computers here that play like a lower one by its rules."""
+    coach: str = ""
+    """What the coach says of the last decision; empty for who has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetReader:
+    """Who looks at everybody's sheets."""
+
+    seat: int | None = None
+    """Their own seat, if they have one."""
+    names: tuple[str, ...] = ()
+    """The names of the players by seat, empty where memory does not know one."""
+
+
+# -- Moments: what is worth a bold line and a golden board, such as a Yum, the lead taken, a column won --------------
+# A game names its moments in its face (:meth:`bot.screens.kit.face.Face.moment`). A board shows at most one. After two in
+# a row only a great one is told, so that the board stays calm.
+
+IN_A_ROW = 2
+"""How many boards in a row may show a moment that is not great."""
+
+_COMEBACK = 10
+"""A player comes back who was behind by more than a tenth of the leader's points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One moment: an English sentence for :func:`bot.engine.types.N_` and the values in it."""
+
+    sentence: str
+    seat: Seat
+    """The ``{player}`` of the sentence."""
+    values: Mapping[str, int | str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Values that are English words, such as the name of a box; the sentence shouts those with a key in capitals."""
+    great: bool = False
+
+    def said(self, context: RenderContext, table: Table) -> str:
+        """Return the line that the board shows."""
+        t = context.t
+        words = {name: t(word).upper() if name.isupper() else t(word) for name, word in self.words.items()}
+        return t(self.sentence, player=mention(table.players[self.seat]), **self.values, **words)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The moment of a board, and how many boards before it in a row showed one."""
+
+    moment: Moment | None = None
+    before: int = 0
+
+    def followed_by(self, moment: Moment | None) -> "Shown":
+        """Return what the next board shows."""
+        row = self.before + 1 if self.moment else 0
+        calm = moment is not None and not moment.great and row >= IN_A_ROW
+        return Shown(None if calm else moment, row)
+
+
+def lead_taken(game: AnyGame, before: object, after: object) -> Moment | None:
+    """Return the moment of a seat that has just passed everybody between two states of ``game``."""
+    seat = game.turn(before)
+    if seat is None:
+        return None
+    then, now = game.scores(before), game.scores(after)
+    behind = max(then) - then[seat]
+    others = [now[other] for other in range(len(now)) if now[other] != now[seat]]
+    if behind <= 0 or not others or now[seat] < max(others) or then[seat] == now[seat]:
+        return None
+    if behind * _COMEBACK > max(then):
+        return Moment(N_("{player} makes up {points} and leads!"), seat, {"points": behind}, great=True)
+    return Moment(N_("{player} takes the lead!"), seat)
+
+
+# -- The board of a game in progress, in the order every game keeps: what a phone shows last stands nearest to the
+# thumb
+# Above the frame stands the title, which replies quote. In the frame stand the sheet, the scores, the dice, then always
+# two lines: what the dice are or became, and whose turn it is. The buttons stand below. So nothing below the dice moves
+# during a turn.
+
+GOLD = 0xF0B23F
+"""The colour of a board that shows a moment."""
+
+_BESIDE = ("more", "undo", "sheets")
+"""Buttons that make no move of whose turn it is."""
+
+_EMPTY = "\N{ZERO WIDTH SPACE}"
+"""A line without words keeps its height."""
+
+
+def play_board(
+    context: RenderContext,
+    title: str,
+    view: BoardView,
+    *,
+    dice: str,
+    what: str,
+    who: str,
+    rows: tuple[Row, ...],
+    sheet: Sequence[str] = (),
+    scores: Sequence[str] = (),
+    colour: int = CUP_RED,
+) -> Screen:
+    """Return the board of a game in progress.
+
+    ``title`` is the game in bold and where it stands, ``dice`` comes from :func:`dice_heading` (empty for people who
+    want words), ``what`` says what the dice are or became (empty before the first throw), ``who`` whose turn it is.
+    Both are one short line. A moment in ``view`` takes the place of ``what``, until the player touches the dice and
+    needs to read what they hold. While a computer plays, ``who`` says so.
+    """
+    moment = view.moment if view.held is None else ""
+    # A replay says itself how the game begins.
+    begins = _EMPTY if view.replayed else context.t("The game begins.")
+    said = f"★ **{moment}**" if moment else what or begins
+    if view.computer:
+        who, rows = context.t("{player} is playing", player=f"**{view.computer}**"), tuple(map(_off, rows))
+    lines = [*sheet, *scores, *([dice] if dice else []), said, who or _EMPTY]
+    return Screen(title="", content=title, body="\n".join(lines), colour=GOLD if moment else colour, rows=rows)
+
+
+def _off(row: Row) -> Row:
+    """Return ``row`` for the turn of a computer: what makes a move is off, and nothing moves."""
+    return tuple(
+        structs.replace(item, disabled=True) if isinstance(item, Menu | Button) and item.do not in _BESIDE else item
+        for item in row
+    )
+
+
+def marked(context: RenderContext, table: Table, seat: Seat, line: str) -> str:
+    """Return the ``line`` of ``seat``: with a mark for the player to act, in bold for somebody alone on the board."""
+    if seat != table.turn:
+        return line
+    return context.mark_turn(line) if len(table.players) > 1 else f"**{line}**"
+
+
+def to_throw(context: RenderContext, table: Table, seat: Seat) -> str:
+    """Return whose turn begins; somebody alone on the board knows that, and reads what to do."""
+    player = f"**{mention(table.players[seat])}**"
+    if len(table.players) > 1:
+        return context.t("{player}, your turn", player=player)
+    return context.t("{player} · throw the dice", player=player)
+
+
+def became_line(context: RenderContext, player: Occupant, dice: str, said: str) -> str:
+    """Return what the dice of the latest turn became, which stays below them until the next throw."""
+    return context.t("{player}: {dice} → {said}", player=mention(player), dice=dice, said=said)
+
+
+def retitled(screen: Screen, change: Callable[[str], str]) -> Screen:
+    """Return ``screen`` with its title changed: above the frame on boards, in the frame on other screens."""
+    if screen.title:
+        return replace(screen, title=change(screen.title))
+    return replace(screen, content=change(screen.content))
+
+
+def below_news(board: Screen, lines: Sequence[str]) -> Screen:
+    """Return ``board`` below ``lines``: whatever comes and goes stands at the top, so that nothing moves the dice."""
+    return replace(board, body="\n".join((*lines, board.body))) if lines else board
+
+
+def more_button(context: RenderContext) -> Button:
+    """Return the one button for everything that is no move: sheets, rules, leaving."""
+    return Button("more", context.t("More"))
+
+
+def undo_button(context: RenderContext) -> Button:
+    """Return the button that takes the last move back: the last of its row, so that its coming moves nothing."""
+    return Button("undo", context.t("Undo")) if context.plain else Button("undo", "", emoji="↩️")
+
+
+def more_row(context: RenderContext, table: Table) -> Row:
+    """Return the last row of a board with few rows: More, and taking back, whose coming then moves nothing."""
+    return (more_button(context), *([undo_button(context)] if table.undoable is not None else []))
+
+
+# -- Everybody's number and the player to act, for games whose players or sides have one number each -----------------
+
+Note = Callable[[Seat], str]
+"""A word about a seat, after its number; empty if there is nothing to say."""
+
+
+_A_LINE_EACH = 6
+"""Up to so many players have a line each; with more, a phone would not show the board and its buttons together."""
+
+_BEST_OTHERS = 3
+"""At a table that is larger, so many others are shown: with their names, they fit two lines of a phone."""
+
+_BAR = 10
+"""Places of a bar to the goal."""
+
+
+def bar(context: RenderContext, points: int, goal: int) -> str:
+    """Return how far ``points`` are from 0 to ``goal``, as a bar before a name; nothing in words only."""
+    if context.plain:
+        return ""
+    full = min(max(_BAR * points // goal, 0), _BAR)
+    return f"`{'█' * full}{'░' * (_BAR - full)}` "
+
+
+def crowded(context: RenderContext, table: Table) -> bool:
+    """Whether the table is too large for a line for each player; never in words only, where a line each reads best."""
+    return len(table.players) > _A_LINE_EACH and not context.plain
+
+
+def in_short(context: RenderContext, table: Table, points: Sequence[int], line: Callable[[Seat], str]) -> list[str]:
+    """Return the ``line`` of the player to act, then the best of the others with their ``points``, behind each other.
+
+    More → Sheets shows everybody.
+    """
+    seats = [seat for seat in range(len(points)) if seat != table.turn and seat not in table.gone]
+    best = sorted(seats, key=lambda seat: -points[seat])[:_BEST_OTHERS]
+    said = [f"{mention(table.players[seat])}\N{NO-BREAK SPACE}{context.t.number(points[seat])}" for seat in best]
+    if len(seats) > len(best):
+        said.append(context.t.many("{n} more", "{n} more", len(seats) - len(best)))
+    own = [] if table.turn is None else [line(table.turn)]
+    return [*own, " · ".join(said)]
+
+
+def score_lines(context: RenderContext, table: Table, note: Note, sides: int = 0, goal: int = 0) -> str:
+    """Everybody's number, with a mark for the player to act; a line per side if partners share one.
+
+    With a ``goal``, a bar before each line shows the way to it; none where a note says that nothing counts yet.
+    """
+    game, players = table.game, len(table.players)
+    now = [game.own_games(table.state, Seat(seat))[-1] for seat in range(players)]
+
+    def line(seat: Seat) -> str:
+        way = "" if _about(context, table, seat, note) else _way(context, now[seat], goal)
+        return way + _seat(context, table, seat, now[seat], note, zero=not goal)
+
+    if sides:
+        points = [sum(now[side::sides]) if game.adds_partners else now[side] for side in range(sides)]
+        lines = [_side_line(context, table, side, points[side], note, sides, goal) for side in range(sides)]
+    elif crowded(context, table):
+        lines = in_short(context, table, now, line)
+    else:
+        lines = [line(Seat(seat)) for seat in range(players)]
+    return "\n".join((*lines, *before_lines(context, table)))
+
+
+def _way(context: RenderContext, points: int, goal: int) -> str:
+    return bar(context, points, goal) if goal else ""
+
+
+def _seat(context: RenderContext, table: Table, seat: Seat, score: int, note: Note, *, zero: bool) -> str:
+    """A player and their number; with a note, a 0 is left out unless ``zero``: a narrow phone has no room for both."""
+    about = _about(context, table, seat, note)
+    number = f" {context.t.number(score)}" if score or zero or not about else ""
+    line = f"{mention(table.players[seat])}{number}{about}"
+    return marked(context, table, seat, line)
+
+
+def _side_line(context: RenderContext, table: Table, side: int, score: int, note: Note, sides: int, goal: int) -> str:
+    """A side, its number and its players; a note that is true of all of them stands once, behind the number."""
+    seats = [Seat(seat) for seat in range(side, len(table.players), sides)]
+    notes = [_about(context, table, seat, note) for seat in seats]
+    of_all = notes[0] if len(set(notes)) == 1 else ""
+    players = " · ".join(
+        marked(context, table, seat, mention(table.players[seat]) + ("" if of_all else about))
+        for seat, about in zip(seats, notes, strict=True)
+    )
+    way = "" if of_all else _way(context, score, goal)
+    return way + side_points(context, table, side, score, players, of_all)
+
+
+def _about(context: RenderContext, table: Table, seat: Seat, note: Note) -> str:
+    return context.t(" (left)") if seat in table.gone else note(seat)

@@ -1,1 +1,0 @@
-"""The board of a game in progress: its layout, its scores, its moments."""

@@ -1,0 +1,56 @@
+"""Scores as people say them, by the key of the game; results may name games that have left the catalogue.
+
+``options`` are the house rules of the game.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+
+from bot.engine import OptionValue
+from bot.games import CATALOGUE
+from bot.screens.kit import AnyFace, RenderContext
+
+# -- How each game looks and reads: a folder for each family, with its face (:mod:`bot.screens.kit.face`) ------------
+
+
+@cache
+def face_of(game: str) -> AnyFace:
+    """Return how the game with this key shows itself. Raises KeyError for a game that is not in the catalogue.
+
+    It is the ``FACE`` of the module or package that is named like the family of the game.
+    """
+    family: AnyFace = import_module(f"bot.games.{CATALOGUE[game].family}.face").FACE
+    return family.of(game)
+
+
+for _key in CATALOGUE:  # Now, so that no press has to wait for an import.
+    face_of(_key)
+
+
+# -- Scores as people say them, by the key of the game; results may name games that have left the catalogue ----------
+
+
+def fewest_is_best(game: str, options: Mapping[str, OptionValue]) -> bool:
+    """Whether scores of ``game`` are counts below 0: people see the number without its sign."""
+    return game in CATALOGUE and face_of(game).fewest_is_best(options)
+
+
+def displayed_score(game: str, score: float, options: Mapping[str, OptionValue]) -> float:
+    """Return ``score`` of the game ``game`` as a number people know."""
+    return abs(score) if fewest_is_best(game, options) else score
+
+
+def last_loses(game: str, options: Mapping[str, OptionValue]) -> bool:
+    """Return whether the last place of the game ``game`` is a defeat."""
+    return game in CATALOGUE and face_of(game).last_loses(options)
+
+
+def score_bold(context: RenderContext, game: str, score: int, options: Mapping[str, OptionValue]) -> str:
+    """Return the words beside a player in a result, with the number in bold."""
+    return face_of(game).score_bold(context, score, options) if game in CATALOGUE else f"**{context.t.number(score)}**"
+
+
+def score_words(context: RenderContext, game: str, score: int, options: Mapping[str, OptionValue]) -> str:
+    """Return the words beside a player in a result, without markdown."""
+    return face_of(game).score_words(context, score, options) if game in CATALOGUE else context.t.number(score)

@@ -1,0 +1,85 @@
+"""The dice of a lobby: their seal, who has stirred them, the button and the form to do it."""
+
+from bot.engine import N_, UNSTIRRED
+from bot.screens.kit import Button, CopyField, Form, RenderContext, Row, code_block, mention, naming_commands
+from bot.tables.model.table import DiceSeed, Occupant, Table
+from bot.tables.moves.stirring import LONGEST_WORDS, may_stir
+
+_DIGITS = 4
+_GROUPS = 4
+"""In a line: 19 characters, which no phone wraps."""
+
+_NAMED = 10
+"""People who stirred and left, by name; of further ones the screen shows the number."""
+
+
+def groups(seal: str) -> list[str]:
+    """The digits of a seal in groups, as people read them aloud."""
+    return [seal[first : first + _DIGITS] for first in range(0, len(seal), _DIGITS)]
+
+
+def stamp(seal: str) -> str:
+    """The digits of a seal in a block that no phone wraps; ``/verify`` takes them with their spaces."""
+    parts = groups(seal)
+    return code_block([" ".join(parts[first : first + _GROUPS]) for first in range(0, len(parts), _GROUPS)])
+
+
+def seal_lines(context: RenderContext, table: Table) -> list[str]:
+    """The whole seal of a lobby as a stamp in small print; of one that version 0.1 opened, the digits it has shown."""
+    t, seal = context.t, table.seed.commitment
+    if table.seed.recipe == 1:
+        return ["", "-# " + t("Fair dice, sealed before the game, shown after it: `{seal}`", seal=seal[:16])]
+    return ["-# " + naming_commands(t, N_("🔒 The seal of the dice, for {verify}")) + "\n" + stamp(seal)]
+
+
+def mixed_in_lines(context: RenderContext, seed: DiceSeed) -> list[str]:
+    """What is mixed into the secret, for who computes the throws again; none where nobody stirred."""
+    if seed.entropy == UNSTIRRED:
+        return []
+    return [context.t("Mixed in: `{entropy}`", entropy=seed.entropy)]
+
+
+def left_lines(context: RenderContext, table: Table) -> list[str]:
+    """People who stirred and left."""
+    left = [user for user in table.stirred if user not in table.players]
+    if not left or not may_stir(table):
+        return []
+    named = [mention(user) for user in left[:_NAMED]]
+    others = [context.t.many("{n} more", "{n} more", len(left) - _NAMED)] if len(left) > _NAMED else []
+    return [context.t("Stirred and left: {players}.", players=context.t.listed([*named, *others]))]
+
+
+def stir_sign(context: RenderContext, table: Table, player: Occupant) -> str:
+    """The mark behind somebody who has stirred."""
+    return context.t(" · has stirred") if player in table.stirred else ""
+
+
+def stir_buttons(context: RenderContext, table: Table, user: int) -> Row:
+    """The button of somebody who sits in a lobby and has not stirred; nothing for dice without words in the mix."""
+    if not may_stir(table) or user not in table.players or user in table.stirred:
+        return ()
+    return (Button("stir", context.t("Stir the dice"), emoji="gobelet"),)
+
+
+def stop_buttons(context: RenderContext, table: Table) -> Row:
+    """The same button on a lobby that is about to start by itself, which it stops."""
+    if table.starts_at is None or not may_stir(table) or set(table.people) <= set(table.stirred):
+        return ()
+    return (Button("stir", context.t("Stir"), emoji="gobelet"),)
+
+
+def stir_form(context: RenderContext, table: Table) -> Form:
+    """The line to type anything, and the seal to copy."""
+    return Form(
+        "stirred",
+        context.t("Stir the cup"),
+        context.t("Stir the cup: type anything"),
+        context.t("Mixed into the dice of this game, once and for good. Not shown to others."),
+        context.t("For example three words nobody would guess"),
+        LONGEST_WORDS,
+        CopyField(
+            context.t("The seal, to copy and keep"),
+            context.t("Note it before you type: later you can tell that it is still the same."),
+            " ".join(groups(table.seed.commitment)),
+        ),
+    )

@@ -1,0 +1,246 @@
+"""A puzzle as its reader sees it, before and after the answer; and what Share posts, which spoils nothing.
+
+Buttons ask for ``puzzle show``, the puzzle of the day; ``puzzle answer <day> <name> <place>``, an answer to that of a
+day, or ``puzzle try <name> <place>`` to one more; ``puzzle more <game>``, ``puzzle share <day>``.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from bot.engine import N_, Seat
+from bot.games import CATALOGUE
+from bot.games.yum.board import place_name
+from bot.games.yum.rules import Yum
+from bot.games.yum.sheet_lines import bonus_term
+from bot.screens.kit import (
+    CUP_RED,
+    LEAF_GREEN,
+    Button,
+    DiceInHand,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    code_block,
+    dice_heading,
+    mention,
+    truncate,
+)
+from bot.screens.kit.faces import face_of
+from bot.tables.model import days
+from bot.tables.puzzles import NO_DAY, Puzzle, PuzzlePage, Solvers, game_of
+
+# -- Why an answer is the best, in a sentence or two: what the turn brings, what is left for later, and what it is
+# for
+
+_ALIKE = 0.05
+"""Smaller amounts would be shown as nothing."""
+
+_SPLIT = {
+    (1, 1): N_("Compared with “{other}”, it brings {now} points more in this turn and {later} more later."),
+    (1, 0): N_("Compared with “{other}”, it brings {now} points more in this turn, and as many later."),
+    (1, -1): N_("Compared with “{other}”, it brings {now} points more in this turn, and only {later} fewer later."),
+    (0, 1): N_("Compared with “{other}”, it brings as many points in this turn, and {later} more later."),
+    (-1, 1): N_("Compared with “{other}”, it brings {now} points fewer in this turn, but {later} more later."),
+}
+"""By the signs of what the turn brings more and of what comes later; together they are positive."""
+
+_BONUS = N_("The upper bonus decides: without it, “{other}” would be better by {n} points.")
+
+
+def reason_lines(context: RenderContext, puzzle: Puzzle, names: Sequence[str], own: int) -> Iterator[str]:
+    """Yield why the best answer is better than the reader's ``own``, or, if that is the best, than the natural one."""
+    other = puzzle.natural if own == puzzle.best else own
+    best, worse = puzzle.answers[puzzle.best], puzzle.answers[other]
+    now, later = best.now - worse.now, best.later - worse.later
+    t = context.t
+    yield t(
+        _SPLIT[_sign(now), _sign(later)],
+        other=names[other],
+        now=t.tenths(abs(now)),
+        later=t.tenths(abs(later)),
+    )
+    chance, game = worse.chance, game_of(puzzle.game)
+    if not isinstance(game, Yum):
+        return
+    if worse.without_bonus is not None:
+        yield t(bonus_term(game.layout, _BONUS), other=names[other], n=t.tenths(worse.without_bonus))
+    if chance is not None:
+        yield t(
+            "The turn ends in {box} in {n} of 100 rather than in {m}.",
+            box=place_name(context, game, _box(chance.do), 0),
+            n=chance.best,
+            m=chance.other,
+        )
+    elif _fills(best.do) and _fills(worse.do) and _box(best.do) != _box(worse.do):
+        yield t("The box {box} stays open for a better throw.", box=place_name(context, game, _box(worse.do), 0))
+
+
+def _sign(amount: float) -> int:
+    return 0 if abs(amount) < _ALIKE else 1 if amount > 0 else -1
+
+
+def _fills(do: str) -> bool:
+    return do.startswith(("mark", "strike"))
+
+
+def _box(do: str) -> str:
+    return do.split(" ")[1]
+
+
+# -- A puzzle as its reader sees it, before and after the answer; and what Share posts, which spoils nothing ---------
+
+ANY = "*"
+"""In the place of a game: one more puzzle of any."""
+
+_LABEL = 80
+
+
+def puzzle_screen(context: RenderContext, page: PuzzlePage, *, turned: bool = False, shared: bool = False) -> Screen:
+    """The position with a button for each answer; once answered, what each is worth.
+
+    ``turned``: a new day has just begun. ``shared``: the result stands in the channel already.
+    """
+    puzzle, t = page.puzzle, context.t
+    game = game_of(puzzle.game)
+    state, face = puzzle.state(game), face_of(puzzle.game)
+    heading = dice_heading(context, DiceInHand(state.dice, look=face.look), 0)
+    lines = [
+        *([t("A new day has begun.")] if turned else []),
+        code_block(face.sheet(context, game, state, Seat(0))),
+        *([heading] if heading else []),
+        t("Throw {n} of 3: **{dice}**. What is best?", n=state.throws, dice="-".join(map(str, state.dice))),
+        *(_asked(context, page) if page.reply is None else _told(context, page, state)),
+    ]
+    return Screen(
+        title=_title(context, page),
+        body="\n".join(lines),
+        rows=_answers(context, page, state) if page.reply is None else (_further(context, page, shared=shared),),
+        colour=LEAF_GREEN if page.reply is not None and page.reply.solved else CUP_RED,
+    )
+
+
+def no_puzzles(context: RenderContext, game: str) -> str:
+    """Return why there are no puzzles of ``game``."""
+    return context.t(
+        "There are no puzzles of {game}: I know no exact values in points for it.",
+        game=context.t(CATALOGUE[game].label),
+    )
+
+
+def share_screen(context: RenderContext, page: PuzzlePage, user: int) -> Screen:
+    """Return the public message: whether its player solved the puzzle of the day, without a word about the answer."""
+    t, solved = context.t, page.reply is not None and page.reply.solved
+    if solved:
+        said = t("{player} solved it.", player=mention(user))
+    else:
+        said = t("{player} did not find the best answer.", player=mention(user))
+    return Screen(
+        title=_title(context, page),
+        body="\n".join(
+            filter(None, [f"{said} {streak_line(context, page.streak)}".strip(), _solved_by(context, page.solvers)])
+        ),
+        colour=LEAF_GREEN,
+        rows=((Button("puzzle show", t("Solve the puzzle")),),),
+    )
+
+
+def streak_line(context: RenderContext, streak: int) -> str:
+    """How many days in a row somebody has solved; one day is no row."""
+    return context.t.many("{n} day in a row.", "{n} days in a row.", streak) if streak > 1 else ""
+
+
+def answer_name(context: RenderContext, puzzle: Puzzle, state: Any, place: int) -> str:
+    """Return what an answer is, in a few words."""
+    return face_of(puzzle.game).action_name(context, game_of(puzzle.game), state, puzzle.answers[place].do)
+
+
+def _title(context: RenderContext, page: PuzzlePage) -> str:
+    game = context.t(CATALOGUE[page.puzzle.game].label)
+    if page.day == NO_DAY:
+        return context.t("Puzzle: {game}", game=game)
+    return context.t("Puzzle of {day}: {game}", day=context.t.day(days.day_begins(page.day)), game=game)
+
+
+def _asked(context: RenderContext, page: PuzzlePage) -> list[str]:
+    """What stands above the answers: who has solved it here, and the reader's streak."""
+    if page.day == NO_DAY:
+        return []
+    notes = [streak_line(context, page.streak), _solved_by(context, page.solvers)]
+    return [f"-# {note}" for note in notes if note]
+
+
+def _answers(context: RenderContext, page: PuzzlePage, state: Any) -> tuple[Row, ...]:
+    """A row each: on a phone, two long names share none."""
+    puzzle = page.puzzle
+    asks = f"try {puzzle.id}" if page.day == NO_DAY else f"answer {page.day} {puzzle.id}"
+    return tuple(
+        (Button(f"puzzle {asks} {place}", truncate(answer_name(context, puzzle, state, place), _LABEL)),)
+        for place in range(len(puzzle.answers))
+    )
+
+
+def _told(context: RenderContext, page: PuzzlePage, state: Any) -> Iterator[str]:
+    """Yield what the reader's answer was worth, all answers, the reason, and the reader's numbers."""
+    t, puzzle, reply = context.t, page.puzzle, page.reply
+    own = next((place for place, one in enumerate(puzzle.answers) if reply and one.do == reply.do), puzzle.best)
+    yield ""
+    if own == puzzle.best:
+        yield t("**Right!** Nothing is better.")
+    else:
+        yield t("**Not the best.** It costs {n} points.", n=t.tenths(puzzle.lost(own)))
+    names = [answer_name(context, puzzle, state, place) for place in range(len(puzzle.answers))]
+    for place in sorted(range(len(names)), key=puzzle.lost):
+        yield _worth(context, puzzle, names[place], place, own=place == own)
+    yield ""
+    yield from reason_lines(context, puzzle, names, own)
+    yield ""
+    notes = [streak_line(context, page.streak), _rating(context, page), _solved_by(context, page.solvers)]
+    yield from (f"-# {note}" for note in notes if note)
+
+
+def _worth(context: RenderContext, puzzle: Puzzle, name: str, place: int, *, own: bool) -> str:
+    t = context.t
+    if place == puzzle.best:
+        said = t("**{move}**: {n} points in the end", move=name, n=t.tenths(puzzle.answers[place].value))
+    else:
+        said = t("{move}: {n} less", move=name, n=t.tenths(puzzle.lost(place)))
+    return "- " + (t("{answer} (yours)", answer=said) if own else said)
+
+
+def _rating(context: RenderContext, page: PuzzlePage) -> str:
+    rating = page.rating
+    return context.t(
+        "Your rating in puzzles: {rating} ± {spread}; this one's: {puzzle}.",
+        rating=rating.shown,
+        spread=rating.spread,
+        puzzle=page.puzzle.rating,
+    )
+
+
+def _solved_by(context: RenderContext, solvers: Solvers) -> str:
+    """Who has solved the puzzle of the day here, and how many have tried."""
+    t = context.t
+    if not solvers.answered:
+        return ""
+    if not solvers.total:
+        return t.many("{n} answer here so far, none right.", "{n} answers here so far, none right.", solvers.answered)
+    named = [mention(one) for one in solvers.solved]
+    if solvers.total > len(named):
+        named.append(t.many("{n} other", "{n} others", solvers.total - len(named)))
+    return t("Solved here by {solved} of {answered}: {players}", solved=solvers.total, answered=solvers.answered,
+             players=t.listed(named))  # fmt: skip
+
+
+def _further(context: RenderContext, page: PuzzlePage, *, shared: bool) -> Row:
+    t = context.t
+    more = Button(f"puzzle more {ANY}", t("Another puzzle"), Style.PRIMARY)
+    if page.day == NO_DAY:
+        return (
+            more,
+            Button(
+                f"puzzle more {page.puzzle.game}", t("Another of {game}", game=t(CATALOGUE[page.puzzle.game].label))
+            ),
+        )
+    share = Button(f"puzzle share {page.day}", t("Shared") if shared else t("Share"), disabled=shared)
+    return (share, more)

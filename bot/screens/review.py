@@ -1,0 +1,532 @@
+"""The review of a finished game: a private message, and what Share posts of it.
+
+``review`` opens it; ``review seat <seat>`` shows another player's decisions, ``review at <seat> <move>`` opens the
+replay there, ``review share <seat>`` posts it.
+"""
+
+from bisect import bisect_right
+from collections.abc import Container, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from bot.engine import N_, AnyGame
+from bot.games import CATALOGUE
+from bot.screens.kit import (
+    MOST_LINES,
+    Button,
+    Choice,
+    Curve,
+    CurveLine,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    mention,
+    truncate,
+    unbroken,
+)
+from bot.screens.kit.faces import face_of
+from bot.tables.model.table import Computer
+from bot.tables.records.reviews import (
+    Decisions,
+    ReviewedGame,
+    Sheet,
+    can_tell,
+    course,
+    games_played,
+    turn_ends,
+    worth_telling,
+)
+from bot.thinker.answers import GameReview, Luck, Mistake, SeatReview
+
+if TYPE_CHECKING:
+    from bot.mind.strengths import Losses
+
+
+# -- The numbers of a review in words: its sum, amounts in its unit, and how well somebody played --------------------
+# Bands go from level to level of computer players, by what each loses in a decision (:mod:`bot.mind.strengths`).
+
+_WIN, _TURNS = "win", "turns"
+_SEEN = 0.05
+"""Smaller amounts would be shown as nothing."""
+
+_LEAST = 0.01
+"""Chances nearer to 0 or 1 are told as below or above that."""
+
+_EACH_DECIMALS = 2
+"""Of what one decision loses."""
+
+_COUNTED = {
+    _WIN: N_("Counted in percentage points of winning: a sure win is 100."),
+    _TURNS: N_("Counted in turns, of which fewer are better."),
+}
+"""What units mean that are not points (English)."""
+
+_BANDS = (
+    (0.25, N_("plays like the champion")),
+    (0.75, N_("plays between regular and champion")),
+    (1.25, N_("plays like regular")),
+    (1.75, N_("plays between beginner and regular")),
+)
+"""How far down somebody is at most, where the champion is 0, regular 1, and beginner 2."""
+
+_BEGINNER = N_("plays like a beginner")
+"""Everybody else, however much they lose."""
+
+
+def unit_line(context: RenderContext, unit: str) -> str:
+    """Return what the numbers of a review count; empty for points, which everybody knows."""
+    return context.t(_COUNTED[unit]) if unit in _COUNTED else ""
+
+
+def sum_line(context: RenderContext, unit: str, seat: SeatReview) -> str:
+    """Return *expected + luck - decisions = score*, as it adds up with one decimal."""
+    t, good, scale = context.t, -1 if unit == _TURNS else 1, scale_of(unit)
+    start, score = round(scale * seat.start, 1), round(scale * seat.score, 1)
+    lost, others = round(-good * scale * seat.lost, 1), round(good * scale * seat.others, 1)
+    luck = score - start - lost - others
+    values = {"start": t.tenths(start), "luck": signed(context, luck), "lost": signed(context, lost)}
+    whole = t.number(score) if unit != _TURNS else t.number(score, 1)
+    if unit == _WIN or abs(others) >= _SEEN:
+        return t(
+            "expected {start} · luck {luck} · decisions {lost} · others {others} = **{score}**",
+            **values,
+            others=signed(context, others),
+            score=whole,
+        )
+    return t("expected {start} · luck {luck} · decisions {lost} = **{score}**", **values, score=whole)
+
+
+def result_line(context: RenderContext, unit: str, seat: SeatReview, player: str) -> str:
+    """Return nothing but what came out for ``player``."""
+    score = context.t.number(round(scale_of(unit) * seat.score, 1), 1 if unit == _TURNS else 0)
+    return context.t("{player}: {score} at the end", player=player, score=score)
+
+
+def scale_of(unit: str) -> int:
+    """Return by how much amounts are multiplied to be shown: a chance to win counts wins out of 100."""
+    return 100 if unit == _WIN else 1
+
+
+def signed(context: RenderContext, amount: float) -> str:
+    """Return an amount with its sign, as print writes it; 0 has none."""
+    sign = "" if abs(amount) < _SEEN else "+" if amount > 0 else "\N{MINUS SIGN}"
+    return f"{sign}{context.t.tenths(abs(amount))}"
+
+
+def gain(context: RenderContext, unit: str, amount: float) -> str:
+    """Return what a throw or a decision changed, with the sign that it has in the sum: fewer turns are better."""
+    return signed(context, (-1 if unit == _TURNS else scale_of(unit)) * amount)
+
+
+def chance(context: RenderContext, share: float) -> str:
+    """Return a chance to win in percent; only what is decided is 0 or 100."""
+    if 0 < share < _LEAST:
+        return f"<{context.t.percent(_LEAST)}"
+    return f">{context.t.percent(1 - _LEAST)}" if 1 - _LEAST < share < 1 else context.t.percent(share)
+
+
+def no_chance_line(context: RenderContext, game: AnyGame, unit: str) -> str:
+    """Return why a review among several tells no chances to win; empty where it does."""
+    if can_tell(game, unit):
+        return ""
+    if unit == _TURNS:
+        return context.t("Turns alone do not tell a chance to win.")
+    return context.t("Nobody has measured chances to win by these house rules.")
+
+
+def net_line(context: RenderContext, game: AnyGame, review: GameReview, seat: int) -> str:
+    """Return what decided a game between two sides for that of ``seat``; empty where there are more, or one.
+
+    Where chances to win are counted, *start + net luck + net decisions = result* adds up with one decimal.
+    """
+    from bot.mind.review import net  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
+
+    t, unit = context.t, review.unit
+    found, own = net(review.seats, game.sides or len(review.seats), seat), review.seats[seat]
+    if found is None or own is None:
+        return ""
+    scale = -1 if unit == _TURNS else scale_of(unit)
+    luck, decisions = round(scale * found.luck, 1), round(scale * found.decisions, 1)
+    if unit != _WIN:
+        return t(
+            "net luck {luck} · net decisions {decisions}",
+            luck=signed(context, luck),
+            decisions=signed(context, decisions),
+        )
+    start, score = round(scale * own.start, 1), round(scale * own.score, 1)
+    return t(
+        "net luck {luck} · net decisions {decisions} · from {start} to {score}",
+        luck=signed(context, score - start - decisions),
+        decisions=signed(context, decisions),
+        start=t.tenths(start),
+        score=t.number(score),
+    )
+
+
+def decisions_of(seat: SeatReview, games: int) -> Decisions:
+    """Return what ``seat`` lost in so many games of a match."""
+    return Decisions(seat.lost, sum(kind.decisions for kind in seat.kinds.values()), games)
+
+
+def lost_words(context: RenderContext, unit: str, lost: Decisions) -> str:
+    """Return what decisions lost, with the unit: by decision, and where games are equally long, also by game.
+
+    Between two players, a lead is lost and won again: what a whole game loses may be far more than one win.
+    """
+    t, each = context.t, context.t.number(scale_of(unit) * lost.each, _EACH_DECIMALS)
+    amount = t.tenths(lost.lost / lost.games)
+    if unit == _WIN:
+        return t("lost {each} percentage points of winning a decision", each=each)
+    if unit == _TURNS:
+        return t("lost {n} turns a game, {each} a decision", n=amount, each=each)
+    return t("lost {n} points a game, {each} a decision", n=amount, each=each)
+
+
+def par_words(context: RenderContext, game: AnyGame, unit: str) -> str:
+    """Return what the levels below the champion lose in a decision; empty by house rules, which nobody has measured."""
+    level = _measured(game, unit)
+    if level is None:
+        return ""
+    regular, beginner = (
+        context.t.number(scale_of(unit) * each, _EACH_DECIMALS) for each in (level.regular_each, level.beginner_each)
+    )
+    return context.t("regular {regular}, beginner {beginner}", regular=regular, beginner=beginner)
+
+
+def grade_line(context: RenderContext, game: AnyGame, unit: str, games: int, seat: SeatReview) -> str:
+    """Return what decisions lost, beside what levels lose, and whom somebody plays like who loses as much."""
+    lost = decisions_of(seat, games)
+    par, band = par_words(context, game, unit), band_words(context, game, unit, lost)
+    said = lost_words(context, unit, lost)
+    return " · ".join(filter(None, [f"{said} ({par})" if par else said, band]))
+
+
+def band_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions) -> str:
+    """Return :func:`band_of` in the reader's language; where few games were measured, it says that this is rough."""
+    t, band, level = context.t, band_of(game, unit, lost), _measured(game, unit)
+    if not band or level is None:
+        return ""
+    return t("roughly: {band}", band=t(band)) if level.rough else t(band)
+
+
+def band_of(game: AnyGame, unit: str, lost: Decisions) -> str:
+    """Return the band (English) of somebody who has lost that; empty by house rules, which nobody has measured."""
+    level = _measured(game, unit)
+    if level is None or not lost.made:
+        return ""
+    place = _place(level, lost.each)
+    return next((band for most, band in _BANDS if place <= most), _BEGINNER)
+
+
+def _place(level: "Losses", each: float) -> float:
+    """Return how far down from the champion (0) over regular (1) to beginner (2) somebody is, and beyond."""
+    if each <= level.regular_each:
+        return each / level.regular_each
+    return 1 + (each - level.regular_each) / (level.beginner_each - level.regular_each)
+
+
+def _measured(game: AnyGame, unit: str) -> "Losses | None":
+    from bot.mind.strengths import losses  # noqa: PLC0415 - a bot without computers loads nothing of the mind.
+
+    found = None if game.options else losses(game.key)
+    return found if found is not None and found.unit == unit else None
+
+
+# -- What each player could expect of a game after every turn, as the picture of a review shows it -------------------
+
+
+def review_curve(
+    context: RenderContext,
+    found: ReviewedGame,
+    seat: int,
+    costly: Sequence[Mistake],
+    names: Sequence[str],
+    told: Container[int] | None = None,
+) -> Curve | None:
+    """Return the curve about ``seat``, of whom ``costly`` are the marked decisions; ``names`` by seat.
+
+    It has lines of the seats in ``told``; None is all of them. Return None where nobody has a review.
+    """
+    t, unit = context.t, found.review.unit
+    chance = t("Chance to win after every turn, in 100 games")
+    label = {"win": chance, "turns": t("Turns to expect after every turn")}
+    lines = [_line(context, found, one, costly if one == seat else None, names) for one in _shown(found, seat, told)]
+    if not lines:
+        return None
+    return Curve(
+        title=t("Review · {game}", game=t(CATALOGUE[found.table.game.key].label)),
+        subtitle=t("Table {code}", code=found.table.code),
+        label=label.get(unit, t("Final score to expect after every turn")),
+        mark=t("costliest decisions"),
+        lines=tuple(lines),
+        chance_label=chance,
+        language=t.language,
+    )
+
+
+def _shown(found: ReviewedGame, seat: int, told: Container[int] | None) -> list[int]:
+    """Return the seats with a line, in playing order: the shown one, and the first of the ranking."""
+    outcome = found.table.outcome
+    ranked = [one for group in (outcome.ranks if outcome else ()) for one in group]
+    order = sorted(ranked, key=lambda one: one != seat)
+    allowed = order if told is None else [one for one in order if one in told]
+    able = [one for one in allowed if found.review.seats[one] is not None and found.sheets[one] is not None]
+    return sorted(able[:MOST_LINES])
+
+
+def _line(
+    context: RenderContext, found: ReviewedGame, seat: int, costly: Sequence[Mistake] | None, names: Sequence[str]
+) -> CurveLine:
+    """Return the line of ``seat``; ``costly`` is None unless the picture is about it."""
+    sheet = found.sheets[seat]
+    assert sheet is not None  # noqa: S101 - _shown has asked.
+    ends = turn_ends(sheet.replay, 0 if found.table.has_own_tables else seat)
+    scale, chances = scale_of(found.review.unit), found.chances[seat] if found.chances else None
+    beside = chances is not None and found.review.unit != "win"  # Else the values are the chances.
+    return CurveLine(
+        name=names[seat],
+        instead=context.t("Player {number}", number=seat + 1),
+        values=tuple(round(scale * one, 1) for one in course(found.table, found.review, seat, sheet.replay)),
+        costly=tuple(sorted({bisect_right(ends, one.move) + 1 for one in costly or ()})),
+        shown=costly is not None,
+        chances=tuple(round(100 * one, 1) for one in chances or ()) if beside else (),
+    )
+
+
+# -- The review of a finished game: a private message, and what Share posts of it ------------------------------------
+
+COSTLIEST = 5
+"""Decisions of a player that a review names."""
+
+_LABEL = 100
+_MOST_GRADES = 8
+"""With more players, only the shown one's grade is told: a message has 4,096 characters."""
+
+
+def review_screen(
+    context: RenderContext,
+    found: ReviewedGame,
+    seat: int,
+    names: Sequence[str],
+    reader: int,
+    *,
+    shared: bool = False,
+) -> Screen:
+    """Return the review with the decisions of ``seat``; ``names`` by seat are for the menu, empty for unknown ones.
+
+    ``shared`` says that what it shows stands in the channel already.
+    """
+    may_share = not found.sealed and seat in may_tell(found, reader)
+    rows = (
+        _replays(context, found, seat),
+        _players(context, found, seat, names),
+        _buttons(context, seat, shared=shared) if may_share else (_replay_button(context),),
+    )
+    everybody = frozenset(range(len(found.table.players)))
+    return _screen(context, found, seat, everybody, rows=tuple(filter(None, rows)))
+
+
+def shared_screen(context: RenderContext, found: ReviewedGame, seat: int, user: int) -> Screen:
+    """Return what ``user`` shares, without anything to press. Of other people it tells only the result."""
+    said = context.t("Shared by {player}", player=mention(user))
+    return _screen(context, found, seat, may_tell(found, user), f"-# {said}")
+
+
+def may_tell(found: ReviewedGame, user: int) -> frozenset[int]:
+    """Return the seats whose luck and decisions ``user`` may tell others: their own, and those of computers.
+
+    There are none for somebody who did not play from the beginning to the end: in the review of a seat that was taken
+    over are decisions of two people.
+    """
+    players, first = found.table.players, found.table.seats_at_start
+    own = players.index(user) if user in players else None
+    if own is None or found.review.seats[own] is None or first[own] != user:
+        return frozenset()
+    return frozenset(seat for seat, player in enumerate(players) if seat == own or isinstance(player, Computer))
+
+
+def _screen(
+    context: RenderContext,
+    found: ReviewedGame,
+    seat: int,
+    told: frozenset[int],
+    head: str = "",
+    *,
+    rows: tuple[Row, ...] = (),
+) -> Screen:
+    """Return the review under ``head``, with luck and decisions of the seats in ``told`` only."""
+    detail = unbroken(context, "\n".join(_detail(context, found, seat, numbered=bool(rows))))
+    return Screen(
+        title=context.t("Review · {game}", game=context.t(CATALOGUE[found.table.game.key].label)),
+        body="\n".join((*filter(None, [head]), *_summary(context, found, seat, told), "", detail)),
+        footer=context.t("Table {code}", code=found.table.code),
+        rows=rows,
+    )
+
+
+def working_screen(context: RenderContext) -> Screen:
+    """Return what stands there until the review is ready."""
+    t = context.t
+    return Screen(
+        title=t("Review"),
+        body=t(
+            "Looking at every decision and every throw: some seconds as a rule, "
+            "up to a minute for the first review by these rules. This message changes by itself."
+        ),
+    )
+
+
+def refused_screen(context: RenderContext, sentence: str) -> Screen:
+    """Return why there is no review, in place of :func:`working_screen`."""
+    return Screen(title=context.t("Review"), body=sentence)
+
+
+def shown_seat(found: ReviewedGame, user: int) -> int:
+    """Return whose decisions to show first: the reader's own, else those of the first in the ranking."""
+    own = found.table.players.index(user) if user in found.table.players else None
+    if own is not None and found.review.seats[own] is not None:
+        return own
+    outcome = found.table.outcome
+    ranked = [seat for group in (outcome.ranks if outcome else ()) for seat in group]
+    return next((seat for seat in ranked if found.review.seats[seat] is not None), 0)
+
+
+def costliest(found: ReviewedGame, seat: int) -> list[Mistake]:
+    """Return the decisions of ``seat`` that cost most, the costliest first."""
+    review = found.review.seats[seat]
+    costly = worth_telling(found.review.unit, review.mistakes if review else ())
+    return sorted(costly, key=lambda one: (-one.lost, one.move))[:COSTLIEST]
+
+
+def _summary(context: RenderContext, found: ReviewedGame, shown: int, told: frozenset[int]) -> Iterator[str]:
+    """Yield what decided a game of two, a line or two for each player, and what the numbers mean."""
+    unit, game = found.review.unit, found.table.game
+    net = net_line(context, game, found.review, shown) if len(told) == len(found.table.players) else ""
+    if net:
+        yield context.t("{name}: {value}", name=mention(found.table.players[shown]), value=f"**{net}**")
+        yield ""
+    for number, (player, seat) in enumerate(zip(found.table.players, found.review.seats, strict=True)):
+        if seat is None:
+            yield context.t("{player}: no review", player=mention(player))
+            continue
+        if number not in told:
+            yield result_line(context, unit, seat, mention(player))
+            continue
+        yield f"**{mention(player)}**"
+        yield sum_line(context, unit, seat)
+        if number == shown or len(found.table.players) <= _MOST_GRADES:
+            yield grade_line(context, game, unit, games_played(found.table, number), seat)
+    notes = [
+        _net_note(context, game, mention(found.table.players[shown])) if net else "",
+        unit_line(context, unit),
+        _sure_line(context, found.review.strength),
+    ]
+    if len(found.table.players) > 1:
+        notes.append(no_chance_line(context, game, unit))
+    if any(notes):
+        yield f"-# {' '.join(filter(None, notes))}"
+
+
+def _net_note(context: RenderContext, game: AnyGame, player: str) -> str:
+    if game.sides:
+        return context.t("Net is what the side of {player} had less what the other side had.", player=player)
+    return context.t("Net is what {player} had less what the other player had.", player=player)
+
+
+def _sure_line(context: RenderContext, strength: str) -> str:
+    if strength == "net":
+        return context.t("By a trained net, which comes close to the exact value.")
+    return context.t("By an estimate of what comes after each turn.") if strength == "estimate" else ""
+
+
+def _detail(context: RenderContext, found: ReviewedGame, seat: int, *, numbered: bool) -> Iterator[str]:
+    """Yield the costliest decisions and the luckiest and unluckiest throw of ``seat``."""
+    t, review, sheet = context.t, found.review.seats[seat], found.sheets[seat]
+    if review is None or sheet is None:
+        return
+    player, mistakes = mention(found.table.players[seat]), costliest(found, seat)
+    if not mistakes:
+        yield t("{player} found the best in every decision.", player=player)
+    else:
+        yield t("**What cost {player} most**", player=player)
+        for number, one in enumerate(mistakes, 1):
+            yield f"**{number}.** {_mistake(context, found.review.unit, sheet, one)}"
+        if numbered:
+            press = t("Press a number to see that moment in the replay.")
+            yield f"-# {press}"
+    yield from _throws(context, found.review.unit, sheet, review)
+    yield from _turning_point(context, found, seat)
+
+
+def _mistake(context: RenderContext, unit: str, sheet: Sheet, one: Mistake) -> str:
+    """Return a decision in words: the dice, what was done, what it cost, and what was better."""
+    table = sheet.replay.at(sheet.table, one.move).table
+    face, entry = face_of(table.game.key), sheet.replay.entries[one.move]
+    state: Any = table.state
+    done = face.action_name(context, table.game, state, entry.do)
+    best = face.action_name(context, table.game, state, one.best)
+    dice = "-".join(map(str, state.dice))
+    said = context.t("{done}: {cost}. Better: {best}.", done=done, cost=gain(context, unit, -one.lost), best=best)
+    return f"{dice} · {said}" if dice else said
+
+
+def _throws(context: RenderContext, unit: str, sheet: Sheet, review: SeatReview) -> Iterator[str]:
+    if not review.throws:
+        return
+    best, worst = (choose(review.throws, key=lambda one: one.luck) for choose in (max, min))
+    t = context.t
+    yield t("Luckiest throw ({luck}): {throw}", **_throw(context, unit, sheet, best))
+    yield t("Unluckiest throw ({luck}): {throw}", **_throw(context, unit, sheet, worst))
+
+
+def _turning_point(context: RenderContext, found: ReviewedGame, seat: int) -> Iterator[str]:
+    """Yield the turn in which the chance of ``seat`` to win changed most."""
+    chances = found.chances[seat] if found.chances else None
+    if not chances:
+        return
+    turn = max(range(1, len(chances)), key=lambda one: abs(chances[one] - chances[one - 1]))
+    yield context.t(
+        "Turning point: turn {n}, when the chance to win went from {before} to {after}.",
+        n=turn,
+        before=chance(context, chances[turn - 1]),
+        after=chance(context, chances[turn]),
+    )
+
+
+def _throw(context: RenderContext, unit: str, sheet: Sheet, one: Luck) -> dict[str, str]:
+    entry, face = sheet.replay.entries[one.move], face_of(sheet.table.game.key)
+    text = face.move_text(context, sheet.table, sheet.table.game, entry)
+    return {"throw": text, "luck": gain(context, unit, one.luck)}
+
+
+def _replays(context: RenderContext, found: ReviewedGame, seat: int) -> Row:
+    """Return a button for each of the costliest decisions."""
+    return tuple(
+        Button(f"review at {seat} {one.move}", f"{number}") for number, one in enumerate(costliest(found, seat), 1)
+    )
+
+
+def _players(context: RenderContext, found: ReviewedGame, seat: int, names: Sequence[str]) -> Row:
+    """Return a menu of everybody who has a review, if there are several."""
+    seats = [one for one, review in enumerate(found.review.seats) if review is not None]
+    if len(seats) < 2:
+        return ()
+    choices = tuple(
+        Choice(
+            f"review seat {one}",
+            truncate(names[one] or context.t("Player {number}", number=one + 1), _LABEL),
+            chosen=one == seat,
+        )
+        for one in seats
+    )
+    return (Menu("review", context.t("Whose decisions?"), choices),)
+
+
+def _buttons(context: RenderContext, seat: int, *, shared: bool) -> Row:
+    label = context.t("Shared") if shared else context.t("Share")
+    return Button(f"review share {seat}", label, Style.PRIMARY, disabled=shared), _replay_button(context)
+
+
+def _replay_button(context: RenderContext) -> Button:
+    return Button("replay", context.t("Replay"))

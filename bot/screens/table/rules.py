@@ -1,0 +1,205 @@
+"""The rules of a game as we play it, from the same data as its sheet: in short, each part by itself, or all at once.
+
+``rules <page>`` opens a page for the game of a table; ``rules of <game> <page>`` one of the standard rules. Pages are
+``short``, ``part <n>``, ``notes`` and ``whole``.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from bot.engine import N_, AnyGame
+from bot.games import CATALOGUE
+from bot.screens.kit import (
+    GOOD_TO_KNOW,
+    Button,
+    Choice,
+    Field,
+    Menu,
+    RenderContext,
+    Row,
+    RuleNote,
+    Screen,
+    rules_in_force,
+    truncate,
+    value_in_words,
+)
+from bot.screens.kit.faces import face_of
+
+# -- The parts of the rules that say what their sources leave open, and what we play (rules.md §21) ------------------
+
+_FIELD = 1024
+"""Characters of a field at Discord."""
+
+_OF_MATCHES = (
+    RuleNote(N_("What decides between equal totals is not said."), "tiebreak"),
+    RuleNote(N_("“Up to 6 games” is said of all games by the English text only."), "games_in_match"),
+)
+"""What the texts of most games leave open. The notes of a family replace them."""
+
+
+def rule_notes(game: AnyGame) -> Sequence[tuple[str, Sequence[RuleNote]]]:
+    """Return the notes of ``game`` by the English titles of their parts, without those of house rules it has not."""
+    parts = [*face_of(game.key).rule_notes(game)]
+    told = {note.rule for _, notes in parts for note in notes}
+    title, notes = parts[-1] if parts else (GOOD_TO_KNOW, ())
+    parts[-1:] = [(title, (*notes, *(note for note in _OF_MATCHES if note.rule not in told)))]
+    known = {"", *(rule.key for rule in CATALOGUE[game.key].rules)}
+    return [(title, [note for note in notes if note.rule in known]) for title, notes in parts]
+
+
+def good_to_know(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:
+    """Return the parts of the rules that say what the texts leave open; none where they agree."""
+    fields = []
+    for title, notes in rule_notes(game):
+        name = context.t(title)
+        for number, value in enumerate(_divided(_line(context, game, note) for note in notes)):
+            fields.append(Field(context.t("{title}, continued", title=name) if number else name, value))
+    return tuple(fields)
+
+
+def _line(context: RenderContext, game: AnyGame, note: RuleNote) -> str:
+    rule = next((rule for rule in CATALOGUE[game.key].rules if rule.key == note.rule), None)
+    if rule is None:
+        return f"* {context.t(note.said)}"
+    name = context.t(rule.label)
+    if isinstance(rule.default, bool) and not rule.names:  # "Off" behind what a text says would read as its denial.
+        switch = (
+            N_("House rule: **{name}**, on by default.")
+            if rule.default
+            else N_("House rule: **{name}**, off by default.")
+        )
+        return f"* {context.t(note.said)} {context.t(switch, name=name)}"
+    standard = value_in_words(context, rule, rule.default)
+    return f"* {context.t(note.said)} " + context.t(
+        "Standard: {value}; house rule: **{name}**.", value=standard, name=name
+    )
+
+
+def _divided(lines: Iterable[str]) -> Iterator[str]:
+    """Yield ``lines`` in as few fields as hold them."""
+    value = ""
+    for line in lines:
+        if value and len(value) + len(line) + 1 > _FIELD:
+            yield value
+            value = ""
+        value += f"\n{line}" if value else line
+    if value:
+        yield value
+
+
+# -- The rules of a game as we play it, from the same data as its sheet: in short, each part by itself, or all at
+# once
+
+SHORT, WHOLE, NOTES, PART = "short", "whole", "notes", "part"
+
+_MOST = 6000
+"""Characters of all text in an embed at Discord."""
+
+_GIST_LINES = 3
+_MENU = 25
+_WIDTH = 100
+_NAMED = re.compile(r"\*\*(?P<name>[^*]+)\*\*(?P<worth>(?: \([^)]*\))?)\s?: (?P<said>.+)")
+"""A line of the rules that explains one thing, such as a box."""
+_SENTENCE = re.compile(r"(?<=[.!?]) ")
+_EXAMPLE = re.compile(r"`([1-6](?:-[1-6])+)`")
+
+
+class _Part(NamedTuple):
+    """One thing that the rules explain."""
+
+    name: str
+    said: str
+
+
+def rules_screen(context: RenderContext, game: AnyGame, page: str = SHORT, of: str = "") -> Screen:
+    """Return a page of the rules of ``game`` under its house rules; an unknown one is the short one.
+
+    ``of`` stands before the page in what the buttons ask for.
+    """
+    t = context.t
+    if page in (NOTES, WHOLE):
+        whole = whole_rules(context, game) if page == WHOLE else rule_notes_screen(context, game)
+        return replace(whole, rows=(_others(context, of, page),))
+    gist, parts = _divided_rules(context, game)
+    rows = _menus(context, parts, of)
+    place = page.removeprefix(f"{PART} ")
+    if place.isdecimal() and int(place) < len(parts):
+        part = parts[int(place)]
+        lines = [part.said, *_drawn_example(context, game, part.said)]
+        return Screen(
+            f"{_title(context, game)} · {part.name}", "\n".join(lines), rows=(*rows, _others(context, of, page))
+        )
+    house = Field(t("House rules"), rules_in_force(context, game))
+    return Screen(_title(context, game), gist, fields=(house,), rows=(*rows, _others(context, of, SHORT)))
+
+
+def whole_rules(context: RenderContext, game: AnyGame) -> Screen:
+    """Return all rules at once, without what is good to know where one message does not hold it."""
+    body, fields = face_of(game.key).rules(context, game)
+    title, last = _title(context, game), Field(context.t("House rules"), rules_in_force(context, game))
+    whole = Screen(title, body, fields=(*fields, *good_to_know(context, game), last))
+    return whole if _length(whole) <= _MOST else Screen(title, body, fields=(*fields, last))
+
+
+def rule_notes_screen(context: RenderContext, game: AnyGame) -> Screen:
+    """Return what is good to know about the rules of ``game``, on a page of its own."""
+    body = context.t("What the texts of this game leave open, and what we play.")
+    return Screen(_title(context, game), body, fields=good_to_know(context, game))
+
+
+def _divided_rules(context: RenderContext, game: AnyGame) -> tuple[str, list[_Part]]:
+    """Return the gist in a few lines, and the parts: what a turn needs beyond it, each box, each named part."""
+    body, fields = face_of(game.key).rules(context, game)
+    first, *rest = body.split("\n\n")
+    sentences = _SENTENCE.split(first)
+    short, long = sentences[: _GIST_LINES - 1], sentences[_GIST_LINES - 1 :]
+    lines = "\n\n".join(rest).split("\n")
+    named = [found for line in lines if (found := _NAMED.fullmatch(line))]
+    names = [found["name"] for found in named]
+    alone = [found for found in named if names.count(found["name"]) == 1]
+    parts = [_Part(found["name"] + found["worth"], found["said"]) for found in alone]
+    told = {found[0] for found in alone}
+    others = "\n".join(line for line in lines if line not in told).strip()
+    if others:
+        parts.insert(0, _Part(context.t("In detail"), others))
+    gist = [*short, " ".join(long)] if long else short
+    return "\n".join(gist), [*parts, *(_Part(field.name, field.value) for field in fields)]
+
+
+def _menus(context: RenderContext, parts: list[_Part], of: str) -> tuple[Row, ...]:
+    """Return menus of all parts."""
+    choices = list(_choices(parts, of))
+    pages = [tuple(choices[first : first + _MENU]) for first in range(0, len(choices), _MENU)]
+    placeholder = context.t("Look up a rule…")
+    return tuple((Menu(f"rules {of}menu {number}", placeholder, page),) for number, page in enumerate(pages))
+
+
+def _choices(parts: list[_Part], of: str) -> Iterator[Choice]:
+    for number, part in enumerate(parts):
+        said = re.sub(r"[*`]", "", part.said).replace("\n", " ")
+        yield Choice(f"rules {of}{PART} {number}", truncate(part.name, _WIDTH), truncate(said, _WIDTH))
+
+
+def _drawn_example(context: RenderContext, game: AnyGame, said: str) -> list[str]:
+    """Return the dice of the first example as a line of large emojis; nothing for people who want words."""
+    found = _EXAMPLE.search(said)
+    if found is None or context.plain:
+        return []
+    look = face_of(game.key).look
+    return ["# " + " ".join(context.glyphs[f"{look}_{face}"] for face in found[1].split("-"))]
+
+
+def _others(context: RenderContext, of: str, page: str) -> Row:
+    """Return the buttons to the other pages."""
+    pages = {SHORT: context.t("In short"), WHOLE: context.t("All on one page"), NOTES: context.t(GOOD_TO_KNOW)}
+    return tuple(Button(f"rules {of}{other}", name) for other, name in pages.items() if other != page)
+
+
+def _title(context: RenderContext, game: AnyGame) -> str:
+    return context.t("Rules of {game}", game=context.t(CATALOGUE[game.key].label))
+
+
+def _length(screen: Screen) -> int:
+    return len(screen.title) + len(screen.body) + sum(len(field.name) + len(field.value) for field in screen.fields)

@@ -1,0 +1,323 @@
+"""The clock of one table: a private panel like that of ``/settings``, where its host chooses in the lobby."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.engine import N_, Event, Left
+from bot.games import CATALOGUE
+from bot.screens.kit import (
+    SLATE,
+    Answer,
+    Button,
+    Question,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    find_answer,
+    mention,
+    mentions,
+    yes_or_no,
+)
+from bot.screens.kit.computers import below_line
+from bot.screens.kit.faces import face_of
+from bot.tables.model.choices import HOUR
+from bot.tables.model.table import AbsencePolicy, Status, Table, TableSettings, VoteChoice
+from bot.tables.moves import votes, waiting
+from bot.tables.moves.playing import ThrownByBot, TurnSkipped
+from bot.tables.moves.votes import TakenOver
+from bot.tables.service.computers import PlaysBelow
+
+# -- The questions about waiting for people: for a server and its new tables, and for the host of one table ----------
+
+ABSENT = Question(
+    "absent",
+    N_("When a player stays away"),
+    (
+        Answer("wait", AbsencePolicy.WAIT, N_("Wait"), N_("The table waits, however long it takes")),
+        Answer("skip", AbsencePolicy.SKIP, N_("Skip the turn"), N_("On a score sheet, the worst box is struck")),
+        Answer("vote", AbsencePolicy.VOTE, N_("Let the others vote"), N_("Somebody else may take the seat over")),
+        Answer("drop", AbsencePolicy.DROP, N_("Go on without them"), N_("They lose their seat")),
+    ),
+)
+BY_COMPUTER = Answer(
+    "computer",
+    AbsencePolicy.COMPUTER,
+    N_("Let a computer play for them"),
+    N_("It keeps the seat warm until they press a button"),
+)
+"""One more answer, at a table alone."""
+PATIENCE = Question(
+    "patience",
+    N_("How long to wait for them"),
+    (
+        Answer("1h", HOUR, N_("1 hour")),
+        Answer("4h", 4 * HOUR, N_("4 hours")),
+        Answer("24h", 24 * HOUR, N_("24 hours")),
+        Answer("3d", 72 * HOUR, N_("3 days")),
+        Answer("7d", 168 * HOUR, N_("7 days")),
+    ),
+)
+REMINDER = Question(
+    "reminder",
+    N_("Reminder of one's turn"),
+    (
+        Answer("never", 0, N_("Never")),
+        Answer("15m", HOUR // 4, N_("After 15 minutes")),
+        Answer("1h", HOUR, N_("After 1 hour")),
+        Answer("4h", 4 * HOUR, N_("After 4 hours")),
+        Answer("24h", 24 * HOUR, N_("After 24 hours")),
+    ),
+)
+CALLS = yes_or_no(
+    "calls",
+    N_("Calling the next player"),
+    N_("With a mention, if they are away"),
+    N_("Not at all"),
+)
+
+
+# -- What screens say about waiting for people: in the lobby, on the board, in reminders, and in votes ---------------
+# Moments are Discord's own (``<t:…:R>``): everybody reads them in their language, and they go on by themselves.
+
+MINUTE, DAY = 60, 86_400
+
+_SHOWN_IN_HOURS = 2 * DAY
+"""Up to here a span is in hours: "24 hours" is what people say."""
+
+
+def moment(at: int) -> str:
+    """A moment from now, in Discord's words: in 3 hours, 2 days ago."""
+    return f"<t:{at}:R>"
+
+
+def duration(context: RenderContext, seconds: int) -> str:
+    """A length of time in words."""
+    if seconds < HOUR or seconds % HOUR:
+        return context.t.many("{n} minute", "{n} minutes", seconds // MINUTE)
+    if seconds < _SHOWN_IN_HOURS or seconds % DAY:
+        return context.t.many("{n} hour", "{n} hours", seconds // HOUR)
+    return context.t.many("{n} day", "{n} days", seconds // DAY)
+
+
+# -- in the lobby and on the board -----------------------------------------------------------------------------
+
+
+def lobby_lines(context: RenderContext, table: Table) -> list[str]:
+    """What the lobby says about absent players; nothing if the table waits for them."""
+    settings = table.settings
+    if not settings.patience or settings.absent is AbsencePolicy.WAIT:
+        return []
+    return ["", _threat(context, table)]
+
+
+def _threat(context: RenderContext, table: Table) -> str:
+    """What happens to a player who does not play in time."""
+    t, within = context.t, duration(context, table.settings.patience)
+    match table.settings.absent:
+        case AbsencePolicy.SKIP:
+            return t("⏳ A turn not played within {time} is skipped.", time=within)
+        case AbsencePolicy.COMPUTER:
+            return t("⏳ If a turn is not played within {time}, a computer keeps the seat warm.", time=within)
+        case AbsencePolicy.VOTE:
+            return t("⏳ If a turn is not played within {time}, the others decide about the seat.", time=within)
+        case _:
+            return t("⏳ Whoever does not play within {time} leaves the game.", time=within)
+
+
+def news_lines(context: RenderContext, table: Table, events: Sequence[Event]) -> list[str]:
+    """What happened to seats: left, skipped, taken over; and what the bot threw for one that left."""
+    return [line for event in events if (line := _news_line(context, table, event))]
+
+
+def _news_line(context: RenderContext, table: Table, event: Event) -> str:
+    match event:
+        case Left():
+            return context.t("{player} has left the game.", player=mention(table.players[event.seat]))
+        case TurnSkipped():
+            return context.t("{player} was away: the turn was skipped.", player=mention(event.player))
+        case TakenOver():
+            return context.t(
+                "{player} has taken over the seat of {other}.", player=mention(event.after), other=mention(event.before)
+            )
+        case PlaysBelow():
+            return below_line(context, event)
+        case ThrownByBot():
+            return context.t("The bot threw for the tie, as somebody left.")
+        case _:
+            return ""
+
+
+def waiting_lines(context: RenderContext, table: Table) -> list[str]:
+    """What the board says of the clock: when patience ends, that it has, or that nobody is here any more."""
+    t, player = context.t, table.turn_player
+    if table.status is not Status.PLAYING:
+        return []
+    if not table.mode.in_turns:
+        return [] if waiting.effective_policy(table) is AbsencePolicy.WAIT else ["", _threat(context, table)]
+    if player is None:
+        return []
+    if table.vote is not None:
+        return [t("🗳️ {player} is away: the others vote in the message below.", player=mention(player))]
+    if table.settings.absent is AbsencePolicy.SKIP and waiting.is_deserted(table):
+        return [t("⏸️ Nobody has played for some time: no more turns are skipped until somebody does.")]
+    end = waiting.patience_ends(table)
+    return [] if end is None else [_limit(context, table, mention(player), moment(end))]
+
+
+def _limit(context: RenderContext, table: Table, player: str, when: str) -> str:
+    match waiting.effective_policy(table):
+        case AbsencePolicy.SKIP:
+            return context.t("⏳ Unless {player} plays, the turn is skipped {when}.", player=player, when=when)
+        case AbsencePolicy.COMPUTER:
+            return context.t("⏳ Unless {player} plays, a computer plays for them {when}.", player=player, when=when)
+        case AbsencePolicy.VOTE:
+            return context.t(
+                "⏳ Unless {player} plays, the others decide about the seat {when}.", player=player, when=when
+            )
+        case _:
+            return context.t("⏳ Unless {player} plays, they leave the game {when}.", player=player, when=when)
+
+
+# -- messages of their own -------------------------------------------------------------------------------------
+
+
+def reminder_text(context: RenderContext, table: Table, users: tuple[int, ...], link: str) -> str:
+    """The message that reminds ``users``; it notifies them."""
+    words = {"game": context.t(CATALOGUE[table.game.key].label), "link": link}
+    if table.status is Status.LOBBY:
+        return context.t(
+            "⏰ {player}, the others are seated at {game}, press Start: {link}", player=mentions(users), **words
+        )
+    if not table.mode.in_turns:
+        said = face_of(table.game.key).at_once
+        return said.reminder(context, len(users), players=mentions(users), **words)
+    return context.t("⏰ {player}, it is still your turn at {game}: {link}", player=mentions(users), **words)
+
+
+def vote_screen(context: RenderContext, table: Table, called: tuple[int, ...], link: str) -> Screen:
+    """The vote about the seat of an absent player; it notifies ``called``."""
+    needed, board = votes.votes_needed(table), context.t("Board")
+    away = mention(table.turn_player or 0)
+    return Screen(
+        title=_vote_title(context, table),
+        content=_asking(context, called, away),
+        body="\n".join(
+            [
+                context.t(
+                    "It is the turn of {player}; the last move was {when}.", player=away, when=moment(table.changed)
+                ),
+                context.t("They may still play: then this is over."),
+                f"[{board}]({link})",
+                "",
+                context.t.many(
+                    "The other players decide; {n} vote is enough.",
+                    "The other players decide; {n} equal votes are enough.",
+                    needed,
+                ),
+                *_tallies(context, table),
+            ]
+        ),
+        footer=context.t("Table {code}", code=table.code),
+        rows=(
+            _about_volunteer(context, table),
+            tuple(
+                _wish_button(context, wish)
+                for wish in (VoteChoice.SKIP, VoteChoice.DROP)
+                if wish in votes.open_choices(table)
+            ),
+        ),
+    )
+
+
+def _asking(context: RenderContext, called: tuple[int, ...], away: str) -> str:
+    """The words that notify voters; nothing if nobody wants that, or they have been notified already."""
+    if not called:
+        return ""
+    return context.t("{players}, what shall become of the seat of {player}?", players=mentions(called), player=away)
+
+
+def vote_result_screen(context: RenderContext, table: Table, wish: VoteChoice) -> Screen:
+    """The vote when it is over."""
+    said = {
+        VoteChoice.TAKE: context.t("Decided: the seat is taken over."),
+        VoteChoice.SKIP: context.t("Decided: the turn is skipped."),
+        VoteChoice.DROP: context.t("Decided: the seat leaves the game."),
+    }[wish]
+    return Screen(
+        title=_vote_title(context, table), body=said, footer=context.t("Table {code}", code=table.code), colour=SLATE
+    )
+
+
+def _vote_title(context: RenderContext, table: Table) -> str:
+    return context.t("{game}: what about this seat?", game=context.t(CATALOGUE[table.game.key].label))
+
+
+def _tallies(context: RenderContext, table: Table) -> list[str]:
+    """The volunteer for the seat, and the number of votes for each wish."""
+    volunteer = table.vote.volunteer if table.vote is not None else None
+    lines = []
+    if volunteer is None:
+        lines.append(context.t("Somebody without a seat here may take it over."))
+    else:
+        lines.append(
+            context.t(
+                "{player} would take the seat over: **{agree}** for, **{refuse}** against.",
+                player=mention(volunteer),
+                agree=votes.count_votes(table, VoteChoice.TAKE),
+                refuse=votes.count_votes(table, VoteChoice.REFUSE),
+            )
+        )
+    if VoteChoice.SKIP in votes.open_choices(table):
+        lines.append(context.t("Skip the turn: **{votes}**", votes=votes.count_votes(table, VoteChoice.SKIP)))
+    lines.append(context.t("Go on without them: **{votes}**", votes=votes.count_votes(table, VoteChoice.DROP)))
+    return lines
+
+
+def _about_volunteer(context: RenderContext, table: Table) -> Row:
+    if table.vote is None or table.vote.volunteer is None:
+        return (Button("vote volunteer", context.t("Take over the seat"), Style.PRIMARY),)
+    return (
+        Button(f"vote {VoteChoice.TAKE}", context.t("Agree"), Style.SUCCESS),
+        Button(f"vote {VoteChoice.REFUSE}", context.t("Refuse"), Style.DANGER),
+    )
+
+
+def _wish_button(context: RenderContext, wish: VoteChoice) -> Button:
+    label = context.t("Skip the turn") if wish is VoteChoice.SKIP else context.t("Go on without them")
+    return Button(f"vote {wish}", label)
+
+
+# -- The clock of one table: a private panel like that of ``/settings``, where its host chooses in the lobby ---------
+
+PANEL = "clock"
+
+
+def clock_screen(context: RenderContext, table: Table, *, saved: bool = False, chooses: bool = True) -> Screen:
+    """What the table does about absent players, and menus for a person who ``chooses``: the host, in the lobby."""
+    t, settings = context.t, table.settings
+    asked = _questions(settings)
+    note = t("**Saved.**") if saved else t("Only you see this panel.")
+    if not chooses:
+        note = t("The host chooses this in the lobby.")
+    return Screen(
+        title=t("Reminders and absences"),
+        body="\n".join([note, "", *(question.line(context, getattr(settings, question.key)) for question in asked)]),
+        footer=t("Table {code}", code=table.code),
+        rows=tuple(question.menu(context, PANEL, getattr(settings, question.key)) for question in asked if chooses),
+    )
+
+
+def clock_answered(table: Table, key: str, word: str) -> Answer | None:
+    """Return the answer behind a line of these menus at ``table``; None if the menu does not offer it there."""
+    return find_answer(_questions(table.settings), key, word)
+
+
+def _questions(settings: TableSettings) -> tuple[Question, ...]:
+    """Return the questions, with the answers that these settings allow."""
+    may = waiting.allowed_policies(settings)
+    answers = (*ABSENT.answers, BY_COMPUTER)
+    absent = replace(ABSENT, answers=tuple(answer for answer in answers if answer.value in may))
+    patience = () if settings.absent is AbsencePolicy.WAIT else (PATIENCE,)
+    # In a simultaneous game nobody is next.
+    return (REMINDER, absent, *patience, *((CALLS,) if settings.mode.in_turns else ()))

@@ -1,0 +1,366 @@
+"""A day that is over, as the champion plays it with the day's dice, and how somebody's own game compares.
+
+Two games with the same dice are the same as long as the decisions are. From then on they meet again only where the
+positions are equal once more.
+"""
+
+import logging
+import secrets
+from asyncio import Lock
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from bot import games
+from bot.engine import SECRET_BYTES, UNSTIRRED, AnyGame, OptionValue, Seat
+from bot.engine.gate import JournalEntry, play, replay_entry
+from bot.tables.model import days
+from bot.tables.model.choices import GuildSettings
+from bot.tables.model.errors import DayTold, Played
+from bot.tables.model.memory import Locks
+from bot.tables.model.processes import Shards
+from bot.tables.model.store import StoreError
+from bot.tables.model.table import DiceSeed, Status, Table, TableId, TableSettings
+from bot.tables.records.reviews import is_quiet
+from bot.tables.service.history import History
+from bot.tables.service.service import TableService
+from bot.tables.storage.repository import translated_errors
+from bot.thinker.answers import NobodyKnows, PlayedDay, ThinkingFailed
+from bot.thinker.thinker import Thinker
+
+# -- The game of the day: the same dice for everybody on a server, alone, once per person ----------------------------
+# A day's game and secret are one row, which the first request of the day draws. A player's game is a table of one seat
+# (``TableSettings.daily``) whose dice come from that secret. Throw n is the same for everybody, whatever they kept
+# before.
+
+PAGE = 10
+"""How many lines of a day's leaderboard to show at once."""
+
+_MANY_DAYS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class DailyGame:
+    """The game, options and secret of a server's day."""
+
+    guild: int
+    day: int
+    game: str
+    options: Mapping[str, OptionValue]
+    secret: bytes = field(repr=False)
+    ends: int
+    """Unix seconds. It stays as it was drawn, whatever time zone the server chooses meanwhile."""
+    entropy: str = UNSTIRRED
+    """The mix: nothing, since nobody sits here before the day. Days of version 0.1 have their name in it."""
+    champion: str | None = None
+    """How the champion played it, once the day is over (:mod:`bot.tables.daily`)."""
+
+    @property
+    def seed(self) -> DiceSeed:
+        """The source of everybody's dice."""
+        return DiceSeed(self.secret, self.entropy)
+
+
+@dataclass(frozen=True, slots=True)
+class DailyLine:
+    """A player on a day's leaderboard; equal scores share a rank."""
+
+    rank: int
+    user: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class DailyBoard:
+    """Some lines of a day's leaderboard, the reader's line, and how many have finished."""
+
+    lines: tuple[DailyLine, ...]
+    own: DailyLine | None
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class DailyResult:
+    """The place of a finished game of the day among the others."""
+
+    rank: int
+    total: int
+    streak: int
+    """Days in a row up to this one that the player has finished."""
+    over: bool
+    """Whether the day is over: then this is final, and the bot may show the secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyToday:
+    """The day for somebody who has not begun."""
+
+    daily: DailyGame
+    total: int
+    """How many have finished."""
+    streak: int
+    """Days in a row up to yesterday."""
+    before: int | None
+    """The last day with a game here before this one."""
+
+
+class DailyStore(Protocol):
+    """Days and their leaderboards as rows. Every method raises StoreError."""
+
+    async def find_or_add(self, wanted: DailyGame) -> DailyGame:
+        """Store ``wanted`` unless the day has its dice already, and return what is stored."""
+
+    async def find(self, guild: int, day: int) -> DailyGame | None:
+        """Return the stored day; None if nobody has asked for it yet."""
+
+    async def around(self, guild: int, day: int) -> tuple[int | None, int | None]:
+        """Return the nearest stored days before and after ``day``."""
+
+    async def table(self, guild: int, day: int, user: int) -> TableId | None:
+        """Return the table of ``user`` on that day."""
+
+    async def board(self, guild: int, day: int, user: int, *, offset: int = 0, limit: int = PAGE) -> DailyBoard:
+        """Return who finished the daily of ``day``, best first."""
+
+    async def unplayed(self, shards: Shards, now: int) -> DailyGame | None:
+        """Return the latest day of ``shards`` over by ``now`` (unix seconds) that the champion has not played."""
+
+    async def keep_champion(self, guild: int, day: int, played: str) -> None:
+        """Remember how the champion played a day; an empty text if it cannot. Raises SaveFailed."""
+
+    async def finished(self, guild: int, user: int, before: int, limit: int) -> list[tuple[int, int]]:
+        """Return when ``user`` finished dailies before that unix second, each with its day, latest first."""
+
+
+class Dailies:
+    """What people do with the daily; ``bot.tables.service.service`` plays it."""
+
+    def __init__(
+        self,
+        tables: TableService,
+        store: DailyStore,
+        settings: GuildSettings,
+        clock: Callable[[], int],
+        secret: Callable[[], bytes] = lambda: secrets.token_bytes(SECRET_BYTES),
+    ) -> None:
+        """Open tables with ``tables``; ``settings`` know a server's time zone, ``clock`` gives unix seconds."""
+        self._tables = tables
+        self._seals = tables.seals
+        self._store = store
+        self._settings = settings
+        self._clock = clock
+        self._secret = secret
+        self._sharing = Locks()
+
+    async def day(self, guild: int) -> int:
+        """Return the current day of ``guild``."""
+        with translated_errors():
+            return days.server_day(await self._settings.of(guild), self._clock())
+
+    def sharing(self, table: TableId) -> Lock:
+        """Return the lock under which the result of ``table`` is shared, so that it is shared once."""
+        return self._sharing.of(table)
+
+    async def today(self, guild: int, user: int) -> DailyToday:
+        """Return the day for ``user``; the first request draws its dice. Raises DayTold."""
+        day = await self.day(guild)
+        with translated_errors():
+            daily = await self._todays_game(guild, day)
+            board = await self._store.board(guild, day, user, limit=0)
+            before, _ = await self._store.around(guild, day)
+            streak = await self._streak(guild, user, days.day_before(day), daily.ends)
+        return DailyToday(daily, board.total, streak, before)
+
+    async def table(self, guild: int, day: int, user: int) -> Table | None:
+        """Return the table of ``user`` on that day. Raises BrokenTable."""
+        with translated_errors():
+            id = await self._store.table(guild, day, user)
+        return None if id is None else await self._tables.get(id)
+
+    async def play(self, guild: int, channel: int, user: int, language: str) -> Table:
+        """Return today's table of ``user``; opens and begins it if there is none. Raises DayTold."""
+        day = await self.day(guild)
+        for _ in range(2):
+            table = await self.table(guild, day, user)
+            if table is not None:
+                return table
+            with translated_errors():
+                daily = await self._todays_game(guild, day)
+            try:
+                change = await self._tables.open_alone(
+                    daily.seed,
+                    guild=guild,
+                    channel=channel,
+                    host=user,
+                    game=daily_game(daily),
+                    language=language,
+                    settings=TableSettings(daily=day, daily_ends=daily.ends),
+                )
+            except Played:  # Another press of the same person did, at this very moment.
+                continue
+            return change.after
+        raise Played
+
+    async def result(self, table: Table) -> DailyResult | None:
+        """Return the place of ``table`` among the others; None unless its player has finished."""
+        day, ends = table.settings.daily, days.table_day_ends(table.settings)
+        if day is None or ends is None or table.status is not Status.FINISHED:
+            return None
+        with translated_errors():
+            board = await self._store.board(table.guild, day, table.host, limit=0)
+            streak = await self._streak(table.guild, table.host, day, ends)
+            over = await self._seals.reveal(table.guild, day, ends)
+        return None if board.own is None else DailyResult(board.own.rank, board.total, streak, over)
+
+    async def find(self, guild: int, day: int) -> DailyGame | None:
+        """Return the stored day. The bot may show its secret when the day is over (:meth:`over`)."""
+        with translated_errors():
+            return await self._store.find(guild, day)
+
+    async def over(self, daily: DailyGame) -> bool:
+        """Whether the day of ``daily`` is over, so that the bot may show its dice."""
+        with translated_errors():
+            return await self._seals.reveal(daily.guild, daily.day, daily.ends)
+
+    async def may_see(self, daily: DailyGame, user: int) -> bool:
+        """Whether ``user`` may see the leaderboard of ``daily``: after the day, or after their own game."""
+        if await self.over(daily):
+            return True
+        table = await self.table(daily.guild, daily.day, user)
+        return table is not None and table.status is Status.FINISHED
+
+    async def board(self, guild: int, day: int, user: int, page: int = 0) -> DailyBoard:
+        """Return a page of a day's leaderboard; the caller must ask :meth:`may_see` first."""
+        with translated_errors():
+            return await self._store.board(guild, day, user, offset=page * PAGE)
+
+    async def around(self, guild: int, day: int) -> tuple[int | None, int | None]:
+        """Return the nearest days before and after ``day`` with a game."""
+        with translated_errors():
+            return await self._store.around(guild, day)
+
+    async def _todays_game(self, guild: int, day: int) -> DailyGame:
+        ends = days.server_day_ends(await self._settings.of(guild), day)
+        if await self._seals.is_revealed(guild, day):
+            raise DayTold(ends)
+        known = await self._store.find(guild, day)
+        if known is not None:
+            return known
+        game = games.make(days.scheduled_game(day), {})
+        return await self._store.find_or_add(DailyGame(guild, day, game.key, game.written, self._secret(), ends))
+
+    async def _streak(self, guild: int, user: int, day: int, before: int) -> int:
+        """Return how many days in a row ``user`` has finished, up to ``day``, all of them before ``before``."""
+        streak = 0
+        while True:
+            found = await self._store.finished(guild, user, before, _MANY_DAYS)
+            for _, finished in found:
+                if finished < day:
+                    return streak
+                if finished == day:
+                    streak, day = streak + 1, days.day_before(day)
+            if len(found) < _MANY_DAYS:
+                return streak
+            before, _ = found[-1]
+
+
+def daily_game(daily: DailyGame) -> AnyGame:
+    """Return the game of a day with its house rules, by the version of the rules when it was drawn."""
+    return games.remake(daily.game, daily.options)
+
+
+# -- A day that is over, as the champion plays it with the day's dice, and how somebody's own game compares ----------
+
+log = logging.getLogger(__name__)
+
+_SEAT = Seat(0)
+_NOBODY = ""
+
+_decoder = msgspec.json.Decoder(PlayedDay)
+
+
+def played_by_champion(daily: DailyGame) -> PlayedDay | None:
+    """Return how the champion played the day; None if it has not, or cannot."""
+    return _decoder.decode(daily.champion) if daily.champion else None
+
+
+class Differed(NamedTuple):
+    """A decision in which two players of the same position did not agree."""
+
+    state: Any
+    own: str
+    champion: str
+
+
+class Comparison(NamedTuple):
+    """The decisions that somebody took in positions where the champion stood too."""
+
+    met: int
+    differed: tuple[Differed, ...]
+
+
+def compare(game: AnyGame, seed: DiceSeed, entries: Sequence[JournalEntry], champion: PlayedDay) -> Comparison:
+    """Compare a game of one seat, by its journal, with that of the champion. Raises GameError for other rules."""
+    stood, dice, state = dict[Any, str](), seed.source(), game.new(1)
+    for do in champion.actions:
+        stood[state] = do
+        state = play(game, state, _SEAT, do, dice.for_seat(_SEAT)).state
+    met, differed, state = 0, list[Differed](), game.new(1)
+    for entry in entries:
+        other = stood.get(state)
+        if other is not None and len(game.legal_actions(state)) > 1:
+            met += 1
+            if other != entry.do:
+                differed.append(Differed(state, entry.do, other))
+        state = replay_entry(game, state, entry)
+    return Comparison(met, tuple(differed))
+
+
+class Beside(NamedTuple):
+    """A day that is over, as the champion played it, beside somebody's own game."""
+
+    champion: PlayedDay
+    own: Comparison | None
+    """None for who has not finished the day."""
+
+
+async def beside(history: History, daily: DailyGame, table: Table | None, user: int) -> Beside | None:
+    """Return the champion's game of a day that is over beside ``table``, that of ``user``; None before there is one.
+
+    Raises what :meth:`History.replay` raises.
+    """
+    champion = played_by_champion(daily)
+    if champion is None or table is None or table.status is not Status.FINISHED:
+        return champion and Beside(champion, None)
+    _, replay = await history.replay(table.id, user)
+    return Beside(champion, compare(table.game, table.seed, replay.entries, champion))
+
+
+class ChampionDays:
+    """Has the champion play the days that are over, one after the other, when nothing else is to be done."""
+
+    def __init__(self, tables: TableService, store: DailyStore, thinker: Thinker) -> None:
+        """Play by ``thinker``; ``tables`` know whose days are this process's, and when it is quiet."""
+        self._tables = tables
+        self._store = store
+        self._thinker = thinker
+
+    async def look(self, now: int) -> None:
+        """Have the latest day played that waits."""
+        if not is_quiet(self._tables):
+            return
+        try:
+            daily = await self._store.unplayed(self._tables.repository.shards.now, now)
+            if daily is not None:
+                await self._store.keep_champion(daily.guild, daily.day, await self._played(daily))
+        except (StoreError, ThinkingFailed) as error:
+            log.warning("a day waits for the champion: %s", error)
+
+    async def _played(self, daily: DailyGame) -> str:
+        try:
+            found = await self._thinker.play_day(daily_game(daily), daily.secret, daily.entropy)
+        except NobodyKnows:
+            return _NOBODY
+        return msgspec.json.encode(found).decode()

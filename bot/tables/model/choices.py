@@ -1,0 +1,115 @@
+"""What a server and a person have chosen, as plain values with a default for every choice."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from bot.locales import language_of
+from bot.tables.model.table import AbsencePolicy, Hints
+
+WhoMayOpen = Literal["everyone", "roles", "managers"]
+Ranked = Literal["standard", "all"]
+Seasons = Literal["monthly", "manual"]
+HoldControl = Literal["press", "equal", "menu"]
+
+HOUR = 3600
+
+UTC = "Etc/UTC"
+"""The time zone of servers that have chosen none."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuildChoices:
+    """What a server has chosen (``/settings``). A server that configures nothing plays well with these."""
+
+    language: str | None = None
+    """The language of boards; None is the server's own."""
+    count_real_dice: bool = False
+    """Games with dice of the players' own count in leaderboards too."""
+    count_computers: bool = False
+    """Games with computers that end from now on count like others: in leaderboards, ratings, runs and records."""
+    channels: tuple[int, ...] = ()
+    """Where people may open tables (threads below them included); an empty list means everywhere."""
+    starters: WhoMayOpen = "everyone"
+    """Who may open tables: everybody, those with one of :attr:`starter_roles`, or those with Manage Server."""
+    starter_roles: tuple[int, ...] = ()
+    presets: Mapping[str, str] = field(default_factory=dict)
+    """The preset of a new game without chosen house rules, by game."""
+    absent: AbsencePolicy = AbsencePolicy.WAIT
+    """What happens to the turn of an absent player."""
+    patience: int = 24 * HOUR
+    """After how many seconds it happens."""
+    reminder: int = HOUR
+    """After how many seconds a player gets a reminder; 0 never."""
+    calls: bool = True
+    """A message with a mention calls the next player."""
+    hints: Hints = Hints.ALONE
+    """Who may ask at new tables what moves are worth."""
+    pictures: bool = True
+    """Finished games and statistics come with a picture."""
+    ranked: Ranked = "standard"
+    """Which option sets leaderboards and ratings count by default."""
+    seasons: Seasons = "monthly"
+    """When a season ends: with the month, or when somebody with Manage Server ends it."""
+    season_channel: int | None = None
+    """Where the bot posts final tables of seasons; None is the channel of the last finished game."""
+    zone: str = UTC
+    """Time zone of days, weeks and months, by its IANA name. It counts from :attr:`zone_day` on."""
+    zone_from: int | None = None
+    """Unix seconds when :attr:`zone_day` begins; until then it is the day before, whatever :attr:`zone` says."""
+    zone_day: int | None = None
+    """The first day (20261121) of :attr:`zone`; see :mod:`bot.tables.model.days`."""
+    left_at: int | None = None
+    """Unix seconds when the server removed the bot; None while the bot is there."""
+
+    def board_language(self, locale: object | None) -> str:
+        """Return the language of boards: the chosen one, else the one that fits the server's Discord locale."""
+        return self.language or language_of(None if locale is None else str(locale))
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What a person has chosen for themselves, in every server (``/preferences``)."""
+
+    language: str | None = None
+    """The language of what only they see; None is Discord's."""
+    hold: HoldControl = "press"
+    """They hold dice by pressing each, by one press for all equal ones, or in one menu."""
+    confirm_strike: bool = False
+    """The bot asks before it strikes a box for them."""
+    remind: bool = True
+    """The bot posts calls and reminders of their turn. Without them, no message notifies them at all."""
+    mention: bool = True
+    """Messages may notify them; otherwise those that name them come silently."""
+    quiet_from: int | None = None
+    """Hour (0-23, in :attr:`zone`) from which nothing notifies them, until :attr:`quiet_to`; None: no quiet hours."""
+    quiet_to: int | None = None
+    zone: str = "America/Toronto"
+    """Time zone of the quiet hours, by its IANA name."""
+    coach: bool = False
+    """In games alone, the board tells after each decision what it cost."""
+    plain: bool = False
+    """Boards of their tables come in large text without emojis."""
+
+
+class GuildSettings(Protocol):
+    """The choices of servers."""
+
+    async def of(self, guild: int, /) -> GuildChoices:
+        """Return what ``guild`` has chosen. It is in memory, so every press may ask."""
+
+    async def choose(self, guild: int, /, **changes: object) -> GuildChoices:
+        """Change these fields of :class:`GuildChoices` and return all. Raises SaveFailed."""
+
+
+class PlayerSettings(Protocol):
+    """The choices of people."""
+
+    async def of(self, user: int, /) -> Preferences:
+        """Return what ``user`` has chosen. It is in memory, so every press may ask."""
+
+    async def preload(self, users: Iterable[int], /) -> None:
+        """Read the choices of all of these at once, so that :meth:`of` need not. Raises StoreError."""
+
+    async def choose(self, user: int, /, **changes: object) -> Preferences:
+        """Change these fields of :class:`Preferences` and return all. Raises SaveFailed."""

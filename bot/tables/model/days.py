@@ -1,0 +1,192 @@
+"""When messages may notify a person: never, or outside their quiet hours, which are in their own time zone."""
+
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from bot.tables.model.choices import UTC, GuildChoices, Preferences
+from bot.tables.model.table import TableSettings
+
+# -- The days of a server by its time zone, and the periods of leaderboards: everything, a month, a week, a season, a
+# day
+# A day is a number, 20261121. Days only grow: a server that chooses another zone ends its day as it was to end, and the
+# next day, longer or shorter, is the first of the new zone. A result keeps its day, so a later choice moves none.
+#
+# The rows of standings hold a period's key: ``all``, ``m2026-11``, ``w2026-47`` (an ISO week), ``s3``, ``d2026-11-21``.
+
+ALL = "all"
+
+_LONGEST = 3 * 86_400
+"""More seconds than a day lasts on which a server goes from the earliest zone to the latest."""
+
+
+@lru_cache(maxsize=64)  # zoneinfo itself keeps eight, and reads the others from their files again and again.
+def zone_named(name: str) -> ZoneInfo:
+    """Return the time zone of an IANA name; UTC for one this machine does not know any more."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo(UTC)
+
+
+# -- days --------------------------------------------------------------------------------------------------------
+
+
+def day_of(at: int, zone: str = UTC) -> int:
+    """Return the day of unix second ``at`` in a zone."""
+    return _number(datetime.fromtimestamp(at, zone_named(zone)).date())
+
+
+def day_begins(day: int, zone: str = UTC) -> int:
+    """Return the first second of ``day`` in a zone. Raises ValueError for a number that is no day."""
+    found = _date(day)
+    return int(datetime(found.year, found.month, found.day, tzinfo=zone_named(zone)).timestamp())
+
+
+def day_ends(day: int, zone: str = UTC) -> int:
+    """Return the first second after ``day`` in a zone."""
+    return day_begins(day_after(day), zone)
+
+
+def day_before(day: int) -> int:
+    """Return the day before ``day``."""
+    return _number(_date(day) - timedelta(days=1))
+
+
+def day_after(day: int) -> int:
+    """Return the day after ``day``."""
+    return _number(_date(day) + timedelta(days=1))
+
+
+def weekday(day: int) -> int:
+    """Return 0 for a Monday to 6 for a Sunday."""
+    return _date(day).weekday()
+
+
+def server_day(choices: GuildChoices, at: int) -> int:
+    """Return the day of a server; ``at`` is now, because of past zones only the last choice is known."""
+    there = day_of(at, choices.zone)
+    if choices.zone_from is None or choices.zone_day is None:
+        return there
+    if at >= choices.zone_from:
+        return max(there, choices.zone_day)
+    # A clock that was far ahead when somebody chose must not hold a server on one day.
+    return day_before(choices.zone_day) if choices.zone_from - at < _LONGEST else there
+
+
+def server_day_begins(choices: GuildChoices, day: int) -> int:
+    """Return the first second of ``day`` in a server."""
+    if choices.zone_from is not None and day == choices.zone_day:
+        return choices.zone_from
+    return day_begins(day, choices.zone)
+
+
+def server_day_ends(choices: GuildChoices, day: int) -> int:
+    """Return the first second after ``day`` in a server."""
+    return server_day_begins(choices, day_after(day))
+
+
+def with_zone(choices: GuildChoices, zone: str, now: int) -> dict[str, object]:
+    """Return what changes when a server chooses ``zone`` now: it counts from its next day on."""
+    if zone == choices.zone:
+        return {"zone": zone}
+    today = server_day(choices, now)
+    return {"zone": zone, "zone_from": server_day_ends(choices, today), "zone_day": day_after(today)}
+
+
+# -- months ------------------------------------------------------------------------------------------------------
+
+
+def year_and_month(day: int) -> tuple[int, int]:
+    """Return the year and the number of the month of ``day``."""
+    return day // 10_000, day // 100 % 100
+
+
+def month_begin(day: int) -> int:
+    """Return the first day of the month of ``day``."""
+    return day - day % 100 + 1
+
+
+def next_month(day: int) -> int:
+    """Return the first day after the month of ``day``."""
+    year, number = year_and_month(day)
+    return (year + number // 12) * 10_000 + (number % 12 + 1) * 100 + 1
+
+
+# -- keys --------------------------------------------------------------------------------------------------------
+
+
+def month_key(day: int) -> str:
+    """Return the key of the month of ``day``."""
+    return f"{_date(day):m%Y-%m}"
+
+
+def week_key(day: int) -> str:
+    """Return the key of the ISO week of ``day``, from Monday to Sunday."""
+    year, number, _ = _date(day).isocalendar()
+    return f"w{year:04}-{number:02}"
+
+
+def day_key(day: int) -> str:
+    """Return the key of ``day``."""
+    return f"{_date(day):d%Y-%m-%d}"
+
+
+def season_key(number: int) -> str:
+    """Return the key of a season of a server."""
+    return f"s{number}"
+
+
+def _date(day: int) -> date:
+    year, rest = divmod(day, 10_000)
+    month, number = divmod(rest, 100)
+    return date(year, month, number)
+
+
+def _number(found: date) -> int:
+    return found.year * 10_000 + found.month * 100 + found.day
+
+
+# -- The calendar of the daily: each weekday has its game, and each day its end --------------------------------------
+# Everybody on a server throws the same dice on a day (:mod:`bot.tables.model.days`). So while it lasts only the
+# players of its games see them, and nobody sees the secret of its dice (seals.py).
+
+GAMES = ("yum_plus", "yum_plus", "yum_plus", "yum_plus", "yum_plus", "yams", "yum_classic")
+"""The games from Monday to Sunday: sheets for one player, the shorter ones at the weekend."""
+
+
+def scheduled_game(day: int) -> str:
+    """Return the key of the game of ``day``."""
+    return GAMES[weekday(day)]
+
+
+def table_day_ends(settings: TableSettings) -> int | None:
+    """Return when the day of a table ends; None for one that is no daily."""
+    return None if settings.daily is None else stored_end(settings.daily, settings.daily_ends)
+
+
+def stored_end(day: int, ends: int | None) -> int:
+    """Return the end of ``day`` as stored; version 0.1 stored none, since all days were those of UTC."""
+    return day_ends(day) if ends is None else ends
+
+
+# -- When messages may notify a person: never, or outside their quiet hours, which are in their own time zone --------
+
+
+def may_notify(chosen: Preferences, now: int) -> bool:
+    """Whether a message may notify a person with these choices at ``now``."""
+    return chosen.remind and chosen.mention and quiet_until(chosen, now) is None
+
+
+def quiet_until(chosen: Preferences, now: int) -> int | None:
+    """Return when the current quiet hours end; None if there are none at ``now``."""
+    start, end = chosen.quiet_from, chosen.quiet_to
+    if start is None or end is None or start == end:
+        return None
+    local = datetime.fromtimestamp(now, zone_named(chosen.zone))
+    overnight = start > end
+    quiet = local.hour >= start or local.hour < end if overnight else start <= local.hour < end
+    if not quiet:
+        return None
+    day = local.date() + timedelta(days=1 if overnight and local.hour >= start else 0)
+    return int(datetime(day.year, day.month, day.day, end, tzinfo=local.tzinfo).timestamp())

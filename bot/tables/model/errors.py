@@ -1,0 +1,387 @@
+"""What a table refuses. Each refusal carries the values of its sentence; the screens hold the sentences.
+
+::
+
+    TableError
+    ├── NoTable          no table has that code
+    ├── NoTableHere      there is none in the channel
+    ├── ChannelTaken     a live table holds the channel
+    ├── TableFull, AlreadySeated, AlreadyStarted      joining and starting
+    ├── NoSeatForComputer, ComputersThrowNoDice, SeatTakenBack   computers at a table
+    ├── NotSeated, NotHost, NotAllowed                somebody else's business
+    ├── NotYourTurn, OldPress, NotStarted, TableOver  a press at the wrong moment
+    ├── TooFewPlayers, UnevenSides, SideFull, CrowdedSide, NoSuchCapacity, NothingToUndo, CannotLeave, NotOver
+    ├── StillPlayed, NeverBegan, OtherRules           there is no replay
+    ├── EndedEarly, NoReview, NotReviewed             there is no review
+    ├── SecretDay, Sealed, DayOver, DayTold, Played, Unfinished, Silent  the game of the day
+    ├── NotApart, SheetFull                           simultaneous games, at players' own tables
+    ├── NotHere, NotStarter      the server has chosen where people open tables, and who may
+    ├── NotManager, NoSuchChoice                      choosing for a server, or for oneself
+    ├── WrongFaces, ThrownByHand                      players throw dice of their own
+    │   └── ThrowMissing                              of WrongFaces: nobody has entered that throw yet
+    ├── OwnSeat, Volunteered, CannotReturn            the others vote about a seat
+    ├── NotSaved         the storage failed; nothing changed, and the same press may come again
+    │   ├── NotRead      even reading failed
+    │   └── Damaged      stored data is broken: trying again will not help
+    ├── NotYetKnown      the storage was writing and has not answered; only after this one things may have changed
+    └── BrokenTable      this version cannot read the stored game; it stays for inspection
+
+Refusals of a game (``bot.engine.errors``) pass through unchanged: IllegalAction for an action that is not legal.
+"""
+
+import asyncio
+from collections.abc import Sequence
+
+from bot.engine import AnyGame
+from bot.tables.model.store import Row
+from bot.tables.model.table import Mode, Occupant, Table, TableId
+
+
+class TableError(Exception):
+    """Base of every refusal of a table. Nothing has changed, except perhaps after NotYetKnown."""
+
+
+class NoTable(TableError):
+    """No table has this code."""
+
+    def __init__(self, code: str = "") -> None:
+        super().__init__(f"no table {code!r}")
+        self.code = code
+
+
+class NoTableHere(TableError):
+    """There is no table in this channel."""
+
+
+class _TableErrorWithTable(TableError):
+    """A refusal that comes with the current table, for redrawing its board."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(f"table {table.code}, {table.status.value}, step {table.step}")
+        self.table = table
+
+
+class ChannelTaken(_TableErrorWithTable):
+    """``table`` is live in this channel."""
+
+
+class OldPress(_TableErrorWithTable):
+    """The button is of an earlier step (a double press, or somebody was quicker); ``table`` is the current one."""
+
+
+class TableOver(_TableErrorWithTable):
+    """``table`` has finished, or somebody ended it."""
+
+
+class TableFull(TableError):
+    """Every seat is taken."""
+
+
+class NoSeatForComputer(TableError):
+    """Every seat is taken, or as many computers as a table may have sit here."""
+
+
+class SeatTakenBack(TableError):
+    """A computer has played for the user. From now on they play again; the press did nothing else."""
+
+
+class ComputersThrowNoDice(TableError):
+    """Where people throw dice of their own, computers cannot play."""
+
+
+class AlreadySeated(TableError):
+    """The user sits here already."""
+
+
+class AlreadyStarted(TableError):
+    """The game has started."""
+
+
+class TooLateToStir(AlreadyStarted):
+    """The game began before the words came."""
+
+
+class NotStarted(TableError):
+    """The table is still a lobby."""
+
+
+class NotOver(TableError):
+    """The table is not over, perhaps a lobby: its secret is not public yet."""
+
+
+class StillPlayed(NotOver):
+    """The game goes on: there is no replay before its end."""
+
+
+class NeverBegan(TableError):
+    """The table closed before its game began."""
+
+
+class OtherRules(TableError):
+    """The game has rules that this version no longer knows, so it cannot repeat the decisions."""
+
+
+class EndedEarly(TableError):
+    """Somebody ended the game before its end, so nobody can say what it was worth."""
+
+
+class NoReview(TableError):
+    """No evaluator is good enough to tell luck from decisions in this game by its rules."""
+
+
+class NotReviewed(TableError):
+    """The process that reviews games has broken; another press may have more luck."""
+
+
+class SecretDay(TableError):
+    """Others throw the same dice today: only its player may see the game again."""
+
+
+class Sealed(NotOver):
+    """The secret of a day's dice becomes public when the day is over, at ``until`` (unix seconds)."""
+
+    def __init__(self, until: int) -> None:
+        super().__init__(f"sealed until {until}")
+        self.until = until
+
+
+class DayTold(TableError):
+    """This day has shown its dice: somebody has set the clock back. The next day begins at ``until`` (unix seconds)."""
+
+    def __init__(self, until: int) -> None:
+        super().__init__(f"told, over at {until}")
+        self.until = until
+
+
+class Played(TableError):
+    """The user has a table of that day already."""
+
+
+class Unfinished(TableError):
+    """The user has not finished their game of that day."""
+
+
+class Silent(TableError):
+    """The user may not write in this channel."""
+
+
+class Spectator(TableError):
+    """The user did not play this game from its beginning to its end, so they share nothing of its review."""
+
+
+class DecisionsOfAnother(TableError):
+    """What somebody's decisions lost is theirs to show to others, and the user is somebody else."""
+
+
+class DayOver(TableOver):
+    """The day of ``table`` is over: nothing counts there any more."""
+
+
+class NotSeated(TableError):
+    """The user does not play here, or has left."""
+
+
+class JoinFirst(TableError):
+    """Only people with a seat in the lobby may stir the dice."""
+
+
+class AlreadyStirred(TableError):
+    """The user has stirred the dice of this table: that is for once, and for good."""
+
+
+class NoWords(TableError):
+    """The words for stirring the dice are empty."""
+
+
+class TooManyWords(TableError):
+    """The words for stirring the dice are longer than ``most`` characters: they have ``count``."""
+
+    def __init__(self, most: int, count: int) -> None:
+        super().__init__(f"{count} characters, {most} at most")
+        self.most, self.count = most, count
+
+
+class StrangeWords(TableError):
+    """The words for stirring the dice hold what is no character: half a pair, or the one with the number 0."""
+
+
+class NotHost(TableError):
+    """Only the host may do this: ``host``."""
+
+    def __init__(self, host: int = 0) -> None:
+        super().__init__(f"only the host, {host}, may do this")
+        self.host = host
+
+
+class NotAllowed(TableError):
+    """Only the host or somebody who manages the channel may do this."""
+
+
+class NoHints(TableError):
+    """The table is played without hints."""
+
+
+class NotYourTurn(TableError):
+    """``player`` is to act."""
+
+    def __init__(self, player: Occupant) -> None:
+        super().__init__(f"user {player} is to act")
+        self.player = player
+
+
+class TooFewPlayers(TableError):
+    """The game needs at least ``needed`` players."""
+
+    def __init__(self, needed: int) -> None:
+        super().__init__(f"{needed} players are needed")
+        self.needed = needed
+
+
+class NoSuchCapacity(TableError):
+    """No table for so many: ``game`` is for fewer or more players in ``mode``, or its sides would not be equal."""
+
+    def __init__(self, game: AnyGame, mode: Mode) -> None:
+        super().__init__(f"{game.key} is for {', '.join(map(str, mode.seats(game)))} players here")
+        self.game = game
+        self.mode = mode
+
+
+class UnevenSides(TableError):
+    """There are enough players, but the game is only for ``allowed`` of them."""
+
+    def __init__(self, allowed: Sequence[int]) -> None:
+        super().__init__(f"this game is for {', '.join(map(str, allowed))} players")
+        self.allowed = tuple(allowed)
+
+
+class SideFull(TableError):
+    """Everybody's seats on the side of this ``colour`` are taken."""
+
+    def __init__(self, colour: int) -> None:
+        super().__init__(f"side {colour} is full")
+        self.colour = colour
+
+
+class CrowdedSide(TableError):
+    """So many ``people`` chose the side of this ``colour``, but with as many as sit here it has only ``places``."""
+
+    def __init__(self, colour: int, people: int, places: int) -> None:
+        super().__init__(f"{people} people are on side {colour}, which has {places} places")
+        self.colour = colour
+        self.people = people
+        self.places = places
+
+
+class WrongFaces(TableError):
+    """The player has not entered ``expected`` faces of dice with ``sides`` sides."""
+
+    def __init__(self, expected: int, sides: int = 6) -> None:
+        super().__init__(f"{expected} faces from 1 to {sides} are expected")
+        self.expected = expected
+        self.sides = sides
+
+
+class ThrowMissing(WrongFaces):
+    """The action makes one more throw than somebody has entered; ``tie`` is the seat that makes it for a tie."""
+
+    def __init__(self, expected: int, sides: int, tie: int | None) -> None:
+        super().__init__(expected, sides)
+        self.tie = tie
+
+
+class ThrownByHand(TableError):
+    """The dice were the players' own: there is no throw to compute again."""
+
+
+class NotApart(TableError):
+    """The game, or its house rules, need everybody at one table; ``reason`` is an English sentence."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class SheetFull(TableError):
+    """The user has filled their sheet and has nothing left to leave."""
+
+
+class NothingToUndo(TableError):
+    """There is no own last mark to take back, or somebody has acted since."""
+
+
+class CannotLeave(TableError):
+    """The game cannot go on without this seat."""
+
+
+class OwnSeat(TableError):
+    """The vote is about the user's own seat: they only have to play."""
+
+
+class Volunteered(TableError):
+    """``user`` has offered to take the seat over already."""
+
+    def __init__(self, user: int) -> None:
+        super().__init__(f"user {user} has volunteered")
+        self.user = user
+
+
+class CannotReturn(TableError):
+    """The user has left this game for good."""
+
+
+class NotSaved(TableError):
+    """The storage failed: nothing changed. The same press gives the same dice the next time."""
+
+
+class NotRead(NotSaved):
+    """Reading the storage took too long."""
+
+
+class Damaged(NotSaved):
+    """Stored data is broken: nothing changed, and trying again will not help."""
+
+
+class NotYetKnown(TableError):
+    """The storage was writing the decision when the time to answer was over.
+
+    ``table`` is its table, None for none. ``settled`` says, as soon as the storage has answered, whether the decision
+    is stored. By then memory has the table or reads it afresh; until then presses on it wait. ``settled`` is cancelled
+    if nobody will know: the program ends, or the server crashed meanwhile.
+    """
+
+    def __init__(self, table: TableId | None, settled: asyncio.Future[bool]) -> None:
+        super().__init__(f"table {table or '?'}: not known yet whether it was saved")
+        self.table = table
+        self.settled = settled
+
+
+class BrokenTable(TableError):
+    """This version can neither read the stored game nor rebuild it. ``stored`` is its row."""
+
+    def __init__(self, stored: Row | None = None) -> None:
+        super().__init__(f"table {stored['id'] if stored else '?'} cannot be read")
+        self.stored = stored
+
+
+class NotHere(TableError):
+    """The server has its games elsewhere; ``channels`` are those of them that still exist."""
+
+    def __init__(self, channels: Sequence[int]) -> None:
+        super().__init__(f"tables are opened in {list(channels)} only")
+        self.channels = tuple(channels)
+
+
+class NotStarter(TableError):
+    """The server lets only some people open tables: those with one of ``roles``, or, without any, its managers."""
+
+    def __init__(self, roles: Sequence[int]) -> None:
+        super().__init__(f"tables are opened by {list(roles) or 'managers'} only")
+        self.roles = tuple(roles)
+
+
+class NotManager(TableError):
+    """Only somebody with Manage Server chooses for a server."""
+
+
+class NoSuchChoice(TableError):
+    """The choice does not exist, or no longer: a channel that is gone, an old or forged menu."""

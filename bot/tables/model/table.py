@@ -1,0 +1,581 @@
+"""A table: people around a game.
+
+Pure and frozen, like the game itself: every change makes a new :class:`Table` (moves.py), so what a caller holds
+never changes under it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from functools import lru_cache
+from typing import Any, NamedTuple, NewType, TypeAlias, TypeGuard
+
+import msgspec
+
+from bot.engine import AnyGame, Count, DiceSource, OptionValue, Outcome, Seat, commitment, dice
+
+# -- Who sits at a table: people, by their ids, and computers, which are no people and have no ids -------------------
+# A list of ids in a row holds :data:`NOBODY` where a computer sits; which one it is stands in a column of its own
+# (:func:`stored`). So nothing that reads ids, an erasure least of all, ever takes a computer for a person.
+
+NOBODY = 0
+"""Stands in stored lists of ids where no person is. No person has this id, and no erased person either."""
+
+MOST_COMPUTERS = 7
+"""At one table."""
+
+NAMES = ("Gobelet", "Timbale", "Cornet", "Godet", "Chope", "Tasse", "Bock")
+"""Cups, since the bot is one: the names of computers by their numbers, the same in all languages."""
+
+
+class Level(StrEnum):
+    """How well a computer plays; the words of :class:`bot.mind.levels.Level`."""
+
+    BEGINNER = "beginner"
+    """Wants the most now, and slips."""
+    REGULAR = "regular"
+    """Plays by what a box or a chip is usually worth."""
+    CHAMPION = "champion"
+    """The best that the bot knows."""
+
+
+class ComputerPace(StrEnum):
+    """How quickly computers play."""
+
+    HUMAN = "human"
+    """Throw by throw, so that people can follow."""
+    AT_ONCE = "at_once"
+    """As fast as they can; people see what they wrote."""
+
+
+@dataclass(frozen=True, slots=True)
+class Computer:
+    """A computer at a table. Its number, from 1, tells it from the others there."""
+
+    number: int
+    level: Level
+
+    @property
+    def name(self) -> str:
+        """Its name, which no other computer of the table has."""
+        return NAMES[self.number - 1]
+
+    def __str__(self) -> str:
+        """Return what stands for it in the draw of the order of play (docs/fair-dice.md), like the id of a person."""
+        return f"computer {self.number}"
+
+
+STAND_IN = Computer(1, Level.REGULAR)
+"""Plays for absent people."""
+
+Occupant: TypeAlias = int | Computer
+"""Who has a seat: a person by their id, which is negative once they are erased; or a computer."""
+
+
+def is_person(occupant: Occupant | None) -> TypeGuard[int]:
+    """Whether this is the id of a person, erased or not."""
+    return isinstance(occupant, int)
+
+
+def is_reachable(occupant: Occupant | None) -> TypeGuard[int]:
+    """Whether this is somebody whom a message can reach: a person who is not erased."""
+    return isinstance(occupant, int) and occupant > 0
+
+
+def people(occupants: Iterable[Occupant]) -> tuple[int, ...]:
+    """Return the people among ``occupants``, erased ones too."""
+    return tuple(one for one in occupants if is_person(one))
+
+
+def computers(occupants: Iterable[Occupant]) -> tuple[Computer, ...]:
+    """Return the computers among ``occupants``."""
+    return tuple(one for one in occupants if isinstance(one, Computer))
+
+
+def free_number(occupants: Iterable[Occupant]) -> int | None:
+    """Return the lowest number that no computer here has; None once there are :data:`MOST_COMPUTERS`."""
+    taken = {one.number for one in computers(occupants)}
+    return next((number for number in range(1, MOST_COMPUTERS + 1) if number not in taken), None)
+
+
+class ComputerResult(NamedTuple):
+    """How a computer came out of a game."""
+
+    number: int
+    level: Level
+    rank: int
+    score: int
+    side: int | None
+    """The side of its seat, if partners play together."""
+
+    @property
+    def computer(self) -> Computer:
+        """The computer."""
+        return Computer(self.number, self.level)
+
+
+# -- in rows -------------------------------------------------------------------------------------------------------
+
+_Stored: TypeAlias = dict[str, tuple[tuple[int, int, Level], ...]]
+"""By column: the place in its list, the number and the level of each computer there."""
+
+_read_results = msgspec.json.Decoder(tuple[ComputerResult, ...]).decode
+_encode = msgspec.json.Encoder(order="sorted").encode
+_decode = msgspec.json.Decoder(_Stored).decode
+
+
+def stored(lists: Mapping[str, Sequence[Occupant]]) -> str:
+    """Return which computers sit in these columns' ``lists``."""
+    found: _Stored = {}
+    for column, occupants in lists.items():
+        here = tuple((place, one.number, one.level) for place, one in enumerate(occupants) if isinstance(one, Computer))
+        if here:
+            found[column] = here
+    return _encode(found).decode()
+
+
+def restored(text: str, column: str, read: Sequence[int]) -> tuple[Occupant, ...]:
+    """Return the occupants of a ``column`` that holds the ids ``read``; ``text`` is what :func:`stored` returned."""
+    found: list[Occupant] = list(read)
+    for place, number, level in _decode(text).get(column, ()):
+        found[place] = Computer(number, level)
+    return tuple(found)
+
+
+def stored_results(results: Sequence[ComputerResult]) -> str:
+    """Return what a result holds of the computers at its table."""
+    return _encode(results).decode()
+
+
+def read_results(text: str | None) -> tuple[ComputerResult, ...]:
+    """Return the computers of a stored result."""
+    return () if text is None else _read_results(text)
+
+
+# -- A vote about the seat of an absent player, and the messages that a table must still send ------------------------
+
+
+class VoteChoice(StrEnum):
+    """What somebody at the table wants for the seat of an absent player."""
+
+    TAKE = "take"
+    """The volunteer takes it over."""
+    REFUSE = "refuse"
+    """The volunteer does not."""
+    SKIP = "skip"
+    """The turn is skipped."""
+    DROP = "drop"
+    """The seat leaves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """The vote about the seat to act, whose player is absent: most of the others decide."""
+
+    volunteer: int | None = None
+    """The person who would take the seat over."""
+    ballots: tuple[tuple[int, VoteChoice], ...] = ()
+    """The latest wish of each seat that has one."""
+
+
+class PendingCall(IntEnum):
+    """What the table must send or remove now; the row holds it until that is done."""
+
+    NOTHING = 0
+    CLEARING = 1
+    """Remove the last call."""
+    CALL = 2
+    """Do that, and call those who vote."""
+    RESULT = 3
+    """Remove the last call, and post the result anew, with a mention of all players."""
+
+
+# -- A table: people around a game -----------------------------------------------------------------------------------
+
+Make = Callable[[str, Mapping[str, OptionValue]], AnyGame]
+"""The catalogue: a game by its key and options, the version of the rules among them unless it is the newest.
+
+Raises a GameError for an unknown key or option.
+"""
+
+TableId = NewType("TableId", int)
+"""Random, at most 63 bits, never 0 or below."""
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LARGEST = 2**63 - 1
+_LONGEST = 13
+
+
+@lru_cache(maxsize=4096)
+def code(table: TableId) -> str:
+    """Return ``table`` in base 36: as people and custom_ids write it."""
+    number, digits = int(table), ""
+    while number:
+        number, digit = divmod(number, 36)
+        digits = _DIGITS[digit] + digits
+    return digits or "0"
+
+
+def table_id(code: str) -> TableId | None:
+    """Return the table of ``code``, in upper or lower case; None for anything that is not a code."""
+    if not 1 <= len(code) <= _LONGEST or not code.isascii() or not code.isalnum():
+        return None
+    number = int(code, 36)
+    return TableId(number) if 0 < number <= _LARGEST else None
+
+
+class Status(StrEnum):
+    """Where a table stands. ENDED: a cancelled lobby, or a game ended early; BROKEN: for inspection only."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    ENDED = "ended"
+    BROKEN = "broken"
+
+    @property
+    def live(self) -> bool:
+        """Whether the table holds its channel: at most one live table per channel."""
+        return self in (Status.LOBBY, Status.PLAYING)
+
+
+class AbsencePolicy(StrEnum):
+    """What happens to the turn of an absent player."""
+
+    WAIT = "wait"
+    """Nothing: the table waits."""
+    SKIP = "skip"
+    """The table plays the turn for them without a choice; on a score sheet it strikes the worst box."""
+    VOTE = "vote"
+    """Somebody else may take the seat over, if most of the others agree."""
+    DROP = "drop"
+    """Their seat leaves; the others go on."""
+    COMPUTER = "computer"
+    """A computer plays for them until they come back."""
+
+
+class Hints(StrEnum):
+    """Who at a table may ask what their moves are worth."""
+
+    ALONE = "alone"
+    """Who plays alone, or only against computers."""
+    ON = "on"
+    """Everybody."""
+    OFF = "off"
+    """Nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSeed:
+    """The source of a table's dice (docs/fair-dice.md). Nobody may see ``secret`` before the table is over.
+
+    ``entropy`` is ``2`` and the hashes of the players' words, in their order, joined by spaces. At a table that version
+    0.1 opened it consists of the ids of presses, for a recipe of its own: ``join:<id>`` in order of joining, then
+    ``start:<id>``.
+    """
+
+    secret: bytes
+    entropy: str
+
+    @property
+    def commitment(self) -> str:
+        """The promise that people see from the start: SHA-256 of the secret."""
+        return commitment(self.secret)
+
+    @property
+    def recipe(self) -> int:
+        """The recipe of the throws."""
+        return dice.recipe(self.entropy)
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the mix holds nothing that the recipe does not know."""
+        return dice.is_valid_entropy(self.entropy)
+
+    def source(self, thrown: int = 0, counts: tuple[Count, ...] = ()) -> DiceSource:
+        """Return the dice of this table after ``thrown`` throws, with ``counts`` of each seat."""
+        return dice.dice_source(self.secret, self.entropy, thrown, counts)
+
+    def with_words(self, words: str) -> "DiceSeed":
+        """Return this with ``words`` mixed in, after all others. Raises UnicodeEncodeError."""
+        return DiceSeed(self.secret, dice.mix_in(self.entropy, words))
+
+    def __repr__(self) -> str:
+        return f"DiceSeed(commitment={self.commitment!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """How people share a game, and what follows from that."""
+
+    absences: tuple[AbsencePolicy, ...] = tuple(AbsencePolicy)
+    """The choices for absent players."""
+    in_turns: bool = True
+    """One seat at a time is to act at this table; else everybody plays at a table of their own below it."""
+    lasts_a_day: bool = False
+    """Somebody plays alone with dice that others throw too, until the day is over; the table holds no channel."""
+
+    def seats(self, game: AnyGame) -> range:
+        """Return how many may play ``game`` in this mode."""
+        return game.seats if self.in_turns else game.simultaneous_seats
+
+
+TURNS = Mode()
+SIMULTANEOUS = Mode(absences=(AbsencePolicy.WAIT, AbsencePolicy.DROP), in_turns=False)
+DAILY = Mode(lasts_a_day=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """How people play here, whatever they play."""
+
+    real_dice: bool = False
+    """The players throw dice of their own and enter what fell; nobody can verify it."""
+    simultaneous: bool = False
+    """Everybody fills their own sheet at their own speed, at a table of their own below this one."""
+    hidden_totals: bool = False
+    """In a simultaneous game, show totals only at the end."""
+    absent: AbsencePolicy = AbsencePolicy.WAIT
+    """What happens to the turn of a player who is absent for :attr:`patience`."""
+    patience: int = 0
+    """Seconds since the last decision; 0 is for ever."""
+    reminder: int = 0
+    """Seconds after which the player to act gets a reminder; 0 is never."""
+    calls: bool = True
+    """A message with a mention calls the next player."""
+    daily: int | None = None
+    """The day (20261121) of the dice, which are the same for everybody on the server; None: dice of its own."""
+    daily_ends: int | None = None
+    """Unix seconds when that day ends; version 0.1 stored none (:mod:`bot.tables.model.days`)."""
+    hints: Hints = Hints.ALONE
+    """Who may ask what moves are worth; :attr:`Table.allows_hints` follows from it."""
+    computer_pace: ComputerPace = ComputerPace.HUMAN
+    """How quickly computers play here."""
+    computers_yield: bool = True
+    """A person who joins a full lobby takes the place of a computer."""
+
+    @property
+    def mode(self) -> Mode:
+        """Which mode this is."""
+        if self.simultaneous:
+            return SIMULTANEOUS
+        return TURNS if self.daily is None else DAILY
+
+
+DEFAULT_SETTINGS = TableSettings()
+"""With the bot's dice, one after the other."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table at one moment. Everything but ``game`` and ``state`` means the same for all games.
+
+    It has no slots, so that a decision can copy it quickly (:func:`bot.engine.game.replaced`).
+    """
+
+    id: TableId
+    guild: int
+    channel: int
+    message: int | None
+    """The board's message."""
+    call: int | None
+    """The message that called the player to act."""
+    language: str
+    host: int
+    game: AnyGame
+    capacity: int
+    players: tuple[Occupant, ...]
+    """Lobby: in order of joining, host first. After the start the index is the seat, also of seats that left."""
+    gone: tuple[Seat, ...]
+    """Seats that left."""
+    status: Status
+    state: Any | None
+    """The state of the game; None in the lobby."""
+    step: int
+    """Counts every decision. Every button carries it, which identifies an old one."""
+    entries: int
+    """Length of the journal, undone entries and undo rows included."""
+    thrown: int
+    """Throws made so far, by all seats; in recipe 1 the number of the next throw."""
+    undoable: Seat | None
+    """The seat that may take back the last mark now."""
+    seed: DiceSeed
+    opened: int
+    """Unix seconds."""
+    changed: int
+    rematch: TableId | None = None
+    """The table that followed this one."""
+    settings: TableSettings = DEFAULT_SETTINGS
+    parent: TableId | None = None
+    """The public table, if this is one player's own table of a simultaneous game."""
+    due: int | None = None
+    """Unix seconds when the clock has something to do here: a reminder, or the end of patience."""
+    stage: int = 0
+    """How much of that the clock has done since the last decision (clock.py)."""
+    reminding: int | None = None
+    """Unix seconds when the reminder was due that is on its way; it counts in the stage once it is sent."""
+    skips: int = 0
+    """Skipped turns since somebody last decided something."""
+    vote: Vote | None = None
+    """The vote about the seat to act, once the patience with it has ended."""
+    originals: tuple[Occupant, ...] = ()
+    """The player of each seat at the start, once somebody took over a seat; the order of play follows from them."""
+    resumed: int | None = None
+    """Unix seconds when the clock last went on after a pause (clock.py)."""
+    version: int = 1
+    """Counts saves: the lock between processes for what the journal does not hold."""
+    since: int = 0
+    """The step since which the table waits for its present player."""
+    pending_call: PendingCall = PendingCall.NOTHING
+    """What it must still send for that (calls.py)."""
+    call_due: int | None = None
+    """Unix seconds when the player to act gets a call, unless they have pressed by then (calls.py)."""
+    throws: tuple[Count, ...] = ()
+    """How often each seat has thrown since the start: the numbers of their next throws. Empty in recipe 1."""
+    stirred: tuple[int, ...] = ()
+    """People whose words are in the dice, in that order; also those who left the lobby since."""
+    choosers: tuple[int, ...] = ()
+    """People who chose a side; in a rematch also those who may still come back to theirs."""
+    chosen_sides: tuple[int, ...] = ()
+    """The side of each of them, from 0: red, blue, green, yellow."""
+    waiting_from: int = 0
+    """Unix seconds since which the table waits for its present player."""
+    follows: TableId | None = None
+    """The table that this one is the rematch of."""
+    invited: tuple[int, ...] = ()
+    """Whom the lobby of a rematch waits for: everybody who stayed in the game before."""
+    starts_at: int | None = None
+    """Unix seconds when a lobby starts its game by itself."""
+    evening: tuple[Occupant, ...] = ()
+    """Everybody who played in the games before this one: the table it follows, the one before that, and so on."""
+    evening_wins: tuple[int, ...] = ()
+    """How many of those games each of them won."""
+    stand_ins: tuple[Seat, ...] = ()
+    """Seats of absent people for whom a computer plays now."""
+    stood_in: bool = False
+    """A computer has played for somebody here."""
+    hinted: tuple[Seat, ...] = ()
+    """Seats that were told what moves are worth, in the order in which that began."""
+
+    @property
+    def code(self) -> str:
+        """The table's id as people write it."""
+        return code(self.id)
+
+    @property
+    def mode(self) -> Mode:
+        """How people share the game here."""
+        return self.settings.mode
+
+    @property
+    def seats(self) -> range:
+        """How many may play the game here."""
+        return self.mode.seats(self.game)
+
+    @property
+    def private(self) -> bool:
+        """Whether this is one player's own table, on a board only they see; it holds no channel."""
+        return self.parent is not None or self.settings.mode.lasts_a_day
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether who plays here may ask what moves are worth; never in the game of a day, which others play too."""
+        if self.mode.lasts_a_day:
+            return False
+        hints = self.settings.hints
+        return hints is Hints.ON or (hints is Hints.ALONE and len(self.people) == 1)
+
+    @property
+    def has_own_tables(self) -> bool:
+        """Whether the game belongs, or belonged, to players' own tables below this one."""
+        return not self.mode.in_turns and self.status is not Status.LOBBY
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody can play here any more."""
+        return not self.status.live
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat to act; None if the game does not go on, and in a simultaneous game."""
+        playing = self.status is Status.PLAYING and self.settings.mode.in_turns
+        return self.game.turn(self.state) if playing else None
+
+    @property
+    def turn_player(self) -> int | None:
+        """The person to act; None if the game does not go on, and while a computer plays."""
+        turn = self.turn
+        occupant = None if turn is None or turn in self.stand_ins else self.players[turn]
+        return occupant if isinstance(occupant, int) else None
+
+    @property
+    def turn_occupant(self) -> Occupant | None:
+        """Who is to act, a person or a computer; None if the game does not go on."""
+        turn = self.turn
+        return None if turn is None else self.players[turn]
+
+    @property
+    def turn_computer(self) -> Computer | None:
+        """The computer to act, for a person perhaps; None while a person is, and if the game does not go on."""
+        occupant = self.turn_occupant
+        if isinstance(occupant, int):
+            return STAND_IN if self.turn in self.stand_ins else None
+        return occupant
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The people with a seat, also those who left."""
+        return tuple(one for one in self.players if isinstance(one, int))
+
+    @property
+    def computers(self) -> tuple[Computer, ...]:
+        """The computers with a seat."""
+        return tuple(one for one in self.players if isinstance(one, Computer))
+
+    @property
+    def people_staying(self) -> tuple[int, ...]:
+        """The people who have not left."""
+        return tuple(one for seat in self.staying if isinstance(one := self.players[seat], int))
+
+    @property
+    def staying(self) -> tuple[Seat, ...]:
+        """The seats that have not left."""
+        return tuple(Seat(seat) for seat in range(len(self.players)) if seat not in self.gone)
+
+    @property
+    def seats_at_start(self) -> tuple[Occupant, ...]:
+        """The player of each seat at the draw for the order of play."""
+        return self.originals or self.players
+
+    @property
+    def chosen(self) -> Mapping[Occupant, int]:
+        """The side that each person chose, of those who did."""
+        return dict(zip(self.choosers, self.chosen_sides, strict=True))
+
+    def colour(self, side: int) -> int:
+        """Return the colour of a side of the game, numbered like the sides that people choose.
+
+        Sides are numbered from the one that begins, which is red where nobody chose.
+        """
+        sides, chosen = self.game.sides, self.chosen
+        found = ((chosen[user] - seat) % sides for seat, user in enumerate(self.seats_at_start) if user in chosen)
+        return (side + next(found, 0)) % sides
+
+    @property
+    def known(self) -> set[int]:
+        """Every user the table knows of."""
+        volunteers = set() if self.vote is None or self.vote.volunteer is None else {self.vote.volunteer}
+        here = {self.host, *self.people, *people(self.originals), *self.stirred, *self.choosers}
+        return here | {*self.invited, *people(self.evening)} | volunteers
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome; None unless the game reached its end."""
+        return self.game.outcome(self.state) if self.status is Status.FINISHED else None
+
+    def seat_of(self, user: int) -> Seat | None:
+        """Return the seat of ``user``; None for somebody who is not here or has left."""
+        if user not in self.players:
+            return None
+        seat = Seat(self.players.index(user))
+        return None if seat in self.gone else seat

@@ -1,0 +1,76 @@
+"""What the bot keeps about a person and about a server, and how it goes away (docs/privacy.md)."""
+
+from collections.abc import Callable, Iterable
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Protocol
+
+from bot.engine import GameError
+from bot.tables.model.errors import TableError
+from bot.tables.model.processes import Shards
+from bot.tables.model.table import TableId
+from bot.tables.service.service import Change, TableService
+from bot.tables.storage.repository import translated_errors
+
+HOUR = 3600
+DAY = 24 * HOUR
+
+KEPT_AFTER_LEAVING = 30 * DAY
+"""How many seconds a server's data waits for a new invitation."""
+
+
+Held = Callable[[TableId], AbstractAsyncContextManager[object]]
+"""A context in which nobody else changes a table, and after which memory has forgotten it."""
+
+
+class PrivacyStore(Protocol):
+    """Everything in storage, by person and by server."""
+
+    async def export(self, user: int) -> dict[str, Any]:
+        """Return everything kept about ``user`` as JSON values, by kind, without secrets of dice."""
+
+    async def seated(self, user: int) -> list[TableId]:
+        """Return the live tables with a seat of ``user``, without players' own tables below another."""
+
+    async def erase(self, user: int) -> None:
+        """Remove ``user`` from every row: delete what is theirs alone, and put a nameless id in their place elsewhere.
+
+        The nameless id is negative, the same within a game and another in the next. Raises SaveFailed.
+        """
+
+    async def guilds(self) -> set[int]:
+        """Return the servers of which storage holds anything."""
+
+    async def departed(self, guilds: Iterable[int], at: int) -> None:
+        """Remember that these servers have removed the bot; a known removal keeps its day."""
+
+    async def returned(self, guilds: Iterable[int]) -> None:
+        """Note that the bot is in these servers, now or again."""
+
+    async def purge(self, before: int, shards: Shards, held: Held) -> list[int]:
+        """Delete everything of the servers of ``shards`` that removed the bot before that time, and return them.
+
+        Each table goes in its context of ``held``; otherwise a save under way would bring back what is deleted.
+        """
+
+
+class Erasure:
+    """Erases a person: they leave their tables, then their id goes from every row."""
+
+    def __init__(self, tables: TableService, data: PrivacyStore) -> None:
+        """Change ``tables`` and ``data``."""
+        self._tables = tables
+        self._data = data
+
+    async def erase(self, user: int) -> list[Change]:
+        """Return the changes at live tables, for their boards. Raises NotSaved; then nothing but seats has changed."""
+        changes: list[Change] = []
+        with translated_errors():
+            seated = await self._data.seated(user)
+        for id in seated:
+            try:
+                changes.append(await self._tables.leave(id, user))
+            except (TableError, GameError):
+                continue  # They left this seat before, or their sheet is full: it stays, without their name.
+        with translated_errors():
+            await self._data.erase(user)
+        return changes

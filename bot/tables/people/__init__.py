@@ -1,1 +1,0 @@
-"""What people and servers have chosen, quiet hours, and what the bot keeps about a person."""

@@ -1,0 +1,586 @@
+"""The sum of somebody's reviews: luck, what decisions lost, and which decisions."""
+
+import asyncio
+import logging
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from bot.engine import AnyGame, GameError, Seat
+from bot.engine.gate import JournalEntry
+from bot.tables.model import errors
+from bot.tables.model.processes import Shards
+from bot.tables.model.store import StoreError
+from bot.tables.model.table import Occupant, Status, Table, TableId, code
+from bot.tables.records.profiles import GameSkill
+from bot.tables.service.history import History
+from bot.tables.service.service import TableService
+from bot.tables.storage.journal import Replay, check_over, effective_entries
+from bot.tables.storage.repository import TableRepository
+from bot.tables.storage.rows import game_kind, rules_name
+from bot.thinker.answers import Chosen, GameReview, Luck, Mistake, NobodyKnows, SeatReview, ThinkingFailed
+from bot.thinker.thinker import Thinker
+
+# -- How a game went: what each player could expect at any moment, and with which chance they would win --------------
+
+Chances = tuple[tuple[float, ...] | None, ...]
+"""By seat: the chance to win before the game, after each turn of everybody, and at the end. None for who left."""
+
+
+def turn_ends(replay: Replay, seat: int) -> list[int]:
+    """Return where each turn of ``seat`` ends: the position at which the next turn of anybody begins."""
+    entries, begins = replay.entries, replay.turns
+    ends = [*begins[1:], len(entries)]
+    return [
+        end for begin, end in zip(begins, ends, strict=True) if begin < len(entries) and entries[begin].seat == seat
+    ]
+
+
+def expected(review: GameReview, game: AnyGame, seat: int, positions: Iterable[int]) -> list[float]:
+    """Return what ``seat`` could expect at these positions, in the unit of the review, which must know the seat.
+
+    A chance to win also changes by what the others did. Estimates may add up to more than a sure win or less than a
+    sure loss; what is told never passes either.
+    """
+    sides, good = game.sides or len(review.seats), -1 if review.unit == "turns" else 1
+    changes = list[tuple[int, float]]()
+    for other, theirs in enumerate(review.seats):
+        if theirs is None or (other != seat and review.unit != "win"):
+            continue
+        sign = 1 if other % sides == seat % sides else -1
+        changes += [(one.move, sign * one.luck) for one in theirs.throws]
+        changes += [(one.move, -sign * one.lost) for one in theirs.mistakes]
+    own = review.seats[seat]
+    assert own is not None  # noqa: S101 - the caller has asked.
+    changes.sort()
+    moves, sums = [move for move, _ in changes], list(accumulate((change for _, change in changes), initial=0.0))
+    found = [own.start + good * sums[bisect_left(moves, position)] for position in positions]
+    return [min(max(one, 0.0), 1.0) for one in found] if review.unit == "win" else found
+
+
+def course(table: Table, review: GameReview, seat: int, replay: Replay) -> tuple[float, ...]:
+    """Return what ``seat`` could expect before the game and after each of its turns; at last, what came out.
+
+    ``table`` is the public one, ``replay`` that of the table where the seat played.
+    """
+    own = review.seats[seat]
+    assert own is not None  # noqa: S101 - the caller has asked.
+    ends = turn_ends(replay, 0 if table.has_own_tables else seat)
+    return (own.start, *expected(review, table.game, seat, ends[:-1]), own.score)
+
+
+def can_tell(game: AnyGame, unit: str) -> bool:
+    """Whether a chance to win follows from what players of ``game`` may expect."""
+    return unit == "win" or (unit == "points" and not game.options and _strays(game.key) is not None)
+
+
+def _strays(key: str) -> Sequence[Sequence[float]] | None:
+    from bot.mind.chances import strays  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
+
+    return strays(key)
+
+
+def chances(game: AnyGame, expected: Sequence[float], left: Sequence[float]) -> list[float]:
+    """Return the chance to win of each player of a sheet, as :func:`bot.mind.chances.chances` does.
+
+    Raises KeyError where :func:`can_tell` says that nobody knows.
+    """
+    from bot.mind import chances as known  # noqa: PLC0415 - as above.
+
+    strays = known.strays(game.key)
+    if strays is None:
+        raise KeyError(game.key)
+    most = len(strays) - 1
+    return known.chances(strays, expected, [min(turns, most) for turns in left])
+
+
+async def chances_by_turn(table: Table, review: GameReview, replays: Sequence[Replay | None]) -> Chances:
+    """Return everybody's chances turn by turn; nothing for who plays alone, and where nobody knows.
+
+    The replay of each seat is that of the table where it played. Turns are worked out one at a time, so that others
+    have theirs.
+    """
+    outcome, courses = table.outcome, dict[int, tuple[float, ...]]()
+    if outcome is None or len(table.players) < 2 or not can_tell(table.game, review.unit):
+        return ()
+    for seat, (own, replay) in enumerate(zip(review.seats, replays, strict=True)):
+        await asyncio.sleep(0)
+        if seat not in table.gone:
+            if own is None or replay is None:
+                return ()
+            courses[seat] = course(table, review, seat, replay)
+    if review.unit == "points":
+        wins = {seat: (seat in outcome.winners) / len(outcome.winners) for seat in courses}
+        courses = await _from_points(table.game, courses, wins)
+    return tuple(courses.get(seat) for seat in range(len(table.players)))
+
+
+async def _from_points(
+    game: AnyGame, courses: Mapping[int, tuple[float, ...]], wins: Mapping[int, float]
+) -> dict[int, tuple[float, ...]]:
+    turns = max(map(len, courses.values())) - 1
+    found = list[list[float]]()
+    for turn in range(turns):
+        await asyncio.sleep(0)
+        now = [one[min(turn, len(one) - 1)] for one in courses.values()]
+        found.append(chances(game, now, [max(len(one) - 1 - turn, 0) for one in courses.values()]))
+    by_seat = zip(courses, zip(*found, strict=True), strict=True)
+    return {seat: (*told, wins[seat]) for seat, told in by_seat}
+
+
+# -- Reviews of finished games: worked out once, in another process, and stored with each seat's player --------------
+# A review of a simultaneous game consists of those of the players' own tables. Its numbers stand under the public table,
+# by seat, as results do.
+
+_DECIMALS = 3
+"""Of the stored numbers of single moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReview:
+    """The review of one seat, as storage keeps it."""
+
+    table: TableId
+    seat: int
+    guild: int
+    game: str
+    kind: str
+    """As that of results, before the choices of the server."""
+    rules: str
+    user: int | None
+    """None for a computer."""
+    finished_at: int
+    unit: str
+    strength: str
+    start: float
+    luck: float
+    lost: float
+    others: float
+    score: float
+    games: int
+    """The games of the match; 1 where it is none."""
+    details: str
+    """JSON: what :class:`_Details` holds."""
+    kinds: str | None = None
+    """JSON: :attr:`_Details.kinds` alone; None where older code has stored the review."""
+
+
+class ReviewStore(Protocol):
+    """Reviews, as they are stored."""
+
+    async def of_table(self, table: TableId) -> list[StoredReview]:
+        """Return the reviews of the seats of ``table``; nothing before its first review. Raises StoreError."""
+
+    async def waiting(self, shards: Shards, now: int, limit: int) -> list[TableId]:
+        """Return some finished games of ``shards`` that wait for their review, the latest first.
+
+        Games of a day that may go on ``now`` (unix seconds) are not among them. Raises StoreError.
+        """
+
+    async def save(self, table: TableId, reviews: Sequence[StoredReview], *, count: bool = True) -> None:
+        """Keep the reviews of ``table``, unless they are there already, and count them for statistics, once.
+
+        Without ``count``, they wait for that. Those of people who were erased meanwhile are left out. Without reviews,
+        remember that there can be none. Raises SaveFailed.
+        """
+
+
+class _Details(msgspec.Struct, frozen=True):
+    """What the review of a seat holds beyond its sums."""
+
+    version: int
+    kinds: Mapping[str, Chosen]
+    mistakes: tuple[Mistake, ...]
+    throws: tuple[Luck, ...]
+
+
+_VERSION = 1
+_decoder = msgspec.json.Decoder(_Details)
+
+read_kinds = msgspec.json.Decoder(dict[str, Chosen]).decode
+"""Returns decisions by kind from their stored text."""
+
+
+class Played(NamedTuple):
+    """What one seat, or all of them, did in a game that is over."""
+
+    table: Table
+    """The player's own table of a simultaneous game, else the public one."""
+    entries: tuple[JournalEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Where one seat played."""
+
+    table: Table
+    """The player's own table of a simultaneous game, else the public one."""
+    replay: Replay
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedGame:
+    """A finished game and its review."""
+
+    table: Table
+    """The public one."""
+    review: GameReview
+    """By seat; None for a seat that left, or whose player was erased since."""
+    sheets: tuple[Sheet | None, ...]
+    """By seat; None where the player's own table cannot be read."""
+    sealed: bool
+    """Others may still throw the same dice: only its player may see anything of it."""
+    chances: Chances = ()
+    """Empty for who plays alone, and where nobody knows chances to win."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a review says of the decisions of one replay."""
+
+    unit: str
+    mistakes: Mapping[int, Mistake]
+    """By their place in the journal, those of all seats."""
+    seats: frozenset[Seat]
+    """The seats that it knows of."""
+    review: GameReview | None = None
+    """The review of everybody who plays in the replay; None for a player's own table."""
+
+    def after(self, number: int) -> int | None:
+        """Return the place of the next mistake worth telling after position ``number``."""
+        costly = worth_telling(self.unit, self.mistakes.values())
+        return min((one.move for one in costly if one.move > number), default=None)
+
+
+def worth_telling(unit: str, mistakes: Iterable[Mistake]) -> list[Mistake]:
+    """Return those that cost enough to be named."""
+    from bot.mind.evaluator import worth_telling as is_told  # noqa: PLC0415 - a bot that nobody asks loads no mind.
+
+    return [one for one in mistakes if is_told(unit, one.lost)]
+
+
+def games_played(table: Table, seat: int) -> int:
+    """Return how many games of the match ``seat`` has played; 1 where it is none."""
+    return max(len(table.game.own_games(table.state, Seat(seat))), 1)
+
+
+class GameReviews:
+    """Reviews finished games, each of them once."""
+
+    def __init__(self, repository: TableRepository, history: History, thinker: Thinker, store: ReviewStore) -> None:
+        """Read tables from ``repository``, their games from ``history``; keep in ``store`` what ``thinker`` says."""
+        self._repository = repository
+        self._history = history
+        self._thinker = thinker
+        self._store = store
+        self._working: dict[TableId, asyncio.Task[GameReview]] = {}
+
+    async def of(self, id: TableId, user: int) -> ReviewedGame:
+        """Return the game of table ``id`` with its review, for ``user``; two who ask the same wait for one answer.
+
+        An unknown one takes some seconds, or up to a minute where values must be worked out first. Raises what
+        :meth:`History.replay` raises, EndedEarly, NoReview or NotReviewed.
+        """
+        table = await self._repository.get(id)
+        if table.parent is not None:
+            table = await self._repository.get(table.parent)
+        check_over(table)
+        if table.status is not Status.FINISHED:
+            raise errors.EndedEarly
+        sealed = await self._history.is_sealed(table, user)
+        sheets = await self._sheets(table, user)
+        stored = await self._store.of_table(table.id)
+        found = _from_stored(stored, len(table.players)) if stored else await self._worked_out(table, sheets, sealed)
+        chances = await chances_by_turn(table, found, [None if sheet is None else sheet.replay for sheet in sheets])
+        return ReviewedGame(table, found, sheets, sealed, chances)
+
+    async def judged(self, table: Table, public: Table | None = None) -> Judged | None:
+        """Return what is stored of the decisions in the replay of ``table``; None before its first review.
+
+        ``public`` is the public table, if this is a player's own. Raises StoreError.
+        """
+        rows = await self._store.of_table((public or table).id)
+        if public is not None:
+            rows = [one for one in rows if public.players[one.seat] == table.players[0]]
+        if not rows:
+            return None
+        found = [_decoder.decode(one.details).mistakes for one in rows]
+        seats = frozenset(Seat(0 if public is not None else one.seat) for one in rows)
+        mistakes = {one.move: one for some in found for one in some}
+        review = _from_stored(rows, len(table.players)) if public is None else None
+        return Judged(rows[0].unit, mistakes, seats, review)
+
+    async def _sheets(self, table: Table, user: int) -> tuple[Sheet | None, ...]:
+        if not table.has_own_tables:
+            return (Sheet(*await self._history.replay(table.id, user)),) * len(table.players)
+        own = await self._repository.own_tables(table)
+        return tuple([await self._sheet(own, player, user) for player in table.players])
+
+    async def _sheet(self, own: Mapping[Occupant, Table], player: Occupant, user: int) -> Sheet | None:
+        table = own.get(player)
+        return None if table is None else Sheet(*await self._history.replay(table.id, user))
+
+    async def _worked_out(self, table: Table, sheets: Sequence[Sheet | None], sealed: bool) -> GameReview:
+        task = self._working.get(table.id)
+        if task is None:
+            task = self._working[table.id] = asyncio.create_task(
+                self._work_out(table, sheets, sealed), name="review a game"
+            )
+            task.add_done_callback(lambda done: self._done(table.id, done))
+        return await asyncio.shield(task)
+
+    def _done(self, id: TableId, task: asyncio.Task[GameReview]) -> None:
+        del self._working[id]
+        if not task.cancelled():
+            task.exception()  # Whoever waits gets it; perhaps nobody does any more.
+
+    async def _work_out(self, table: Table, sheets: Sequence[Sheet | None], sealed: bool) -> GameReview:
+        played = [None if sheet is None else Played(sheet.table, sheet.replay.entries) for sheet in sheets]
+        found = await review_of(self._thinker, table, played)
+        rows = to_store(await self._repository.get(table.id), found)
+        await self._store.save(table.id, rows, count=not sealed)  # Statistics would tell others of the day's dice.
+        return _from_stored(rows, len(table.players)) if rows else found  # With the decimals that all later ones have.
+
+
+async def review_of(thinker: Thinker, table: Table, played: Sequence[Played | None]) -> GameReview:
+    """Return the review of a game by ``thinker``: one for all seats, or one for each player's own table.
+
+    Raises NoReview, NotReviewed or OtherRules.
+    """
+
+    async def of(one: Played | None, seats: int) -> GameReview | None:
+        if one is None or one.table.status is not Status.FINISHED:
+            return None
+        return await thinker.review(one.table.game, seats, one.entries)
+
+    try:
+        if table.has_own_tables:
+            found = _together([await of(one, 1) for one in played])
+        else:
+            found = await of(played[0], len(table.players))
+    except NobodyKnows as error:
+        raise errors.NoReview from error
+    except ThinkingFailed as error:
+        raise errors.NotReviewed from error
+    except GameError as error:
+        raise errors.OtherRules from error
+    if found is None:
+        raise errors.OtherRules
+    return found
+
+
+def _together(found: Sequence[GameReview | None]) -> GameReview | None:
+    """Return the reviews of players' own tables as that of one game."""
+    first = next((one for one in found if one is not None), None)
+    return first and replace(first, seats=tuple(None if one is None else one.seats[0] for one in found))
+
+
+def to_store(table: Table, found: GameReview) -> list[StoredReview]:
+    """Return the rows of the seats that a person plays who is not erased, or a computer."""
+    options = dict(table.game.options)
+    return [
+        StoredReview(
+            table=table.id,
+            seat=seat,
+            guild=table.guild,
+            game=table.game.key,
+            kind=game_kind(table),
+            rules=rules_name(options),
+            user=player if isinstance(player, int) else None,
+            finished_at=table.changed,
+            unit=found.unit,
+            strength=found.strength,
+            start=one.start,
+            luck=one.luck,
+            lost=one.lost,
+            others=one.others,
+            score=one.score,
+            games=games_played(table, seat),
+            details=_as_json(one),
+            kinds=_kinds_as_json(_short(one.kinds)),
+        )
+        for seat, (player, one) in enumerate(zip(table.players, found.seats, strict=True))
+        if one is not None and not (isinstance(player, int) and player < 0)
+    ]
+
+
+def _as_json(one: SeatReview) -> str:
+    return msgspec.json.encode(
+        _Details(
+            _VERSION,
+            _short(one.kinds),
+            tuple(mistake._replace(lost=round(mistake.lost, _DECIMALS)) for mistake in one.mistakes),
+            tuple(throw._replace(luck=round(throw.luck, _DECIMALS)) for throw in one.throws),
+        )
+    ).decode()
+
+
+def _short(kinds: Mapping[str, Chosen]) -> dict[str, Chosen]:
+    return {word: Chosen(kind.decisions, round(kind.lost, _DECIMALS)) for word, kind in kinds.items()}
+
+
+def _kinds_as_json(kinds: Mapping[str, Chosen]) -> str:
+    return msgspec.json.encode(kinds).decode()
+
+
+def with_kinds(review: StoredReview) -> StoredReview:
+    """Return a stored review with its decisions by kind, which older code has not put there."""
+    return replace(review, kinds=_kinds_as_json(_decoder.decode(review.details).kinds))
+
+
+def _from_stored(rows: Sequence[StoredReview], seats: int) -> GameReview:
+    found: list[SeatReview | None] = [None] * seats
+    for row in rows:
+        more = _decoder.decode(row.details)
+        found[row.seat] = SeatReview(
+            row.start, row.luck, row.lost, row.others, row.score, more.kinds, more.mistakes, more.throws
+        )
+    return GameReview(rows[0].unit, rows[0].strength, tuple(found))
+
+
+# -- Finished games are reviewed by themselves, for statistics, when nothing else is to be done ----------------------
+# A few games at a time, the latest first, while nobody has pressed anything lately and nobody waits for the worth of a
+# position; in a process of their own, which gives way to everything. What has a review, or can have none, is stored with
+# the results, so that no game is looked at twice. Each process looks after the servers of its own shards.
+
+log = logging.getLogger(__name__)
+
+QUIET_SECONDS = 10
+"""So long nobody must have pressed anything."""
+
+_AT_ONCE = 3
+"""Games of one look."""
+
+
+def is_quiet(tables: TableService) -> bool:
+    """Whether nobody presses, and nobody waits for the worth of a position."""
+    return tables.presence.quiet_seconds >= QUIET_SECONDS and not tables.thinker.busy
+
+
+class BackgroundReviews:
+    """Looks for games without a review, and makes it."""
+
+    def __init__(self, tables: TableService, store: ReviewStore, thinker: Thinker) -> None:
+        """Review the games of ``tables`` by ``thinker``, which nobody else asks; keep the reviews in ``store``."""
+        self._repository: TableRepository = tables.repository
+        self._tables = tables
+        self._store = store
+        self._thinker = thinker
+        self._failed: set[TableId] = set()
+        """Games at which the process broke: the next start tries them again."""
+
+    async def look(self, now: int) -> None:
+        """Review some games that wait, if nothing else is to be done."""
+        if not is_quiet(self._tables):
+            return
+        try:
+            waiting = await self._store.waiting(self._repository.shards.now, now, _AT_ONCE + len(self._failed))
+            for id in [id for id in waiting if id not in self._failed][:_AT_ONCE]:
+                if is_quiet(self._tables):
+                    await self._review(id)
+        except StoreError as error:
+            log.warning("games wait to be reviewed: %s", error)
+
+    async def close(self) -> None:
+        """End the process now, whatever it works on."""
+        await self._thinker.close()
+
+    async def _review(self, id: TableId) -> None:
+        try:
+            found = await self._found(id)
+        except errors.NotReviewed:
+            self._failed.add(id)
+        except (errors.TableError, GameError, IndexError) as error:
+            log.info("table %s has no review: %r", code(id), error)
+            await self._store.save(id, [])
+        else:
+            await self._store.save(id, found)
+
+    async def _found(self, id: TableId) -> list[StoredReview]:
+        """Return the review of a game: a stored one that was not counted yet, or a new one."""
+        stored = await self._store.of_table(id)
+        if stored:
+            return [with_kinds(one) for one in stored]
+        table, own = await self._repository.apart(id)
+        if table.status is not Status.FINISHED or all(isinstance(one, int) and one < 0 for one in table.players):
+            return []
+        tables = [own.get(player) for player in table.players] if table.has_own_tables else [table]
+        return to_store(table, await review_of(self._thinker, table, [await self._played(one) for one in tables]))
+
+    async def _played(self, table: Table | None) -> Played | None:
+        """Return what was done at a table; only the process that reviews it plays it again."""
+        if table is None:
+            return None
+        return Played(table, effective_entries(await self._repository.store.journal(table.id)))
+
+
+# -- The sum of somebody's reviews: luck, what decisions lost, and which decisions -----------------------------------
+
+LATEST = 10
+"""Reviewed games that say how somebody plays now."""
+
+
+class Decisions(NamedTuple):
+    """What decisions lost in some games, in the unit of their review."""
+
+    lost: float
+    made: int
+    """How many there were, among several actions each."""
+    games: int
+    """Each game of a match is one."""
+
+    @property
+    def each(self) -> float:
+        """What one decision lost, on average."""
+        return self.lost / self.made if self.made else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SkillTotals:
+    """What reviews in one unit say together; amounts are in that unit."""
+
+    unit: str
+    reviews: int
+    luck: float
+    """In all of them; more is better, whatever the unit."""
+    every: Decisions
+    """All decisions."""
+    latest: Decisions
+    """Those of the :data:`LATEST` reviews."""
+    kinds: tuple[tuple[str, Chosen], ...]
+    """By the first word of the action: how many decisions there were, and what they lost in all. The costliest kind
+    comes first."""
+    others: int
+    """Reviews in other units, of which nothing is in here."""
+
+
+def total_skill(found: Sequence[GameSkill]) -> SkillTotals | None:
+    """Return what these reviews (the oldest first) say in the unit that most of them have; None if there are none."""
+    if not found:
+        return None
+    ((unit, many),) = Counter(one.unit for one in found).most_common(1)
+    alike = [one for one in found if one.unit == unit]
+    kinds = dict[str, Chosen]()
+    for one in alike:
+        for word, (decisions, lost) in read_kinds(one.kinds).items():
+            before = kinds.get(word, Chosen(0, 0.0))
+            kinds[word] = Chosen(before.decisions + decisions, before.lost + lost)
+    return SkillTotals(
+        unit=unit,
+        reviews=many,
+        luck=sum(one.luck for one in alike),
+        every=_decisions(alike),
+        latest=_decisions(alike[-LATEST:]),
+        kinds=tuple(sorted(kinds.items(), key=lambda kind: (-kind[1].lost, kind[0]))),
+        others=len(found) - many,
+    )
+
+
+def _decisions(found: Sequence[GameSkill]) -> Decisions:
+    made = sum(kind.decisions for one in found for kind in read_kinds(one.kinds).values())
+    return Decisions(sum(one.lost for one in found), made, sum(one.games for one in found))

@@ -1,0 +1,69 @@
+"""The coach: what each decision of somebody who plays alone has cost, for the next drawing of their board.
+
+The worker thinks while the player does: it is asked after the answer to each press, so by the next decision its answer
+lies in memory as a rule, and the same drawing tells what that decision cost. Else the drawing after it does. No press
+waits for it, and a restart forgets at most one line.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from bot.tables.model.memory import LruCache
+from bot.tables.model.table import Table, TableId, code
+from bot.tables.moves.playing import is_choice, is_coached
+from bot.tables.storage.repository import Change
+from bot.thinker.answers import Answer, NobodyKnows, ThinkingFailed
+from bot.thinker.thinker import Thinker
+
+log = logging.getLogger(__name__)
+
+_KEPT = 1000
+
+Told = tuple[Table, Answer, str]
+"""The table before a decision, what its moves were worth, and the decision."""
+
+
+class Coach:
+    """Follows the games of those who want one."""
+
+    def __init__(self, thinker: Thinker, run_later: Callable[[Any, str], asyncio.Task[None]]) -> None:
+        """Ask ``thinker``, beside the answers to presses (``run_later``)."""
+        self._thinker = thinker
+        self._run_later = run_later
+        self._told = LruCache[TableId, Told](_KEPT)
+
+    def told(self, table: Table) -> Told | None:
+        """Return what to tell on the board of ``table``: of the last decision that had a choice; None for nothing."""
+        found = self._told.get(table.id)
+        return None if found is None or found[0].step >= table.step else found
+
+    def follow(self, change: Change, do: str) -> None:
+        """Judge the decision ``do``, before the board is drawn, and look ahead to the next one."""
+        before, after = change.before, change.after
+        if before is None or not is_coached(after):
+            return
+        if is_choice(before):
+            answer = self._thinker.known(before.game, before.state)
+            if answer is None:
+                self._run_later(self._judge(before, do), "judge a decision")
+            else:
+                self._told.put(before.id, (before, answer, do))
+        if after.turn is not None and is_choice(after):
+            self._run_later(self._ask(after), "look ahead for the coach")
+
+    async def _judge(self, before: Table, do: str) -> None:
+        answer = await self._ask(before)
+        latest = self._told.get(before.id)
+        if answer is not None and (latest is None or latest[0].step < before.step):
+            self._told.put(before.id, (before, answer, do))
+
+    async def _ask(self, table: Table) -> Answer | None:
+        try:
+            return await self._thinker.ask(table.game, table.state)
+        except NobodyKnows:
+            return None
+        except ThinkingFailed as error:
+            log.warning("table %s: the coach says nothing: %s", code(table.id), error)
+            return None

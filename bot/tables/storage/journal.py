@@ -1,0 +1,224 @@
+"""Steps through a game that is over. Position n is the table after the n-th line of its journal.
+
+A line that somebody took back is no position. Every line goes through the one gate again, so each position follows the
+rules. A replay keeps some states on the way, so that any position is at most :data:`APART` lines from one of them.
+"""
+
+import asyncio
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.engine import DROP, FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Event, GameError, Seat
+from bot.engine.gate import JournalEntry, play_recorded, replay_entry, replay_step
+from bot.engine.record import FairnessProof, as_json, make
+from bot.tables.model.errors import NeverBegan, NotStarted, OtherRules, StillPlayed
+from bot.tables.model.store import JournalRow
+from bot.tables.model.table import Status, Table, people
+from bot.tables.moves import sides
+from bot.tables.moves.lobbies import seats_follow
+from bot.tables.moves.playing import UNDO
+
+# -- Reads a journal back: which lines stand, the state they lead to, the record of a game, and if its dice were fair --
+# The journal only grows; an undo is a line of its own that takes back the last line standing.
+
+_APART = 64
+"""After so many lines of a journal others have their turn; they take a few milliseconds."""
+
+
+def effective_entries(rows: Iterable[JournalRow]) -> tuple[JournalEntry, ...]:
+    """Return the lines that stand, without the undo lines. Raises IndexError for a torn journal."""
+    entries: list[JournalEntry] = []
+    for row in rows:
+        if row.do == UNDO:
+            entries.pop()
+        else:
+            entries.append(JournalEntry(Seat(row.seat), row.do, row.dice))
+    return tuple(entries)
+
+
+def replay_state(game: AnyGame, seats: int, entries: Iterable[JournalEntry]) -> Any:
+    """Return the state after ``entries``, each through the one gate. Raises what the gate raises."""
+    state = game.new(seats)
+    for entry in entries:
+        state = replay_entry(game, state, entry)
+    return state
+
+
+def record(table: Table, entries: Sequence[JournalEntry], *, sealed: bool = False) -> dict[str, Any]:
+    """Return the game as notation.md writes it. ``seed`` is in it only if the table is over and threw its own dice.
+
+    It is not while the secret is ``sealed``, because others still throw the same dice.
+    """
+    if table.state is None:
+        raise NotStarted
+    seed = None
+    if table.over and not table.settings.real_dice and not sealed:
+        seed = FairnessProof(table.seed.commitment, table.seed.secret.hex(), table.seed.entropy)
+    written = table.game.written
+    options = {**written, VERSION_KEY: written.get(VERSION_KEY, FIRST_RULES_VERSION)}
+    made = make(table.game.key, options, len(table.players), entries, seed)
+    # Options come behind the game, as in notation.md.
+    return {"format": made.format, "game": made.game, "options": made.options} | as_json(made)
+
+
+def is_whole(table: Table, rows: Sequence[JournalRow]) -> bool:
+    """Whether the journal of ``table`` has the lines and the throws that the table has counted, without a gap."""
+    numbers, thrown = [row.number for row in rows], sum(len(row.dice) for row in rows)
+    return numbers == list(range(table.entries)) and thrown == table.thrown
+
+
+async def verify(table: Table, entries: Sequence[JournalEntry]) -> bool:
+    """Whether the secret gives every throw of the journal, the order of play, and the state that people saw.
+
+    A long game takes 100 ms and more, so others have their turn after every :data:`_APART` lines.
+    """
+    game, dice_source = table.game, table.seed.source()
+    if table.state is None or table.status is Status.BROKEN or not table.seed.is_valid:
+        return False
+    if not seats_follow(table):
+        return False
+    state = game.new(len(table.players))
+    try:
+        for number, entry in enumerate(entries, 1):
+            if number % _APART == 0:
+                await asyncio.sleep(0)
+            step, thrown = play_recorded(game, state, entry.seat, entry.do, dice_source.for_seat(entry.seat))
+            if thrown != entry:
+                return False
+            state = step.state
+    except GameError:
+        return False
+    return bool(state == table.state)
+
+
+# -- Steps through a game that is over. Position n is the table after the n-th line of its journal -------------------
+
+APART = 64
+"""Lines between two kept states, and lines to play before others have their turn: 2 ms."""
+
+
+_NOTHING: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A table at one moment of its game."""
+
+    number: int
+    """0 before the first line, ``of`` after the last one."""
+    of: int
+    table: Table
+    """The table at that moment; at the end, the table as it is now."""
+    entry: JournalEntry | None = None
+    """What led here."""
+    following: JournalEntry | None = None
+    """What came next."""
+    events: tuple[Event, ...] = ()
+    """What the board announced here."""
+
+    @property
+    def last(self) -> bool:
+        """Whether the game ended here."""
+        return self.number == self.of
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The positions of one game."""
+
+    entries: tuple[JournalEntry, ...]
+    states: tuple[Any, ...]
+    """After no line, after :data:`APART` lines, and so on."""
+    turns: tuple[int, ...]
+    """The positions at which a turn begins."""
+
+    def turn_before(self, number: int) -> int:
+        """Return where the previous turn begins, or the current one if ``number`` lies within it."""
+        place = bisect_left(self.turns, number)
+        return self.turns[place - 1] if place else 0
+
+    def turn_after(self, number: int) -> int:
+        """Return where the next turn begins; the end if there is none."""
+        place = bisect_right(self.turns, number)
+        return self.turns[place] if place < len(self.turns) else len(self.entries)
+
+    def at(self, table: Table, number: int) -> Position:
+        """Return position ``number`` of the game of ``table``; a number beyond an end means that end."""
+        of = len(self.entries)
+        number = min(max(number, 0), of)
+        state, events = self._played(table.game, number)
+        if number == 0:
+            events = _began(table)
+        if number < of:
+            table = replace(
+                table,
+                state=state,
+                status=Status.PLAYING,
+                gone=tuple(entry.seat for entry in self.entries[:number] if entry.do == DROP),
+                undoable=None,
+                due=None,
+                vote=None,
+            )
+        return Position(
+            number,
+            of,
+            table,
+            self.entries[number - 1] if number else None,
+            self.entries[number] if number < of else None,
+            events,
+        )
+
+    def _played(self, game: AnyGame, number: int) -> tuple[Any, tuple[Event, ...]]:
+        kept = max(number - 1, 0) // APART
+        state, events = self.states[kept], _NOTHING
+        for entry in self.entries[kept * APART : number]:
+            state, events = _after(game, state, entry)
+        return state, events
+
+
+def _began(table: Table) -> tuple[Event, ...]:
+    """Return the throws for the first turn. After an erasure they are lost, because they came from that person's id."""
+    return (
+        sides.seating(table.seed, table.seats_at_start, table.game, table.chosen)[1]
+        if min(people(table.seats_at_start)) > 0
+        else _NOTHING
+    )
+
+
+def check_over(table: Table) -> None:
+    """Refuse a table that is not over, whose throws to come must stay secret, and one without a game."""
+    if table.status is Status.LOBBY:
+        raise NotStarted
+    if not table.over:
+        raise StillPlayed
+    if table.state is None:
+        raise NeverBegan
+
+
+async def prepare_replay(table: Table, rows: Sequence[JournalRow]) -> Replay:
+    """Play the journal ``rows`` of ``table`` again, a few lines at a time. Raises OtherRules."""
+    game = table.game
+    try:
+        entries = effective_entries(rows)
+    except IndexError as error:
+        raise OtherRules from error
+    state = game.new(len(table.players))
+    states, turns = [state], []
+    for number, entry in enumerate(entries):
+        if number and number % APART == 0:
+            states.append(state)
+            await asyncio.sleep(0)
+        if not state.dice:
+            turns.append(number)
+        state, _ = _after(game, state, entry)
+    return Replay(entries, tuple(states), tuple(turns))
+
+
+def _after(game: AnyGame, state: Any, entry: JournalEntry) -> tuple[Any, tuple[Event, ...]]:
+    try:
+        step = replay_step(game, state, entry)
+    except GameError as error:
+        raise OtherRules from error
+    return step.state, step.events

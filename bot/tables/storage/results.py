@@ -1,0 +1,186 @@
+"""The results of a table that is over: a row for each seat, with its statistics."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import msgspec
+
+from bot.engine import AnyGame, PlayedStep, ScriptedDice, SeatStats
+from bot.engine.gate import JournalEntry, play
+from bot.tables.model import days
+from bot.tables.model.choices import GuildChoices, GuildSettings
+from bot.tables.model.memory import LruCache
+from bot.tables.model.store import JournalRow, ResultRow, StoreError, TableStore
+from bot.tables.model.table import Table, TableId, code
+from bot.tables.moves.simultaneous import OwnTables
+from bot.tables.storage import journal
+from bot.tables.storage.rows import result_rows
+
+# -- What statistics remember of one seat's finished game: a few counts, as JSON beside its result -------------------
+# The bot counts once, at the end (collect_stats.py), and reads for years. So the JSON holds a version. A version that
+# this code cannot read (older results, or newer ones than this code) counts as unknown.
+
+VERSION = 1
+
+_NONE = (0,) * 6
+
+
+class GameStats(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One seat's game in numbers."""
+
+    version: int
+    boxes: Mapping[str, tuple[int, ...]] = {}
+    """The points in each box, in every column and every game of a match; 0 for a struck box."""
+    bonuses: tuple[int, ...] = ()
+    """The upper section's bonus, of every column and game that has one; 0 where the player missed it."""
+    yums: int = 0
+    """Yums that scored as Yums, those beyond the box included."""
+    further_yums: int = 0
+    """The Yums among them that earned the bonus for a Yum beyond the box."""
+    yums_thrown: int = 0
+    """Throws after which all dice were equal."""
+    counts: Mapping[str, int] = {}
+    """What other games count, by the words of :attr:`bot.engine.types.Game.counted`."""
+    throws: int = 0
+    faces: tuple[int, ...] = _NONE
+    """How often each face fell, from 1 to 6, without the Power die."""
+    power: tuple[int, ...] = ()
+    """How often each face of the Power die fell; empty without one."""
+
+
+_decoder = msgspec.json.Decoder(GameStats)
+
+
+def to_json(stats: GameStats) -> str:
+    """Return ``stats`` as storage holds them."""
+    return msgspec.json.encode(stats).decode()
+
+
+def read(details: str | None) -> GameStats | None:
+    """Return stored statistics; None where there are none this version can read."""
+    if not details:
+        return None
+    try:
+        stats = _decoder.decode(details)
+    except msgspec.MsgspecError:
+        return None
+    return stats if stats.version == VERSION else None
+
+
+# -- Counting a finished game: its journal is played once more, through the one gate, and the game counts each step --
+
+_AT_ONCE = 16
+"""Journal entries to count before others may go on: about 2 ms."""
+
+
+async def collect_stats(game: AnyGame, seats: int, entries: Iterable[JournalEntry]) -> tuple[GameStats, ...]:
+    """Return the statistics of every seat of a finished game. Raises what the gate raises.
+
+    A long game takes a while to play again: others go on meanwhile.
+    """
+    state, found = game.new(seats), [SeatStats() for _ in range(seats)]
+    for number, entry in enumerate(entries):
+        step = play(game, state, entry.seat, entry.do, ScriptedDice(entry.dice))
+        game.count_stats(found, PlayedStep(state, entry.do, step.events, step.state))
+        state = step.state
+        if number % _AT_ONCE == _AT_ONCE - 1:
+            await asyncio.sleep(0)
+    return tuple(map(_game_stats, found))
+
+
+def _game_stats(seat: SeatStats) -> GameStats:
+    """Return what is stored of a seat."""
+    return GameStats(
+        version=VERSION,
+        boxes={key: tuple(points) for key, points in seat.boxes.items()},
+        bonuses=tuple(seat.bonuses),
+        yums=seat.yums,
+        further_yums=seat.further_yums,
+        yums_thrown=seat.yums_thrown,
+        counts={key: number for key, number in seat.counts.items() if number},
+        throws=seat.throws,
+        faces=tuple(seat.faces),
+        power=tuple(seat.power) if any(seat.power) else (),
+    )
+
+
+# -- The results of a table that is over: a row for each seat, with its statistics -----------------------------------
+
+log = logging.getLogger(__name__)
+
+_KEPT = 4096
+"""Statistics of players' own tables to keep in memory until the public table ends; each takes about 1 KB."""
+
+
+class Results:
+    """The results of tables; after a simultaneous game, the journals of the players' own tables count."""
+
+    def __init__(
+        self,
+        store: TableStore,
+        own_tables: Callable[[Table], Awaitable[OwnTables]],
+        settings: GuildSettings | None = None,
+    ) -> None:
+        """Read journals from ``store``; ``own_tables`` finds the players' own tables below a public one.
+
+        ``settings`` know the time zones of servers, and what counts there.
+        """
+        self._store = store
+        self._settings = settings
+        self._own_tables = own_tables
+        self._counted: LruCache[tuple[TableId, int], GameStats] = LruCache(_KEPT)
+
+    async def of(self, table: Table, rows: Sequence[JournalRow]) -> list[ResultRow]:
+        """Return the results of ``table``, if it is over; ``rows`` are its unsaved lines.
+
+        A player's own table has none. Its statistics are counted when it ends, and kept for the end of the public one:
+        else the last press of 25 people would have to play all their games again.
+        """
+        found = result_rows(table)
+        if not found and table.parent is None:
+            return []
+        found = await self._as_server_counts(table, found)
+        try:
+            told = [await self._own_stats(table, rows)] if not found else await self._game_stats(table, rows)
+        except StoreError:
+            raise
+        except Exception:  # A result counts in leaderboards, even if its statistics are missing.
+            log.exception("table %s: its game was not counted for statistics", code(table.id))
+            return found
+        return [replace(row, details=to_json(told[row.seat])) for row in found]
+
+    async def _as_server_counts(self, table: Table, found: Sequence[ResultRow]) -> list[ResultRow]:
+        """Return the results with their day, and of the kind that the server wants of games with computers."""
+        choices = GuildChoices() if self._settings is None else await self._settings.of(table.guild)
+        day = days.server_day(choices, table.changed) if table.settings.daily is None else table.settings.daily
+        if choices.count_computers and not table.hinted and any(row.kind == "computer" for row in found):
+            # A rating needs several people.
+            return [replace(row, day=day, kind="together", to_rate=len(found) > 1) for row in found]
+        return [replace(row, day=day) for row in found]
+
+    async def _game_stats(self, table: Table, rows: Sequence[JournalRow]) -> Sequence[GameStats]:
+        """Return the statistics of each seat of a game that is over."""
+        if not table.has_own_tables:
+            return await collect_stats(table.game, len(table.players), await self._entries(table.id, rows))
+        own_tables = await self._own_tables(table)
+        nothing = GameStats(version=VERSION)
+        return [
+            await self._own_stats(own_tables[user], rows) if user in own_tables else nothing for user in table.players
+        ]
+
+    async def _own_stats(self, own_table: Table, rows: Sequence[JournalRow]) -> GameStats:
+        """Return the statistics of one player's own table; ``rows`` may hold lines that it does not count yet."""
+        unsaved = sum(row.table == own_table.id and row.number >= own_table.entries for row in rows)
+        key = own_table.id, own_table.entries + unsaved
+        known = self._counted.get(key)
+        if known is None:
+            (known,) = await collect_stats(own_table.game, 1, await self._entries(own_table.id, rows))
+            self._counted.put(key, known)
+        return known
+
+    async def _entries(self, id: TableId, rows: Sequence[JournalRow]) -> tuple[JournalEntry, ...]:
+        """Return the standing lines of a journal, with those of ``rows`` that belong to it."""
+        stored = await self._store.journal(id)
+        return journal.effective_entries([*stored, *(row for row in rows if row.table == id)])

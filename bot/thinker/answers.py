@@ -1,0 +1,136 @@
+"""What the thinker says of a finished game (:mod:`bot.mind.review` works it out), as plain values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+# -- What the thinker says of a position -----------------------------------------------------------------------------
+
+LATER: Literal["later"] = "later"
+"""Instead of an answer: values must be worked out first."""
+
+
+class NobodyKnows(Exception):
+    """Nothing evaluates this game by these house rules."""
+
+
+class ThinkingFailed(Exception):
+    """The worker broke twice over one question, or cannot be started."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a position is worth to the seat that is to act, and each of its legal actions, the best first."""
+
+    unit: str
+    """A word of :class:`bot.mind.evaluator.Unit`: ``points``, ``win`` or ``turns``."""
+    strength: str
+    """A word of :class:`bot.mind.evaluator.Strength`: ``exact``, ``net`` or ``estimate``."""
+    value: float
+    """Before the choice."""
+    actions: tuple[tuple[str, float], ...]
+    """The text of each legal action (notation.md) with its value if the seat plays on at full strength."""
+
+    @property
+    def best(self) -> str:
+        """The text of the best action."""
+        return self.actions[0][0]
+
+    @property
+    def second(self) -> str:
+        """The text of the next best action. Only a position with a choice has one."""
+        return self.actions[1][0]
+
+    @cached_property
+    def _worth(self) -> dict[str, float]:
+        return dict(self.actions)
+
+    def worth(self, action: str) -> float:
+        """Return the value of ``action``. Raises KeyError for one that is not legal."""
+        return self._worth[action]
+
+    def lost(self, action: str) -> float:
+        """Return how much worse ``action`` is than the best one, in :attr:`unit`; never below 0."""
+        return abs(self.worth(action) - self.actions[0][1])
+
+
+# -- What the thinker says of a finished game (:mod:`bot.mind.review` works it out), as plain values -----------------
+
+_UNITS = {
+    "421": "win",
+    "5000": "win",
+    "yamslam": "win",
+    "5000_race": "turns",
+    "ambition": "turns",
+    "cant_stop": "turns",
+    "cant_stop_race": "turns",
+}
+
+
+def usual_unit(game: str) -> str:
+    """Return the unit of most reviews of a game, by its key. 5000 among more than two is reviewed by turns instead."""
+    return _UNITS.get(game, "points")
+
+
+class Mistake(NamedTuple):
+    """A decision that cost something."""
+
+    move: int
+    """The place of the decision in the journal, lines that were taken back not counted."""
+    best: str
+    """The text of the best action (notation.md)."""
+    lost: float
+    """How much more that was worth, in the unit of the review; above 0."""
+
+
+class Luck(NamedTuple):
+    """A throw."""
+
+    move: int
+    luck: float
+    """What the dice brought beyond what was to be expected; more is better, whatever the unit."""
+
+
+class Chosen(NamedTuple):
+    """All decisions of one kind: those whose texts begin with the same word."""
+
+    decisions: int
+    lost: float
+
+
+class PlayedDay(NamedTuple):
+    """How the champion played a game alone."""
+
+    score: int
+    expected: float
+    """The points to be expected before the first throw."""
+    actions: tuple[str, ...]
+    """Texts of all its actions (notation.md), throws included."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReview:
+    """How a game went for one seat; the numbers are those of :class:`bot.mind.review.SeatReview`."""
+
+    start: float
+    luck: float
+    lost: float
+    others: float
+    score: float
+    kinds: Mapping[str, Chosen]
+    """By the first word of the action, such as ``keep``, ``mark`` and ``strike``."""
+    mistakes: tuple[Mistake, ...]
+    throws: tuple[Luck, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameReview:
+    """A reviewed game."""
+
+    unit: str
+    """A word of :class:`bot.mind.evaluator.Unit`: ``points``, ``win`` or ``turns``."""
+    strength: str
+    """A word of :class:`bot.mind.evaluator.Strength`: ``exact``, ``net`` or ``estimate``."""
+    seats: tuple[SeatReview | None, ...]
+    """None for a seat that left, or that never had a turn."""

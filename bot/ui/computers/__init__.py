@@ -1,1 +1,0 @@
-"""Plays and shows the turns of computers."""

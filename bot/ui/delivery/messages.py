@@ -1,0 +1,215 @@
+"""The board of a table that no code can read any more."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any, cast
+
+import discord
+import msgspec
+from msgspec.structs import replace
+
+from bot.engine import GameError
+from bot.locales import words
+from bot.screens.kit import HOLDS, Glyphs, RenderContext
+from bot.screens.table.board import broken_screen
+from bot.tables.model.errors import TableError, TableOver
+from bot.tables.model.table import Table, TableId, code
+from bot.tables.service.service import TableService
+from bot.ui.discord.adapter import Rendered, render
+from bot.ui.discord.custom_id import CustomId, read
+from bot.ui.discord.press_event import PressedMessage
+from bot.ui.pace.budget import LOST, REFUSED, REQUEST_SECONDS, request_timeout
+
+# -- Ends the tables of deleted channels and threads, as ``/table end`` does; and reads refusals in general ----------
+# Discord sends an event for it, but not for an archived thread below a deleted channel, and not while the bot is away.
+# Then Discord refuses the next request there as "Unknown Channel". Nothing else means that a channel is gone: no server
+# that is out of order, no archived thread, no missing right.
+
+log = logging.getLogger(__name__)
+
+_UNKNOWN_CHANNEL = 10003
+_UNKNOWN_MESSAGE = 10008
+_NO_ACCESS = frozenset({50001, 50013})
+"""Discord's codes for a channel the bot does not see, and for a right it lacks there."""
+
+_AGAIN = 3600
+_NOBODY = 0
+
+
+def unknown_channel(error: BaseException) -> bool:
+    """Whether Discord refused a request because its channel or thread does not exist any more."""
+    return isinstance(error, discord.HTTPException) and error.code == _UNKNOWN_CHANNEL
+
+
+def unknown_message(error: BaseException) -> bool:
+    """Whether Discord refused a request because its message does not exist any more."""
+    return isinstance(error, discord.HTTPException) and error.code == _UNKNOWN_MESSAGE
+
+
+async def handle_refusal(client: discord.Client, tables: TableService, table: Table, error: BaseException) -> bool:
+    """Act on Discord's refusal of a request in the channel of ``table``; return whether the channel is gone.
+
+    If so, the table has ended. If the bot may not see the channel or write in it any more, the table pauses
+    (:mod:`bot.ui.delivery.access`). While its server is out of order nothing is certain, and nothing happens.
+    """
+    guild = client.get_guild(table.guild)
+    if guild is not None and guild.unavailable:
+        return False
+    if isinstance(error, discord.Forbidden) and error.code in _NO_ACCESS:
+        await _pause(tables, table.id)
+    if not unknown_channel(error):
+        return False
+    await _end(tables, table.id)
+    return True
+
+
+async def channel_deleted(tables: TableService, guild: int, channel: int) -> None:
+    """End the table of a deleted channel or thread, if it has one.
+
+    Games of the day go on in the channel of the next ``/daily``. Raises nothing: if storage fails, the first request to
+    that channel shows it once more.
+    """
+    try:
+        table = await tables.live_at(guild, channel)
+    except TableError as error:
+        log.warning("channel %s was deleted; its table cannot be read: %r", channel, error)
+        return
+    if table is not None:
+        await _end(tables, table.id)
+
+
+async def _pause(tables: TableService, id: TableId) -> None:
+    try:
+        await tables.deadlines.pause(await tables.reload(id), tables.now() + _AGAIN)
+    except TableError as error:
+        log.warning("table %s: could not pause: %r", code(id), error)
+
+
+async def _end(tables: TableService, id: TableId) -> None:
+    try:
+        await tables.end(id, _NOBODY, manager=True)
+    except TableOver:
+        return
+    except (TableError, GameError) as error:
+        log.warning("table %s: its channel is gone, but it could not be ended: %r", code(id), error)
+    else:
+        log.info("table %s: ended, its channel is gone", code(id))
+
+
+# -- What a message really shows, read from its components -----------------------------------------------------------
+
+
+def custom_ids_in(message: discord.Message | None, *, last_first: bool = False) -> Iterator[CustomId]:
+    """Yield what the components of ``message`` ask for; a menu of dice comes with the dice it shows as held.
+
+    ``last_first`` begins with the lowest row.
+    """
+    rows = _rows(message)
+    for row in reversed(rows) if last_first else rows:
+        for item in row.get("components", ()):
+            press = read(item.get("custom_id") or "")
+            if press is not None and press.do == HOLDS:
+                held = (option["value"] for option in item["options"] if option.get("default"))
+                press = replace(press, do=" ".join((HOLDS, *held)))
+            if press is not None:
+                yield press
+
+
+def offers(message: discord.Message | None, custom_id: str) -> bool:
+    """Whether ``message`` has a component with this custom_id: whoever presses may make one up."""
+    return any(item.get("custom_id") == custom_id for row in _rows(message) for item in row.get("components", ()))
+
+
+def _rows(message: discord.Message | None) -> list[dict[str, Any]]:
+    """Return the rows of components of a pressed or a fetched message, as Discord's JSON."""
+    if isinstance(message, PressedMessage):
+        found: list[dict[str, Any]] = msgspec.json.decode(message.rows_json)
+        return found
+    return [cast(dict[str, Any], row.to_dict()) for row in message.components] if message is not None else []
+
+
+def shown_step(message: discord.Message | None) -> int | None:
+    """Return the step on ``message``; None if nobody can press anything there."""
+    return next((press.step for press in custom_ids_in(message)), None)
+
+
+async def fetched(channel: discord.PartialMessageable, message: int) -> discord.Message | None:
+    """Return the message; None if the bot may not read it. Raises the errors of a lost answer."""
+    try:
+        async with request_timeout(REQUEST_SECONDS):
+            return await channel.fetch_message(message)
+    except (*LOST, discord.RateLimited):
+        raise
+    except REFUSED as error:
+        log.info("channel %s: a board cannot be read: %s", channel.id, error)
+        return None
+
+
+# -- Removes messages: old boards and calls. It ignores one that is gone already or that the bot may not touch -------
+
+
+_PAUSES = (0.5, 1.0, 2.0, 4.0)
+"""Seconds before each further try after a lost request."""
+
+
+class MessageRemover:
+    """Deletes messages of the bot."""
+
+    def __init__(self, client: discord.Client, later: Callable[[Awaitable[object], str], object]) -> None:
+        """Delete by ``client``; further tries are made ``later``, so that nobody waits for them."""
+        self._client = client
+        self._later = later
+
+    async def remove(self, channel: int, message: int) -> None:
+        """Remove a message, now or soon; never raises Discord's errors."""
+        if not await self._try(channel, message):
+            self._later(self._go_on(channel, message), "take a message away")
+
+    async def _go_on(self, channel: int, message: int) -> None:
+        for pause in _PAUSES:
+            await asyncio.sleep(pause)
+            if await self._try(channel, message):
+                return
+
+    async def _try(self, channel: int, message: int) -> bool:
+        """Return whether that is settled: a lost request is not, a refused one is."""
+        found = self._client.get_partial_messageable(channel).get_partial_message(message)
+        try:
+            async with request_timeout(REQUEST_SECONDS):
+                await found.delete()
+        except (*LOST, discord.RateLimited) as error:
+            log.info("message %s: whether it is gone is not known: %r", message, error)
+            return False
+        except REFUSED as error:
+            log.info("message %s stays: %s", message, error)
+        return True
+
+
+# -- The board of a table that no code can read any more -------------------------------------------------------------
+
+
+async def close_board(
+    channel_of: Callable[[int], discord.PartialMessageable], stored: Mapping[str, Any], glyphs: Glyphs
+) -> None:
+    """Say on the board of the ``stored`` table that it is closed, or below it if Discord refuses the edit.
+
+    The message of a daily is no board.
+    """
+    if stored["message"] is None or stored["daily"] is not None:
+        return
+    context, channel = RenderContext(words(stored["language"]), glyphs), channel_of(stored["channel"])
+    closed = render(broken_screen(context, code(stored["id"])), glyphs)
+    try:
+        await channel.get_partial_message(stored["message"]).edit(**closed.kwargs)
+    except (*LOST, discord.RateLimited) as lost:
+        log.info("channel %s: the end of a table could not be shown: %s", channel.id, lost)
+    except discord.HTTPException:
+        await _send_below(channel, closed)
+
+
+async def _send_below(channel: discord.PartialMessageable, closed: Rendered) -> None:
+    try:
+        await channel.send(**closed.kwargs)
+    except (*LOST, *REFUSED) as error:
+        log.info("channel %s: the end of a table could not be shown: %s", channel.id, error)

@@ -1,0 +1,190 @@
+"""Opening a table from a slash command: where the bot may play, which thread, the lobby message."""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+import discord
+
+from bot.engine import AnyGame, OptionValue
+from bot.games import CATALOGUE, make
+from bot.tables.model.choices import GuildChoices, GuildSettings
+from bot.tables.model.errors import TableError
+from bot.tables.model.table import DEFAULT_SETTINGS, Computer, Table, TableId, TableSettings
+from bot.tables.moves.lobbies import check_settings
+from bot.tables.moves.waiting import with_allowed_policy
+from bot.tables.service.service import TableService
+from bot.ui.delivery.presenter import Presenter
+from bot.ui.discord.permissions import (
+    NEEDED_IN_OWN_THREAD,
+    check_may_open,
+    missing_permissions,
+    needed_here,
+    refuse_missing,
+)
+from bot.ui.discord.reply import TOO_LATE, Interaction, guild_and_channel, reader, whisper
+from bot.ui.pace.budget import LOST, REFUSED, REQUEST_SECONDS, Priority
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class StartOptions:
+    """What somebody said when they opened a table, beside which game."""
+
+    rules: str = ""
+    """The key of a preset; empty: the one that is usual in the server."""
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    """House rules beside those of the preset."""
+    seats: int | None = None
+    """How many may play; None: as many as the game takes."""
+    settings: TableSettings = DEFAULT_SETTINGS
+    thread: bool = False
+    """Whether the table gets a thread of its own."""
+    computers: Sequence[Computer] = ()
+    """The computers that sit there from the start."""
+
+
+class Opening:
+    """Opens tables where the server wants them, and posts their lobbies."""
+
+    def __init__(self, tables: TableService, settings: GuildSettings, presenter: Presenter) -> None:
+        """Open ``tables`` as the ``settings`` of servers want it; ``presenter`` shows them."""
+        self._tables = tables
+        self._settings = settings
+        self._presenter = presenter
+
+    async def language(self, interaction: Interaction) -> str:
+        """Return the language of boards: chosen by ``/settings``, else the server's locale, else the person's own.
+
+        Only a Community server has a locale that somebody chose; Discord says en-US of all others.
+        """
+        chosen = await self._settings.of(guild_and_channel(interaction)[0])
+        community = interaction.guild is not None and "COMMUNITY" in interaction.guild.features
+        return chosen.board_language(interaction.guild_locale if community else reader(interaction).language)
+
+    async def translate_lobbies(self, guild: int, language: str) -> None:
+        """Draw the open lobbies of ``guild`` anew in ``language``, at the pace of messages nobody waits for."""
+        for id in await self._tables.repository.live(guild):
+            self._presenter.queue.ask(("translate", id), self._translate, id, language, of=Priority.REPAIR)
+
+    async def _translate(self, id: TableId, language: str) -> None:
+        with suppress(TableError):  # Broken or gone: it has no lobby to draw.
+            change = await self._tables.speak(id, language)
+            if change.after is not change.before:
+                await self._presenter.refresh(change.after)
+
+    async def open(self, interaction: Interaction, game: str, wishes: StartOptions) -> None:
+        """Open a table of the game with this key in this channel, or in a thread of its own, and post its lobby.
+
+        A preset that the game does not have means the standard rules. Raises NotHere or NotStarter where the server
+        does not want it; the clock is the one that the server chose.
+        """
+        choices = await self._settings.of(guild_and_channel(interaction)[0])
+        presets = {preset.key: preset.options for preset in CATALOGUE[game].presets}
+        preset = presets.get(wishes.rules or choices.presets.get(game, ""), {})
+        made = make(game, {**preset, **wishes.options})
+        check_may_open(interaction, choices)
+        check_settings(made, wishes.settings)
+        wishes = replace(wishes, settings=_as_chosen(wishes.settings, choices))
+        place, t = interaction.channel, reader(interaction)
+        if not wishes.thread or isinstance(place, discord.Thread):
+            parent = None
+        elif isinstance(place, discord.TextChannel):
+            parent = place
+        else:
+            await whisper(interaction, t("I cannot open a thread in this kind of channel."))
+            return
+        lacking = missing_permissions(interaction, needed_here(interaction) if parent is None else NEEDED_IN_OWN_THREAD)
+        if lacking:
+            await refuse_missing(interaction, lacking)
+        elif parent is not None:
+            await self._open_in_thread(interaction, parent, made, wishes)
+        else:
+            table = await self._open(interaction, made, wishes, guild_and_channel(interaction)[1])
+            await self.post_as_answer(interaction, table)
+
+    async def post_as_answer(self, interaction: Interaction, table: Table) -> None:
+        """Post the board of ``table`` as the answer to a command, and remember which message it is.
+
+        Where the answer is lost, ask Discord whether it arrived; else post the board without it.
+        """
+        message = await self._presenter.message(table)
+        drawing = self._presenter.reconciler.draw()
+        try:
+            async with asyncio.timeout(REQUEST_SECONDS):
+                answer = await interaction.response.send_message(**message.sent)
+                posted = answer.message_id or (await interaction.original_response()).id
+        except LOST as error:
+            log.info("table %s: its board was lost on the way: %s", table.code, type(error).__name__)
+            self._presenter.run_later(self._find(interaction, table, drawing), "find a board whose answer was lost")
+        except discord.HTTPException as error:
+            if error.code in TOO_LATE:
+                raise
+            log.warning("table %s: its board was refused as an answer, it comes by itself: %s", table.code, error)
+            self._presenter.reconciler.doubt(table.id)
+        else:
+            await self._presenter.record_message(table, guild_and_channel(interaction)[1], posted, drawing)
+
+    async def _find(self, interaction: Interaction, table: Table, drawing: int) -> None:
+        """Take the board for that of ``table`` if it arrived; else have it posted."""
+        message = await _arrived(interaction)
+        if message is None:
+            self._presenter.reconciler.doubt(table.id)
+        else:
+            await self._presenter.record_message(table, guild_and_channel(interaction)[1], message, drawing)
+
+    async def _open(self, interaction: Interaction, game: AnyGame, wishes: StartOptions, channel: int) -> Table:
+        change = await self._tables.open(
+            guild=guild_and_channel(interaction)[0],
+            channel=channel,
+            host=interaction.user.id,
+            game=game,
+            capacity=wishes.seats,
+            language=await self.language(interaction),
+            settings=wishes.settings,
+            computers=wishes.computers,
+        )
+        return change.after
+
+    async def _open_in_thread(
+        self, interaction: Interaction, parent: discord.TextChannel, game: AnyGame, wishes: StartOptions
+    ) -> None:
+        t = reader(interaction)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        title = self._presenter.context(await self.language(interaction)).t("Dice night")
+        kind = discord.ChannelType.news_thread if parent.is_news() else discord.ChannelType.public_thread
+        try:
+            made = await parent.create_thread(name=title, type=kind)
+        except (*REFUSED, *LOST) as error:
+            log.warning("guild %s channel %s: no thread: %s", parent.guild.id, parent.id, error)
+            await whisper(interaction, t("I could not open a thread here. Start without one, or try again later."))
+            return
+        table = await self._open(interaction, game, wishes, made.id)
+        await self._presenter.post(table)
+        await interaction.edit_original_response(content=t("The table is in {thread}.", thread=made.mention))
+
+
+def _as_chosen(settings: TableSettings, choices: GuildChoices) -> TableSettings:
+    """Return ``settings`` with the clock and the hints that a server gives its new tables."""
+    return with_allowed_policy(
+        replace(
+            settings,
+            absent=choices.absent,
+            patience=choices.patience,
+            reminder=choices.reminder,
+            calls=choices.calls,
+            hints=choices.hints,
+        )
+    )
+
+
+async def _arrived(interaction: Interaction) -> int | None:
+    """Return the message that answers ``interaction``, if there is one and Discord says so."""
+    try:
+        async with asyncio.timeout(REQUEST_SECONDS):
+            return (await interaction.original_response()).id
+    except (*LOST, discord.HTTPException, discord.ClientException):
+        return None

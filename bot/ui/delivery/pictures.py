@@ -1,0 +1,168 @@
+"""The picture of each game of a match, between that game and the next one.
+
+It is a message of its own, once a game; then the board moves below it, so that nobody has to scroll. Nothing waits for
+it, and a card that was lost with the process does not come later: the board tells who won the game.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+
+import discord
+
+from bot.locales import Words
+from bot.pictures import PictureRenderer, RendererClosed, card_alt, mountain_alt
+from bot.screens.kit import Card, Mountain, RenderContext
+from bot.screens.table.result import game_card, game_text, has_card, result_card
+from bot.tables.model.choices import GuildSettings
+from bot.tables.model.store import StoreError
+from bot.tables.model.table import Status, Table, code
+from bot.tables.storage.repository import Change
+from bot.ui.discord.names import DisplayNames
+from bot.ui.discord.permissions import needed_in
+from bot.ui.discord.pictures import KeptPicture, Picture, kept_picture, within_seconds
+from bot.ui.pace.budget import LOST, REQUEST_SECONDS, nonce, request_timeout
+
+# -- Where pictures may go: servers that want them, channels where the bot may attach files --------------------------
+
+log = logging.getLogger(__name__)
+
+
+class PicturePlaces:
+    """Knows which tables take pictures."""
+
+    def __init__(self, client: discord.Client, settings: GuildSettings) -> None:
+        """Ask ``settings`` who wants pictures, and ``client`` where files may be attached."""
+        self._client = client
+        self._settings = settings
+
+    async def take(self, table: Table) -> bool:
+        """Return whether pictures of ``table`` are wanted and allowed."""
+        return self._allowed(table.channel) and await self._wanted(table)
+
+    async def _wanted(self, table: Table) -> bool:
+        try:
+            return (await self._settings.of(table.guild)).pictures
+        except StoreError as error:
+            log.warning("table %s: whether pictures are wanted cannot be read: %s", table.code, error)
+            return False
+
+    def _allowed(self, channel: int) -> bool:
+        """Whether the bot may attach files there. Where the gateway does not say, it tries."""
+        place = self._client.get_channel(channel)
+        if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
+            return True
+        may = place.permissions_for(place.guild.me)
+        needed = (*needed_in(place), "attach_files")
+        return all(getattr(may, name) for name in needed if not name.startswith("send_"))
+
+
+# -- The pictures of boards: drawn for the press that changes what they show, and kept by all other presses ----------
+# The name of the file tells what it shows. So the pressed message says by itself whether its picture is still true, and
+# a board without one gets it by the next press.
+
+SECONDS = 1.0
+"""How long a press waits for its picture: Discord takes an answer for three, and storage may need two of them."""
+
+
+class BoardPictures:
+    """Draws the pictures of boards, where servers want them."""
+
+    def __init__(self, renderer: PictureRenderer, places: PicturePlaces) -> None:
+        """Draw in ``renderer``, for ``places`` that take pictures."""
+        self._renderer = renderer
+        self._places = places
+
+    async def wanted(self, table: Table) -> bool:
+        """Return whether pictures of ``table`` are wanted and allowed."""
+        return await self._places.take(table)
+
+    async def of(
+        self, t: Words, mountain: Mountain, names: Sequence[str], shown: discord.Message | None
+    ) -> Picture | KeptPicture | None:
+        """Return the picture that message ``shown`` has, if it shows ``mountain``, else a new one.
+
+        ``names`` by seat are for its description, empty for an unknown one. None if it cannot be drawn in time: then
+        the board says everything in words.
+        """
+        name = f"mountain-{blake2b(repr(mountain).encode(), digest_size=6).hexdigest()}.png"
+        kept = kept_picture(shown, name)
+        if kept is not None:
+            return kept
+        png = await within_seconds(self._renderer.mountain(mountain), SECONDS)
+        return None if png is None else Picture(name, png, mountain_alt(t, mountain, names))
+
+
+# -- The picture of a finished game. The board shows the result first; one more edit adds the picture ----------------
+
+
+_NAME = "result.png"
+
+
+class ResultPictures:
+    """Draws the pictures of finished games, where servers want them."""
+
+    def __init__(self, renderer: PictureRenderer, names: DisplayNames, places: PicturePlaces) -> None:
+        """Draw in ``renderer`` with ``names``, for ``places`` that take pictures."""
+        self._studio = renderer
+        self._names = names
+        self._places = places
+
+    async def of(self, context: RenderContext, table: Table) -> Picture | None:
+        """Return the picture of ``table``; None if there is none, or it is unwanted, not allowed or impossible."""
+        return await self._drawn(context, table, result_card) if has_card(table) else None
+
+    async def of_game(self, context: RenderContext, table: Table) -> Picture | None:
+        """Return the picture of the game of a match that ended last; None as with :meth:`of`."""
+        return await self._drawn(context, table, game_card)
+
+    async def _drawn(
+        self, context: RenderContext, table: Table, make: Callable[[RenderContext, Table, Sequence[str]], Card | None]
+    ) -> Picture | None:
+        if not await self._places.take(table):
+            return None
+        card = make(context, table, await self._names.of(table.guild, table.players))
+        if card is None:
+            return None
+        try:
+            return Picture(_NAME, await self._studio.card(card), card_alt(context.t, card))
+        except RendererClosed:
+            return None
+        except Exception:  # The board shows the result; a picture is never worth a failure.
+            log.exception("table %s: its picture could not be drawn", code(table.id))
+            return None
+
+
+# -- The picture of each game of a match, between that game and the next one -----------------------------------------
+
+
+def ends_game(change: Change) -> bool:
+    """Whether ``change`` has ended a game of a match, and the next one begins."""
+    before, after = change.before, change.after
+    if before is None or before.state is None or after.status is not Status.PLAYING or after.private:
+        return False
+    return after.game.games_before(after.state) > before.game.games_before(before.state)
+
+
+class MatchCards:
+    """Posts the pictures of the games of matches."""
+
+    def __init__(self, client: discord.Client, cards: ResultPictures) -> None:
+        """Send by ``client`` what ``cards`` draws."""
+        self._client = client
+        self._cards = cards
+
+    async def post(self, context: RenderContext, table: Table) -> bool:
+        """Post the picture of the game that ended last, if it is wanted and allowed there. Return whether it is."""
+        picture = await self._cards.of_game(context, table)
+        if picture is None:
+            return False
+        once = nonce("game", table.id, table.game.games_before(table.state))
+        channel = self._client.get_partial_messageable(table.channel)
+        try:
+            async with request_timeout(REQUEST_SECONDS):
+                await channel.send(game_text(context, table), file=picture.file(), nonce=once)
+        except (*LOST, discord.HTTPException) as error:
+            log.info("table %s: the picture of a game could not be posted: %s", code(table.id), error)
+            return False
+        return True

@@ -1,0 +1,458 @@
+"""Shows tables: keeps the board message in its channel true, and posts it again when Discord takes no edit.
+
+One request answers a press: the edit of the pressed message. If Discord refuses to edit a board (somebody deleted it,
+it is too old, its thread is archived), the bot posts it again at the bottom. The reconciler handles requests with a
+lost answer, and everything else that goes wrong between a save and its board.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Mapping
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from typing import Any, Unpack
+
+import discord
+
+from bot.screens.kit import without_emoji
+from bot.screens.table.board import call_text
+from bot.screens.table.result import has_card
+from bot.screens.table.waiting import reminder_text
+from bot.tables.daily import Dailies
+from bot.tables.model.choices import PlayerSettings
+from bot.tables.model.days import quiet_until
+from bot.tables.model.errors import BrokenTable, TableError
+from bot.tables.model.table import Occupant, PendingCall, Status, Table, TableId, code
+from bot.tables.moves import simultaneous, votes, waiting
+from bot.tables.records.profiles import BestStore
+from bot.tables.records.statistics import UsualPointsCache
+from bot.tables.service.service import Change, TableService
+from bot.ui.delivery.calls import Call, Caller, Later, only_these, reachable
+from bot.ui.delivery.messages import (
+    MessageRemover,
+    close_board,
+    fetched,
+    handle_refusal,
+    shown_step,
+    unknown_channel,
+    unknown_message,
+)
+from bot.ui.delivery.pictures import BoardPictures, MatchCards, ResultPictures, ends_game
+from bot.ui.delivery.reconciler import Reconciler
+from bot.ui.delivery.renderer import NOBODY, Drawn, OpenSheets, TableRenderer, shows_more
+from bot.ui.delivery.results import ResultFinisher
+from bot.ui.discord.custom_id import board_link
+from bot.ui.discord.names import DisplayNames
+from bot.ui.discord.pictures import kept_frames
+from bot.ui.discord.reply import (
+    ANSWERED,
+    TOO_LATE,
+    Interaction,
+    load_preferences,
+    note_drawn,
+    note_save,
+    reader,
+    saved_sentence,
+    whisper,
+)
+from bot.ui.pace.budget import (
+    LOST,
+    REFUSED,
+    REQUEST_SECONDS,
+    Priority,
+    may_come_later,
+    nonce,
+    priority,
+    request_timeout,
+)
+from bot.ui.pace.pauses import patience
+from bot.ui.pace.work import Throttle, WorkQueue
+
+log = logging.getLogger(__name__)
+
+_BOARD_SECONDS = 2.0
+"""Between two edits of a board without a press: Discord takes 3 in 6 seconds once a message is an hour old."""
+
+
+class Presenter(TableRenderer):
+    """Draws tables and sends them."""
+
+    answer_seconds = REQUEST_SECONDS
+    """How long the answer to a press may take; Discord takes none after three seconds."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: TableService,
+        preferences: PlayerSettings,
+        dailies: Dailies,
+        names: DisplayNames,
+        pictures: BoardPictures,
+        cards: ResultPictures,
+        bests: BestStore,
+        usual: UsualPointsCache,
+        queue: WorkQueue,
+    ) -> None:
+        """Send by ``client``, and by ``queue`` what nobody waits for; the emojis come later, from :meth:`draw_with`."""
+        super().__init__(tables, preferences, dailies, names, pictures, usual)
+        self._client = client
+        self._channel = client.get_partial_messageable
+        self.delete = MessageRemover(client, self.run_later).remove
+        """Removes a message by its channel and id."""
+        self._caller = Caller(client, tables, preferences, self.delete)
+        self.sheets = OpenSheets(tables.now)
+        """The private boards of simultaneous games."""
+        self.boards: Throttle[TableId] = Throttle(self._refresh, _BOARD_SECONDS)
+        """Draws a board anew because of something elsewhere; ask as often as that happens."""
+        self.queue = queue
+        self.reconciler = Reconciler(tables.repository, self._repair, self.queue)
+        """Mends boards and calls that are behind their rows."""
+        self._results = ResultFinisher(client, tables, cards, bests, self, self.reconciler)
+        self._match_cards = MatchCards(client, cards)
+
+    # -- answers to presses ------------------------------------------------------------------------------------
+
+    async def answer(self, interaction: Interaction, change: Change) -> None:
+        """Answer the press that made ``change`` with the new board, in one request; then call the next player."""
+        note_save(interaction, change)
+        self.remember(change)
+        try:
+            await self.redraw(interaction, change.after)
+        finally:
+            self.follow(change)
+
+    def follow(self, change: Change) -> None:
+        """Do what follows ``change``: its pending call, the boards with everybody's sheets and of the game before."""
+        before, after = change.before, change.after
+        if ends_game(change):
+            self.run_later(self._post_game(after), "post the picture of a game")
+        if after.follows is not None and after.over and before is not None and before.status is Status.LOBBY:
+            self.boards.ask(after.follows)
+        if after.parent is not None:
+            progress = simultaneous.progress
+            if after.over:
+                self.run_later(self._sheet_over(after, after.parent), "show that a sheet is full")
+            elif before is None or progress(before) != progress(after):
+                self.boards.ask(after.parent)
+        elif self._caller.is_pending(after):
+            self.run_later(self.call(after.id), "call the player to act")
+
+    async def redraw(self, interaction: Interaction, table: Table, **drawn: Unpack[Drawn]) -> None:
+        """Answer a press by drawing its message anew, as the table stands."""
+        language = reader(interaction).language if table.private else None
+        message = await self.edit_of(table, pressed=interaction.message, language=language, **drawn)
+        await self._edit(interaction, table, message)
+        self._results.follows(table, interaction)
+
+    async def redraw_rows(self, interaction: Interaction, table: Table) -> None:
+        """Answer a press by drawing the buttons and menus anew; the frames stay as they are, with their pictures."""
+        kept = kept_frames(interaction.message)
+        await self._edit(interaction, table, {"view": (await self.render(table)).view, **kept})
+        if not kept:  # A picture that came in the meantime would be lost.
+            self._results.follows(table, interaction)
+
+    async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> None:
+        """Answer a press by an edit of its message. If that fails, the board comes some other way."""
+        note_drawn(interaction)
+        drawing = self.reconciler.draw()
+        try:
+            async with asyncio.timeout(self.answer_seconds):
+                await interaction.response.edit_message(**message)
+        except LOST as error:
+            log.info("table %s: the answer to a press was lost: %r", code(table.id), error)
+            await self._answer_again(interaction, table)
+        except discord.HTTPException as error:
+            await self._refused(interaction, table, error)
+        else:
+            self.sheets.opened(table, interaction)
+            if not table.private:
+                self.reconciler.shown(table.id, table.step, drawing, whole=not has_card(table))
+
+    async def _answer_again(self, interaction: Interaction, table: Table) -> None:
+        """Say that the board is on its way, if the lost answer did not arrive; Discord takes only one of both."""
+        if not table.private:
+            self.reconciler.doubt(table.id)
+            self.reconciler.lost(table.id)
+        try:
+            async with asyncio.timeout(self.answer_seconds):
+                await whisper(interaction, saved_sentence(interaction))
+        except (*LOST, *REFUSED) as error:
+            log.info("table %s: nothing more can be said: %r", code(table.id), error)
+
+    async def _refused(self, interaction: Interaction, table: Table, error: discord.HTTPException) -> None:
+        if not table.private:  # The public board or the command opens a private one again.
+            if error.code == ANSWERED:
+                self.reconciler.doubt(table.id)  # It is not known by whom, nor whether it showed this step.
+            else:
+                self.run_later(self._post_again(table), "repost after a failed edit")
+        if error.code in TOO_LATE:
+            log.warning("table %s: answered too late: %s", code(table.id), error)
+        else:
+            log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error.code)
+            try:
+                await interaction.response.defer()
+            except (*LOST, *REFUSED) as again:
+                log.info("table %s: the press cannot be answered either: %r", code(table.id), again)
+
+    # -- the board outside of presses --------------------------------------------------------------------------
+
+    async def _refresh(self, id: TableId) -> None:
+        with priority(Priority.REPAIR):
+            table = await self._tables.get(id)
+            if self._tables.repository.is_ours(table.guild):
+                await self.refresh(table)
+
+    async def refresh(self, table: Table) -> None:
+        """Draw the table's message anew without a press; the reconciler does what fails now.
+
+        Only a press can change a private board. The message of a daily is its shared result.
+        """
+        if table.message is not None and not table.private:
+            await self._tried(table, self._show(table))
+
+    async def changed(self, change: Change) -> None:
+        """Show a change without a press on the board: draw the board anew, call the next player."""
+        self.remember(change)
+        try:
+            await self.refresh(change.after)
+        finally:
+            self.follow(change)
+
+    async def _repair(self, id: TableId, look_first: bool) -> None:
+        """Bring the message of a table and its call in line with its row. Raises errors of Discord and storage."""
+        table = await self._tables.reload(id)
+        if table.private:
+            return
+        if not self._tables.repository.is_ours(table.guild):
+            await self._tables.repository.tell_owner(id)
+            return
+        try:
+            await self._repair_board(table, look_first)
+        except REFUSED as error:
+            if may_come_later(error):
+                raise
+            await self._cannot_post(table, error)
+        await self._caller.settle(id, self._calling)
+
+    async def _repair_board(self, table: Table, look_first: bool) -> None:
+        if look_first:
+            self.reconciler.left_behind(table.id, self._tables.now() - table.changed)
+            await self._look(table)
+        if not self.reconciler.shows(table) or shows_more(table):
+            await self._show(table)
+
+    async def _look(self, table: Table) -> None:
+        """Find out whether the message shows the current table. If the bot may not read it, draw it anew."""
+        if table.message is None:
+            return
+        seen = self.reconciler.draw()
+        message = await fetched(self._channel(table.channel), table.message)
+        if message is not None and shown_step(message) == table.step:
+            pictured = not has_card(table) or any(embed.image.url for embed in message.embeds)
+            self.reconciler.shown(table.id, table.step, seen, whole=pictured)
+            if not pictured:
+                self._results.follows(table)
+        else:
+            self.reconciler.not_shown(table.id, seen)
+
+    async def _show(self, table: Table) -> None:
+        """Draw the table's message anew; if there is none, post it. Raises Discord's errors."""
+        if table.message is None:
+            if table.over:
+                self.reconciler.shown(table.id, table.step, self.reconciler.draw())
+            else:
+                await self.repost(table)
+            return
+        own_tables = await self._tables.own_tables(table)
+        message = self._channel(table.channel).get_partial_message(table.message)
+        board = await self.edit_of(table, own_tables=own_tables)
+        try:
+            with self.reconciler.drawing(table.id) as drawing, patience(REQUEST_SECONDS):
+                async with request_timeout(REQUEST_SECONDS):
+                    await message.edit(**board)
+        except (*LOST, discord.RateLimited):
+            raise
+        except REFUSED as error:
+            if unknown_channel(error):
+                raise
+            if unknown_message(error) and table.status is Status.ENDED and table.state is None:
+                self.reconciler.shown(table.id, table.step, drawing)  # Nobody misses a lobby that somebody deleted.
+                return
+            now = await self._tables.get(table.id)
+            if now.message != table.message:  # Somebody has posted it again in the meantime.
+                await self._show(now)
+                return
+            log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error)
+            await self.repost(table)
+        else:
+            self.is_shown(table, drawing, own_tables)
+
+    async def repost(self, table: Table) -> Table:
+        """Post the board at the bottom of its channel and remove the old one. Raises Discord's errors.
+
+        If a lost answer makes the bot post it twice, it is one message: Discord knows it by its nonce.
+        """
+        own_tables = await self._tables.own_tables(table)
+        board = (await self.message(table, own_tables=own_tables)).sent
+        once = nonce("board", table.id, table.message)
+        only = await only_these(self._preferences, waiting.notified(table), self._tables.now())
+        with self.reconciler.drawing(table.id) as drawing, patience(REQUEST_SECONDS):
+            async with request_timeout(REQUEST_SECONDS):
+                sent = await self._channel(table.channel).send(**board, nonce=once, allowed_mentions=only)
+        return await self.record_message(table, table.channel, sent.id, drawing, own_tables)
+
+    async def record_message(
+        self, shown: Table, channel: int, message: int, drawing: int, own_tables: Mapping[Occupant, Table] = NOBODY
+    ) -> Table:
+        """Make ``message`` the board, and remove the one it replaces.
+
+        It shows the table as it was ``shown``, with ``own_tables``, by ``drawing``; the game may have gone on since.
+        """
+        change = await self._tables.placed(shown.id, channel, message)
+        old, now = change.before, change.after
+        if now.message != message:  # Somebody has posted it again in the meantime.
+            await self.delete(channel, message)
+        else:
+            self.is_shown(shown, drawing, own_tables)
+            if old is not None and old.message not in (None, message):
+                self.reconciler.moved(shown.id)
+                await self.delete(old.channel, old.message)
+        self.check(shown.id)
+        return now
+
+    async def adopt(self, table: Table, channel: int, message: int) -> Table:
+        """Take a pressed message for the board of ``table``, which knows of none or of an older one; return it."""
+        change = await self._tables.placed(table.id, channel, message)
+        old = change.before
+        self.reconciler.not_shown(table.id, self.reconciler.draw())
+        if old is not None and old.message not in (None, change.after.message):
+            self.run_later(self.delete(old.channel, old.message), "remove the board before")
+        self.check(table.id)
+        return change.after
+
+    def check(self, id: TableId) -> None:
+        """Ask Discord soon whether the board of ``id`` stands and shows its row; mend it if not."""
+        self.queue.ask(("check", id), self._check, id, of=Priority.REPAIR)
+
+    async def _check(self, id: TableId) -> None:
+        with suppress(TableError):
+            table = await self._tables.get(id)
+            if table.message is None or table.private or not self._tables.repository.is_ours(table.guild):
+                return
+            try:
+                await self._look(table)
+            except (*LOST, discord.RateLimited) as error:
+                log.info("table %s: its board cannot be looked at: %r", code(id), error)
+                self.reconciler.doubt(id)
+                return
+            if not self.reconciler.shows(table) and not self.reconciler.just_shown(table):
+                self.reconciler.ask(id)
+
+    async def post(self, table: Table) -> None:
+        """Post the first board of ``table``; the reconciler does what fails now."""
+        with priority(Priority.BOARD):
+            await self._tried(table, self.repost(table))
+
+    async def _tried(self, table: Table, work: Awaitable[object]) -> None:
+        try:
+            await work
+        except (*LOST, *REFUSED) as error:
+            if may_come_later(error):
+                log.info("table %s: its board is not known to be shown: %r", code(table.id), error)
+                self.reconciler.doubt(table.id)
+            else:
+                await self._cannot_post(table, error)
+
+    async def _post_again(self, table: Table) -> None:
+        """Post the board again. If that fails too, ``/table show`` says why and brings it back."""
+        await self.post(await self._tables.get(table.id))
+
+    async def _cannot_post(self, table: Table, error: Exception) -> None:
+        if not await handle_refusal(self._client, self._tables, table, error):
+            log.warning("table %s: board cannot be posted: %s", code(table.id), error)
+
+    def is_shown(self, table: Table, drawing: int, own_tables: Mapping[Occupant, Table]) -> None:
+        """Remember that the message shows ``table``, and the players' own tables below it."""
+        if not self._tables.repository.is_ours(table.guild):  # It has passed on meanwhile.
+            self.reconciler.doubt(table.id)
+            return
+        for own in own_tables.values():
+            self.reconciler.shown(own.id, own.step, drawing)
+        self.reconciler.shown(table.id, table.step, drawing, whole=not has_card(table))
+        self._results.follows(table)
+
+    async def show_broken(self, error: BrokenTable) -> None:
+        """Say on the board of an unreadable table that it is closed."""
+        if error.stored is not None:
+            await close_board(self._channel, error.stored, self._glyphs)
+
+    # -- calls, and what takes their place ---------------------------------------------------------------------
+
+    async def call(self, id: TableId) -> None:
+        """Make the call of table ``id`` that is pending or due; the reconciler does what fails now."""
+        try:
+            with priority(Priority.CALL):
+                await self._caller.settle(id, self._calling)
+        except (*LOST, discord.RateLimited) as error:
+            log.info("table %s: its call was lost: %s", code(id), error)
+            self.reconciler.ask(id)
+
+    async def _calling(self, table: Table) -> Call | Later | None:
+        """Return the pending call of ``table``: for the next player, or for those who are to vote.
+
+        Players without reminders get no call; in their quiet hours it waits. A pending result is posted at once.
+        """
+        if table.pending_call is PendingCall.RESULT:
+            await self.repost(table)
+            self._results.ask(table.id)
+            return None
+        if table.vote is not None:
+            users = await reachable(self._preferences, votes.voting_people(table), self._tables.now())
+            return Call(users, (await self.vote(table, users)).kwargs)
+        if (player := table.turn_player) is None:
+            return None
+        chosen, now = await load_preferences(self._preferences, player), self._tables.now()
+        if not chosen.remind:
+            return None
+        if (end := quiet_until(chosen, now)) is not None:
+            return Later(end)
+        return Call((player,), {"content": call_text(self.context(table.language), table, player, board_link(table))})
+
+    async def _post_game(self, table: Table) -> None:
+        """Post the picture of a game of a match, and the board below it."""
+        if await self._match_cards.post(await self.context_at(table), table):
+            await self.post(await self._tables.get(table.id))
+
+    async def _sheet_over(self, own_table: Table, parent: TableId) -> None:
+        """Show on the public board that a player's own table is over; after the last one, the result everywhere."""
+        public = await self._tables.get(parent)
+        if public.pending_call is PendingCall.RESULT:
+            await self.call(parent)
+            await self.sheets.finish(await self._tables.own_tables(public), own_table, self)
+        else:
+            self.boards.ask(parent)
+
+    async def remind(self, table: Table, users: tuple[int, ...]) -> bool:
+        """Remind ``users`` of ``table``, in place of the last call, and count it; return as :meth:`Caller.instead`."""
+        text = reminder_text(context := await self.context_at(table), table, users, board_link(table))
+        once = nonce("remind", table.id, (table.step, table.stage))
+        said = without_emoji(text) if context.plain else text
+        return await self._caller.instead(table, users, once, noting=self._tables.deadlines.reminded, content=said)
+
+    async def vote_again(self, table: Table) -> None:
+        """Post the vote of ``table`` anew, in place of the last one; it notifies nobody."""
+        await self._caller.instead(table, (), **(await self.vote(table, ())).kwargs)
+
+    # -- work after the answer ---------------------------------------------------------------------------------
+
+    @property
+    def tasks(self) -> AbstractSet[asyncio.Task[None]]:
+        """The work beside and after the answers that is under way."""
+        return self._background.tasks
+
+    async def settle(self) -> None:
+        """Wait until the work after the answers is done."""
+        await self.queue.settle()
+        await self.boards.settle()
+        await self._background.settle()
+        await self._results.settle()

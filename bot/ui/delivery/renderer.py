@@ -1,0 +1,339 @@
+"""The latest press on a board, whose token still changes the message: private boards, and those where computers play.
+
+Only the token of an interaction changes a private message, for fifteen minutes after a press on it. Memory alone knows
+the tokens: after a restart, and for players who finished long ago, the next press shows the result. What a computer
+does goes the same way, since Discord counts no edit by such a token among the requests of the bot.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any, TypedDict, Unpack
+
+import discord
+
+from bot.engine import Event
+from bot.locales import words
+from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Glyphs, RenderContext
+from bot.screens.kit.board import Shown
+from bot.screens.kit.computers import playing_computer
+from bot.screens.kit.faces import face_of
+from bot.screens.players.hint import coach_line
+from bot.screens.table.board import EVERYBODY_AS_NAMED, table_screen
+from bot.screens.table.result import has_card
+from bot.screens.table.waiting import vote_screen
+from bot.tables.daily import Beside, Dailies, DailyResult, beside
+from bot.tables.model.choices import PlayerSettings
+from bot.tables.model.errors import NotSaved, TableError
+from bot.tables.model.memory import LruCache, StepCache
+from bot.tables.model.store import StoreError
+from bot.tables.model.table import Level, Occupant, PendingCall, Status, Table, TableId, code
+from bot.tables.records.profiles import BestGame
+from bot.tables.records.statistics import UsualPoints, UsualPointsCache
+from bot.tables.service.coach import Coach
+from bot.tables.service.computers import levels_below
+from bot.tables.service.service import Change, TableService
+from bot.ui.delivery.pictures import BoardPictures
+from bot.ui.discord.adapter import Rendered, render
+from bot.ui.discord.custom_id import board_link
+from bot.ui.discord.names import DisplayNames
+from bot.ui.discord.pictures import PicturedMessage
+from bot.ui.discord.reply import Interaction, preferences_of, reader
+from bot.ui.pace.budget import LOST
+from bot.ui.pace.work import BackgroundTasks
+
+# -- Draws tables: the current message of a table, for the people around it. It sends nothing ------------------------
+
+log = logging.getLogger(__name__)
+
+_NEWS_KEPT = 1024
+
+_NO_NEWS: tuple[tuple[Event, ...], Shown] = ((), Shown())
+
+_NOTHING_USUAL: UsualPoints = {}
+
+NOBODY: Mapping[Occupant, Table] = {}
+"""The players' own tables of a game in turns: none."""
+
+
+class Drawn(TypedDict, total=False):
+    """How to draw a board, where it is not as usual."""
+
+    striking: bool
+    column: int | None
+    """These two say which boxes the menu offers."""
+    shown: frozenset[int] | None
+    """The dice that the message to be drawn anew shows as held: they count when memory knows of none, which is so
+    after a restart."""
+    own_tables: Mapping[Occupant, Table]
+    """The tables below this one, where they have been read."""
+
+
+class TableRenderer:
+    """Everything that screens need, and the boards of tables."""
+
+    def __init__(
+        self,
+        tables: TableService,
+        preferences: PlayerSettings,
+        dailies: Dailies,
+        names: DisplayNames,
+        pictures: BoardPictures,
+        usual: UsualPointsCache,
+    ) -> None:
+        """Draw ``tables``; the emojis come later, from :meth:`use_glyphs`."""
+        self._background = BackgroundTasks()
+        self.run_later = self._background.run
+        """Does work beside or after the answer; its failure is logged and harms nobody. Returns its task."""
+        self.coach = Coach(tables.thinker, self.run_later)
+        """Tells those who play alone, and want it, what their decisions cost."""
+        self._usual = usual
+        self._board_pictures = pictures
+        self._tables = tables
+        self._preferences = preferences
+        self._dailies = dailies
+        self._names = names
+        self._glyphs: Glyphs = PLAIN_GLYPHS
+        self._news = StepCache[tuple[tuple[Event, ...], Shown]](_NEWS_KEPT)
+        self._verified = LruCache[TableId, bool](_NEWS_KEPT)
+        self._bests = LruCache[TableId, BestGame](_NEWS_KEPT)
+        self._told = LruCache[TableId, bool](_NEWS_KEPT)
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The emojis at hand."""
+        return self._glyphs
+
+    def use_glyphs(self, glyphs: Glyphs) -> None:
+        """Use these emojis from now on."""
+        self._glyphs = glyphs
+
+    def context(self, language: str) -> RenderContext:
+        """Return what screens in ``language`` need."""
+        return RenderContext(words(language), self._glyphs)
+
+    def context_for(self, interaction: Interaction) -> RenderContext:
+        """Return what screens for the person who pressed or typed need."""
+        return RenderContext(reader(interaction), WORDS_ONLY if preferences_of(interaction).plain else self._glyphs)
+
+    async def context_at(self, table: Table) -> RenderContext:
+        """Return what messages about ``table`` for everybody around it need."""
+        plain, _ = await self._preferences_of(table)
+        return RenderContext(words(table.language), WORDS_ONLY if plain else self._glyphs)
+
+    async def render(
+        self,
+        table: Table,
+        *,
+        language: str | None = None,
+        pictured: bool = False,
+        **drawn: Unpack[Drawn],
+    ) -> Rendered:
+        """Return the table's message as it should look now, as those who sit there prefer it.
+
+        ``language`` is that of a private board's reader. A board that is not ``pictured`` says in words what its
+        picture would show.
+        """
+        plain, by_menu = await self._preferences_of(table)
+        day = await self._daily_result(table) if table.over and table.mode.lasts_a_day else None
+        own_tables = drawn.get("own_tables")
+        if own_tables is None:
+            own_tables = await self._tables.own_tables(table) if not table.mode.in_turns else NOBODY
+        if table.pending_call is PendingCall.RESULT:
+            self._told.put(table.id, True)
+        held, (news, shown_moment) = self._tables.held(table), self._news.of(table) or _NO_NEWS
+        context = RenderContext(words(language or table.language), WORDS_ONLY if plain else self._glyphs)
+        view = BoardView(
+            drawn.get("shown") if held is None else held,
+            drawn.get("striking", False),
+            drawn.get("column"),
+            news,
+            "" if shown_moment.moment is None else shown_moment.moment.said(context, table),
+            own_tables=own_tables,
+            by_menu=by_menu,
+            day=day,
+            beside=await self._beside_champion(table) if day is not None and day.over else None,
+            entered=self._tables.entered_dice(table) if table.settings.real_dice else None,
+            names=self.names_of(table),
+            usual=self._usual.get((table.id, table.turn_player or 0)) or _NOTHING_USUAL,
+            pictured=pictured,
+            verified=table.over and self.is_verified(table.id),
+            best=self._bests.get(table.id) if table.over else None,
+            told=self._told.get(table.id) is not None,
+            computer="" if table.turn_computer is None else playing_computer(context, table),
+            plays_as=self._levels_below(table),
+            coach=self._coach_line(context, table) if table.hinted else "",
+            public=await self._tables.get(table.parent) if table.over and table.parent is not None else None,
+        )
+        return render(table_screen(context, table, view), context.glyphs, code(table.id), table.step)
+
+    async def message(
+        self,
+        table: Table,
+        *,
+        pressed: discord.Message | None = None,
+        language: str | None = None,
+        **drawn: Unpack[Drawn],
+    ) -> PicturedMessage | Rendered:
+        """Return what :meth:`render` does, with the picture of the board.
+
+        ``pressed`` is the message to be drawn anew; its picture stays where that is still true.
+        """
+        pictured = table.status is Status.PLAYING and face_of(table.game.key).pictured
+        if pictured and await self._board_pictures.wanted(table):
+            rendered = await self.render(table, pictured=True, language=language, **drawn)
+            if rendered.picture is not None:
+                t = words(language or table.language)
+                picture = await self._board_pictures.of(t, rendered.picture, self.names_of(table), pressed)
+                if picture is not None:
+                    return PicturedMessage(rendered, picture)
+        return await self.render(table, language=language, **drawn)
+
+    async def edit_of(
+        self,
+        table: Table,
+        *,
+        pressed: discord.Message | None = None,
+        language: str | None = None,
+        **drawn: Unpack[Drawn],
+    ) -> dict[str, Any]:
+        """Return the arguments of an edit that shows :meth:`message`.
+
+        It removes an earlier picture; that of a result comes back by itself.
+        """
+        message = await self.message(table, pressed=pressed, language=language, **drawn)
+        may_have_picture = has_card(table) or face_of(table.game.key).pictured
+        return message.edited if may_have_picture or isinstance(message, PicturedMessage) else message.sent
+
+    async def vote(self, table: Table, users: tuple[int, ...]) -> Rendered:
+        """Return the current message of a vote."""
+        context = await self.context_at(table)
+        return render(vote_screen(context, table, users, board_link(table)), context.glyphs, code(table.id), table.step)
+
+    def names_of(self, table: Table) -> tuple[str, ...]:
+        """Return the names of the players of ``table`` by seat, empty where memory does not know one."""
+        return tuple(self._names.known(table.guild, player) for player in table.players)
+
+    def _levels_below(self, table: Table) -> Mapping[Level, Level]:
+        lobby = table.status is Status.LOBBY and table.computers
+        return levels_below(table, self._tables.thinker) if lobby else EVERYBODY_AS_NAMED
+
+    def _coach_line(self, context: RenderContext, table: Table) -> str:
+        told = self.coach.told(table)
+        return "" if told is None else coach_line(context, *told)
+
+    async def _daily_result(self, table: Table) -> DailyResult | None:
+        """Return the standing of a game of the day; nothing if storage cannot read it: the game itself is saved."""
+        try:
+            return await self._dailies.result(table)
+        except NotSaved as error:
+            log.warning("table %s: its place is not known: %s", code(table.id), error)
+            return None
+
+    async def _beside_champion(self, table: Table) -> Beside | None:
+        """Return a game of a day that is over beside the champion's; nothing where that cannot be read."""
+        try:
+            daily = await self._dailies.find(table.guild, table.settings.daily or 0)
+            return None if daily is None else await beside(self._tables.history, daily, table, table.host)
+        except (TableError, StoreError) as error:
+            log.warning("table %s: the champion's day is not known: %s", code(table.id), error)
+            return None
+
+    async def _preferences_of(self, table: Table) -> tuple[bool, bool]:
+        """Return whether somebody here wants words only, and whether the player to act holds dice by a menu.
+
+        Each press asks this. Preferences are in memory (``PlayerSettings.of``), so it reads nothing.
+        """
+        plain = by_menu = False
+        turn = table.turn_player
+        try:
+            for seat, player in enumerate(table.players):
+                if seat in table.gone or not isinstance(player, int) or player < 0:
+                    continue
+                chosen = await self._preferences.of(player)
+                plain = plain or chosen.plain
+                by_menu = by_menu or (player == turn and chosen.hold == "menu")
+        except StoreError as error:
+            log.warning("table %s: preferences cannot be read: %s", code(table.id), error)
+        return plain, by_menu
+
+    def is_verified(self, id: TableId) -> bool:
+        """Whether the bot has computed all throws of this finished game again. After a restart it does so once more."""
+        return self._verified.get(id) is not None
+
+    def note_verified(self, id: TableId) -> None:
+        """Let the board say that the throws of this finished game are verified."""
+        self._verified.put(id, True)
+
+    def note_best(self, id: TableId, best: BestGame) -> None:
+        """Let the board say that this finished game is somebody's best. After a restart it is found once more."""
+        self._bests.put(id, best)
+
+    def remember(self, change: Change, *, pressed: bool = True) -> None:
+        """Keep what happened last, for the board. Storage does not hold it: after a restart the board omits it.
+
+        Where somebody has ``pressed``, what is usual for the player to act comes later, for the boards that follow.
+        """
+        before, after = change.before, change.after
+        _, shown = (None if before is None else self._news.of(before)) or _NO_NEWS
+        moment = None
+        if before is not None and before.state is not None and after.status is Status.PLAYING:
+            moment = face_of(after.game.key).moment(after.game, before.state, after.state, change.events)
+        self._news.put(after, (change.events, shown.followed_by(moment)))
+        player = after.turn_player if pressed else None
+        if player is not None and face_of(after.game.key).tells_usual and self._usual.get((after.id, player)) is None:
+            self.run_later(self._usual.load(after), "read what is usual")
+
+    def forget_person(self, user: int) -> None:
+        """Forget what is usual for ``user``."""
+        self._usual.drop_keys(lambda key: key[1] == user)
+
+
+def shows_more(table: Table) -> bool:
+    """Whether the board shows something without a step of its own: everybody's sheets, or a new vote."""
+    return not table.mode.in_turns or (table.vote is not None and table.pending_call is not PendingCall.NOTHING)
+
+
+# -- The latest press on a board, whose token still changes the message: private boards, and those where computers
+# play
+
+
+_REMEMBERED = 4096
+
+_SECONDS = 14 * 60
+"""How long after a press to use its token: a little less than Discord takes it."""
+
+
+class OpenSheets:
+    """The latest press on each of these boards, or the one that opened it; it was answered by drawing the board."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        """Know of no board yet; ``clock`` gives unix seconds."""
+        self._clock = clock
+        self._presses = LruCache[TableId, tuple[Interaction, int, int | None]](_REMEMBERED)
+        """Besides the press, its time, and the message of the table then."""
+
+    def opened(self, table: Table, interaction: Interaction) -> None:
+        """Remember that ``interaction`` has opened or drawn the board of ``table``, if that is of use."""
+        if table.parent is not None or table.computers:
+            self._presses.put(table.id, (interaction, self._clock(), table.message))
+
+    def press_on(self, table: Table) -> Interaction | None:
+        """Return the press whose token changes the present board of ``table``; None if there is none any more."""
+        press, at, message = self._presses.get(table.id) or (None, 0, None)
+        return press if at + _SECONDS >= self._clock() and message == table.message else None
+
+    def forget(self, id: TableId) -> None:
+        """Forget the press on the board of this table: Discord refuses its token."""
+        self._presses.drop(id)
+
+    async def finish(self, own_tables: Mapping[Occupant, Table], shown: Table, renderer: TableRenderer) -> None:
+        """Draw the boards of all ``own_tables`` anew where that is still possible; ``shown`` has its result already."""
+        for own_table in own_tables.values():
+            press = self.press_on(own_table)
+            if own_table.id == shown.id or press is None:
+                continue
+            rendered = await renderer.render(own_table, language=reader(press).language)
+            try:
+                await press.edit_original_response(**rendered.kwargs)
+            except (*LOST, discord.HTTPException) as error:
+                log.info("table %s: its private board cannot be drawn: %s", code(own_table.id), error)

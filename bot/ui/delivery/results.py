@@ -1,0 +1,121 @@
+"""What comes to the board of a result after the result: the picture, "Dice verified", and whose best game it is.
+
+They take time, so none keeps a press waiting; one edit adds them all.
+"""
+
+import logging
+
+import discord
+
+from bot.screens.table.result import has_card
+from bot.tables.model.errors import TableError
+from bot.tables.model.store import StoreError
+from bot.tables.model.table import PendingCall, Table, TableId, code
+from bot.tables.records.profiles import BestStore, best_game
+from bot.tables.service.service import TableService
+from bot.tables.storage.rows import result_rows
+from bot.ui.delivery.pictures import ResultPictures
+from bot.ui.delivery.reconciler import Reconciler
+from bot.ui.delivery.renderer import TableRenderer
+from bot.ui.discord.pictures import framed_with_picture
+from bot.ui.discord.reply import Interaction
+from bot.ui.pace.budget import LOST, REQUEST_SECONDS, request_timeout
+from bot.ui.pace.work import Throttle
+
+log = logging.getLogger(__name__)
+
+
+class ResultFinisher:
+    """Adds to the boards of finished games what takes time."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: TableService,
+        cards: ResultPictures,
+        bests: BestStore,
+        renderer: TableRenderer,
+        reconciler: Reconciler,
+    ) -> None:
+        """Edit by ``client`` what ``renderer`` draws, and what ``bests`` know; tell ``reconciler``."""
+        self._client = client
+        self._tables = tables
+        self._cards = cards
+        self._bests = bests
+        self._renderer = renderer
+        self._reconciler = reconciler
+        self._presses: dict[TableId, tuple[Interaction, int]] = {}
+        """The press that ended a game whose board is to be finished, and the id of its message."""
+        self._asked: Throttle[TableId] = Throttle(self._finish, 0)
+        self.settle = self._asked.settle
+
+    def follows(self, table: Table, press: Interaction | None = None) -> None:
+        """Finish the board of ``table`` if it is a new result; later edits of its buttons leave the frame alone.
+
+        A result that is about to be posted anew is finished there. After a ``press`` on the board, its webhook does the
+        edit: Discord does not count that among the requests of the bot.
+        """
+        if has_card(table) and table.pending_call is not PendingCall.RESULT:
+            if press is not None and press.message is not None:
+                self._presses[table.id] = press, press.message.id
+            self.ask(table.id)
+
+    def ask(self, id: TableId) -> None:
+        """Finish the board of this result."""
+        self._asked.ask(id)
+
+    async def _finish(self, id: TableId) -> None:
+        press, pressed = self._presses.pop(id, (None, None))
+        table = await self._tables.get(id)
+        picture = await self._cards.of(self._renderer.context(table.language), table)
+        adds = await self._verify(table) or picture is not None
+        if adds:
+            await self._note_best(table)
+        table = await self._tables.get(id)  # By now its board may be another message.
+        framed = framed_with_picture(await self._renderer.render(table), picture) if adds else None
+        try:
+            with self._reconciler.drawing(id) as drawing:
+                if framed is not None and table.message is not None:
+                    channel = self._client.get_partial_messageable(table.channel)
+                    async with request_timeout(REQUEST_SECONDS):
+                        if press is not None and pressed == table.message:
+                            await press.edit_original_response(**framed)
+                        else:
+                            await channel.get_partial_message(table.message).edit(**framed)
+        except (*LOST, discord.RateLimited) as error:
+            log.info("table %s: its picture could not be shown: %s", code(table.id), error)
+            self._reconciler.doubt(table.id)
+            return
+        except discord.HTTPException as error:
+            log.info("table %s: its picture cannot be shown: %s", code(table.id), error)
+        self._reconciler.shown(table.id, table.step, drawing)
+
+    async def _note_best(self, table: Table) -> None:
+        """Find out whether this game is somebody's best yet; from now on its board says so."""
+        results = result_rows(table)
+        if not results:
+            return  # Everybody who played it has been erased, or has left.
+        try:
+            best = best_game(results, await self._bests.before(results))
+        except StoreError as error:
+            log.warning("table %s: earlier games cannot be read: %s", code(table.id), error)
+            return
+        if best is not None:
+            self._renderer.note_best(table.id, best)
+
+    async def _verify(self, table: Table) -> bool:
+        """Compute every throw of a finished game again; from now on its board says that they are the same."""
+        if table.settings.real_dice:
+            return False
+        if self._renderer.is_verified(table.id):
+            return True
+        try:
+            honest = await self._tables.history.verify(table.id)
+        except TableError as error:
+            log.warning("table %s: its dice could not be verified: %s", code(table.id), error)
+            return False
+        if honest:
+            self._renderer.note_verified(table.id)
+        else:
+            log.error("table %s: its throws do not follow from its secret", code(table.id))
+        return honest

@@ -1,0 +1,132 @@
+"""Dice of the players' own: players type or press what fell, and it becomes a throw like any other.
+
+Where an action makes several throws, they are entered one after another, and nothing is saved before the last one.
+``number`` is how many are there already: a button or form of an earlier throw finds that out by it.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.engine import Faces, IllegalAction
+from bot.screens.kit import enter_dice_form
+from bot.tables.model.errors import OldPress
+from bot.tables.model.memory import EnteredDice
+from bot.tables.model.table import Table
+from bot.tables.moves.playing import AskedThrow, next_throw, read_faces
+from bot.ui.press.table_press import TablePress
+
+
+async def open_form(press: TablePress, action: str) -> None:
+    """Open the form for the dice of the throw ``action``, or of the one after those that somebody has entered."""
+
+    def checked(now: Table, entered: EnteredDice | None) -> EnteredDice | None:
+        _asked(now, _of(action, entered))
+        return entered
+
+    now, entered = await _enter(press, checked)
+    await press.ask(enter_dice_form(press.context, now, _of(action, entered)), now)
+
+
+async def read_form(press: TablePress, action: str, number: int = 0) -> None:
+    """Take the form."""
+    faces = read_faces(press.typed) or ()
+    done: EnteredDice | None = None
+
+    def typed(now: Table, entered: EnteredDice | None) -> EnteredDice | None:
+        nonlocal done
+        base = _of(action, entered)
+        if len(base.throws) != number:
+            raise OldPress(now)
+        _asked(now, base)
+        done, after = _with_throw(now, replace(base, faces=faces))
+        return after if after.throws else entered
+
+    now, _ = await _enter(press, typed)
+    await _throw_or_redraw(press, now, done)
+
+
+async def open_buttons(press: TablePress, action: str) -> None:
+    """Bring the buttons of the faces."""
+    await press.board()
+    await press.redraw(await begin(press, action))
+
+
+async def begin(press: TablePress, action: str) -> Table:
+    """Begin to enter the throws of ``action``, without drawing anything."""
+
+    def begun(now: Table, entered: EnteredDice | None) -> EnteredDice:
+        fresh = EnteredDice(action)
+        _asked(now, fresh)
+        return fresh
+
+    return (await press.mended(press.tables.enter_dice(press.id, press.user, press.step, begun)))[0]
+
+
+async def press_face(press: TablePress, face: int, shown: Faces, action: str, number: int = 0) -> None:
+    """One more face after those ``shown``, or 0 for one less. The last one makes the throw."""
+    done: EnteredDice | None = None
+
+    def pressed(now: Table, entered: EnteredDice | None) -> EnteredDice:
+        nonlocal done
+        lost = entered is None or entered.action != action
+        base = EnteredDice(action, () if number else shown) if lost or entered is None else entered
+        asked = _asked(now, base)
+        if len(base.throws) != number:
+            return base  # Somebody has entered that throw already, or a restart has lost it.
+        if not face:
+            return _without_last(base)
+        after = base if len(base.faces) >= asked.dice else replace(base, faces=(*base.faces, face))
+        if len(after.faces) < asked.dice:
+            return after
+        done, after = _with_throw(now, after)
+        return after
+
+    now, _ = await _enter(press, pressed)
+    await _throw_or_redraw(press, now, done)
+
+
+async def close(press: TablePress) -> None:
+    """Leave the buttons and forget the faces so far."""
+    now, _ = await _enter(press, lambda now, entered: None)
+    await press.redraw(now)
+
+
+def _of(action: str, entered: EnteredDice | None) -> EnteredDice:
+    """Return what somebody has entered for ``action``."""
+    return entered if entered is not None and entered.action == action else EnteredDice(action)
+
+
+def _with_throw(table: Table, entered: EnteredDice) -> tuple[EnteredDice | None, EnteredDice]:
+    """Return what is done, if its last throw is there, and what to remember. Raises WrongFaces."""
+    if next_throw(table.game, table.state, entered.action, entered.all) is None:
+        return entered, entered
+    return None, EnteredDice(entered.action, (), entered.all)
+
+
+def _without_last(entered: EnteredDice) -> EnteredDice:
+    if entered.faces or not entered.throws:
+        return replace(entered, faces=entered.faces[:-1])
+    return EnteredDice(entered.action, entered.throws[-1][:-1], entered.throws[:-1])
+
+
+async def _enter(
+    press: TablePress, change: Callable[[Table, EnteredDice | None], EnteredDice | None]
+) -> tuple[Table, EnteredDice | None]:
+    await press.board()
+    return await press.mended(press.tables.enter_dice(press.id, press.user, press.step, change))
+
+
+async def _throw_or_redraw(press: TablePress, table: Table, done: EnteredDice | None) -> None:
+    if done is None:
+        await press.redraw(table)
+    else:
+        await press.answer(await press.mended(press.tables.act_by_hand(press.id, press.user, press.step, done)))
+
+
+def _asked(table: Table, entered: EnteredDice) -> AskedThrow:
+    """Return the throw that the player must enter; raises IllegalAction if none."""
+    real = table.settings.real_dice
+    asked = next_throw(table.game, table.state, entered.action, entered.throws) if real else None
+    if asked is None:
+        raise IllegalAction(f"{entered.action!r} throws nothing that is told")
+    return asked

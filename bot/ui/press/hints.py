@@ -1,0 +1,88 @@
+"""Hints: what the moves of who is to act are worth, told to them alone, and moves made from there.
+
+That somebody had a hint is saved before they see it. Where the answer takes longer than a press may, the message says
+so, and changes through the webhook of the press that asked.
+"""
+
+import asyncio
+import logging
+
+import discord
+
+from bot.screens.kit import Screen
+from bot.screens.players.hint import (
+    failed_screen,
+    hint_screen,
+    nobody_knows_screen,
+    only_move_screen,
+    too_late_screen,
+    working_screen,
+)
+from bot.tables.model import errors
+from bot.tables.model.table import Table, code
+from bot.tables.moves import playing
+from bot.thinker.answers import Answer, NobodyKnows, ThinkingFailed
+from bot.ui.discord.adapter import render
+from bot.ui.pace.budget import LOST
+from bot.ui.press import play as private_moves
+from bot.ui.press.entered_dice import begin
+from bot.ui.press.table_press import TablePress
+
+log = logging.getLogger(__name__)
+
+_AT_ONCE_SECONDS = 1.0
+"""How long the press waits for an answer before it says that somebody is working on it."""
+
+
+async def hint(press: TablePress) -> None:
+    """Tell what the moves are worth now; the step of the pressed message does not matter."""
+    now = await press.table()
+    playing.check_turn(now, press.user, now.step)
+    playing.check_hints(now)
+    if not playing.is_choice(now):
+        await press.whisper(only_move_screen(press.context, now), now)
+        return
+    asking = asyncio.ensure_future(press.tables.thinker.ask(now.game, now.state))
+    await asyncio.wait((asking,), timeout=_AT_ONCE_SECONDS)
+    if asking.done():
+        screen = await _told(press, now, asking)
+        await press.whisper(screen, now)
+    else:
+        await press.whisper(working_screen(press.context), now)
+        press.presenter.run_later(_tell_later(press, now, asking), "tell a hint")
+
+
+async def _told(press: TablePress, asked: Table, answer: asyncio.Future[Answer]) -> Screen:
+    """Return what to show of ``answer``; that somebody sees it is saved first. Raises OldPress if the game went on."""
+    try:
+        found = await answer
+    except NobodyKnows:
+        return nobody_knows_screen(press.context)
+    except ThinkingFailed as error:
+        log.warning("table %s: no hint: %s", code(asked.id), error)
+        return failed_screen(press.context)
+    await press.tables.note_hint(asked.id, press.user, asked.step)
+    return hint_screen(press.context, asked, found)
+
+
+async def _tell_later(press: TablePress, asked: Table, answer: asyncio.Future[Answer]) -> None:
+    try:
+        screen = await _told(press, asked, answer)
+    except errors.TableError:
+        screen = too_late_screen(press.context)
+    message = render(screen, press.context.glyphs, asked.code, asked.step)
+    try:
+        await press.interaction.edit_original_response(**message.kwargs)
+    except (*LOST, discord.HTTPException) as error:
+        log.info("table %s: a hint could not be shown: %s", code(asked.id), error)
+
+
+async def play(press: TablePress, action: str) -> None:
+    """Make a move from the hint. The step is that of the hint, so an old one fails."""
+    now = await private_moves.table_of(press)
+    try:
+        await private_moves.move(press, now, action, press.t("Done: look at the board."))
+    except errors.ThrowMissing:  # The players throw dice of their own: they enter the throw on the board.
+        await begin(press, action)
+        press.presenter.boards.ask(press.id)
+        await private_moves.say(press, press.t("The board asks for the throw."))

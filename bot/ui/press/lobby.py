@@ -1,0 +1,309 @@
+"""Around the game: seats, the beginning of a game, stirring, the next game, More, sheets and rules."""
+
+from typing import Any
+
+from bot.engine import IllegalAction, Rule
+from bot.screens.kit import find_answer
+from bot.screens.kit.board import SheetReader
+from bot.screens.kit.seal import stir_form
+from bot.screens.table.board import sheets_screen
+from bot.screens.table.leaving import more_screen
+from bot.screens.table.options import (
+    GAME,
+    RULES,
+    SHEET,
+    back_row,
+    computers_answered,
+    computers_screen,
+    options_screen,
+    preset_of,
+    question_screen,
+    questions,
+    rule_of,
+    rule_screen,
+    tab_of,
+)
+from bot.screens.table.rules import PART, rules_screen
+from bot.screens.table.waiting import clock_answered, clock_screen
+from bot.tables.model import errors
+from bot.tables.model.errors import NoSuchChoice
+from bot.tables.model.table import Level, Status, Table
+from bot.tables.service.service import Change
+from bot.ui.discord.custom_id import board_link
+from bot.ui.discord.permissions import check_may_open, may_manage, missing_permissions, needed_here, refuse_missing
+from bot.ui.discord.reply import note_save, whisper
+from bot.ui.press.table_press import TablePress
+
+# -- The host chooses how the game is played in the lobby, on a private screen; the lobby is drawn anew for everybody --
+# A choice says what shall be, so the step does not matter.
+
+
+async def show_options(press: TablePress, tab: str = GAME) -> None:
+    """Show a page of the options."""
+    now = await press.table_of_host()
+    await press.whisper(options_screen(press.context, now, tab), now)
+
+
+async def show_page(press: TablePress, page: int, button: str) -> None:
+    """Show the house rules, as panels of version 0.1 ask for them page by page."""
+    await show_options(press, RULES)
+
+
+async def show_question(press: TablePress, key: str) -> None:
+    """Show the answers to one question."""
+    now = await press.table_of_host()
+    question = next((one for one in questions(now) if one.key == key), None)
+    if question is None:
+        raise IllegalAction(press.do)
+    await press.whisper(question_screen(press.context, now, question, back_row(press.context, GAME)), now)
+
+
+async def pick(press: TablePress, key: str, word: str) -> None:
+    """Answer one question."""
+    answer = find_answer(questions(await press.table_of_host()), key, word)
+    if answer is None:
+        raise IllegalAction(press.do)
+    if key == SHEET:
+        change = await press.tables.choose_play(press.id, press.user, word)
+    else:
+        wanted: dict[str, Any] = {key: answer.value}
+        change = await press.tables.choose_play(press.id, press.user, **wanted)
+    await _chosen(press, change, GAME)
+
+
+async def show_rule(press: TablePress, key: str) -> None:
+    """Show the choices of one rule."""
+    now = await press.table_of_host()
+    await press.whisper(rule_screen(press.context, now, _rule(now, key)), now)
+
+
+async def set_rule(press: TablePress, key: str, choice: int) -> None:
+    """Choose for one rule."""
+    now = await press.table_of_host()
+    rule = _rule(now, key)
+    if choice >= len(rule.choices):
+        raise IllegalAction(press.do)
+    change = await press.tables.choose(press.id, press.user, {key: rule.choices[choice]})
+    await _chosen(press, change, tab_of(rule))
+
+
+async def set_preset(press: TablePress, key: str) -> None:
+    """Choose ready-made rules."""
+    preset = preset_of((await press.table_of_host()).game, key)
+    if preset is None:
+        raise IllegalAction(press.do)
+    await _chosen(press, await press.tables.choose(press.id, press.user, preset.options, instead=True), RULES)
+
+
+async def _chosen(press: TablePress, change: Change, tab: str) -> None:
+    await press.whisper(options_screen(press.context, change.after, tab), change.after)
+    press.refresh_board(change)
+
+
+def _rule(table: Table, key: str) -> Rule:
+    rule = rule_of(table.game, key)
+    if rule is None:
+        raise IllegalAction(key)
+    return rule
+
+
+# -- The clock of a table on a private panel: its host chooses in the lobby, which is drawn anew for everybody -------
+
+
+async def clock_panel(press: TablePress) -> None:
+    """Open the panel: for the host in the lobby with menus, else to read."""
+    now = await press.table()
+    chooses = now.status is Status.LOBBY and now.host == press.user
+    await press.whisper(clock_screen(press.context, now, chooses=chooses), now)
+
+
+async def choose_clock(press: TablePress, key: str, word: str) -> None:
+    """Choose. The words say what shall be, so the step does not matter."""
+    answer = clock_answered(await press.table_of_host(), key, word)
+    if answer is None:
+        raise NoSuchChoice
+    wanted: dict[str, Any] = {key: answer.value}
+    change = await press.tables.change_settings(press.id, press.user, **wanted)
+    await press.whisper(clock_screen(press.context, change.after, saved=True), change.after)
+    press.refresh_board(change)
+
+
+# -- The host adds and removes computers in the lobby, on a private panel; the lobby is drawn anew for everybody -----
+# A choice says what shall be, so the step does not matter.
+
+
+async def computers_panel(press: TablePress) -> None:
+    """Open the panel."""
+    now = await press.table_of_host()
+    await press.whisper(computers_screen(press.context, now), now)
+
+
+async def add(press: TablePress, level: str) -> None:
+    """Seat a computer of this level."""
+    await _chosen_computer_presses(press, await press.tables.add_computer(press.id, press.user, Level(level)))
+
+
+async def remove(press: TablePress, number: int) -> None:
+    """Let a computer stand up."""
+    await _chosen_computer_presses(press, await press.tables.remove_computer(press.id, press.user, number))
+
+
+async def choose_computers(press: TablePress, key: str, word: str) -> None:
+    """Choose how computers play, or whether they give way."""
+    answer = computers_answered(key, word)
+    if answer is None:
+        raise NoSuchChoice
+    wanted: dict[str, Any] = {key: answer.value}
+    await _chosen_computer_presses(press, await press.tables.change_settings(press.id, press.user, **wanted))
+
+
+async def _chosen_computer_presses(press: TablePress, change: Change) -> None:
+    await press.whisper(computers_screen(press.context, change.after), change.after)
+    press.refresh_board(change)
+
+
+# -- Around the game: seats, the beginning of a game, stirring, the next game, More, sheets and rules ----------------
+
+
+async def join(press: TablePress) -> None:
+    """Take a seat."""
+    await press.board()
+    await press.answer(await press.tables.join(press.id, press.user, press.interaction.id))
+
+
+async def choose_side(press: TablePress, side: int) -> None:
+    """Take a seat on a side, or change to it."""
+    await press.board()
+    await press.answer(await press.tables.choose_side(press.id, press.user, side, press.interaction.id))
+
+
+async def dealt_side(press: TablePress) -> None:
+    """Take a seat, or keep it, and let the dice deal one to a side."""
+    await press.board()
+    await press.answer(await press.tables.choose_side(press.id, press.user, None, press.interaction.id))
+
+
+async def leave(press: TablePress) -> None:
+    """Stand up again, in the lobby."""
+    now = await press.board()
+    if now.status is not Status.LOBBY:
+        raise errors.AlreadyStarted if now.status is Status.PLAYING else errors.TableOver(now)
+    await press.answer(await press.tables.leave(press.id, press.user))
+
+
+async def start(press: TablePress) -> None:
+    """Begin the game."""
+    await press.board()
+    await press.answer(await press.tables.start(press.id, press.user, press.interaction.id))
+
+
+async def stir(press: TablePress) -> None:
+    """Open the form of Stir. The log never holds what people type into it.
+
+    A countdown stops at once: typing takes longer.
+    """
+    await _lobby(press)
+    change = await press.tables.begin_stir(press.id, press.user)
+    if change.before != change.after:
+        press.presenter.run_later(press.presenter.changed(change), "show that a countdown has stopped")
+    await press.ask(stir_form(press.context, change.after), change.after)
+
+
+async def stirred(press: TablePress) -> None:
+    """Take the form of Stir. Whatever has happened in the lobby meanwhile, its words come after all earlier ones."""
+    await _lobby(press)
+    change = await press.tables.stir(press.id, press.user, press.typed)
+    if not press.private:
+        await press.answer(change)
+        return
+    note_save(press.interaction, change)
+    try:
+        await _show_more(press, change.after)
+    finally:
+        press.refresh_board(change)
+
+
+async def _lobby(press: TablePress) -> None:
+    """Accept Stir on the board, as version 0.1 offers it, and on the private message that More opens."""
+    await (press.table() if press.private else press.board())
+
+
+async def rematch(press: TablePress) -> None:
+    """Open a new table for the same game; the old board stays as it is, without Rematch."""
+    now, interaction = await press.board(), press.interaction
+    check_may_open(interaction, await press.services.settings.of(now.guild))
+    lacking = missing_permissions(interaction, needed_here(interaction))
+    if lacking:
+        await refuse_missing(interaction, lacking)
+        return
+    change = await press.tables.rematch(press.id, press.user)
+    note_save(interaction, change)
+    try:
+        await press.presenter.redraw_rows(interaction, await press.tables.get(press.id))
+    finally:
+        if change.before is None:
+            press.presenter.run_later(press.presenter.post(change.after), "post the next lobby")
+    if change.before is not None:
+        await whisper(interaction, press.t("The next game is here: {link}", link=board_link(change.after)))
+
+
+async def more(press: TablePress) -> None:
+    """Show what is beside the game to that reader, beside the board."""
+    await _show_more(press, await press.table(), replace=False)
+
+
+async def _show_more(press: TablePress, now: Table, *, replace: bool = True) -> None:
+    public = now if now.parent is None else await press.tables.get(now.parent)
+    hints = now.allows_hints and now.turn_player == press.user
+    screen = more_screen(press.context, public, press.user, may_manage(press.interaction), hints=hints)
+    await press.whisper(screen, now, replace=replace)
+
+
+async def sheets(press: TablePress) -> None:
+    """Show everybody's sheet that this reader may see, beside the board."""
+    await _sheets(press, 0, replace=False)
+
+
+async def sheets_page(press: TablePress, page: int, button: str = "") -> None:
+    """Turn to another page of the sheets."""
+    await _sheets(press, page, replace=True)
+
+
+async def _sheets(press: TablePress, page: int, *, replace: bool) -> None:
+    now = await press.table()
+    shown = await press.tables.simultaneous.visible_table(now, press.user)
+    reader = SheetReader(shown.seat_of(press.user), press.presenter.names_of(shown))
+    await press.whisper(sheets_screen(press.context, shown, page, reader), now, replace=replace)
+
+
+async def rules(press: TablePress) -> None:
+    """Show the rules of this table's game with its house rules, in short."""
+    now = await press.table()
+    await press.whisper(rules_screen(press.context, now.game), now, replace=False)
+
+
+async def rules_page(press: TablePress, page: str) -> None:
+    """Turn to another page of the rules."""
+    now = await press.table()
+    await press.whisper(rules_screen(press.context, now.game, page), now)
+
+
+async def rules_part(press: TablePress, part: int) -> None:
+    """Show one part of the rules."""
+    await rules_page(press, f"{PART} {part}")
+
+
+async def open_own_sheet(press: TablePress) -> None:
+    """In a simultaneous game, show the person's own board; each press opens another copy, and all work."""
+    public, boards = await press.table(), press.presenter.boards
+    if public.over:
+        boards.ask(press.id)  # The pressed board should not offer this any more.
+    own = await press.tables.simultaneous.own_table(press.id, press.user)
+    await press.send(await press.presenter.message(own, language=press.t.language))
+    press.presenter.sheets.opened(own, press.interaction)
+    if (
+        own.over
+        and public.status is Status.PLAYING
+        and (await press.tables.simultaneous.finish_if_complete(press.id)).over
+    ):
+        boards.ask(press.id)

@@ -1,0 +1,188 @@
+"""Playing: actions of the game, holding dice, the menu of boxes, taking back."""
+
+import re
+
+from bot.screens.table.board import strike_screen, struck_box
+from bot.tables.model import errors
+from bot.tables.model.table import Table, code
+from bot.tables.storage.repository import Change
+from bot.ui.delivery.messages import custom_ids_in
+from bot.ui.discord.press_event import PressedMessage
+from bot.ui.discord.reply import note_save, preferences_of
+from bot.ui.press.entered_dice import begin, open_buttons
+from bot.ui.press.patterns import HOLD, HOLD_ALL, MARK
+from bot.ui.press.table_press import TablePress
+
+# -- Moves from a private message beside the board: from a hint, from a question before a strike, leaving or the end --
+
+
+async def table_of(press: TablePress) -> Table:
+    """Return the table; raises NoTable on a public board, which has no such buttons."""
+    if not press.private:
+        raise errors.NoTable(code(press.id))
+    return await press.table()
+
+
+async def move(press: TablePress, now: Table, action: str, said: str) -> None:
+    """Do ``action`` and answer by the board if it is private, else by ``said``; then the public board follows.
+
+    The step is that of the pressed message, so an old one fails. Raises what ``TableService.act`` raises.
+    """
+    coached = preferences_of(press.interaction).coach
+    work = press.tables.act(press.id, press.user, press.step, action, coached=coached)
+    change = await (press.mended(work) if now.private else work)
+    if coached:
+        press.presenter.coach.follow(change, action)
+    if now.private:
+        await press.answer(change)
+        return
+    await done(press, change, said)
+
+
+async def done(press: TablePress, change: Change, said: str) -> None:
+    """Say what somebody did in place of the pressed message, and show ``change``, even if the answer fails."""
+    note_save(press.interaction, change)
+    try:
+        await say(press, said)
+    finally:
+        press.presenter.run_later(press.presenter.changed(change), "show what was done in private")
+
+
+async def say(press: TablePress, said: str) -> None:
+    """Say it in place of the pressed message; a public one stays."""
+    if press.private:
+        await press.interaction.response.edit_message(content=said, embed=None, view=None)
+    else:
+        await press.interaction.response.send_message(said, ephemeral=True)
+
+
+# -- Asks before it strikes a box: a private question, on a private board in its place. Nothing stays in memory ------
+
+
+async def asked(press: TablePress, table: Table) -> bool:
+    """Ask, where the press would strike a box now; return whether that was done."""
+    if table.turn_player != press.user or table.step != press.step:
+        return False
+    context = press.context
+    box = struck_box(context, table, press.do)
+    if box is None:
+        return False
+    await press.whisper(strike_screen(context, table, box, press.do), table, replace=table.private)
+    return True
+
+
+async def sure(press: TablePress, action: str) -> None:
+    """Strike it. The step is that of the pressed board, so an old question fails."""
+    now = await table_of(press)
+    try:
+        await move(press, now, action, press.t("The box is struck."))
+    except errors.ThrowMissing as missing:
+        if missing.tie is None:
+            raise
+        await _enter_on_board(press, action)
+
+
+async def _enter_on_board(press: TablePress, action: str) -> None:
+    """The last strike leaves a tie, and the players throw dice of their own: they enter the throws on the board."""
+    await begin(press, action)
+    t = press.t
+    await say(press, t("The totals are equal: the board asks for the throws that break the tie."))
+    press.presenter.boards.ask(press.id)
+
+
+async def unsure(press: TablePress) -> None:
+    """Strike nothing. Draw the board anew: its menu still shows the chosen box, and would not take it again."""
+    now = await table_of(press)
+    if now.private:
+        await press.redraw(now)
+        return
+    await say(press, press.t("Nothing was struck."))
+    press.presenter.boards.ask(press.id)
+
+
+# -- Playing: actions of the game, holding dice, the menu of boxes, taking back --------------------------------------
+
+_MARK = f"{MARK.first} "
+_NAMED_COLUMN = re.compile(rf":{_MARK}[^ \"]+ \d".encode())
+"""In the JSON of a message, before anybody takes the time to read it: most sheets have one column."""
+
+
+async def act(press: TablePress) -> None:
+    """Do an action of the game, such as ``keep 3 3``."""
+    now = await press.board()
+    if preferences_of(press.interaction).confirm_strike and await asked(press, now):
+        return
+    coached = preferences_of(press.interaction).coach
+    try:
+        change = await press.mended(press.tables.act(press.id, press.user, press.step, press.do, coached=coached))
+    except errors.ThrowMissing as missing:
+        if missing.tie is None:
+            raise
+        await open_buttons(press, press.do)  # A tie, and the players throw dice of their own.
+    else:
+        if coached:
+            press.presenter.coach.follow(change, press.do)
+        await press.answer(change)
+
+
+async def hold(press: TablePress, die: int, shown: frozenset[int]) -> None:
+    """Hold a die or let it go; the message shows those of ``shown`` as held. Stores nothing."""
+    await press.board()
+    equal = preferences_of(press.interaction).hold == "equal"
+    now, _ = await press.mended(press.tables.toggle(press.id, press.user, press.step, die, shown, equal=equal))
+    await press.redraw(now, column=_drawn_column(press))
+
+
+async def hold_too(press: TablePress, dice: frozenset[int], shown: frozenset[int]) -> None:
+    """Hold these dice besides the others that are held. Stores nothing."""
+    await press.board()
+    now = await press.mended(press.tables.hold_too(press.id, press.user, press.step, dice, shown))
+    await press.redraw(now, column=_drawn_column(press))
+
+
+async def hold_all(press: TablePress, dice: frozenset[int]) -> None:
+    """Hold these dice and no others, all from one menu. Stores nothing."""
+    await press.board()
+    now = await press.mended(press.tables.hold(press.id, press.user, press.step, dice))
+    await press.redraw(now, column=_drawn_column(press))
+
+
+async def menu(press: TablePress, kind: str = "mark", column: int | None = None) -> None:
+    """Change which boxes the menu offers: to mark or to strike, of which column."""
+    now = await press.board()
+    if now.turn_occupant is None or now.step != press.step:
+        await press.show_again(now)
+        raise errors.TableOver(now) if now.turn_occupant is None else errors.OldPress(now)
+    if now.turn_occupant != press.user:
+        raise errors.NotSeated if now.seat_of(press.user) is None else errors.NotYourTurn(now.turn_occupant)
+    striking, held = kind == "strike", _drawn_held(press)
+    await press.presenter.redraw(press.interaction, now, striking=striking, column=column, shown=held)
+
+
+async def undo(press: TablePress) -> None:
+    """Take the last mark back."""
+    await press.board()
+    await press.answer(await press.mended(press.tables.undo(press.id, press.user, press.step)))
+
+
+def _drawn_column(press: TablePress) -> int | None:
+    """Return the column whose best boxes stand on the pressed message; None if it names none."""
+    message = press.interaction.message
+    if isinstance(message, PressedMessage) and not _NAMED_COLUMN.search(message.rows_json):
+        return None
+    for one in custom_ids_in(message, last_first=True):
+        if one.do.startswith(_MARK):
+            words = MARK.read(one.do)
+            return int(str(words["column"])) if words else None
+    return None
+
+
+def _drawn_held(press: TablePress) -> frozenset[int] | None:
+    """Return the dice that the pressed message shows as held in this step; None if it shows none to hold."""
+    shown = [one.do for one in custom_ids_in(press.interaction.message) if one.step == press.step]
+    for pattern, word in ((HOLD_ALL, "dice"), (HOLD, "shown")):
+        for do in shown:
+            words = pattern.read(do)
+            if words is not None and isinstance(held := words[word], frozenset):
+                return held
+    return None

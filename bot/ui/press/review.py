@@ -1,0 +1,323 @@
+"""Reviews of finished games: private first, posted by Share.
+
+Where a review takes longer than a press may, the message says so, and changes through the webhook of that press. So
+does a review whose picture takes longer: its words are there before.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Container, Mapping
+from typing import Any
+
+import discord
+
+from bot.engine import IllegalAction
+from bot.pictures import curve_alt
+from bot.screens.kit import Curve, RenderContext
+from bot.screens.review import (
+    costliest,
+    may_tell,
+    refused_screen,
+    review_curve,
+    review_screen,
+    shared_screen,
+    shown_seat,
+    working_screen,
+)
+from bot.screens.table.replay import (
+    BACK,
+    FIRST,
+    LAST,
+    MISTAKE_ON,
+    ON,
+    TURN_BACK,
+    TURN_ON,
+    choosing_screen,
+    replay_screen,
+)
+from bot.tables.model import errors
+from bot.tables.model.choices import GuildChoices
+from bot.tables.model.store import StoreError
+from bot.tables.model.table import Table, code
+from bot.tables.records.reviews import Judged, ReviewedGame
+from bot.tables.storage.journal import Position, Replay, check_over
+from bot.ui.discord.adapter import Rendered, render
+from bot.ui.discord.errors import sentence
+from bot.ui.discord.permissions import check_place, missing_permissions, needed_here, refuse_missing
+from bot.ui.discord.pictures import Picture, PicturedMessage, kept_frames, within_seconds
+from bot.ui.discord.reply import Interaction
+from bot.ui.pace.budget import LOST
+from bot.ui.press.table_press import TablePress
+
+# -- Who may post in a channel what they have seen in private, and how that comes there ------------------------------
+
+
+async def may_share(interaction: Interaction, choices: GuildChoices) -> bool:
+    """Return whether the bot may post here for who pressed; where it lacks permissions, it says so.
+
+    Raises NotHere in a channel that the server has not chosen for games, and Silent for who may not write here.
+    """
+    check_place(interaction, choices)
+    lacking = missing_permissions(interaction, needed_here(interaction))
+    if lacking:
+        await refuse_missing(interaction, lacking)
+        return False
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    may = interaction.permissions
+    if not (may.send_messages_in_threads if in_thread else may.send_messages):
+        raise errors.Silent
+    return True
+
+
+async def post_shared(interaction: Interaction, shared: Mapping[str, Any], unshared: Mapping[str, Any]) -> None:
+    """Post ``shared`` after an answer that says so already.
+
+    Where that fails, the answer becomes ``unshared`` again, and this raises HTTPException.
+    """
+    try:
+        await interaction.followup.send(**shared)
+    except discord.HTTPException:
+        await interaction.edit_original_response(**unshared)
+        raise
+
+
+# -- Stepping through a finished game: what ``/replay`` and the buttons of its private message do --------------------
+# The message carries everything, so it works after a restart, and storage holds nothing.
+
+log = logging.getLogger(__name__)
+
+
+async def open_replay(press: TablePress) -> None:
+    """Show the beginning of the game beside the pressed message; after a simultaneous game, ask whose sheet.
+
+    Raises what :meth:`History.replay` raises.
+    """
+    table = await press.table()
+    public = await _public(press, table)
+    if public is None:
+        await _begin(press, table, replace=False)
+        return
+    check_over(public)
+    await press.whisper(choosing_screen(press.context, public), public, replace=False)
+
+
+async def show_sheet(press: TablePress, seat: int) -> None:
+    """Show the beginning of a simultaneous game on the sheet of one player."""
+    public = await _public(press, await press.table())
+    if public is None or seat >= len(public.players):
+        raise IllegalAction(f"no sheet {seat}")
+    own = (await press.tables.own_tables(public)).get(public.players[seat])
+    if own is None:
+        raise errors.OtherRules
+    await _begin(press, own, replace=True)
+
+
+async def step_to(press: TablePress, number: int, word: str) -> None:
+    """Go from position ``number`` to where ``word`` leads."""
+    await press.table()
+    over, replayed = await press.tables.history.replay(press.id, press.user)
+    public, judged = await _around(press, over)
+    await _whisper(
+        press, over, replayed.at(over, _target(replayed, judged, number, word)), public, judged, replace=True
+    )
+
+
+async def _public(press: TablePress, table: Table) -> Table | None:
+    """Return the public table, if each player had one of their own."""
+    if table.parent is not None:
+        return await press.tables.get(table.parent)
+    return table if table.has_own_tables else None
+
+
+async def _begin(press: TablePress, table: Table, *, replace: bool) -> None:
+    over, replayed = await press.tables.history.replay(table.id, press.user)
+    await show_position(press, over, replayed, 0, replace=replace)
+
+
+async def show_position(press: TablePress, over: Table, replayed: Replay, number: int, *, replace: bool) -> None:
+    """Show a position of the replay of the table ``over``; ``replace`` as in :meth:`TablePress.whisper`."""
+    public, judged = await _around(press, over)
+    await _whisper(press, over, replayed.at(over, number), public, judged, replace=replace)
+
+
+async def _whisper(
+    press: TablePress, over: Table, position: Position, public: Table | None, judged: Judged | None, *, replace: bool
+) -> None:
+    screen = replay_screen(press.context, position, public, press.presenter.names_of(over), judged)
+    await press.whisper(screen, over, replace=replace)
+
+
+async def _around(press: TablePress, over: Table) -> tuple[Table | None, Judged | None]:
+    """Return the public table as :func:`_public` does, and what a stored review says; a replay goes on without it."""
+    public = await _public(press, over)
+    try:
+        return public, await press.services.reviews.judged(over, public)
+    except StoreError as error:
+        log.warning("table %s: its review cannot be read: %s", over.code, error)
+        return public, None
+
+
+def _target(replayed: Replay, judged: Judged | None, number: int, word: str) -> int:
+    """Return the position that ``word`` leads to from position ``number``. Raises IllegalAction."""
+    if word == MISTAKE_ON:
+        return (None if judged is None else judged.after(number)) or len(replayed.entries)
+    targets = {
+        FIRST: 0,
+        BACK: number - 1,
+        ON: number + 1,
+        LAST: len(replayed.entries),
+        TURN_BACK: replayed.turn_before(number),
+        TURN_ON: replayed.turn_after(number),
+    }
+    if word not in targets:
+        raise IllegalAction(word)
+    return targets[word]
+
+
+# -- Reviews of finished games: private first, posted by Share -------------------------------------------------------
+
+
+_AT_ONCE_SECONDS = 1.0
+"""How long the press waits for a review before it says that one is being made, and then for the picture of one."""
+_PICTURE_SECONDS = 30.0
+"""How long a picture may take that comes later."""
+
+_Message = Rendered | PicturedMessage
+
+
+async def open_review(press: TablePress) -> None:
+    """Show the review beside the pressed message. Raises what :meth:`GameReviews.of` raises."""
+    now = await press.table()
+    _end_waiting(press)
+    asking = asyncio.ensure_future(press.services.reviews.of(press.id, press.user))
+    await asyncio.wait((asking,), timeout=_AT_ONCE_SECONDS)
+    if asking.done():
+        found = await asking
+        await _show(press, found, shown_seat(found, press.user), press.send)
+    else:
+        await press.whisper(working_screen(press.context), now, replace=False)
+        press.presenter.run_later(_show_later(press, asking), "show a review")
+
+
+async def _show_later(press: TablePress, asking: asyncio.Future[ReviewedGame]) -> None:
+    try:
+        found = await asking
+        await _show(press, found, shown_seat(found, press.user), lambda message: _edit(press, message))
+    except (errors.TableError, StoreError) as error:
+        said = sentence(press.t, error) or sentence(press.t, errors.NotReviewed()) or ""
+        await _edit(press, render(refused_screen(press.context, said), press.context.glyphs, code(press.id)))
+
+
+async def _edit(press: TablePress, message: _Message) -> None:
+    """Change the message that answered the press, through its webhook."""
+    try:
+        await press.interaction.edit_original_response(**message.edited)
+    except (*LOST, discord.HTTPException) as error:
+        log.info("table %s: a review could not be shown: %s", code(press.id), error)
+
+
+async def show_seat(press: TablePress, seat: int) -> None:
+    """Show the decisions of another player."""
+    found = await _found(press, seat)
+    await _show(press, found, seat, lambda message: press.send(message, replace=True))
+
+
+async def replay_at(press: TablePress, seat: int, move: int) -> None:
+    """Open the replay beside the review, at the decision ``move`` of ``seat``."""
+    sheet = (await _found(press, seat)).sheets[seat]
+    if sheet is None:
+        raise errors.OtherRules
+    await show_position(press, sheet.table, sheet.replay, move, replace=False)
+
+
+async def share(press: TablePress, seat: int) -> None:
+    """Post the review in the language of the board. The press is answered by the button that nobody presses twice.
+
+    Raises SecretDay while others may throw the same dice, Spectator for somebody who did not play, and
+    DecisionsOfAnother for the decisions of another person.
+    """
+    found = await _found(press, seat)
+    if found.sealed:
+        raise errors.SecretDay
+    told = may_tell(found, press.user)
+    if not told:
+        raise errors.Spectator
+    if seat not in told:
+        raise errors.DecisionsOfAnother
+    if not await may_share(press.interaction, await press.services.settings.of(found.table.guild)):
+        return
+    context = press.presenter.context(found.table.language)
+    screen = render(shared_screen(context, found, seat, press.user), context.glyphs, found.table.code)
+    interaction, done = press.interaction, _text(press, found, seat, shared=True)
+    await interaction.response.edit_message(**kept_frames(interaction.message), view=done.view)
+    curve = await _curve(press, context, found, seat, told)
+    message = screen if curve is None else _with_picture(context, screen, curve, await _drawn(press, curve))
+    await post_shared(interaction, message.sent, {"view": _text(press, found, seat).view})
+
+
+async def _found(press: TablePress, seat: int) -> ReviewedGame:
+    """Return the review, which was made when somebody opened it. Raises IllegalAction for a seat that there is not."""
+    await press.table()
+    _end_waiting(press)
+    found = await press.services.reviews.of(press.id, press.user)
+    if seat >= len(found.review.seats):
+        raise IllegalAction(f"no seat {seat}")
+    return found
+
+
+def _text(press: TablePress, found: ReviewedGame, seat: int, *, shared: bool = False) -> Rendered:
+    names, context = press.presenter.names_of(found.table), press.context
+    screen = review_screen(context, found, seat, names, press.user, shared=shared)
+    return render(screen, context.glyphs, found.table.code, found.table.step)
+
+
+async def _show(press: TablePress, found: ReviewedGame, seat: int, put: Callable[[_Message], Awaitable[None]]) -> None:
+    """Show the decisions of ``seat`` by ``put``; a picture that takes long follows by itself."""
+    text, context = _text(press, found, seat), press.context
+    curve = None if context.plain else await _curve(press, context, found, seat)
+    if curve is None:
+        await put(text)
+        return
+    drawing = asyncio.ensure_future(_drawn(press, curve))
+    await asyncio.wait((drawing,), timeout=_AT_ONCE_SECONDS)
+    if drawing.done():
+        await put(_with_picture(context, text, curve, drawing.result()))
+        return
+    await put(text)
+    _add_later(press, text, curve, drawing)
+
+
+def _add_later(press: TablePress, text: Rendered, curve: Curve, drawing: asyncio.Future[bytes | None]) -> None:
+    """Put the picture above ``text`` when it is drawn, unless its reader has pressed something there before."""
+
+    async def add() -> None:
+        message = _with_picture(press.context, text, curve, await drawing)
+        if message is not text:
+            await _edit(press, message)
+
+    waiting, key = press.services.waiting_for_picture, (press.id, press.user)
+    waiting[key] = task = press.presenter.run_later(add(), "add the picture of a review")
+    task.add_done_callback(lambda done: waiting.pop(key) if waiting.get(key) is done else None)
+
+
+def _end_waiting(press: TablePress) -> None:
+    """Add no picture any more: what it would stand above is about to change."""
+    task = press.services.waiting_for_picture.pop((press.id, press.user), None)
+    if task is not None:
+        task.cancel()
+
+
+async def _curve(
+    press: TablePress, context: RenderContext, found: ReviewedGame, seat: int, told: Container[int] | None = None
+) -> Curve | None:
+    """Return the curve of a review, where the server wants pictures and the bot may attach one."""
+    curve = review_curve(context, found, seat, costliest(found, seat), press.presenter.names_of(found.table), told)
+    return curve if curve is not None and await press.services.places.take(found.table) else None
+
+
+async def _drawn(press: TablePress, curve: Curve) -> bytes | None:
+    return await within_seconds(press.services.renderer.curve(curve), _PICTURE_SECONDS)
+
+
+def _with_picture(context: RenderContext, text: Rendered, curve: Curve, png: bytes | None) -> _Message:
+    return text if png is None else PicturedMessage(text, Picture("review.png", png, curve_alt(context.t, curve)))

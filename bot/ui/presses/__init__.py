@@ -1,1 +1,0 @@
-"""The handlers of the buttons, menus and forms of a table. Each calls a service and shows what came of it."""

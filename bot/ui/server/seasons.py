@@ -1,0 +1,213 @@
+"""The end of seasons: with the month where a server wants that, and their final tables in its channels."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import discord
+
+from bot.screens.server.leaderboard import LeaderboardRequest
+from bot.screens.server.season import FIRST, Podium, SeasonView, final_screen, sorted_by
+from bot.tables.model import days
+from bot.tables.model.choices import GuildChoices, GuildSettings
+from bot.tables.model.processes import HeldShards
+from bot.tables.model.store import StoreError
+from bot.tables.records.leaderboards import (
+    BOTH,
+    EVERY,
+    NOWHERE,
+    LeaderboardKind,
+    LeaderboardQuery,
+    LeaderboardStore,
+    PlayedRules,
+    RatingStore,
+    Season,
+    SeasonStore,
+    ranked_rules,
+    tied_behind,
+)
+from bot.ui.delivery.presenter import Presenter
+from bot.ui.discord.adapter import render
+from bot.ui.pace.budget import LOST, Priority, nonce, priority
+
+# -- Which leaderboard is meant in a server, and its ratings made up to date before they are shown -------------------
+
+log = logging.getLogger(__name__)
+
+_PATIENCE = 1.0
+"""Seconds a reader waits for games that nobody has rated yet; after that the current ratings appear."""
+
+
+def leaderboard_query(
+    asked: LeaderboardRequest, guild: int, choices: GuildChoices, season: Season | None, now: int
+) -> LeaderboardQuery:
+    """Return the leaderboard that ``asked`` means at this moment."""
+    kind: LeaderboardKind = BOTH if asked.kind == "together" and choices.count_real_dice else asked.kind
+    today = days.server_day(choices, now)
+    period = {
+        "month": days.month_key(today),
+        "week": days.week_key(today),
+        "season": days.season_key(1) if season is None else season.period,
+    }.get(asked.period, asked.period)
+    return LeaderboardQuery(guild, period, kind, asked.game, asked.rules, asked.by)
+
+
+def with_usual_rules(asked: LeaderboardRequest, played: Sequence[PlayedRules]) -> LeaderboardRequest:
+    """Return ``asked``, or if nobody plays like that, the usual way to play the game here."""
+    ways = [(one.kind, one.rules) for one in played if one.kind in ("together", "solo")]
+    if not ways or asked.rules == EVERY or (asked.kind, asked.rules) in ways:
+        return asked
+    kind, rules = next((way for way in ways if way[0] == "together"), ways[0])
+    return replace(asked, kind=kind, rules=rules).fitting()
+
+
+async def catch_up_ratings(presenter: Presenter, ratings: RatingStore, guild: int) -> None:
+    """Have the games of ``guild`` rated before its ratings are shown; of very many only some.
+
+    Where that fails, the ratings are shown as they are.
+    """
+    rating = presenter.run_later(_rate(ratings, guild), "rate games before ratings are shown")
+    await asyncio.wait((rating,), timeout=_PATIENCE)
+
+
+async def _rate(ratings: RatingStore, guild: int) -> None:
+    try:
+        await ratings.catch_up(guild)
+    except StoreError as error:
+        log.warning("server %s: games wait to be rated: %s", guild, error)
+
+
+# -- The end of seasons: with the month where a server wants that, and their final tables in its channels ------------
+
+
+_TIED = 100
+"""Lines to look at for those who share the last rank that is named."""
+
+_NOBODY = 0
+
+
+class FinalTables:
+    """Ends the seasons that are due, and posts the table of each season that has ended."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        presenter: Presenter,
+        seasons: SeasonStore,
+        boards: LeaderboardStore,
+        settings: GuildSettings,
+        clock: Callable[[], int],
+        shards: HeldShards,
+    ) -> None:
+        """Post by ``client`` in the servers of ``shards``; ``clock`` tells Unix seconds."""
+        self._client = client
+        self._presenter = presenter
+        self._seasons = seasons
+        self._boards = boards
+        self._settings = settings
+        self._clock = clock
+        self._shards = shards
+        self._posting = asyncio.Lock()
+        self._posted: dict[Season, tuple[int | None, int]] = {}
+
+    async def look(self, now: int) -> None:
+        """End the seasons whose month is over, and post missing final tables."""
+        for due in await self._seasons.due(now, self._shards.now):
+            try:
+                ended = await self._seasons.end(due.season, due.at)
+            except Exception:  # A fault of one server keeps no other from its new season.
+                log.exception("server %s: season %s could not be ended", due.season.guild, due.season.number)
+                continue
+            if ended is not None:
+                log.info("server %s: season %s ended with its month", ended.guild, ended.number)
+        if self._posting.locked() or not self._client.is_ready():
+            return
+        if await self._seasons.unannounced(now, self._shards.now):
+            self._presenter.run_later(self.post_all(), "post final tables")
+
+    async def post_all(self) -> None:
+        """Post the final tables that are missing."""
+        async with self._posting:
+            with priority(Priority.REMINDER):
+                await self._post_all()
+
+    async def _post_all(self) -> None:
+        for season in await self._seasons.unannounced(self._clock(), self._shards.now):
+            try:
+                await self._tell(season)
+            except (*LOST, discord.RateLimited) as error:
+                log.warning("server %s: final table of season %s later: %s", season.guild, season.number, error)
+            except Exception:  # The next look tries again; the other servers need not wait for that.
+                log.exception("server %s: final table of season %s", season.guild, season.number)
+
+    async def _tell(self, season: Season) -> None:
+        """Post a final table. While storage cannot note where it is, memory does, so that it comes only once."""
+        place = self._posted.get(season) or await self._post(season)
+        self._posted[season] = place
+        await self._seasons.mark_announced(season, *place)
+        del self._posted[season]
+        channel, message = place
+        if channel is not None and not await self._stands(season):
+            await self._presenter.delete(channel, message)
+
+    async def _stands(self, season: Season) -> bool:
+        """Whether ``season`` has not been reopened while its table was on the way."""
+        known = {(one.number, one.ended) for one in await self._seasons.of(season.guild)}
+        return (season.number, season.ended) in known
+
+    async def _post(self, season: Season) -> tuple[int | None, int]:
+        """Post a final table, in the server's chosen channel or where it last played; without pings.
+
+        Returns its channel and message.
+        """
+        choices = await self._settings.of(season.guild)
+        context = self._presenter.context(self._language(season.guild, choices))
+        message = render(final_screen(context, await self.seen(season, _NOBODY)), context.glyphs)
+        for channel in (choices.season_channel, await self._seasons.last_channel(season)):
+            if channel is None:
+                continue
+            try:
+                sent = await self._client.get_partial_messageable(channel).send(
+                    **message.kwargs, nonce=nonce("season", season.guild, (season.number, season.ended, channel))
+                )
+            except LOST:
+                raise  # Discord is not well.
+            except discord.HTTPException as error:
+                log.info("server %s: no final table in channel %s: %s", season.guild, channel, error)
+            else:
+                return channel, sent.id
+        return None, NOWHERE
+
+    def _language(self, guild: int, choices: GuildChoices) -> str:
+        known = self._client.get_guild(guild)
+        return choices.board_language(None if known is None else known.preferred_locale)
+
+    async def seen(self, season: Season, user: int) -> SeasonView:
+        """Return what ``season`` holds, as ``user`` sees it."""
+        choices = await self._settings.of(season.guild)
+        games = await self._boards.games(season.guild, season)
+        podiums = [await self._podium(season, game, choices, user) for game in games]
+        monthly = season.ended is None and choices.seasons == "monthly"
+        return SeasonView(
+            season,
+            tuple(podium for podium in podiums if podium is not None),
+            unranked=None in podiums,
+            ends=_month_ends(choices, self._clock()) if monthly else None,
+        )
+
+    async def _podium(self, season: Season, game: str, choices: GuildChoices, user: int) -> Podium | None:
+        """Return the best players of a game: of games together, or, if there are none, alone."""
+        rules = ranked_rules(choices)
+        together: LeaderboardKind = BOTH if choices.count_real_dice else "together"
+        for kind in (together, "solo"):
+            board = LeaderboardQuery(season.guild, season.period, kind, game, rules, sorted_by(kind))
+            page = await self._boards.page(board, user, 0, _TIED)
+            if page.lines:
+                shown, tied = page.lines[:FIRST], tied_behind(page.lines, FIRST)
+                return Podium(game, "solo" if kind == "solo" else "together", rules, shown, page.total, tied)
+        return None
+
+
+def _month_ends(choices: GuildChoices, now: int) -> int:
+    return days.server_day_begins(choices, days.next_month(days.server_day(choices, now)))

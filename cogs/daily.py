@@ -1,0 +1,136 @@
+"""``/daily``: the game of the day, its leaderboard, and sharing a result."""
+
+from discord import app_commands
+from discord.app_commands import locale_str as _s
+
+from bot.client import Gobelet
+from bot.engine import IllegalAction
+from bot.screens.daily import DailyBoardPage, daily_board_screen, daily_intro_screen, finish_first, share_screen
+from bot.screens.kit import page_count
+from bot.screens.table.rules import rules_screen
+from bot.tables.daily import PAGE, beside, daily_game
+from bot.tables.model import errors
+from bot.tables.model.table import Table
+from bot.ui.discord.adapter import render
+from bot.ui.discord.custom_id import board_link
+from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
+from bot.ui.press.review import may_share
+from cogs.base import ClientCog, on_press
+
+
+class Daily(ClientCog):
+    """Opens the daily privately; only what somebody shares is public."""
+
+    presses_anywhere = True  # The buttons of a private board name its table.
+
+    def __init__(self, client: Gobelet) -> None:
+        """Play with the tables of ``client``."""
+        super().__init__(client)
+        self._dailies = client.services.dailies
+
+    @app_commands.command(
+        name=_s("daily"), description=_s("The game of the day: the same dice for everyone here, once")
+    )
+    @app_commands.guild_only()
+    async def daily(self, interaction: Interaction) -> None:
+        """Show the day; after its start the person's own board, after its end the result."""
+        await self._show(interaction)
+
+    # -- playing -------------------------------------------------------------------------------------------------
+
+    @on_press("daily show")
+    async def _show(self, interaction: Interaction) -> None:
+        guild, _ = guild_and_channel(interaction)
+        table = await self._dailies.table(guild, await self._dailies.day(guild), interaction.user.id)
+        if table is None:
+            await self._introduce(interaction)
+        else:
+            await self._show_board(interaction, table)
+
+    async def _introduce(self, interaction: Interaction, *, turned: bool = False) -> None:
+        guild, _ = guild_and_channel(interaction)
+        today = await self._dailies.today(guild, interaction.user.id)
+        await self._whisper(interaction, daily_intro_screen(self._context(interaction), today, turned=turned))
+
+    @on_press("daily play {day:day}")
+    async def _play(self, interaction: Interaction, day: int) -> None:
+        guild, channel = guild_and_channel(interaction)
+        if day != await self._dailies.day(guild):
+            await self._introduce(interaction, turned=True)
+            return
+        table = await self._dailies.play(guild, channel, interaction.user.id, reader(interaction).language)
+        await self._show_board(interaction, table)
+
+    async def _show_board(self, interaction: Interaction, table: Table, *, replace: bool = True) -> None:
+        """Show a private board. A person may open several copies; all of them work."""
+        message = await self._client.presenter.message(table, language=reader(interaction).language)
+        await whisper_rendered(interaction, message, replace=replace)
+
+    # -- the day's board -----------------------------------------------------------------------------------------
+
+    @on_press("daily board {day:day}", "daily board {day:day} {page:page} {button}")
+    async def _board(self, interaction: Interaction, day: int, page: int = 0, button: str = "") -> None:
+        """Show a page of the leaderboard of ``day``; a ``button`` of such a page replaces that page."""
+        guild, _ = guild_and_channel(interaction)
+        user, context = interaction.user.id, self._context(interaction)
+        daily = await self._dailies.find(guild, day)
+        if daily is None:
+            raise IllegalAction(f"day {day} was not drawn")
+        board = await self._dailies.board(guild, day, user, page)
+        if not await self._dailies.may_see(daily, user):
+            await whisper(interaction, finish_first(context, board.total))
+            return
+        if page and page * PAGE >= board.total:
+            page = page_count(board.total, PAGE) - 1
+            board = await self._dailies.board(guild, day, user, page)
+        before, after = await self._dailies.around(guild, day)
+        own, over = await self._dailies.table(guild, day, user), await self._dailies.over(daily)
+        gobelet = await beside(self._client.services.tables.history, daily, own, user) if over else None
+        shown = DailyBoardPage(daily, board, page, over, before, after, own is not None, gobelet)
+        await self._whisper(interaction, daily_board_screen(context, shown), replace=bool(button))
+
+    @on_press("daily mine {day:day}")
+    async def _mine(self, interaction: Interaction, day: int) -> None:
+        """Show the reader's own game of ``day`` beside its board."""
+        table = await self._dailies.table(guild_and_channel(interaction)[0], day, interaction.user.id)
+        if table is None:
+            raise errors.Unfinished
+        await self._show_board(interaction, table, replace=False)
+
+    @on_press("daily rules {day:day}")
+    async def _rules(self, interaction: Interaction, day: int) -> None:
+        daily = await self._dailies.find(guild_and_channel(interaction)[0], day)
+        if daily is None:
+            raise IllegalAction(f"day {day} was not drawn")
+        screen = rules_screen(self._context(interaction), daily_game(daily), of=f"of {daily.game} ")
+        await self._whisper(interaction, screen, replace=False)
+
+    # -- sharing -------------------------------------------------------------------------------------------------
+
+    @on_press("daily share {day:day}")
+    async def _share(self, interaction: Interaction, day: int) -> None:
+        """Post the result here, once: a second press shows where it is."""
+        guild, _ = guild_and_channel(interaction)
+        table = await self._dailies.table(guild, day, interaction.user.id)
+        if table is None:
+            raise errors.Unfinished
+        async with self._dailies.sharing(table.id):
+            table = await self._client.services.tables.get(table.id)
+            if table.message is not None:
+                t = reader(interaction)
+                await whisper(interaction, t("You have shared this one here: {link}", link=board_link(table)))
+            elif await may_share(interaction, await self._client.services.settings.of(guild)):
+                await self._post(interaction, table)
+
+    async def _post(self, interaction: Interaction, table: Table) -> None:
+        result = await self._dailies.result(table)
+        if result is None:
+            raise errors.Unfinished
+        context = self._client.presenter.context(await self._client.opening.language(interaction))
+        rendered = render(share_screen(context, table, result), context.glyphs)
+        answer = await interaction.response.send_message(**rendered.kwargs)
+        message = answer.message_id or (await interaction.original_response()).id
+        await self._client.services.tables.placed(table.id, guild_and_channel(interaction)[1], message)
+
+
+setup = Daily.add

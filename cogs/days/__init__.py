@@ -1,1 +1,0 @@
-"""What begins anew every day: the game of the day, and the puzzle."""

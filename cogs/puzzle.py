@@ -1,0 +1,85 @@
+"""``/puzzle``: a position of a real game with one best answer; one a day, the same everywhere, and more on demand."""
+
+from discord import app_commands
+from discord.app_commands import locale_str as _s
+
+from bot.client import Gobelet
+from bot.games import CATALOGUE
+from bot.screens.puzzles import ANY, no_puzzles, puzzle_screen, share_screen
+from bot.tables.model import errors
+from bot.tables.puzzles import NO_DAY, Puzzle
+from bot.ui.discord.adapter import render
+from bot.ui.discord.reply import Interaction, guild_and_channel, whisper
+from bot.ui.press.review import may_share, post_shared
+from cogs.base import ClientCog, on_press
+
+
+class PuzzleOfTheDay(ClientCog, name="Puzzle"):
+    """Shows puzzles privately; only what somebody shares is public."""
+
+    def __init__(self, client: Gobelet) -> None:
+        """Ask the puzzles of ``client``."""
+        super().__init__(client)
+        self._puzzles = client.services.puzzles
+
+    @app_commands.command(name=_s("puzzle"), description=_s("What is best here? One puzzle a day, more on demand"))
+    @app_commands.rename(game=_s("game"))
+    @app_commands.describe(game=_s("One more puzzle, of this game (the puzzle of the day if you choose none)"))
+    @app_commands.choices(game=[app_commands.Choice(name=_s(one.label), value=key) for key, one in CATALOGUE.items()])
+    @app_commands.guild_only()
+    async def puzzle(self, interaction: Interaction, game: str = "") -> None:
+        """Show the puzzle of the day privately, or one more of a game."""
+        await (self._more(interaction, game) if game else self._show(interaction))
+
+    @on_press("puzzle show")
+    async def _show(self, interaction: Interaction, *, turned: bool = False) -> None:
+        page = await self._puzzles.today(guild_and_channel(interaction)[0], interaction.user.id)
+        await self._whisper(interaction, puzzle_screen(self._context(interaction), page, turned=turned))
+
+    @on_press("puzzle more {game:game}")
+    async def _more(self, interaction: Interaction, game: str) -> None:
+        guild, _ = guild_and_channel(interaction)
+        page = await self._puzzles.more(guild, interaction.user.id, None if game == ANY else game)
+        context = self._context(interaction)
+        if page is None:
+            await whisper(interaction, no_puzzles(context, game))
+        else:
+            await self._whisper(interaction, puzzle_screen(context, page))
+
+    @on_press("puzzle answer {day:day} {name} {place:number}")
+    async def _answer(self, interaction: Interaction, day: int, name: str, place: int) -> None:
+        """Answer the puzzle of the day; when that day is over, show the next one."""
+        puzzle = await self._puzzles.puzzle_of(today := self._puzzles.day)
+        if (today, puzzle.id) != (day, name):
+            await self._show(interaction, turned=True)
+        else:
+            await self._take(interaction, day, puzzle, place)
+
+    @on_press("puzzle try {name} {place:number}")
+    async def _try(self, interaction: Interaction, name: str, place: int) -> None:
+        """Answer one more puzzle; where this version has it no longer, show another."""
+        puzzle = await self._puzzles.find(name)
+        await (self._more(interaction, ANY) if puzzle is None else self._take(interaction, NO_DAY, puzzle, place))
+
+    async def _take(self, interaction: Interaction, day: int, puzzle: Puzzle, place: int) -> None:
+        guild, _ = guild_and_channel(interaction)
+        answered = await self._puzzles.answer(guild, interaction.user.id, day, puzzle, place)
+        await self._whisper(interaction, puzzle_screen(self._context(interaction), answered))
+
+    @on_press("puzzle share {day:day}")
+    async def _share(self, interaction: Interaction, day: int) -> None:
+        """Post here whether the reader solved the puzzle of ``day``; a button that nobody presses twice answers."""
+        guild, _ = guild_and_channel(interaction)
+        page = await self._puzzles.of_day(guild, interaction.user.id, day)
+        if page.reply is None:
+            raise errors.Unfinished
+        if not await may_share(interaction, await self._client.services.settings.of(guild)):
+            return
+        context = self._client.presenter.context(await self._client.opening.language(interaction))
+        message = render(share_screen(context, page, interaction.user.id), context.glyphs)
+        own = self._context(interaction)
+        await self._whisper(interaction, puzzle_screen(own, page, shared=True))
+        await post_shared(interaction, message.kwargs, render(puzzle_screen(own, page), own.glyphs).edited)
+
+
+setup = PuzzleOfTheDay.add

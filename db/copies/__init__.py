@@ -1,1 +1,0 @@
-"""Copies of an SQLite database, and the search for damage."""

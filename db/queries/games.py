@@ -1,0 +1,204 @@
+"""Answers to puzzles (``bot.tables.puzzles.PuzzleStore``)."""
+
+import msgspec
+from sqlalchemy import Subquery, func, or_, select, update
+
+from bot.tables.daily import PAGE, DailyBoard, DailyGame, DailyLine
+from bot.tables.model import days
+from bot.tables.model.days import stored_end
+from bot.tables.model.processes import Shards
+from bot.tables.model.store import SaveFailed
+from bot.tables.model.table import TableId
+from bot.tables.puzzles import NO_DAY, PuzzleReply, Solvers
+from bot.tables.records.leaderboards import NEW, Rating
+from bot.tables.storage.rows import read_options
+from db import schema
+from db.connection.reading import reader
+from db.queries.base import DatabaseStore, of_shards
+from db.schema import Found
+from db.writing import statements
+
+# -- Days and their boards (``bot.tables.daily.DailyStore``) ---------------------------------------------------
+
+_dailies = schema.dailies.c
+_results = schema.results.c
+
+_DAY = 86_400
+
+
+class DatabaseDailies(DatabaseStore):
+    """Reads ``results`` of finished games; an index finds a day of a server."""
+
+    async def find_or_add(self, wanted: DailyGame) -> DailyGame:
+        """Store ``wanted`` unless the day has its dice already. Of two first presses, one gets what the other drew."""
+        values = {
+            "guild": wanted.guild,
+            "day": wanted.day,
+            "game": wanted.game,
+            "options": msgspec.json.encode(dict(wanted.options)).decode(),
+            "secret": wanted.secret,
+            "told": False,
+            "entropy": wanted.entropy,
+            "ends": wanted.ends,
+        }
+        await self._writer.execute(statements.insert_if_absent(self._readers.dialect.name, schema.dailies, values))
+        stored = await self.find(wanted.guild, wanted.day)
+        if stored is None:
+            raise SaveFailed("a day was drawn and is not there")
+        return stored
+
+    async def find(self, guild: int, day: int) -> DailyGame | None:
+        """Return the dice and options of a day."""
+        query = select(schema.dailies).where(_dailies.guild == guild, _dailies.day == day)
+        row = await self._row(query)
+        if row is None:
+            return None
+        ends = stored_end(day, row.ends)
+        return DailyGame(guild, day, row.game, read_options(row.options), row.secret, ends, row.entropy, row.champion)
+
+    async def unplayed(self, shards: Shards, now: int) -> DailyGame | None:
+        """Return the latest day that is over and that the champion has not played; none of version 0.1."""
+        query = select(_dailies.guild, _dailies.day).where(schema.TO_PLAY, _dailies.ends <= now)
+        latest = of_shards(query, _dailies.guild, shards).order_by(_dailies.ends.desc()).limit(1)
+        row = await self._row(latest)
+        return None if row is None else await self.find(row.guild, row.day)
+
+    async def keep_champion(self, guild: int, day: int, played: str) -> None:
+        """Remember how the champion played a day."""
+        where = (_dailies.guild == guild, _dailies.day == day)
+        await self._writer.execute(update(schema.dailies).where(*where).values(champion=played))
+
+    async def is_revealed(self, guild: int, day: int) -> bool:
+        """Return whether that day has shown its dice (``bot.tables.storage.seals.SealStore``)."""
+        return bool(await self._value(select(_dailies.told).where(_dailies.guild == guild, _dailies.day == day)))
+
+    async def mark_revealed(self, guild: int, day: int) -> None:
+        """Remember for ever that it has."""
+        where = (_dailies.guild == guild, _dailies.day == day)
+        await self._writer.execute(schema.dailies.update().where(*where).values(told=True))
+
+    async def around(self, guild: int, day: int) -> tuple[int | None, int | None]:
+        """Return the nearest days with dice before and after ``day``."""
+        before = select(func.max(_dailies.day)).where(_dailies.guild == guild, _dailies.day < day)
+        after = select(func.min(_dailies.day)).where(_dailies.guild == guild, _dailies.day > day)
+        async with reader(self._readers) as connection:
+            return await connection.scalar(before), await connection.scalar(after)
+
+    async def table(self, guild: int, day: int, user: int) -> TableId | None:
+        """Return the table of ``user`` on that day."""
+        columns = schema.tables.c
+        query = select(columns.id).where(columns.guild == guild, columns.daily == day, columns.host == user)
+        return await self._value(query)
+
+    async def board(self, guild: int, day: int, user: int, *, offset: int = 0, limit: int = PAGE) -> DailyBoard:
+        """Return everybody with a finished daily of ``day``, best first, ties in order of finishing; without erased
+        people."""
+        ranked = _ranked(guild, day)
+        page = select(ranked).order_by(ranked.c.rank, ranked.c.finished_at, ranked.c.number)
+        own = select(ranked).where(ranked.c.user_id == user).limit(1)
+        async with reader(self._readers) as connection:
+            total = await connection.scalar(select(func.count()).select_from(ranked))
+            rows = (await connection.execute(page.offset(offset).limit(limit))).all() if limit else ()
+            found = (await connection.execute(own)).one_or_none()
+        return DailyBoard(tuple(map(_line, rows)), None if found is None else _line(found), int(total or 0))
+
+    async def finished(self, guild: int, user: int, before: int, limit: int) -> list[tuple[int, int]]:
+        """Return when ``user`` finished dailies before that unix second, each with its day, latest first."""
+        query = (
+            select(_results.finished_at, _results.day)
+            .where(_results.guild == guild, _results.user_id == user, _results.kind == "daily")
+            .where(_results.finished_at < before)
+            .order_by(_results.finished_at.desc())
+            .limit(limit)
+        )
+        rows = await self._rows(query)
+        return [(row.finished_at, row.day or days.day_of(row.finished_at)) for row in rows]
+
+
+def _ranked(guild: int, day: int) -> Subquery:
+    begin, end = days.day_begins(day), days.day_ends(day)
+    # No zone is a day away from UTC, so an index finds the day; without one stored it is a day of UTC.
+    near = _results.finished_at.between(begin - _DAY, end + _DAY)
+    of_utc = _results.day.is_(None) & (_results.finished_at >= begin) & (_results.finished_at < end)
+    return (
+        select(
+            _results.user_id,
+            _results.score,
+            _results.finished_at,
+            _results.number,
+            func.rank().over(order_by=_results.score.desc()).label("rank"),
+        )
+        .where(_results.guild == guild, near, or_(_results.day == day, of_utc))
+        .where(_results.kind == "daily", _results.user_id > 0)
+        .subquery()
+    )
+
+
+def _line(row: Found) -> DailyLine:
+    return DailyLine(row.rank, row.user_id, row.score)
+
+
+# -- Answers to puzzles (``bot.tables.puzzles.PuzzleStore``) -------------------------------------------------
+
+_answers = schema.puzzle_answers.c
+
+_NAMED = 20
+"""People whom a page names."""
+
+
+class DatabasePuzzles(DatabaseStore):
+    """Answers as rows; the last one of a person holds their rating."""
+
+    async def find(self, user: int, day: int, puzzle: str) -> PuzzleReply | None:
+        """Return what ``user`` answered."""
+        where = (_answers.user_id == user, _answers.day == day, _answers.puzzle == puzzle)
+        row = await self._row(select(schema.puzzle_answers).where(*where))
+        if row is None:
+            return None
+        return PuzzleReply(user, day, puzzle, row.guild, row.answer, row.solved, _rating(row), row.at)
+
+    async def add(self, reply: PuzzleReply) -> None:
+        """Store an answer, unless there is one already."""
+        values = {
+            "user_id": reply.user,
+            "day": reply.day,
+            "puzzle": reply.puzzle,
+            "guild": reply.guild,
+            "answer": reply.do,
+            "solved": reply.solved,
+            "mu": reply.rating.mu,
+            "sigma": reply.rating.sigma,
+            "number": reply.rating.games,
+            "at": reply.at,
+        }
+        dialect = self._readers.dialect.name
+        await self._writer.execute(statements.insert_if_absent(dialect, schema.puzzle_answers, values))
+
+    async def rating(self, user: int) -> Rating:
+        """Return the rating of ``user``."""
+        query = select(schema.puzzle_answers).where(_answers.user_id == user)
+        row = await self._row(query.order_by(_answers.number.desc(), _answers.at.desc()).limit(1))
+        return NEW if row is None else _rating(row)
+
+    async def answered(self, user: int) -> set[str]:
+        """Return the puzzles of no day that ``user`` has answered."""
+        return set(await self._values(select(_answers.puzzle).where(_answers.user_id == user, _answers.day == NO_DAY)))
+
+    async def solved_days(self, user: int, before: int, limit: int) -> list[int]:
+        """Return days whose puzzle ``user`` solved."""
+        days = select(_answers.day).where(_answers.user_id == user, _answers.day > NO_DAY, _answers.day < before)
+        return await self._values(days.where(_answers.solved).order_by(_answers.day.desc()).distinct().limit(limit))
+
+    async def solvers(self, guild: int, day: int) -> Solvers:
+        """Return who answered in ``guild``."""
+        here = (_answers.guild == guild, _answers.day == day)
+        solved = select(_answers.user_id).where(*here, _answers.solved)
+        async with reader(self._readers) as connection:
+            answered = await connection.scalar(select(func.count()).where(*here))
+            total = await connection.scalar(select(func.count()).where(*here, _answers.solved))
+            named = (await connection.execute(solved.order_by(_answers.at, _answers.user_id).limit(_NAMED))).scalars()
+        return Solvers(tuple(named), int(total or 0), int(answered or 0))
+
+
+def _rating(row: Found) -> Rating:
+    return Rating(row.mu, row.sigma, row.number)

@@ -1,0 +1,417 @@
+"""The tables of the database, for SQLite and PostgreSQL alike. Ids only, never names.
+
+A query that means to use a partial index must name its condition (:data:`LIVE`, :data:`BEHIND`, ...) itself, because
+SQLite compares the text.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ColumnElement,
+    Float,
+    ForeignKey,
+    Identity,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Row,
+    Select,
+    String,
+    Table,
+    Text,
+    text,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+# -- Names for SQLAlchemy's types, where columns differ from query to query and from one kind of database to the
+# other
+
+Query: TypeAlias = Select[Any]
+Found: TypeAlias = Row[*tuple[Any, ...]]
+"""A row as a query has found it."""
+
+Cell: TypeAlias = ColumnElement[Any]
+AnyColumn: TypeAlias = Column[Any]
+Insert: TypeAlias = postgresql.Insert | sqlite.Insert
+Into: TypeAlias = Callable[[Table], Insert]
+
+
+def into(dialect: str) -> Into:
+    """Return what begins an insert that says what to do about rows that are there already."""
+    return postgresql.insert if dialect == "postgresql" else sqlite.insert
+
+
+# -- The tables of the database, for SQLite and PostgreSQL alike. Ids only, never names ------------------------------
+
+NAMES = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+LIVE = text("status IN ('lobby', 'playing') AND parent IS NULL AND daily IS NULL")
+"""Tables that hold their channel. A player's own table, of a simultaneous game or of the day, holds none."""
+
+DUE = text("due IS NOT NULL")
+"""Tables whose clock has something to do at some time."""
+
+CALL_DUE = text("call_due IS NOT NULL")
+"""Tables whose player to act gets a call at some time."""
+
+BEHIND = text("(drawn < step OR owed > 0) AND daily IS NULL")
+"""Tables whose message does not show their last step, or with a pending call."""
+
+_DAILY = text("daily IS NOT NULL")
+_OWN = text("parent IS NOT NULL")
+TO_RATE = text("to_rate")
+"""Results that wait for their rating."""
+
+TO_REVIEW = text("reviewed IS NULL")
+"""Results of games that wait for their review."""
+
+TO_PLAY = text("champion IS NULL")
+"""Days that the champion has not played."""
+
+RUNNING = text("ended IS NULL")
+"""The running season of a server."""
+
+ONE = {"person": "one"}
+"""Marks a column with the id of a person: ``/privacy`` exports and erases it (privacy.py)."""
+
+MANY = {"person": "many"}
+"""Marks a column that holds a JSON list of them."""
+
+TYPED = {"typed": True}
+"""Marks a column with text that a person typed, in a row of theirs. Export includes it, erasing empties it."""
+
+metadata = MetaData(naming_convention=NAMES)
+
+
+def _number() -> Column[int]:
+    """Return a column that grows with each new row, because times are whole seconds and ids random.
+
+    PostgreSQL counts by itself; in SQLite the insert statements do (statements.py).
+    """
+    return Column("number", BigInteger, Identity(), nullable=False)
+
+
+_Id = BigInteger().with_variant(Integer, "sqlite")
+"""In SQLite only INTEGER makes a primary key the row's own number; both have 64 bits."""
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("message", BigInteger),
+    Column("call", BigInteger),
+    Column("language", String(16), nullable=False),
+    Column("host", BigInteger, nullable=False, info=ONE),
+    Column("game", String(32), nullable=False),
+    Column("options", Text, nullable=False),  # JSON, keys in order: equal options are equal text
+    Column("capacity", Integer, nullable=False),
+    Column("players", Text, nullable=False, info=MANY),  # JSON list of user ids, 0 where a computer sits
+    Column("gone", Text, nullable=False),  # JSON list of seats
+    Column("status", String(16), nullable=False),
+    Column("state", LargeBinary),
+    Column("step", Integer, nullable=False),
+    Column("entries", Integer, nullable=False),
+    Column("thrown", Integer, nullable=False),
+    Column("undoable", Integer),
+    Column("secret", LargeBinary, nullable=False),
+    Column("entropy", Text, nullable=False),
+    Column("opened", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Column("rematch", BigInteger),
+    Column("real_dice", Boolean, nullable=False),
+    Column("parallel", Boolean, nullable=False),
+    Column("hidden_totals", Boolean, nullable=False),
+    Column("parent", BigInteger),
+    Column("absent", String(8), nullable=False),
+    Column("patience", Integer, nullable=False),
+    Column("reminder", Integer, nullable=False),
+    Column("calls", Boolean, nullable=False),
+    Column("due", BigInteger),
+    Column("stage", Integer, nullable=False),
+    Column("skips", Integer, nullable=False),
+    Column("ballots", Text),  # JSON list of seats with their wishes, during a vote
+    Column("volunteer", BigInteger, info=ONE),
+    Column("originals", Text, nullable=False, info=MANY),  # JSON list of user ids
+    Column("daily", Integer),
+    Column("resumed", BigInteger),  # when the table went on after a pause
+    _number(),  # in the order of opening
+    Column("since", Integer, nullable=False),
+    Column("owed", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False, server_default="-1"),  # the step its message shows; not in snapshots
+    Column("throws", Text, nullable=False),  # JSON list: how often each seat has thrown, in turns and for ties
+    Column("stirred", Text, nullable=False, info=MANY),  # JSON list of user ids
+    Column("choosers", Text, nullable=False, info=MANY),  # JSON list of user ids
+    Column("chosen_sides", Text, nullable=False),  # JSON list: the side of each of them
+    Column("call_due", BigInteger),
+    Column("waiting_from", BigInteger, nullable=False),
+    Column("follows", BigInteger),
+    Column("invited", Text, nullable=False, info=MANY),  # JSON list of user ids
+    Column("starts_at", BigInteger),
+    Column("evening", Text, nullable=False, info=MANY),  # JSON list of user ids
+    Column("evening_wins", Text, nullable=False),  # JSON list: how many games each of them won
+    Column("daily_ends", BigInteger),  # version 0.1 knew days of UTC alone
+    Column("hints", String(8)),
+    Column("hinted", Text),  # JSON list: the seats that had hints
+    Column("reminding", BigInteger),  # when the reminder was due that is on its way
+    Column("computers", Text),  # JSON: column of ids to [place in its list, number, level] of each computer there
+    Column("computer_pace", String(8)),
+    Column("stands_in", Boolean),  # what happens to absent players: a computer plays; ``absent`` says wait then
+    Column("stand_ins", Text),  # JSON list: the seats for which one plays now
+    Column("stood_in", Boolean),  # one has
+    Column("computers_yield", Boolean),  # a person who joins a full lobby takes the place of one
+    Index(
+        "one_live_table_per_channel",
+        "guild",
+        "channel",
+        unique=True,
+        sqlite_where=LIVE,
+        postgresql_where=LIVE,
+    ),
+    Index(
+        "one_daily_per_player",
+        "guild",
+        "daily",
+        "host",
+        unique=True,
+        sqlite_where=_DAILY,
+        postgresql_where=_DAILY,
+    ),
+    Index("tables_due", "due", sqlite_where=DUE, postgresql_where=DUE),
+    Index("tables_call_due", "call_due", sqlite_where=CALL_DUE, postgresql_where=CALL_DUE),
+    Index("tables_number", "number", unique=True),
+    Index(None, "guild", "channel", "number"),
+    Index("tables_parent", "parent", sqlite_where=_OWN, postgresql_where=_OWN),
+    Index("tables_behind", "id", sqlite_where=BEHIND, postgresql_where=BEHIND),
+)
+
+journal = Table(
+    "journal",
+    metadata,
+    Column("table_id", _Id, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("do", Text, nullable=False),
+    Column("dice", Text, nullable=False),  # JSON list of throws
+    Column("at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+lobby = Table(
+    "lobby",
+    metadata,
+    Column("table_id", _Id, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("step", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, nullable=False, info=ONE),
+    Column("do", Text, nullable=False),
+    Column("words", Text, info=TYPED),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "user_id"),
+    sqlite_with_rowid=False,
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", _Id, primary_key=True, autoincrement=False),  # outlives its table
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("options_default", Boolean, nullable=False),
+    Column("user_id", BigInteger, nullable=False, info=ONE),
+    Column("score", Integer, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("has_left", Boolean, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("solo", Boolean, nullable=False),
+    Column("real_dice", Boolean, nullable=False),
+    Column("finished_at", BigInteger, nullable=False),
+    Column("kind", String(8), nullable=False),  # together, solo, real (dice), daily, hints, computer
+    Column("rules", String(16), nullable=False),  # the name of the option set in keys; empty for the default
+    Column("side", Integer),
+    Column("details", Text),  # JSON: boxes, bonuses, faces thrown
+    Column("to_rate", Boolean, nullable=False),  # waits for its rating
+    Column("computers", Text),  # JSON list: number, level, rank, score and side of each computer there
+    Column("day", Integer),  # 20261121, of the server; version 0.1 knew days of UTC alone
+    Column("reviewed", Boolean),  # false where there can be no review
+    _number(),  # orders games that finished in the same second
+    Index("results_number", "number", unique=True),
+    Index(None, "guild", "game", "finished_at"),
+    Index(None, "guild", "finished_at"),
+    Index(None, "guild", "user_id", "finished_at"),
+    Index(None, "user_id"),
+    Index("results_to_rate", "guild", "game", "finished_at", sqlite_where=TO_RATE, postgresql_where=TO_RATE),
+    Index("results_to_review", "number", sqlite_where=TO_REVIEW, postgresql_where=TO_REVIEW),
+)
+
+standings = Table(
+    "standings",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("period", String(16), primary_key=True),  # all, m2026-11, w2026-47, s3, d2026-11-21
+    Column("kind", String(8), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("rules", String(16), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=ONE),
+    Column("options", Text, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("stayed", Integer, nullable=False),  # games played to their end; the next three count among these
+    Column("points", BigInteger, nullable=False),
+    Column("highest", Integer),
+    Column("lowest", Integer),
+    Column("streak", Integer, nullable=False),  # wins in a row up to now
+    Column("longest", Integer, nullable=False),
+    Column("last", BigInteger, nullable=False),
+    Column("reviewed", Integer, nullable=False, server_default="0"),  # games; the next counts what these lost
+    Column("lost", Float, nullable=False, server_default="0"),
+    Index(None, "user_id"),
+    sqlite_with_rowid=False,
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", String(32), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=ONE),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Index(None, "user_id"),
+    sqlite_with_rowid=False,
+)
+
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # from 1
+    Column("started", BigInteger, nullable=False),
+    Column("ended", BigInteger),
+    Column("reopened", BigInteger),  # when somebody last reopened it
+    Column("channel", BigInteger),
+    Column("message", BigInteger),
+    Index("one_running_season", "guild", unique=True, sqlite_where=RUNNING, postgresql_where=RUNNING),
+)
+
+dailies = Table(
+    "dailies",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Integer, primary_key=True, autoincrement=False),  # 20261121
+    Column("game", String(32), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("told", Boolean, nullable=False),  # so that nobody may play it any more, whatever the clock says
+    Column("entropy", Text, nullable=False),
+    Column("ends", BigInteger),  # version 0.1 knew days of UTC alone
+    Column("champion", Text),  # JSON: how the champion played the day; empty where it cannot
+    Index("dailies_to_play", "ends", sqlite_where=TO_PLAY, postgresql_where=TO_PLAY),
+)
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("guild", _Id, primary_key=True, autoincrement=False),
+    Column("language", String(16)),
+    Column("count_real_dice", Boolean),
+    Column("count_computers", Boolean),
+    Column("channels", Text),  # JSON list of channel ids
+    Column("starters", String(16)),
+    Column("starter_roles", Text),  # JSON list of role ids
+    Column("presets", Text),  # JSON: game to preset
+    Column("absent", String(8)),
+    Column("patience", Integer),
+    Column("reminder", Integer),
+    Column("calls", Boolean),
+    Column("hints", String(8)),
+    Column("pictures", Boolean),
+    Column("ranked", String(16)),
+    Column("seasons", String(16)),
+    Column("season_channel", BigInteger),
+    Column("zone", String(64)),
+    Column("zone_from", BigInteger),  # when the first day of that zone begins
+    Column("zone_day", Integer),  # that day
+    Column("left_at", BigInteger),  # when the server removed the bot
+)
+
+preferences = Table(
+    "preferences",
+    metadata,
+    Column("user_id", _Id, primary_key=True, autoincrement=False, info=ONE),
+    Column("language", String(16)),
+    Column("hold", String(8)),
+    Column("confirm_strike", Boolean),
+    Column("remind", Boolean),
+    Column("mention", Boolean),
+    Column("quiet_from", Integer),
+    Column("quiet_to", Integer),
+    Column("zone", String(64)),
+    Column("plain", Boolean),
+    Column("coach", Boolean),
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", _Id, primary_key=True, autoincrement=False),  # as in results
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("rules", String(16), nullable=False),
+    Column("user_id", BigInteger, info=ONE),  # a computer has none
+    Column("finished_at", BigInteger, nullable=False),
+    Column("unit", String(8), nullable=False),  # points, win, turns
+    Column("strength", String(8), nullable=False),  # exact, net, estimate
+    Column("start", Float, nullable=False),
+    Column("luck", Float, nullable=False),
+    Column("lost", Float, nullable=False),
+    Column("others", Float, nullable=False),
+    Column("score", Float, nullable=False),
+    Column("games", Integer, nullable=False),  # of a match
+    Column("details", Text, nullable=False),  # JSON: decisions by kind, those that cost something, throws
+    Column("kinds", Text),  # JSON: decisions by kind alone; nothing before the review is counted
+    Index(None, "guild", "game", "user_id"),
+    Index(None, "user_id"),
+    sqlite_with_rowid=False,
+)
+
+puzzle_answers = Table(
+    "puzzle_answers",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=ONE),
+    Column("day", Integer, primary_key=True, autoincrement=False),  # 20261121, of UTC; 0 for one more puzzle
+    Column("puzzle", String(8), primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("answer", Text, nullable=False),  # an action
+    Column("solved", Boolean, nullable=False),
+    Column("mu", Float, nullable=False),  # the person's rating after it, likewise the next two
+    Column("sigma", Float, nullable=False),
+    Column("number", Integer, nullable=False),  # of the person's answers
+    Column("at", BigInteger, nullable=False),
+    Index(None, "guild", "day"),
+    sqlite_with_rowid=False,
+)
+
+meta = Table(
+    "meta",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
+)
