@@ -16,14 +16,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from bot.logs import GarbageCollection
-from bot.ui.press.patterns import Pattern
 from discord import app_commands
 from discord.ext import commands
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.logs import GarbageCollection
 from bot.pictures import PictureRenderer
 from bot.standin.rest import routes_commands
+from bot.ui.press.patterns import Pattern
 from db import open_database
 from db.connection import engines
 from tests.postgres import _server, _template, own_postgres, postgres  # noqa: F401 - fixtures

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 from bot.engine import Action, AnyGame, Faces, Keep, Roll, Seat
 from bot.engine.game import RaceState
-from bot.games.yum.rules import Strike
-from bot.mind.evaluator import Evaluator
+from bot.mind.evaluator import Advice, Evaluator, GameOver, Strength, Unit
 
 SLIPS = 0.15
 """How often a player who slips does not do what seems best."""
@@ -45,15 +44,22 @@ class Anyhow:
 
 
 class Sense(NamedTuple):
-    """What keeps slips from looking absurd in a game; nobody strikes a box that could score either."""
+    """What keeps slips from looking absurd in a game."""
 
     most: float = math.inf
     """What a slip costs at most, in what the evaluator counts."""
     sees: Callable[[Any, Action], bool] = lambda state, best: False
     """Whether the best action is so plain that nobody misses it: the best hand of the game, or the game is won."""
+    absurd: Callable[[Action], bool] = lambda action: False
+    """Whether nobody would ever do this action instead of a better one."""
 
 
 NO_SENSE = Sense()
+
+
+def all_alike(state: Any) -> bool:
+    """Whether all dice on the table show the same."""
+    return len(set(state.dice)) == 1
 
 
 class Thoughtful:
@@ -78,7 +84,7 @@ class Thoughtful:
         (best, worth), *others = self._evaluator.advise(state).actions
         if not self._slips or chance.random() >= self._slips or self._sense.sees(state, best):
             return best
-        near = [one for one, value in others if worth - value <= self._sense.most and not isinstance(one, Strike)]
+        near = [one for one, value in others if worth - value <= self._sense.most and not self._sense.absurd(one)]
         near = near[:SLIP_AMONG] or [best]
         return near[int(len(near) * (1 - math.sqrt(chance.random())))]
 
@@ -132,3 +138,19 @@ class Runner:
     def choose(self, state: RaceState[Any], seat: Seat, chance: Chance) -> Action:
         """Return what somebody would do who plays alone."""
         return self._alone.choose(state.runs[seat], Seat(0), chance)
+
+
+class Liking:
+    """An evaluator that says how much a simple player likes each action."""
+
+    def __init__(self, game: Any, likes: Callable[[Any, Action], float]) -> None:
+        self._game = game
+        self._likes = likes
+
+    def advise(self, state: Any) -> Advice:
+        """Return the legal actions, the one that is liked most first. Raises GameOver after the end."""
+        if state.turn is None:
+            raise GameOver("the game is over: nobody is to act")
+        liked = [(action, self._likes(state, action)) for action in self._game.legal_actions(state)]
+        liked.sort(key=lambda one: -one[1])
+        return Advice(Unit.POINTS, Strength.ESTIMATE, liked[0][1], tuple(liked))

@@ -76,3 +76,8 @@ def digest_of(game: GameWithOptions[Any, Any], *more: int) -> str:
     """
     rules = game.house_rules.without(GAMES)
     return sha256(repr((game.key, rules.version, dict(rules), more)).encode()).hexdigest()
+
+
+def keeper(game: GameWithOptions[Any, Any], folder: Path) -> KeepValues:
+    """Return what keeps values of ``game`` in ``folder``."""
+    return lambda work_out, *more: kept(folder, game.key, digest_of(game, *more), work_out)

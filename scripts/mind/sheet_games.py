@@ -17,11 +17,11 @@ from train import no_net
 from train_columns import in_machine_code
 
 from bot.games import make
-from bot.games.yum.mind.estimate import SheetEstimate, no_pars
+from bot.games.yum.mind.estimate import SheetEstimate, no_pars, pars_kept
 from bot.games.yum.mind.exact import CompiledColumns, ExactSheet, compiled_columns
 from bot.games.yum.rules import Yum
 from bot.mind.evaluator import NoEvaluator
-from bot.mind.levels import evaluator_of, pars_kept
+from bot.mind.levels import evaluator_of
 from bot.mind.net import SheetNet, net_of
 from bot.mind.players import SLIPS
 

@@ -21,9 +21,8 @@ from players import Rules
 from tables import Array, Dice
 from trainer import Inputs, Trainer
 
-from bot.games.yum.mind.estimate import Pars, no_pars
+from bot.games.yum.mind.estimate import Pars, no_pars, pars_kept
 from bot.games.yum.mind.exact import CompiledColumns, LookUp, compiled_columns, solve
-from bot.mind.levels import pars_kept
 from bot.mind.net import SheetNet, net_of
 from bot.mind.players import SLIPS
 

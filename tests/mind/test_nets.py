@@ -128,7 +128,7 @@ def test_a_net_adds_a_row_for_each_input_that_is_on() -> None:
 def test_a_net_prices_every_legal_action_and_the_best_is_the_worth_of_the_position(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(cones, "MOST_STATES", 0)
+    monkeypatch.setattr(cones, "MOST_CONE_STATES", 0)
     sheet = sheet_of("yum_plus", *BOXES)
     evaluator = NetSheet(CompiledColumns(sheet, (1,)), some_net(sheet))
     state = some_position(sheet.game, "priced", 2)
@@ -144,7 +144,7 @@ def test_a_net_prices_every_legal_action_and_the_best_is_the_worth_of_the_positi
 def test_a_mark_is_worth_its_points_and_what_the_net_says_of_the_sheet_after_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(cones, "MOST_STATES", 0)
+    monkeypatch.setattr(cones, "MOST_CONE_STATES", 0)
     sheet = sheet_of("yum_plus", *BOXES)
     net = some_net(sheet)
     now = with_throw(some_position(sheet.game, "mark", 0), (6, 6, 6, 6, 1))

@@ -161,7 +161,7 @@ def test_who_cannot_be_evaluated_is_told_so(tmp_path: Path) -> None:
 def test_values_are_kept_and_another_rule_asks_for_others(tmp_path: Path, monkeypatch: Any) -> None:
     sheet = compiled(SMALL[0])
     values = values_of(sheet, tmp_path)
-    monkeypatch.setattr("bot.mind.store.solve", lambda _: pytest.fail("worked out again"))
+    monkeypatch.setattr("bot.games.yum.mind.exact.solve", lambda _: pytest.fail("worked out again"))
     assert (values_of(compiled(SMALL[0]), tmp_path) == values).all()
     other = compiled(small("yum_classic", ("ones", "threes", "yum"), Tiers(((6, 40),))))
     assert other.digest != sheet.digest

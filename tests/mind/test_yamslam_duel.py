@@ -12,10 +12,18 @@ import pytest
 
 from bot.engine import Seat
 from bot.games import make
-from bot.games.yamslam.mind import PLACES_OF_CHIPS, Moment, YamslamDuel, YamslamEstimate, digest
+from bot.games.yamslam.mind import (
+    PLACES_OF_CHIPS,
+    Moment,
+    YamslamDuel,
+    YamslamEstimate,
+    digest,
+    greedy_yamslam,
+    par_yamslam,
+)
 from bot.games.yamslam.rules import KINDS, NONE, PLACES, Pass, State, Take, Yamslam
 from bot.mind.evaluator import NoEvaluator, Strength, Unit
-from bot.mind.levels import evaluator_of, greedy_yamslam, par_yamslam
+from bot.mind.levels import evaluator_of
 from bot.mind.net import SheetNet
 from tests.mind.playing import at_random, positions
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import product
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,8 +15,10 @@ from bot.engine.game import GAMES
 from bot.games.ambition.rules import DICE, STARS, Ambition, State, Stop, is_trio, qualifies, scoring, worth
 from bot.mind import alone
 from bot.mind.alone import Thrown, Turn, steady
-from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit
-from bot.mind.store import KeepValues
+from bot.mind.evaluator import Advice, Evaluator, GameOver, NoEvaluator, Strength, Unit
+from bot.mind.levels import Mind
+from bot.mind.players import Liking
+from bot.mind.store import KeepValues, keeper
 from bot.mind.throws import Values
 
 # -- A turn of Ambition as a tree: the game itself is played, throw by throw -----------------------------------------
@@ -173,3 +176,48 @@ class AmbitionTurns:
                 found.append((action, rolled))
         found.sort(key=lambda one: one[1])
         return Advice(Unit.TURNS, strength, found[0][1], tuple(found))
+
+
+# -- Simple ways to play, and the face to the mind --------------------------------------------------------------------
+
+_QUALIFIED = 1_000
+"""What it counts to qualify, more than any points."""
+
+
+class MostPointsAmbition(AmbitionTurns):
+    """The same for Ambition; to qualify counts more than anything."""
+
+    def __init__(self, game: Ambition) -> None:
+        super().__init__(game, lambda work_out, *more: np.zeros(game.goal // 50 + 1))
+
+    def _later(self, before: Between, after: Between, turns: float) -> float:
+        return -float(after.total - before.total + _QUALIFIED * (after.qualified - before.qualified))
+
+
+def greedy_ambition(game: Ambition) -> Liking:
+    """Stop once the turn brings more than a single die does. To stop at any points is worse than to do anything."""
+
+    def likes(state: Any, action: Action) -> float:
+        enough = game.stopped(state) > max(STARS.values())
+        return float(enough == isinstance(action, Stop))
+
+    return Liking(game, likes)
+
+
+class AmbitionMind(Mind[Ambition]):
+    """What Ambition knows of its positions: the turns to the goal."""
+
+    def evaluator(self, game: Ambition, folder: Path) -> Evaluator:
+        """Return the turns still needed."""
+        return AmbitionTurns(game, keeper(game, folder))
+
+    def par(self, game: Ambition, folder: Path) -> Evaluator:
+        """Return the points that a turn brings on average."""
+        return MostPointsAmbition(game)
+
+    def greedy(self, game: Ambition) -> Evaluator:
+        """Return who stops early."""
+        return greedy_ambition(game)
+
+
+MIND = AmbitionMind()

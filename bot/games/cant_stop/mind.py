@@ -9,14 +9,29 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from math import fsum, sqrt
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.engine import Roll, has_power
-from bot.games.cant_stop.rules import DICE, HEIGHTS, RUNNERS, CantStop, CantStopAction, Move, State, height, pairings
-from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit
+from bot.engine import Action, Roll, has_power
+from bot.games.cant_stop.rules import (
+    DICE,
+    HEIGHTS,
+    RUNNERS,
+    CantStop,
+    CantStopAction,
+    Heights,
+    Move,
+    State,
+    Stop,
+    height,
+    pairings,
+)
+from bot.mind.evaluator import Advice, Evaluator, GameOver, NoEvaluator, Strength, Unit
+from bot.mind.levels import Mind
+from bot.mind.players import Liking
 from bot.mind.throws import FACES, Values
 
 # -- How far cones have brought a seat in Can't Stop, and an estimate of the turns that it still needs ---------------
@@ -134,7 +149,7 @@ def placed_throws() -> PlacedThrows:
 Flags = NDArray[np.bool_]
 
 
-class Path(NamedTuple):
+class ColumnPath(NamedTuple):
     """The spaces of an open column that its runner can reach, the lowest first; the last one is its top.
 
     Where a runner stands there already, its space is the first.
@@ -160,7 +175,7 @@ class Ends(NamedTuple):
 class Plan:
     """What a turn is worth, wherever its runners may come to stand."""
 
-    def __init__(self, paths: Mapping[int, Path], ends: Ends, *, both: bool) -> None:
+    def __init__(self, paths: Mapping[int, ColumnPath], ends: Ends, *, both: bool) -> None:
         """Work out the turn: 0.1 s of one core while no runner is placed.
 
         ``paths`` are those of the open columns, by their places; with ``both``, moves of both numbers go first.
@@ -182,7 +197,7 @@ class Plan:
         mask = sum(1 << column for column in runners)
         return int(self._base[mask] + sum(self._strides[mask, column] * at for column, at in runners.items()))
 
-    def _lay_out(self, paths: Mapping[int, Path]) -> None:
+    def _lay_out(self, paths: Mapping[int, ColumnPath]) -> None:
         """Number all places, those of the most runners first."""
         self._base = np.zeros(1 << len(COLUMNS), np.int64)
         self._strides = np.zeros((1 << len(COLUMNS), len(COLUMNS)), np.int64)
@@ -217,7 +232,7 @@ class Plan:
             found[columns, :] = np.indices(lengths).reshape(len(columns), -1) + 1
         return found
 
-    def _stops(self, paths: Mapping[int, Path], ends: Ends) -> Values:
+    def _stops(self, paths: Mapping[int, ColumnPath], ends: Ends) -> Values:
         """Return what stopping counts in each place; less than nothing where nobody may."""
         counts, closed = np.zeros(self._nowhere), np.zeros(self._nowhere, np.bool_)
         for column, path in paths.items():
@@ -413,7 +428,7 @@ class CantStopEstimate:
     def _open(self, state: State, column: int) -> bool:
         return self._game.winner(state, column) is None
 
-    def _path(self, state: State, column: int) -> tuple[Path, tuple[int, ...]]:
+    def _path(self, state: State, column: int) -> tuple[ColumnPath, tuple[int, ...]]:
         """Return the path of an open column, and its spaces."""
         runner = dict(state.runners).get(column)
         steps = [] if runner is None else [runner]
@@ -423,9 +438,67 @@ class CantStopEstimate:
             steps.append(dict(now.runners)[column])
         cone = worth_of_step(column, height(state.cones[state.turn or 0], column))
         alone = (replace(state, runners=((column, step),)) for step in steps)
-        path = Path(
+        path = ColumnPath(
             placed=runner is not None,
             worth=[worth_of_step(column, step) - cone for step in steps],
             closed=[not self._game.may_stop(one) for one in alone],
         )
         return path, tuple(steps)
+
+
+# -- Simple ways to play, and the face to the mind --------------------------------------------------------------------
+
+_TWENTY_EIGHT = 28
+
+
+def _rare(column: int) -> int:
+    return 1 + abs(column - 7)
+
+
+def rule_of_28(game: CantStop) -> Liking:
+    """Prefer few runners and rare columns; stop once the steps of the turn count 28, or win."""
+
+    def counted(runners: Heights, before: dict[int, int]) -> float:
+        return sum(_rare(at) * (step - before.get(at, 0) + 1) for at, step in runners)
+
+    def likes(state: State, action: Action) -> float:
+        seat = state.turn or 0
+        if isinstance(action, Move):
+            placed = dict(state.runners)
+            return float(sum(_rare(at) - 6 * (at not in placed) for at in set(action.columns)))
+        finished = sum(HEIGHTS[at] == step for at, step in state.runners)
+        enough = counted(state.runners, dict(state.cones[seat])) >= _TWENTY_EIGHT
+        return float((enough or len(state.won[seat]) + finished >= game.goal) == isinstance(action, Stop))
+
+    return Liking(game, likes)
+
+
+def greedy_climb(game: CantStop) -> Liking:
+    """Take the rarest columns; stop once all runners are placed, or one is on top."""
+
+    def likes(state: State, action: Action) -> float:
+        if isinstance(action, Move):
+            return float(sum(map(_rare, action.columns)))
+        enough = len(state.runners) == RUNNERS or any(HEIGHTS[at] == step for at, step in state.runners)
+        return float(enough == isinstance(action, Stop))
+
+    return Liking(game, likes)
+
+
+class CantStopMind(Mind[CantStop]):
+    """What Can't Stop knows of its positions: a turn worked out, the turns after it estimated."""
+
+    def evaluator(self, game: CantStop, folder: Path) -> Evaluator:
+        """Return the estimate of the turns still needed."""
+        return CantStopEstimate(game)
+
+    def par(self, game: CantStop, folder: Path) -> Evaluator:
+        """Return the rule of 28."""
+        return rule_of_28(game)
+
+    def greedy(self, game: CantStop) -> Evaluator:
+        """Return who climbs the rarest columns."""
+        return greedy_climb(game)
+
+
+MIND = CantStopMind()

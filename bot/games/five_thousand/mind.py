@@ -6,9 +6,11 @@ chances of a pair of totals hang together, those of either to act; all others fo
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache, cached_property, lru_cache
 from itertools import combinations_with_replacement, product
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +19,10 @@ from bot.engine import Action, Faces, Keep, Roll, Seat
 from bot.games.five_thousand.rules import Bank, FiveThousand, State, wins_at_once
 from bot.mind import alone
 from bot.mind.alone import Thrown, Turn, steady
-from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit, among
-from bot.mind.store import KeepValues
+from bot.mind.evaluator import Advice, Evaluator, GameOver, NoEvaluator, Strength, Unit, among
+from bot.mind.levels import Mind
+from bot.mind.players import Liking
+from bot.mind.store import KeepValues, keeper
 from bot.mind.throws import Values
 
 # -- A turn of 5000 as a tree, by the game's own rules: which dice may be set aside, and when a player may stop ------
@@ -317,3 +321,64 @@ class FiveThousandDuel:
         """Return the total after a turn from each total that ends so."""
         totals = range(0, self._game.goal, STEP)
         return np.array([after_turn(self._game, total, end) for total in totals]) // STEP
+
+
+# -- Simple ways to play, and the face to the mind --------------------------------------------------------------------
+
+
+class MostPoints5000(FiveThousandTurns):
+    """Sees the points that a turn of 5000 brings on average, wherever the goal is; "turns" are such points below 0."""
+
+    def __init__(self, game: FiveThousand) -> None:
+        super().__init__(game, lambda work_out, *more: np.zeros(game.goal // 50 + 1))
+
+    def _later(self, total: int, end: int, turns: float) -> float:
+        if end == WON:
+            return -float(self._game.goal)
+        return 0.0 if end == LOST else float(total - self._game.counts(total, end))
+
+
+def greedy_5000(game: FiveThousand) -> Liking:
+    """Stop as soon as that counts, with all that scores; before it does, risk the fewest dice."""
+
+    def likes(state: Any, action: Action) -> float:
+        if isinstance(action, Keep):
+            after = game.set_aside(state, action.faces)
+            return after.risk / game.goal - len(after.aside) / 100 - 1
+        if isinstance(action, Roll):
+            return -2.0
+        return float(game.stopped(state, action.faces))  # type: ignore[attr-defined]
+
+    return Liking(game, likes)
+
+
+_DUEL = 2
+"""Sides between which 5000 has an exact chance to win."""
+
+
+class FiveThousandMind(Mind[FiveThousand]):
+    """What 5000 knows of its positions: the turns to the goal, and between two the chance to win."""
+
+    def evaluator(self, game: FiveThousand, folder: Path) -> Evaluator:
+        """Return the chance to win where that is exact, else the turns still needed."""
+        if max(game.seats) > 1:
+            with suppress(NoEvaluator):
+                return FiveThousandDuel(game, keeper(game, folder))
+        return FiveThousandTurns(game, keeper(game, folder))
+
+    def reviewer(self, game: FiveThousand, seats: int, folder: Path) -> Evaluator:
+        """Return the turns among more than two: they are exact, while a chance to win is a guess there."""
+        if (game.sides or seats) > _DUEL:
+            return FiveThousandTurns(game, keeper(game, folder))
+        return self.evaluator(game, folder)
+
+    def par(self, game: FiveThousand, folder: Path) -> Evaluator:
+        """Return the points that a turn brings on average."""
+        return MostPoints5000(game)
+
+    def greedy(self, game: FiveThousand) -> Evaluator:
+        """Return who stops early."""
+        return greedy_5000(game)
+
+
+MIND = FiveThousandMind()

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,10 @@ from bot.engine import Action, Faces, Keep, Roll, Seat
 from bot.engine.dice import ScriptedDice
 from bot.engine.game import GAMES
 from bot.games.four_two_one.rules import HANDS, NENETTE, FourTwoOne, Stand, State, hand, place, value
-from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit, among
-from bot.mind.store import KeepValues
+from bot.mind.evaluator import Advice, Evaluator, GameOver, NoEvaluator, Strength, Unit, among
+from bot.mind.levels import Mind
+from bot.mind.players import Sense
+from bot.mind.store import KeepValues, keeper
 from bot.mind.throws import Values, throws_of
 
 # -- What the end of a round between two players leads to: the game itself is asked ----------------------------------
@@ -286,3 +289,79 @@ class ChanceToWin:
             values = self._keep(lambda: Duel(self._rounds, tokens).values, tokens)
             self._duels[tokens] = Duel(self._rounds, tokens, values)
         return self._duels[tokens]
+
+
+# -- Simple ways to play, and the face to the mind --------------------------------------------------------------------
+
+HANDS_WORSE = 40.0
+"""A slip is beaten by so many more of 100 throws at most."""
+
+
+def _ranks() -> Values:
+    """Return for each hand (row) how many of 100 throws are worse."""
+    throws = throws_of(3)
+    places = np.array([place(faces) for faces in throws.throws])
+    chances = throws.falling(np.eye(1, len(throws.keeps)).T)[:, 0]
+    found: Values = 100 * np.where(places[:, None] < places, chances, 0).sum(axis=1, keepdims=True)
+    return found
+
+
+class BestHand:
+    """Aims for a hand of 421 that beats as many throws as possible, whatever is at stake.
+
+    The Power die changes how many throws there are, which a position knows, and what is at stake.
+    """
+
+    def __init__(self, game: FourTwoOne, ahead: int = 3) -> None:
+        """Look so many throws ``ahead``."""
+        self._game = game
+        self._ahead = ahead
+        self._throws = throws_of(3)
+        self._ranks = _ranks()
+
+    def advise(self, state: Any) -> Advice:
+        """Return the legal actions by the hand that they lead to. Raises GameOver after the end."""
+        if state.turn is None:
+            raise GameOver("the game is over: nobody is to act")
+        most = min(self._game.most_throws(state), state.throws + self._ahead)
+        stands = [self._stand(state, number) for number in range(1, most)]
+        turn = plan([*stands, self._ranks])
+        index, first = self._throws.index, self._throws.first_throw
+        found: list[tuple[Action, float]] = []
+        for action in self._game.legal_actions(state):
+            if isinstance(action, Keep):
+                found.append((action, float(turn.keeps[state.throws - 1][index[action.faces], 0])))
+            elif isinstance(action, Stand):
+                found.append((action, float(self._ranks[index[tuple(sorted(state.dice))] - first, 0])))
+            else:
+                found.append((action, float(turn.value[0])))
+        found.sort(key=lambda one: -one[1])
+        return Advice(Unit.POINTS, Strength.ESTIMATE, found[0][1], tuple(found))
+
+    def _stand(self, state: Any, throws: int) -> Values | None:
+        """Return what standing after so many throws is worth; None where it is not allowed."""
+        legal = self._game.legal_actions(replace(state, throws=throws, dice=HANDS[0]))
+        return self._ranks if Stand() in legal else None
+
+
+class FourTwoOneMind(Mind[FourTwoOne]):
+    """What 421 knows of its positions: the chance to win."""
+
+    def evaluator(self, game: FourTwoOne, folder: Path) -> Evaluator:
+        """Return the chance to win."""
+        return ChanceToWin(game, keeper(game, folder))
+
+    def par(self, game: FourTwoOne, folder: Path) -> Evaluator:
+        """Return who aims for the best hand."""
+        return BestHand(game)
+
+    def greedy(self, game: FourTwoOne) -> Evaluator:
+        """Return who looks one throw ahead."""
+        return BestHand(game, ahead=1)
+
+    def sense(self, game: FourTwoOne) -> Sense:
+        """Return that nobody misses the best hand, nor a hand that beats far more throws."""
+        return Sense(HANDS_WORSE, lambda state, _: hand(state.dice) == HANDS[0])
+
+
+MIND = FourTwoOneMind()

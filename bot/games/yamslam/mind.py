@@ -6,6 +6,7 @@ from enum import IntEnum
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from math import fsum, prod
+from pathlib import Path
 
 import numpy as np
 
@@ -26,7 +27,9 @@ from bot.games.yamslam.rules import (
     bonuses,
 )
 from bot.mind.evaluator import Advice, Evaluator, GameOver, NoEvaluator, Strength, Unit
-from bot.mind.net import SheetNet
+from bot.mind.levels import Mind
+from bot.mind.net import SheetNet, net_of
+from bot.mind.players import Sense, all_alike
 from bot.mind.store import digest_of
 from bot.mind.throws import Turn, throws_of
 
@@ -245,3 +248,54 @@ def digest(game: Yamslam) -> str:
     earns = [bonuses((many,) * kinds + (0,) * (len(KINDS) - kinds), True) for many in range(5) for kinds in range(8)]
     rules = (digest_of(game), fits, [kind.points for kind in KINDS], earns)
     return sha256(repr(rules).encode()).hexdigest()
+
+
+# -- Simple ways to play, and the face to the mind --------------------------------------------------------------------
+
+CHIPS_POINTS = 20.0
+"""A slip costs at most so many points of a turn; a chip counts up to 50."""
+
+
+def greedy_yamslam(game: Yamslam) -> YamslamEstimate:
+    """Play for the dearest chip of this turn."""
+    return YamslamEstimate(game, lambda game, state, seat: 0.0)
+
+
+def par_yamslam(game: Yamslam) -> YamslamEstimate:
+    """Count each new kind and each chip of a set for its part of the bonus."""
+
+    def part(game: Yamslam, state: State, seat: Seat) -> float:
+        own = state.taken[game.side(seat)]
+        kinds = sum(map(bool, own)) * ALL_KINDS / len(KINDS)
+        sets = sum(mine for mine, left in zip(own, state.rack, strict=True) if mine + left == CHIPS) * SET / CHIPS
+        return kinds + sets
+
+    return YamslamEstimate(game, part)
+
+
+class YamslamMind(Mind[Yamslam]):
+    """What Yamslam knows of its positions: the points of a seat, and between two the chance to win."""
+
+    def evaluator(self, game: Yamslam, folder: Path) -> Evaluator:
+        """Return the chance to win where a net knows it, else the points to be expected."""
+        estimate = YamslamEstimate(game)
+        try:
+            net = net_of(game.key, digest(game))
+        except NoEvaluator:
+            return estimate
+        return estimate if net is None else YamslamDuel(game, net, estimate)
+
+    def par(self, game: Yamslam, folder: Path) -> Evaluator:
+        """Return who counts the parts of a bonus."""
+        return par_yamslam(game)
+
+    def greedy(self, game: Yamslam) -> Evaluator:
+        """Return who plays for the dearest chip."""
+        return greedy_yamslam(game)
+
+    def sense(self, game: Yamslam) -> Sense:
+        """Return that nobody misses a Yamslam, nor far more points."""
+        return Sense(CHIPS_POINTS, lambda state, _: all_alike(state))
+
+
+MIND = YamslamMind()

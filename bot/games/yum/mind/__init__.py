@@ -1,1 +1,63 @@
-"""..."""
+"""What positions of score sheets are worth: exactly, by a net, or by the pars of their boxes."""
+
+from pathlib import Path
+
+from bot.games.yum.mind.compiled import CompiledSheet, compiled
+from bot.games.yum.mind.estimate import SheetEstimate, estimated, no_pars
+from bot.games.yum.mind.exact import MOST_STATES, CompiledColumns, ExactSheet, NetSheet, compiled_columns, values_of
+from bot.games.yum.rules import Strike, Yum
+from bot.mind.evaluator import Evaluator, NoEvaluator
+from bot.mind.levels import Mind
+from bot.mind.net import net_of
+from bot.mind.players import Sense, all_alike
+
+POINTS = 10.0
+"""A slip costs at most so many points of a turn; a column that counts more makes it dearer."""
+
+
+class YumMind(Mind[Yum]):
+    """What score sheets know of their positions."""
+
+    def evaluator(self, game: Yum, folder: Path) -> Evaluator:
+        """Return exact values, a net, or an estimate: the best there is."""
+        return _of_sheet(game, folder)
+
+    def is_champion(self, evaluator: Evaluator) -> bool:
+        """Whether it knows more than pars."""
+        return not isinstance(evaluator, SheetEstimate)
+
+    def par(self, game: Yum, folder: Path) -> Evaluator:
+        """Return the estimate by pars."""
+        return estimated(game, folder)
+
+    def greedy(self, game: Yum) -> Evaluator:
+        """Return who sees the points of this turn alone."""
+        return SheetEstimate(game, no_pars(game))
+
+    def sense(self, game: Yum) -> Sense:
+        """Return that nobody misses a Yum, strikes a box that could score, or gives far more points away."""
+        most = POINTS * max(game.layout.multipliers)
+        return Sense(most, lambda state, _: all_alike(state), lambda action: isinstance(action, Strike))
+
+
+def _of_sheet(game: Yum, folder: Path) -> Evaluator:
+    try:
+        return _of_columns(game, folder) if game.layout.columns > 1 else _of_column(compiled(game), folder)
+    except NoEvaluator:
+        return estimated(game, folder)
+
+
+def _of_column(sheet: CompiledSheet, folder: Path) -> Evaluator:
+    if sheet.least_states > MOST_STATES or sheet.states > MOST_STATES:
+        net = net_of(sheet.game.key, sheet.digest)
+        return estimated(sheet.game, folder) if net is None else NetSheet(CompiledColumns(sheet, (1,)), net)
+    return ExactSheet(sheet, values_of(sheet, folder))
+
+
+def _of_columns(game: Yum, folder: Path) -> Evaluator:
+    sheet = compiled_columns(game)
+    net = net_of(game.key, sheet.digest)
+    return estimated(game, folder) if net is None else NetSheet(sheet, net)
+
+
+MIND = YumMind()

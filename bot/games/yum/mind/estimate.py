@@ -8,6 +8,7 @@ import zlib
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import fsum, prod, sqrt
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +26,8 @@ from bot.games.yum.scoring.boxes import Cell, Column, Sheet
 from bot.games.yum.scoring.totals import EXTRA_YUM
 from bot.games.yum.sheets.asian import EACH_BALUT, ENOUGH, EVERY_CELL, points_for_score
 from bot.mind.bell import below, normal
-from bot.mind.evaluator import Advice, GameOver, Strength, Unit
+from bot.mind.evaluator import Advice, Evaluator, GameOver, Strength, Unit
+from bot.mind.store import digest_of, kept
 from bot.mind.throws import FACES, Values, throws_of
 
 # -- What each box of a sheet is worth on average: its par, worked out from the rules alone --------------------------
@@ -560,3 +562,18 @@ def _at_least(needed: int, mean: float, deviation: float) -> float:
 def _expected(score: float, deviation: float) -> float:
     """Return the points for a total score of about so much."""
     return points_for_score(0) + fsum(_at_least(needed, score, deviation) for needed in _STEPS)
+
+
+def estimated(game: Yum, folder: Path) -> Evaluator:
+    """Return the estimate of any sheet, by pars that stay in ``folder`` where its grand total is a sum."""
+    if game.layout.award is not None:
+        return BalutEstimate(game)
+    return SheetEstimate(game, pars_kept(game, folder))
+
+
+def pars_kept(game: Yum, folder: Path) -> Pars:
+    """Return the pars of ``game``, which stay in ``folder``."""
+    layout = game.layout
+    digest = digest_of(game, rules_in_numbers(game), VERSION)
+    found = kept(folder, "pars", digest, lambda: levelled(game, pars_of(game)).flat())
+    return Pars.of_flat(found, layout.columns, len(layout.boxes))
