@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.games import ENTRIES
 from bot.gateway import Answer, Gateway, IdentifyPacing, ShardSource, Turnover
 from bot.gateway.gateway import ShardedState
 from bot.jobs import Scheduler, cut_off, schedule_jobs
@@ -58,38 +59,12 @@ from bot.ui.server.seasons import FinalTables
 
 log = logging.getLogger(__name__)
 
-_IN_ORDER = (
-    "cogs.yum",
-    "cogs.yams",
-    "cogs.yamslam",
-    "cogs.four_two_one",
-    "cogs.five_thousand",
-    "cogs.ambition",
-    "cogs.cant_stop",
-    "cogs.tables",
-    "cogs.mygames",
-    "cogs.replay",
-    "cogs.review",
-    "cogs.leaderboard",
-    "cogs.season",
-    "cogs.stats",
-    "cogs.about",
-    "cogs.settings",
-    "cogs.preferences",
-    "cogs.daily",
-    "cogs.welcome",
-    "cogs.channels",
-    "cogs.privacy",
-    "cogs.puzzle",
-)
-"""The cogs whose place in Discord's list of commands is settled."""
-
 
 def cog_names() -> list[str]:
-    """Return the names of all cogs: those in order, then every other file in ``cogs``, such as that of a new game."""
-    folder = import_module("cogs").__path__
-    found = {f"cogs.{one.name}" for one in pkgutil.iter_modules(folder)} - {"cogs.base", "cogs.start"}
-    return [*_IN_ORDER, *sorted(found.difference(_IN_ORDER))]
+    """Return the names of all cogs: those of games in the order of menus, then the other files in ``cogs``."""
+    games = [f"cogs.{command.cog}" for entry in ENTRIES.values() for command in entry.commands]
+    found = {f"cogs.{one.name}" for one in pkgutil.iter_modules(import_module("cogs").__path__)}
+    return [*games, *sorted(found - {*games, "cogs.base", "cogs.start"})]
 
 
 PERMISSIONS = discord.Permissions(

@@ -15,8 +15,8 @@ from bot.ui.server.seasons import FinalTables
 
 # -- What the bot does by itself: jobs that look from time to time for work that is due ------------------------------
 # A job reads rows and the clock of the services. So a restart forgets nothing, and a test need not wait: it moves the
-# clock and calls :meth:`Scheduler.tick`. A clock that never goes back decides when a job takes its turn: setting the time
-# of the machine back must not stop the jobs.
+# clock and calls :meth:`Scheduler.tick`. A clock that never goes back decides when a job takes its turn: setting the
+# time of the machine back must not stop the jobs.
 
 log = logging.getLogger(__name__)
 

@@ -63,8 +63,8 @@ class GarbageCollection:
 # -- Logs an outage of Discord or of the storage once when it begins and once a minute, however many requests fail ---
 # Callers need not know. A log record that carries an error (as its exception, or among its values) belongs to an outage
 # if the class of that error, or of one of its causes, says so. A caller without an error passes ``extra={"outage":
-# "storage"}``. The first failure is logged at once, in one line. Later ones are only counted, and their number is logged
-# once a minute. When a minute has passed without a failure, the log says that the outage is over.
+# "storage"}``. The first failure is logged at once, in one line. Later ones are only counted, and their number is
+# logged once a minute. When a minute has passed without a failure, the log says that the outage is over.
 
 log = logging.getLogger(__name__)
 

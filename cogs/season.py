@@ -7,7 +7,7 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.screens.server.season import NEWS, confirm_season_screen, no_season_screen, season_screen
-from bot.tables.storage.repository import translated_errors
+from bot.tables.storage.critical_section import translated_errors
 from bot.ui.discord.permissions import check_manager, may_manage
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader
 from cogs.base import ClientCog, on_press

@@ -12,8 +12,8 @@ from discord.app_commands.transformers import RangeTransformer
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.engine import TEAMS, OptionValue, Preset
-from bot.games import CATALOGUE
+from bot.engine import TEAMS, Command, OptionValue, Preset
+from bot.games import CATALOGUE, ENTRIES
 from bot.screens.kit.computers import LEVELS
 from bot.tables.model.table import MOST_COMPUTERS, Computer, Level, TableSettings
 from bot.ui.delivery.opening import StartOptions
@@ -135,7 +135,7 @@ def race_pace(race: str) -> Option:
     )
 
 
-def of_sheets(games: list[str]) -> tuple[Option, ...]:
+def of_sheets(games: Sequence[str]) -> tuple[Option, ...]:
     """Everything one may say when a score-sheet game is opened, beside which of them."""
     return (
         rules(games),
@@ -173,59 +173,30 @@ def of_sheets(games: list[str]) -> tuple[Option, ...]:
     )
 
 
-OF_YAMSLAM = (
-    rules(["yamslam"]),
-    Option(
-        _s("match"),
-        _s("Several games whose points are added (one game if you choose none)"),
-        "",
-        (
-            Choice(name=_s("5 games"), value="5"),
-            Choice(name=_s("10 games"), value="10"),
-            Choice(name=_s("Until somebody has 1,000"), value="to_1000"),
-        ),
-        rule="games_in_match",
-        meanings={"5": 5, "10": 10},
-    ),
-    Option(_s("teams"), _s("Four players in two teams that pool their chips"), default=False, rule="teams"),
-    seats(["yamslam"], _s("How many may play, 1 to 8 (8 if you choose none)")),
-    POWER,
-    DICE,
-    THREAD,
-)
-"""What one may say when Yamslam is opened."""
-
-
 # -- Makes the cog of a game: a group of commands with one, ``start``, that opens a table ----------------------------
 
 _FIRST = (Parameter("self", Parameter.POSITIONAL_OR_KEYWORD), Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD))
 
 
 def game_cog(
-    module: str,
-    name: locale_str,
-    about: locale_str,
-    games: Sequence[str],
-    options: Sequence[Option] = (),
-    race: str = "",
+    module: str, options: Callable[[Sequence[str]], Sequence[Option]] | None = None
 ) -> tuple[type[commands.GroupCog], Callable[[Gobelet], Awaitable[None]]]:
-    """Return the cog of ``games``, keys of the catalogue, and its ``setup``, which discord.py asks ``module`` for.
+    """Return the cog of a game's command and its ``setup``, which discord.py asks ``module`` for, a file of ``cogs``.
 
-    ``name`` and ``about`` are those of the group of commands; Discord shows ``about`` beside its one command too.
-    ``options`` are what one may say, in order; without any,
-    they are ready-made rules, seats, a match and the Power die if the game knows them, whose dice, and a thread; every
-    game has the options about computers. Where
-    there are several games, the first option is which of them. ``race`` is the key of the game that people play instead
-    if everybody plays at once.
+    The command is the one that its entry has for this file. ``options`` returns what one may say, in order, of its
+    games; without it, they are ready-made rules, seats, a match and the Power die if the game knows them, whose dice,
+    and a thread; every game has the options about computers. Where there are several games, the first option is which
+    of them.
     """
-    known = {rule.key for rule in CATALOGUE[games[0]].rules}
-    paced = (seats_by_pace([*games, race]), race_pace(race)) if race else (seats(games),)
-    usual = (rules(games), *paced, *(one for one in (GAMES, POWER) if one.rule in known), DICE, THREAD)
-    said = [*([sheet(games)] if len(games) > 1 else ()), *(options or usual), COMPUTERS, LEVEL]
-    command = _start(said, games[0], about)
+    about = next(one for entry in ENTRIES.values() for one in entry.commands if one.cog == module.removeprefix("cogs."))
+    said = [*([sheet(about.games)] if len(about.games) > 1 else ())]
+    said += [*(options(about.games) if options else _usual(about)), COMPUTERS, LEVEL]
+    command = _start(said, about.games[0], locale_str(about.about))
 
     @app_commands.guild_only()
-    class Start(commands.GroupCog, name=module, group_name=name, group_description=about):
+    class Start(
+        commands.GroupCog, name=module, group_name=locale_str(about.name), group_description=locale_str(about.about)
+    ):
         """Starts games of one family."""
 
         __module__ = module
@@ -235,6 +206,12 @@ def game_cog(
         await client.add_cog(Start())
 
     return Start, setup
+
+
+def _usual(about: Command) -> Sequence[Option]:
+    known = {rule.key for rule in CATALOGUE[about.games[0]].rules}
+    paced = (seats_by_pace([*about.games, about.race]), race_pace(about.race)) if about.race else (seats(about.games),)
+    return (rules(about.games), *paced, *(one for one in (GAMES, POWER) if one.rule in known), DICE, THREAD)
 
 
 def _start(

@@ -26,7 +26,7 @@ import click
 from browsing import Person, address_of, browser, start
 from playwright.sync_api import Browser, Locator, TimeoutError
 
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, FAMILIES
 from bot.tables.model.table import Level
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -124,7 +124,7 @@ class Game:
 
     def _open(self, key: str, level: str) -> None:
         """Open a table with a computer, choose its pace, and begin."""
-        page, of_sheets = self._ana.page, CATALOGUE[key].family == "yum" and key != "yams"
+        page, of_sheets = self._ana.page, FAMILIES[key] == "yum" and key != "yams"
         page.get_by_test_id("composer").fill(f"/{'yum' if of_sheets else _COMMANDS.get(key, key)} start")
         page.get_by_test_id("command-option").first.click()
         for name, value in {"computers": "1", "level": level, **({"sheet": key} if of_sheets else {})}.items():

@@ -15,7 +15,7 @@ import click
 
 from bot.engine.options import Rule
 from bot.engine.types import OptionValue
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FAMILIES, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.questions import value_in_words
 from bot.screens.kit.values import PLAIN_GLYPHS, Field, RenderContext, Screen
@@ -31,7 +31,7 @@ def page(key: str) -> str:
     parts = [_NOTE, "", f"# {CATALOGUE[key].label}", ""]
     for language in LANGUAGES:
         parts += _in_language(key, language)
-    for sources in (f"{key}.md", f"families/{CATALOGUE[key].family}.md"):
+    for sources in (f"{key}.md", f"families/{FAMILIES[key]}.md"):
         if (SOURCES / sources).exists():
             parts += [(SOURCES / sources).read_text("utf-8").strip(), ""]
     return "\n".join(parts)

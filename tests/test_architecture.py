@@ -18,7 +18,7 @@ import bot.games
 import bot.screens.kit.faces
 import cogs
 from bot.engine.types import Game
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, ENTRIES
 from bot.screens.kit.face import Face
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import commands_in
@@ -43,7 +43,7 @@ def test_run_imports_no_stand_in_no_pictures_and_no_mind() -> None:
     assert not {"bot.standin", "bot.mind", "PIL", "matplotlib", "numpy"}.intersection(loaded)
 
 
-FAMILIES = {listing.family for listing in CATALOGUE.values()}
+FAMILIES = set(ENTRIES)
 
 
 def _modules(package: ModuleType) -> set[str]:

@@ -228,8 +228,6 @@ class Listing:
     """English (:func:`bot.engine.types.N_`)."""
     about: str
     """What is special about it, in a few words; English."""
-    family: str
-    """Games of one family share their screen: ``yum``, ``yamslam``, …"""
     make: Callable[[Mapping[str, object]], AnyGame]
     """Return the game with these options in place of defaults; raises BadOptions."""
     rules: tuple[Rule, ...]
@@ -237,11 +235,46 @@ class Listing:
     seats: range
     presets: tuple[Preset, ...] = (STANDARD,)
     """The standard first."""
+    unit: str = "points"
+    """What most reviews of it count (:class:`bot.mind.evaluator.Unit`)."""
+    weekdays: tuple[int, ...] = ()
+    """The days of the week, from 0 for Monday, on which it is the game of the day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A slash command that opens tables."""
+
+    cog: str
+    """The name of its file in ``cogs``."""
+    name: str
+    """English (:func:`bot.engine.types.N_`); the option ``start`` follows."""
+    about: str
+    """What Discord shows beside it; English."""
+    games: tuple[str, ...]
+    """The keys of the games that it opens; the first, if somebody names none."""
+    race: str = ""
+    """The key of the game that is played instead if everybody plays at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """All that the rest of the bot knows of a family of games: ``ENTRY`` in the module ``entry`` of its folder.
+
+    Its face and its mind are the modules ``face`` and ``mind`` beside it; they are loaded when somebody asks for them,
+    so that neither tables nor ``replay`` nor tests of rules pay for screens or numpy.
+    """
+
+    place: int
+    """Where it stands among the families, in menus and in the help: the smallest first."""
+    listings: tuple[Listing, ...]
+    commands: tuple[Command, ...]
 
 
 # -- Matches: several games in a row whose points are added, and one more throw for a tie at the end -----------------
-# A game that offers matches inherits from :class:`MatchGame`, has one :class:`Match` in its states, and returns its steps
-# by :meth:`MatchGame.step`, which begins the next game where one is over. Scores and ranks are those of the whole match.
+# A game that offers matches inherits from :class:`MatchGame`, has one :class:`Match` in its states, and returns its
+# steps by :meth:`MatchGame.step`, which begins the next game where one is over. Scores and ranks are those of the
+# whole match.
 
 GAMES = "games_in_match"
 """The key of the house rule that says how long a match is."""

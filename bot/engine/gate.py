@@ -11,9 +11,9 @@ from bot.engine.errors import DiceMismatch, GameOver, IllegalAction, NotYourTurn
 from bot.engine.types import DROP, A, Game, S, Seat, Step, text
 
 # -- States as bytes, and back if the code still means the same by them ----------------------------------------------
-# The codec reads only the types that a game names (:attr:`Game.state_type`), field by field and type by type; nothing in
-# the bytes can name another. The bytes begin with a stamp of the type's shape. It tells a state of an older shape from a
-# broken one and from a current one.
+# The codec reads only the types that a game names (:attr:`Game.state_type`), field by field and type by type; nothing
+# in the bytes can name another. The bytes begin with a stamp of the type's shape. It tells a state of an older shape
+# from a broken one and from a current one.
 
 T = TypeVar("T")
 

@@ -1,21 +1,29 @@
-"""The catalogue: every game there is, one line each."""
+"""The catalogue: every game there is. The folders here are the only list of games; each has its ``entry``."""
 
+import pkgutil
 from collections.abc import Mapping
+from importlib import import_module
 
-from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Listing, UnknownGame
-from bot.games import ambition, cant_stop, five_thousand, four_two_one, yamslam, yum
+from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Entry, Listing, UnknownGame
 
-CATALOGUE: Mapping[str, Listing] = {
-    listing.key: listing
-    for listing in (
-        *yum.LISTINGS,
-        *five_thousand.LISTINGS,
-        ambition.LISTING,
-        *cant_stop.LISTINGS,
-        yamslam.LISTING,
-        four_two_one.LISTING,
-    )
-}
+
+def _entries() -> dict[str, Entry]:
+    found = {
+        one.name: import_module(f"{__name__}.{one.name}.entry").ENTRY
+        for one in pkgutil.iter_modules(__path__)
+        if one.ispkg
+    }
+    return dict(sorted(found.items(), key=lambda one: one[1].place))
+
+
+ENTRIES: Mapping[str, Entry] = _entries()
+"""The families of games by the names of their folders, in the order of menus."""
+
+CATALOGUE: Mapping[str, Listing] = {listing.key: listing for entry in ENTRIES.values() for listing in entry.listings}
+"""Every game by its key, in the order of menus."""
+
+FAMILIES: Mapping[str, str] = {listing.key: family for family, entry in ENTRIES.items() for listing in entry.listings}
+"""The family of each game. Games of one family share their face and their mind."""
 
 
 def make(key: str, options: Mapping[str, object]) -> AnyGame:

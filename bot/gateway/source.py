@@ -12,8 +12,8 @@ from bot.tables.model.processes import HeldShards
 # -- Who answers a press while a shard passes from one process to another: both are connected, and both get every
 # press
 # The one that hands over notes the last press that it takes. It answers those up to that one, even such as arrive late.
-# The other one answers those after it, and keeps them for the moment until the shard is its own. Discord numbers presses
-# in the order in which they happen.
+# The other one answers those after it, and keeps them for the moment until the shard is its own. Discord numbers
+# presses in the order in which they happen.
 
 WAIT_SECONDS = 1.5
 """How long a press waits for its shard; it has three seconds for its answer."""

@@ -16,7 +16,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from bot.engine import Action, AnyGame, Keep, Roll
 from bot.engine.dice import FairDice
 from bot.engine.game import Race
-from bot.games import CATALOGUE
+from bot.games import FAMILIES
 from bot.mind.evaluator import Evaluator, NoEvaluator, RaceEvaluator
 from bot.mind.players import SLIPS, Imagining, Player, Runner, Sense, Thoughtful
 
@@ -79,8 +79,8 @@ def _mind_of_family(family: str) -> Mind[Any]:
 
 def mind_of(game: AnyGame) -> Mind[Any]:
     """Return what the family of ``game`` knows; nothing for a game outside the catalogue, or one without a mind."""
-    listing = CATALOGUE.get(game.key)
-    return _NO_MIND if listing is None else _mind_of_family(listing.family)
+    family = FAMILIES.get(game.key)
+    return _NO_MIND if family is None else _mind_of_family(family)
 
 
 def evaluator_of(game: AnyGame, folder: Path) -> Evaluator:

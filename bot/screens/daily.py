@@ -41,9 +41,10 @@ from bot.tables.model.days import table_day_ends
 from bot.tables.model.table import DiceSeed, Status, Table
 
 # -- The game of the day: today's page, the end of one's own game, the day's leaderboard -----------------------------
-# What others see shows no dice, and nothing shows the secret before the day is over. Buttons ask for ``daily`` with these
-# words, at a table or not: ``show``, ``play <day>``, ``rules <day>``, ``share <day>``, ``board <day>``, which opens the
-# leaderboard, ``board <day> <page> <word>``, which turns its pages, ``mine <day>``, which opens one's own game.
+# What others see shows no dice, and nothing shows the secret before the day is over. Buttons ask for ``daily`` with
+# these words, at a table or not: ``show``, ``play <day>``, ``rules <day>``, ``share <day>``, ``board <day>``, which
+# opens the leaderboard, ``board <day> <page> <word>``, which turns its pages, ``mine <day>``, which opens one's own
+# game.
 
 _MOST_DIFFERENCES = 3
 """The first decisions in which two games differed."""

@@ -26,7 +26,7 @@ from bot.tables.model.table import DiceSeed, Status, Table, TableId, TableSettin
 from bot.tables.records.reviews import is_quiet
 from bot.tables.service.history import History
 from bot.tables.service.service import TableService
-from bot.tables.storage.repository import translated_errors
+from bot.tables.storage.critical_section import translated_errors
 from bot.thinker.answers import NobodyKnows, PlayedDay, ThinkingFailed
 from bot.thinker.thinker import Thinker
 

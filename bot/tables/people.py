@@ -9,7 +9,7 @@ from bot.tables.model.errors import TableError
 from bot.tables.model.processes import Shards
 from bot.tables.model.table import TableId
 from bot.tables.service.service import Change, TableService
-from bot.tables.storage.repository import translated_errors
+from bot.tables.storage.critical_section import translated_errors
 
 HOUR = 3600
 DAY = 24 * HOUR

@@ -19,7 +19,7 @@ from bot import games
 from bot.engine import AnyGame, IllegalAction
 from bot.tables.model import days as periods
 from bot.tables.records.leaderboards import MIDDLE, NEW, START_MU, UNIT, Finish, Rating, update_ratings
-from bot.tables.storage.repository import translated_errors
+from bot.tables.storage.critical_section import translated_errors
 
 # -- The puzzles that come with the bot; ``scripts/mind/puzzles.py draw`` writes them, and ``check`` verifies them ---
 # Loading takes some milliseconds, and opening a position less than one. The file names, for each sheet, the rules that

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from bot.games import CATALOGUE
+
 # -- What the thinker says of a position -----------------------------------------------------------------------------
 
 LATER: Literal["later"] = "later"
@@ -57,20 +59,10 @@ class Answer:
 
 # -- What the thinker says of a finished game (:mod:`bot.mind.review` works it out), as plain values -----------------
 
-_UNITS = {
-    "421": "win",
-    "5000": "win",
-    "yamslam": "win",
-    "5000_race": "turns",
-    "ambition": "turns",
-    "cant_stop": "turns",
-    "cant_stop_race": "turns",
-}
-
 
 def usual_unit(game: str) -> str:
     """Return the unit of most reviews of a game, by its key. 5000 among more than two is reviewed by turns instead."""
-    return _UNITS.get(game, "points")
+    return CATALOGUE[game].unit if game in CATALOGUE else "points"
 
 
 class Mistake(NamedTuple):

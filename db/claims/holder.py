@@ -29,9 +29,9 @@ from db.writing import statements
 from db.writing.transactions import TROUBLE
 
 # -- What a process does next with its claims, from what it sees. Pure: the decisions of :mod:`db.claims.holder` -----
-# Every member sees the same locks and computes the same shares, so nobody has to be asked. A free shard goes to a member
-# with less than its share. A member with more than its share, or one that leaves, offers shards; another connects to one
-# first and takes it over then, so that no press is lost in between.
+# Every member sees the same locks and computes the same shares, so nobody has to be asked. A free shard goes to a
+# member with less than its share. A member with more than its share, or one that leaves, offers shards; another
+# connects to one first and takes it over then, so that no press is lost in between.
 
 _STEPS = 16
 
@@ -518,8 +518,8 @@ async def _nothing() -> None:
 
 
 # -- Processes that use a PostgreSQL database: one alone, or several that share its shards ---------------------------
-# One process alone keeps others out: a second one would move boards behind its back. While a session is lost, its process
-# saves nothing. If another process was quicker to take the database, this one stops.
+# One process alone keeps others out: a second one would move boards behind its back. While a session is lost, its
+# process saves nothing. If another process was quicker to take the database, this one stops.
 
 
 WATCH_SECONDS = 5.0

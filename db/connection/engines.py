@@ -66,8 +66,8 @@ def prepare(file: Path) -> None:
 
 
 # -- One process per SQLite file: a second one would move boards and call players behind the first one's back --------
-# Beside the file lies a lock. The system lets go of it when its process ends, however it ends; that the file exists means
-# nothing. PostgreSQL has claims instead (db/claims).
+# Beside the file lies a lock. The system lets go of it when its process ends, however it ends; that the file exists
+# means nothing. PostgreSQL has claims instead (db/claims).
 
 log = logging.getLogger(__name__)
 

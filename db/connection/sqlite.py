@@ -20,8 +20,8 @@ from sqlalchemy import Connection as SqlConnection
 
 # -- SQLite's connections: their settings, how a transaction begins, and statements in one trip to a connection's
 # thread
-# aiosqlite goes there to make a cursor, to execute, to fetch and to close. Each trip costs the event loop more than most
-# of our statements cost SQLite.
+# aiosqlite goes there to make a cursor, to execute, to fetch and to close. Each trip costs the event loop more than
+# most of our statements cost SQLite.
 
 BUSY_MS = 5000
 """How long SQLite waits for another process. A press does not wait that long for its answer (time_limit.py)."""

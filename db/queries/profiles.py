@@ -213,7 +213,7 @@ def _pasts(rows: Iterable[Found], others: Iterable[Found], boards: Iterable[Foun
         )
 
 
-# -- Earlier games of a series (``bot.tables.records.profiles``): players by their index, the server by its standings ---
+# -- Earlier games of a series (``bot.tables.records.profiles``): players by their index, the server by its standings --
 
 _results_bests = schema.results.c
 _standings = schema.standings.c

@@ -25,7 +25,8 @@ from db.schema import Found, into
 from db.writing import statements
 from db.writing.writer import Writer
 
-# -- Ratings in the database (``bot.tables.records.leaderboards``). Finished games wait in ``results`` for their rating ----
+# -- Ratings in the database (``bot.tables.records.leaderboards``). Finished games wait in ``results`` for their
+# rating
 # The transaction that rates a game notes that it no longer waits. So a crash rates none twice and forgets none.
 
 _results = schema.results.c

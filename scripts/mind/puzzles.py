@@ -2,8 +2,8 @@
 
 A puzzle is a position of a game that computers played. One answer is the best by at least :data:`CLEAR`; the answer
 of a regular player, else of a greedy one, costs 2 to 15 points. All values are exact: those of small sheets are worked
-out (:mod:`bot.games.yum.mind.exact`), those of Maxi Yum and Yum Plus lie where ``certify.py`` left them. The number of a
-game is the seed of its dice and slips, so the same command draws the same puzzles.
+out (:mod:`bot.games.yum.mind.exact`), those of Maxi Yum and Yum Plus lie where ``certify.py`` left them. The number of
+a game is the seed of its dice and slips, so the same command draws the same puzzles.
 """
 
 from __future__ import annotations

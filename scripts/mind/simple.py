@@ -14,12 +14,12 @@ from players import fall, keeping, rules_of, whole_turn
 from tables import Array, Dice, tables_of
 
 from bot.engine.hands import power_keeps
+from bot.games.yum.mind import POINTS
 from bot.games.yum.mind.compiled import OPEN, UpperSection
 from bot.games.yum.mind.estimate import NORMAL, SPREAD, ParColumns, Pars, no_pars
 from bot.games.yum.mind.exact import CompiledColumns
 from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.totals import EXTRA_YUM
-from bot.mind.levels import POINTS
 from bot.mind.players import SLIP_AMONG
 
 _NEVER = -1e6

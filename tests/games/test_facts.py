@@ -9,12 +9,12 @@ import pytest
 
 from bot.engine.gate import JournalEntry, replay_entry
 from bot.engine.types import Seat
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FAMILIES, make
 from bot.games.yum.scoring.totals import yums
 from bot.tables.storage.results import VERSION, GameStats, collect_stats, read, to_json
 
-SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
-OTHERS = [key for key, listing in CATALOGUE.items() if listing.family != "yum"]
+SHEETS = [key for key, family in FAMILIES.items() if family == "yum"]
+OTHERS = [key for key, listing in CATALOGUE.items() if FAMILIES[listing.key] != "yum"]
 
 
 def _entries(table: Any) -> list[JournalEntry]:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine import BadOptions, ScriptedDice, Seat
 from bot.engine.gate import legal, play
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FAMILIES, make
 
 RACES = {
     "5000_race": [{}, {"opening": 350, "throw_cap": "3_per_hand"}, {"goal_mode": "exact", "dice": 6, "opening": 0}],
@@ -108,7 +108,7 @@ def test_house_rules_that_need_others_do_not_exist_in_a_race(key, option):
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_games_in_which_seats_touch_each_other_say_why_they_take_turns(key):
     game = make(key, {})
-    alone = CATALOGUE[key].family == "yum" or key in RACES
+    alone = FAMILIES[key] == "yum" or key in RACES
     assert bool(game.only_in_turns) is not alone
 
 

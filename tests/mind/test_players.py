@@ -16,10 +16,11 @@ from bot.engine.dice import FairDice, ScriptedDice
 from bot.engine.types import text
 from bot.games import CATALOGUE, make
 from bot.games.four_two_one.rules import Stand
+from bot.games.yum.mind import POINTS
 from bot.games.yum.rules import Strike
 from bot.mind import store
 from bot.mind.evaluator import Advice, Strength, Unit
-from bot.mind.levels import POINTS, Level, found, greedy, player_of
+from bot.mind.levels import Level, found, greedy, player_of
 from bot.mind.players import SLIP_AMONG, Imagining, Player, Thoughtful
 
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from bot.engine.errors import BadOptions
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FAMILIES, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.questions import value_in_words
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
@@ -16,7 +16,7 @@ from tests.limits import problems
 FIVE_THOUSANDS = ("5000", "5000_race")
 PLUS = ("yum_plus", "triple_yum_plus")
 JOKERS = (*PLUS, "yum_classic", "triple_yum", "yum_low_high", "yum_full_house", "yum_extra")
-SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
+SHEETS = [key for key, family in FAMILIES.items() if family == "yum"]
 EQUAL_DICE = [key for key, listing in CATALOGUE.items() if any(rule.key == "of_a_kind" for rule in listing.rules)]
 
 VARIANTS = {

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.gate import legal, play
 from bot.engine.types import Seat
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FAMILIES, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.real_dice import enter_dice_form
@@ -33,7 +33,7 @@ from tests.factories import LONGEST, USER, table_of, users
 from tests.limits import form_problems, problems
 
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
-YUMS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
+YUMS = [key for key, family in FAMILIES.items() if family == "yum"]
 REAL = TableSettings(real_dice=True)
 
 

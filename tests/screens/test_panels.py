@@ -13,7 +13,7 @@ import pytest
 
 from bot.engine.dice import FairDice
 from bot.engine.gate import legal, play
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FAMILIES, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.dice import HOLDS, DiceInHand, hold_rows
@@ -188,7 +188,7 @@ def so(text: str) -> list[str]:
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_boards_by_menu_and_in_words_fit_discord(key: str, language: str) -> None:
     chance = random.Random(3)
-    options = {"power": True} if CATALOGUE[key].family == "yum" else {}
+    options = {"power": True} if FAMILIES[key] == "yum" else {}
     for players in (CATALOGUE[key].seats[0], CATALOGUE[key].seats[-1]):
         table = started(key, players, language, **options)
         for _ in range(120):
@@ -227,7 +227,7 @@ def test_the_menu_of_dice_says_what_lies_there(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", [key for key, listing in CATALOGUE.items() if listing.family == "yum"])
+@pytest.mark.parametrize("key", [key for key, family in FAMILIES.items() if family == "yum"])
 def test_only_what_writes_nothing_is_a_strike(key: str, language: str) -> None:
     table = started(key, 1, language)
     dice = FairDice(b"k" * 32, "x")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.engine.gate import legal
-from bot.games import CATALOGUE, make
+from bot.games import FAMILIES, make
 from bot.games.yum.rules import Standing
 from bot.games.yum.scoring.boxes import Cell
 from bot.locales import LANGUAGES, words
@@ -73,7 +73,7 @@ def fits(screen: Screen, table: Table) -> None:
 @pytest.mark.sample(1, each="key")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("hidden", [False, True])
-@pytest.mark.parametrize("key", [key for key, listing in CATALOGUE.items() if listing.family == "yum"])
+@pytest.mark.parametrize("key", [key for key, family in FAMILIES.items() if family == "yum"])
 async def test_every_screen_fits(key: str, hidden: bool, language: str) -> None:
     context = RenderContext(words(language), GLYPHS)
     fits(table_screen(context, lobby(key, language, hidden_totals=hidden), BoardView()), lobby(key, language))

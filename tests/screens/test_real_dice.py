@@ -9,7 +9,7 @@ from bot.engine.dice import ScriptedDice
 from bot.engine.game import FirstPlayerThrown
 from bot.engine.gate import play
 from bot.engine.types import Left, Seat
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FAMILIES, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.real_dice import enter_dice_form
@@ -139,7 +139,7 @@ def test_the_board_says_that_the_bot_threw_for_somebody_who_left() -> None:
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_the_lobby_says_what_the_bot_still_throws(key: str, language: str) -> None:
     context = RenderContext(words(language), GLYPHS)
-    game = make(key, {"tiebreak": "roll_off"} if CATALOGUE[key].family == "yum" else {})
+    game = make(key, {"tiebreak": "roll_off"} if FAMILIES[key] == "yum" else {})
     lobby = replace(
         table_of(game, users(min(2, game.seats[-1])), **LONGEST, settings=REAL), status=Status.LOBBY, state=None
     )

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.errors import BadOptions
 from bot.engine.hands import all_equal
-from bot.games import CATALOGUE, make, remake
+from bot.games import CATALOGUE, FAMILIES, make, remake
 from bot.games.yum.rules_page import examples
 from bot.games.yum.scoring.columns import Scorer
 from bot.games.yum.sheets.asian import balut_points
@@ -19,7 +19,7 @@ from bot.screens.table.rules import whole_rules
 from bot.ui.discord.adapter import render
 from tests.limits import problems
 
-SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
+SHEETS = [key for key, family in FAMILIES.items() if family == "yum"]
 
 
 def screen(key: str, language: str = "en", **options: object) -> Screen:

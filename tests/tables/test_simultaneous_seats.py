@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.errors import WrongSeats
 from bot.engine.types import text
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FAMILIES, make
 from bot.tables.model.errors import NoSuchCapacity, NotApart, TableFull, TooFewPlayers, UnevenSides
 from bot.tables.model.table import SIMULTANEOUS, TURNS, AbsencePolicy, Status, Table, TableId, TableSettings
 from bot.tables.moves import lobbies, playing, simultaneous
@@ -16,7 +16,7 @@ from tests import factories
 from tests.factories import NOW, lobby_of
 
 APART = TableSettings(simultaneous=True)
-SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
+SHEETS = [key for key, family in FAMILIES.items() if family == "yum"]
 
 
 def begun(table: Table) -> tuple[Table, dict[int, Table]]:

@@ -2,29 +2,3 @@
 
 A player sets scoring dice aside and stops in time; the first to reach the goal ends the game.
 """
-
-from bot.engine import N_, STANDARD, Listing
-from bot.games.five_thousand.rules import PRESETS, RULES, FiveThousand, FiveThousandRace
-
-LISTINGS = (
-    Listing(
-        key=FiveThousand.key,
-        label=N_("5000"),
-        about=N_("set dice aside, stop in time"),
-        family="five_thousand",
-        make=FiveThousand.from_options,
-        rules=RULES,
-        seats=FiveThousand.seats_alone,
-        presets=(STANDARD, *PRESETS),
-    ),
-    Listing(
-        key=FiveThousandRace.key,
-        label=N_("5000 race"),
-        about=N_("5000 in the fewest turns, everybody alone"),
-        family="five_thousand",
-        make=FiveThousandRace.from_options,
-        rules=FiveThousandRace.rules,
-        seats=FiveThousandRace.seats_alone,
-        presets=(STANDARD, *PRESETS),
-    ),
-)

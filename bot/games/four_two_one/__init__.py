@@ -2,17 +2,3 @@
 
 Players first receive as few tokens as they can, and then get rid of them.
 """
-
-from bot.engine import N_, STANDARD, Listing
-from bot.games.four_two_one.rules import FRIENDS, RULES, FourTwoOne
-
-LISTING = Listing(
-    key=FourTwoOne.key,
-    label=N_("421"),
-    about=N_("three dice, and tokens to get rid of"),
-    family="four_two_one",
-    make=FourTwoOne.from_options,
-    rules=RULES,
-    seats=FourTwoOne.seats_alone,
-    presets=(STANDARD, FRIENDS),
-)

@@ -111,8 +111,8 @@ def _ending(state: State) -> Ending:
 
 
 # -- The chance of every position between two players of 421, if both play as well as can be -------------------------
-# In the discharge tokens go back and forth, so its positions are worked out again and again until nothing changes. In the
-# charge the pot shrinks, so each amount follows from the smaller ones.
+# In the discharge tokens go back and forth, so its positions are worked out again and again until nothing changes. In
+# the charge the pot shrinks, so each amount follows from the smaller ones.
 
 _NEVER = -1.0
 """Less than any chance: what the rules do not allow."""

@@ -76,8 +76,8 @@ class SheetReader:
 
 
 # -- Moments: what is worth a bold line and a golden board, such as a Yum, the lead taken, a column won --------------
-# A game names its moments in its face (:meth:`bot.screens.kit.face.Face.moment`). A board shows at most one. After two in
-# a row only a great one is told, so that the board stays calm.
+# A game names its moments in its face (:meth:`bot.screens.kit.face.Face.moment`). A board shows at most one. After
+# two in a row only a great one is told, so that the board stays calm.
 
 IN_A_ROW = 2
 """How many boards in a row may show a moment that is not great."""

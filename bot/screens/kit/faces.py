@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 
 from bot.engine import OptionValue
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, FAMILIES
 from bot.screens.kit import AnyFace, RenderContext
 
 # -- How each game looks and reads: a folder for each family, with its face (:mod:`bot.screens.kit.face`) ------------
@@ -20,7 +20,7 @@ def face_of(game: str) -> AnyFace:
 
     It is the ``FACE`` of the module or package that is named like the family of the game.
     """
-    family: AnyFace = import_module(f"bot.games.{CATALOGUE[game].family}.face").FACE
+    family: AnyFace = import_module(f"bot.games.{FAMILIES[game]}.face").FACE
     return family.of(game)
 
 

@@ -4,6 +4,7 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from bot.games import CATALOGUE
 from bot.tables.model.choices import UTC, GuildChoices, Preferences
 from bot.tables.model.table import TableSettings
 
@@ -151,8 +152,8 @@ def _number(found: date) -> int:
 # Everybody on a server throws the same dice on a day (:mod:`bot.tables.model.days`). So while it lasts only the
 # players of its games see them, and nobody sees the secret of its dice (seals.py).
 
-GAMES = ("yum_plus", "yum_plus", "yum_plus", "yum_plus", "yum_plus", "yams", "yum_classic")
-"""The games from Monday to Sunday: sheets for one player, the shorter ones at the weekend."""
+GAMES = tuple(next(key for key, listing in CATALOGUE.items() if weekday in listing.weekdays) for weekday in range(7))
+"""The games from Monday to Sunday."""
 
 
 def scheduled_game(day: int) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NotRequired, TypedDict, Unpack
 
 from bot.engine import N_, UNSTIRRED, AnyGame, Count, IllegalAction, OptionValue, WrongSeats
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.tables.model.errors import (
     AlreadySeated,
     AlreadyStarted,
@@ -476,8 +476,7 @@ def games_at(table: Table, *, simultaneous: bool) -> list[str]:
 
     A race is for one seat in turns, so it is played by everybody at once.
     """
-    family = CATALOGUE[table.game.key].family
-    listings = [listing for listing in CATALOGUE.values() if listing.family == family]
+    listings = ENTRIES[FAMILIES[table.game.key]].listings
     if simultaneous:
         return [listing.key for listing in listings if not listing.make({}).only_in_turns]
     return [listing.key for listing in listings if listing.seats.stop > 2]

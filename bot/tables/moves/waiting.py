@@ -30,9 +30,9 @@ from bot.tables.model.table import (
 # begins, anybody else after :data:`CALL_SECONDS` without a press. Sending and removing a message both count against the
 # limit of all requests of the bot, and a table in full swing needs neither.
 #
-# A decision that makes the table wait for somebody else writes into the row when their call is due (``Table.call_due``),
-# and what to send or remove now (``Table.pending_call``): the call of a vote, the last call. So the bot still makes a
-# call that was lost with a connection or the process, and makes none twice.
+# A decision that makes the table wait for somebody else writes into the row when their call is due
+# (``Table.call_due``), and what to send or remove now (``Table.pending_call``): the call of a vote, the last call. So
+# the bot still makes a call that was lost with a connection or the process, and makes none twice.
 
 CALL_SECONDS = 30
 """How long the player to act may press nothing before they get a call."""

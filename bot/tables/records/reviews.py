@@ -134,8 +134,8 @@ async def _from_points(
 
 
 # -- Reviews of finished games: worked out once, in another process, and stored with each seat's player --------------
-# A review of a simultaneous game consists of those of the players' own tables. Its numbers stand under the public table,
-# by seat, as results do.
+# A review of a simultaneous game consists of those of the players' own tables. Its numbers stand under the public
+# table, by seat, as results do.
 
 _DECIMALS = 3
 """Of the stored numbers of single moves."""
@@ -445,8 +445,8 @@ def _from_stored(rows: Sequence[StoredReview], seats: int) -> GameReview:
 
 # -- Finished games are reviewed by themselves, for statistics, when nothing else is to be done ----------------------
 # A few games at a time, the latest first, while nobody has pressed anything lately and nobody waits for the worth of a
-# position; in a process of their own, which gives way to everything. What has a review, or can have none, is stored with
-# the results, so that no game is looked at twice. Each process looks after the servers of its own shards.
+# position; in a process of their own, which gives way to everything. What has a review, or can have none, is stored
+# with the results, so that no game is looked at twice. Each process looks after the servers of its own shards.
 
 log = logging.getLogger(__name__)
 

@@ -1,1 +1,1 @@
-"""..."""
+"""The decisions of people, clocks and computers, each made through the repository."""

@@ -15,7 +15,8 @@ from bot.tables.moves import lobbies, waiting
 from bot.tables.moves.playing import MoveResult
 from bot.tables.moves.waiting import with_call
 from bot.tables.service.modes import Play
-from bot.tables.storage.repository import Change, TableRepository, translated_errors
+from bot.tables.storage.critical_section import translated_errors
+from bot.tables.storage.repository import Change, TableRepository
 
 
 class Deadlines:

@@ -11,8 +11,9 @@ from bot.tables.model.table import Status, Table, TableId
 from bot.tables.moves import sides, stirring
 from bot.tables.service.modes import Play
 from bot.tables.storage import journal
+from bot.tables.storage.critical_section import translated_errors
 from bot.tables.storage.journal import Replay, check_over, prepare_replay
-from bot.tables.storage.repository import TableRepository, translated_errors
+from bot.tables.storage.repository import TableRepository
 from bot.tables.storage.seals import Seals
 
 REPLAYS = 32

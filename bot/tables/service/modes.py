@@ -13,7 +13,8 @@ from bot.tables.model.table import AbsencePolicy, Status, Table, TableId, is_per
 from bot.tables.moves import lobbies, playing, simultaneous, votes, waiting
 from bot.tables.moves.playing import MoveResult
 from bot.tables.storage import journal
-from bot.tables.storage.repository import TRIES, Change, TableRepository, translated_errors
+from bot.tables.storage.critical_section import translated_errors
+from bot.tables.storage.repository import TRIES, Change, TableRepository
 from bot.tables.storage.seals import Seals
 
 # -- Games in turns: what people do with a whole game, as far as a table's mode makes a difference -------------------

@@ -5,10 +5,9 @@ memory alone never refuses a press, since another process may have gone on.
 """
 
 import asyncio
-import logging
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import NoReturn, TypeVar
@@ -18,15 +17,12 @@ from bot.tables.model.choices import GuildSettings
 from bot.tables.model.errors import (
     BrokenTable,
     ChannelTaken,
-    Damaged,
-    NotRead,
     NotSaved,
-    NotYetKnown,
     OldPress,
     Played,
     TableError,
 )
-from bot.tables.model.memory import Lock, Locks, LruCache
+from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.processes import HeldShards, Shards
 from bot.tables.model.store import (
     ChannelBusy,
@@ -34,120 +30,16 @@ from bot.tables.model.store import (
     SaveConflict,
     SaveFailed,
     SaveUnknown,
-    StoreDamaged,
-    StoreError,
     TableStore,
 )
-from bot.tables.model.table import Make, Occupant, Status, Table, TableId, code
+from bot.tables.model.table import Make, Occupant, Status, Table, TableId
 from bot.tables.moves import simultaneous
 from bot.tables.moves.lobbies import without_rematch
 from bot.tables.moves.playing import MoveResult
+from bot.tables.storage.critical_section import CriticalSection, InFlight, as_table_error, translated_errors
 from bot.tables.storage.loading import Loader
 from bot.tables.storage.results import Results
 from bot.tables.storage.rows import journal_rows, to_row
-
-# -- A press under way: counted, alone with its table, and with errors of the storage as errors of the table ---------
-
-log = logging.getLogger(__name__)
-
-
-class InFlight:
-    """How many presses are under way."""
-
-    def __init__(self) -> None:
-        self._busy = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
-        self._closed = False
-
-    async def close(self) -> None:
-        """Refuse new presses (NotSaved) and wait for those under way."""
-        self._closed = True
-        await self._idle.wait()
-
-    def enter(self) -> None:
-        """Count one more press under way. Raises NotSaved after :meth:`close`."""
-        if self._closed:
-            raise NotSaved
-        self._busy += 1
-        self._idle.clear()
-
-    def exit(self) -> None:
-        """Count one less."""
-        self._busy -= 1
-        if not self._busy:
-            self._idle.set()
-
-
-class CriticalSection:
-    """A press under way, alone with a lock if there is one; errors of the storage become NotSaved.
-
-    If nobody knows yet what is stored, it stays under way, and alone, until somebody does: the next press must not act
-    on a row that is about to change. The code is written out because every press enters it: nested generator contexts
-    cost three times as much.
-    """
-
-    __slots__ = ("_in_flight", "_lock")
-
-    def __init__(self, in_flight: InFlight | None, lock: Lock | None) -> None:
-        """Let ``in_flight``, if there is one, count it."""
-        self._in_flight = in_flight
-        self._lock = lock
-
-    async def __aenter__(self) -> None:
-        if self._in_flight is not None:
-            self._in_flight.enter()
-        if self._lock is not None:
-            try:
-                await self._lock.claim()
-            except BaseException as error:
-                if self._in_flight is not None:
-                    self._in_flight.exit()
-                if isinstance(error, TimeoutError):
-                    raise NotSaved from error
-                raise
-
-    async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, NotYetKnown):
-            error.settled.add_done_callback(self._leave)
-            return
-        self._leave()
-        if self._in_flight is not None and isinstance(error, StoreError):
-            _fail(error)
-
-    def _leave(self, _: object = None) -> None:
-        if self._lock is not None:
-            self._lock.leave()
-        if self._in_flight is not None:
-            self._in_flight.exit()
-
-
-@contextmanager
-def translated_errors() -> Iterator[None]:
-    """Turn errors of the storage into NotSaved or NotYetKnown."""
-    try:
-        yield
-    except StoreError as error:
-        _fail(error)
-
-
-def _fail(error: StoreError) -> NoReturn:
-    raise as_table_error(error) from error
-
-
-def as_table_error(error: StoreError, table: TableId | None = None) -> TableError:
-    """Log that the storage failed, for ``table`` if there is one, and return the error that people see."""
-    where = f"table {code(table)}: " if table is not None else ""
-    if isinstance(error, StoreDamaged):
-        log.error("%sthe database is damaged: %s. Restore a backup (docs/hosting.md, Backups)", where, error)
-        return Damaged()
-    log.error("%sthe storage failed: %s", where, error)
-    if isinstance(error, SaveUnknown):
-        return NotYetKnown(table, error.settled)
-    return NotSaved() if isinstance(error, SaveFailed) else NotRead()
-
-
-# -- Keeps tables: locks, loads, checks and saves them. Every change of a table goes through here --------------------
 
 T = TypeVar("T")
 

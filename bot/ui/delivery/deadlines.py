@@ -26,7 +26,7 @@ from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.reply import load_preferences
 from bot.ui.pace.budget import Priority
 
-# -- Calls whose time has come: a job looks for them, since rows say when (:mod:`bot.tables.moves.waiting`) -------------
+# -- Calls whose time has come: a job looks for them, since rows say when (:mod:`bot.tables.moves.waiting`) --
 
 log = logging.getLogger(__name__)
 

@@ -8,8 +8,8 @@ import msgspec
 from bot.tables.model.table import Table
 
 # -- The one module that knows the form of a custom_id: ``g1:<table>:<step>:<what it asks for>`` ---------------------
-# ``<table>`` is the table's code, or ``-`` for a component without a table. What it asks for is a text of notation.md or
-# a word of the interface. The bot only ever compares it with what is legal now, so it refuses a forged or old one.
+# ``<table>`` is the table's code, or ``-`` for a component without a table. What it asks for is a text of notation.md
+# or a word of the interface. The bot only ever compares it with what is legal now, so it refuses a forged or old one.
 
 LONGEST = 100
 _HEAD = r"g1:([0-9a-z]{1,13}|-):(\d{1,9}):"

@@ -19,7 +19,7 @@ from bot.screens.kit import colour_name, mention, naming_commands
 from bot.tables.model import errors
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Status, Table
-from bot.tables.storage.repository import as_table_error
+from bot.tables.storage.critical_section import as_table_error
 from bot.ui.discord.custom_id import board_link
 from bot.ui.discord.reply import (
     TOO_LATE,
@@ -34,8 +34,8 @@ from bot.ui.discord.reply import (
 from bot.ui.pace.budget import LOST
 
 # -- Compares the values of a command with those it offers -----------------------------------------------------------
-# Discord's own client sends nothing else, and discord.py compares nothing. But a forged command may say anything, and an
-# old one may hold former values.
+# Discord's own client sends nothing else, and discord.py compares nothing. But a forged command may say anything, and
+# an old one may hold former values.
 
 _KINDS: dict[AppCommandOptionType, tuple[type, ...]] = {
     AppCommandOptionType.string: (str,),

@@ -9,10 +9,10 @@ from discord.enums import try_enum
 from bot.ui.discord.requests import PressResponse
 
 # -- A press as the gateway sends it: the JSON of its event, read only as far as most presses need it ----------------
-# Discord sends the whole pressed message with each press, the server's channel, the person's rights and more: some 5 KB.
-# Making Python values of all that, and discord.py's objects of those, takes longer than the move of the game
-# (docs/performance.md). Discord's documentation of these fields: Receiving and Responding to Interactions, "Interaction
-# Structure".
+# Discord sends the whole pressed message with each press, the server's channel, the person's rights and more: some 5
+# KB. Making Python values of all that, and discord.py's objects of those, takes longer than the move of the game
+# (docs/performance.md). Discord's documentation of these fields: Receiving and Responding to Interactions,
+# "Interaction Structure".
 
 PRESSES: Final = frozenset({3, 5})
 """Discord's numbers of the interactions that are presses: of a component, and of the button that sends a form."""

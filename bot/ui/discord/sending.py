@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 # Some routes have windows of minutes or an hour, such as new threads in a channel. discord.py 2.7.1 makes no further
 # request to a route whose window is longer than ``max_ratelimit_timeout``, however many Discord has just said it takes.
 # And once they are used up it forgets the window at once, so that Discord has to refuse each further request itself.
-# A request that is cancelled while it ends keeps its place in a route without a window: the next one would wait for 30 s.
+# A request that is cancelled while it ends keeps its place in a route without a window: the next one would wait for
+# 30 s.
 
 
 class RouteLimit(Ratelimit):

@@ -11,7 +11,7 @@ import pytest
 from bot.engine import Seat
 from bot.engine.dice import FairDice
 from bot.engine.gate import legal, play
-from bot.games import CATALOGUE, make
+from bot.games import FAMILIES, make
 from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring.boxes import Cell
 from bot.locales import words
@@ -22,7 +22,7 @@ from bot.screens.table.board import table_screen
 from tests.boards import DESK, after, begun
 from tests.factories import table_of, users
 
-SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
+SHEETS = [key for key, family in FAMILIES.items() if family == "yum"]
 SEAT = Seat(0)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.dice import FairDice
 from bot.engine.gate import legal, play
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FAMILIES, make
 from bot.games.yum.board import menu_offer
 from bot.games.yum.rules import Mark, Yum
 from bot.games.yum.sheet_lines import would_write
@@ -17,7 +17,7 @@ from bot.screens.kit import BoardView, RenderContext
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu
 
 CONTEXT = RenderContext(words("en"), PLAIN_GLYPHS)
-SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
+SHEETS = [key for key, family in FAMILIES.items() if family == "yum"]
 
 
 def _check(game: Yum, state: object) -> None:

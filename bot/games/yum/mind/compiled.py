@@ -25,8 +25,8 @@ from bot.mind.evaluator import NoEvaluator
 from bot.mind.throws import Throws, throws_of
 
 # -- The upper section as an automaton: which of its boxes are filled, and what of their sum matters for the bonus ---
-# Two sums are one class where no way to fill the open boxes tells their bonuses apart. So the upper section of 63 and 35
-# points has 1,618 classes instead of 2,794 pairs of boxes and sums. This is exact.
+# Two sums are one class where no way to fill the open boxes tells their bonuses apart. So the upper section of 63 and
+# 35 points has 1,618 classes instead of 2,794 pairs of boxes and sums. This is exact.
 
 
 @dataclass(frozen=True)

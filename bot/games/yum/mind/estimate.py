@@ -301,8 +301,8 @@ class ParColumns:
 # -- Estimates for score sheets that nothing evaluates better: the points written, and the pars of the boxes still
 # open
 # A turn is worked out over all its throws; what is estimated is what comes after it. Towards the end of the sheet the
-# par of a box moves to what a turn for it alone brings. A box that looks at others (Low and High Score, the Yums) counts
-# as much less as its own turn brings less for what the others hold.
+# par of a box moves to what a turn for it alone brings. A box that looks at others (Low and High Score, the Yums)
+# counts as much less as its own turn brings less for what the others hold.
 
 _NEVER = -1e6
 _TURNS = 4

@@ -278,6 +278,8 @@ class Sheet:
     """Ready-made house rules besides the standard."""
     earlier: Mapping[int, Callable[[Layout], Layout]] = field(default_factory=dict)
     """The layout under earlier versions of the rules, if it differed."""
+    weekdays: tuple[int, ...] = ()
+    """The days of the week, from 0 for Monday, on which it is the game of the day."""
 
     @property
     def options(self) -> tuple[SheetOption, ...]:

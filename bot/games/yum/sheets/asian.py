@@ -134,4 +134,5 @@ ASIAN_YUM = Sheet(
     (Preset("balut", N_("Balut"), {"asian_sheet": "balut"}),),
 )
 
+PLACE = 50
 SHEETS = (ASIAN_YUM,)

@@ -61,6 +61,7 @@ YUM_CLASSIC = Sheet(
     CLASSIC,
     (*_JOKER, _YUM_BONUS, sheet.OF_A_KIND),
     (_FRIENDS, *_SOURCES),
+    weekdays=(6,),
 )
 TRIPLE_YUM = Sheet(
     "triple_yum",
@@ -180,4 +181,5 @@ YUM_EXTRA = Sheet(
     ),
 )
 
+PLACE = 30
 SHEETS = (YUM_CLASSIC, TRIPLE_YUM, YUM_LOW_HIGH, YUM_FULL_HOUSE, YUM_EXTRA)

@@ -164,4 +164,5 @@ YUM_COLOR = Sheet(
     {FIRST_RULES_VERSION: _first_version},
 )
 
+PLACE = 40
 SHEETS = (YUM_COLOR,)

@@ -151,4 +151,5 @@ MAXI_YUM = Sheet(
     (Preset("friends", N_("Among friends"), {"maxi_bonus": "50_at_63", "saved_rolls": True}),),
 )
 
+PLACE = 60
 SHEETS = (MAXI_YUM,)

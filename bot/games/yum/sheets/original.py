@@ -91,4 +91,5 @@ YUM_DELUXE = Sheet(
     (Preset("friends", N_("Among friends"), {"joker": "en"}),),
 )
 
+PLACE = 20
 SHEETS = (YUM_ORIGINAL, YUM_DELUXE)

@@ -61,6 +61,7 @@ YUM_PLUS = Sheet(
     _LAYOUT,
     (*_JOKER, *_BOXES),
     _PRESETS,
+    weekdays=(0, 1, 2, 3, 4),
 )
 
 TRIPLE_YUM_PLUS = Sheet(
@@ -72,4 +73,5 @@ TRIPLE_YUM_PLUS = Sheet(
     _PRESETS,
 )
 
+PLACE = 10
 SHEETS = (YUM_PLUS, TRIPLE_YUM_PLUS)

@@ -169,6 +169,8 @@ YAMS = Sheet(
     Layout((_ACES, *_NUMBERS, _BRELAN, _SUITE, _FULL, _CARRE, _YAMS, std.CHANCE), TwoStepBonus(64), prime=True),
     _HOUSE,
     (Preset("friends", N_("Among friends"), {"prime_at_63": True, "yams_is_full": True}),),
+    weekdays=(5,),
 )
 
+PLACE = 70
 SHEETS = (YAMS,)

@@ -1,0 +1,25 @@
+"""Ambition: three dice with stars, and a goal that must be reached exactly."""
+
+from bot.engine import N_, STANDARD, Command, Entry, Listing
+from bot.games.ambition.rules import PRESETS, RULES, Ambition
+
+ENTRY = Entry(
+    place=30,
+    listings=(
+        Listing(
+            key=Ambition.key,
+            label=N_("Ambition"),
+            about=N_("three dice with stars, a goal reached exactly"),
+            make=Ambition.from_options,
+            rules=RULES,
+            seats=Ambition.seats_alone,
+            presets=(STANDARD, *PRESETS),
+            unit="turns",
+        ),
+    ),
+    commands=(
+        Command(
+            "ambition", N_("ambition"), N_("Ambition: three special dice, and a goal reached exactly"), (Ambition.key,)
+        ),
+    ),
+)

@@ -1,0 +1,42 @@
+"""5000: what a throw scores, the house rules, and the turn (rules.md §17).
+
+A player sets scoring dice aside and stops in time; the first to reach the goal ends the game.
+"""
+
+from bot.engine import N_, STANDARD, Command, Entry, Listing
+from bot.games.five_thousand.rules import PRESETS, RULES, FiveThousand, FiveThousandRace
+
+ENTRY = Entry(
+    place=20,
+    listings=(
+        Listing(
+            key=FiveThousand.key,
+            label=N_("5000"),
+            about=N_("set dice aside, stop in time"),
+            make=FiveThousand.from_options,
+            rules=RULES,
+            seats=FiveThousand.seats_alone,
+            presets=(STANDARD, *PRESETS),
+            unit="win",
+        ),
+        Listing(
+            key=FiveThousandRace.key,
+            label=N_("5000 race"),
+            about=N_("5000 in the fewest turns, everybody alone"),
+            make=FiveThousandRace.from_options,
+            rules=FiveThousandRace.rules,
+            seats=FiveThousandRace.seats_alone,
+            presets=(STANDARD, *PRESETS),
+            unit="turns",
+        ),
+    ),
+    commands=(
+        Command(
+            "five_thousand",
+            N_("5000"),
+            N_("5000: set scoring dice aside, and stop in time"),
+            (FiveThousand.key,),
+            race=FiveThousandRace.key,
+        ),
+    ),
+)

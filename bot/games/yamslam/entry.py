@@ -1,0 +1,24 @@
+"""Yamslam: five dice in two colours and seven kinds of chips to win.
+
+Here live its chips, its house rules, its state and its turns.
+"""
+
+from bot.engine import N_, STANDARD, Command, Entry, Listing
+from bot.games.yamslam.rules import FRIENDS, RULES, Yamslam
+
+ENTRY = Entry(
+    place=50,
+    listings=(
+        Listing(
+            key=Yamslam.key,
+            label=N_("Yamslam"),
+            about=N_("dice in two colours and 28 chips to win"),
+            make=Yamslam.from_options,
+            rules=RULES,
+            seats=Yamslam.seats_alone,
+            presets=(STANDARD, FRIENDS),
+            unit="win",
+        ),
+    ),
+    commands=(Command("yamslam", N_("yamslam"), N_("Yamslam: dice in two colours, chips"), (Yamslam.key,)),),
+)

@@ -1,0 +1,40 @@
+"""The score sheets: all that the rest of the bot knows of them."""
+
+from functools import partial
+
+from bot.engine import N_, STANDARD, Command, Entry, Listing
+from bot.games.yum.rules import Yum
+from bot.games.yum.scoring.sheet import Sheet
+from bot.games.yum.sheets import SHEETS
+
+_OWN_COMMAND = "yams"
+"""The sheet with a command of its own: in France it is another game."""
+
+
+def listing(sheet: Sheet) -> Listing:
+    """Return what the catalogue says of ``sheet``."""
+    return Listing(
+        key=sheet.key,
+        label=sheet.label,
+        about=sheet.about,
+        make=partial(Yum.of_sheet, sheet.key),
+        rules=sheet.rules,
+        seats=Yum.seats_alone,
+        presets=(STANDARD, *sheet.presets),
+        weekdays=sheet.weekdays,
+    )
+
+
+ENTRY = Entry(
+    place=10,
+    listings=tuple(map(listing, SHEETS.values())),
+    commands=(
+        Command(
+            "yum",
+            N_("yum"),
+            N_("Yum and its family of score sheets"),
+            tuple(key for key in SHEETS if key != _OWN_COMMAND),
+        ),
+        Command("yams", N_("yams"), N_("Yams, the French score-sheet game"), (_OWN_COMMAND,)),
+    ),
+)
