@@ -35,7 +35,6 @@ def scandinavian() -> Yum:
     for name, value in (
         ("layout", layout),
         ("scorer", Scorer(layout, None)),
-        ("ending", replace(game.ending, layout=layout)),
     ):
         object.__setattr__(game, name, value)
     return game

@@ -8,6 +8,7 @@ may also play at an ordinary table.
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from bot.engine.dice import Dice, Faces
@@ -339,6 +340,8 @@ class PlayedGame(NamedTuple):
     points: tuple[int, ...]
     """What each seat made, without its partners'."""
     winners: tuple[Seat, ...]
+    tallies: tuple[tuple[int, ...], ...]
+    """The :meth:`MatchGame.present_tally` of each seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,6 +362,8 @@ class NextGame(Event):
     """A game of a match ended with these points, one number per seat, and the next one begins."""
 
     points: tuple[int, ...]
+    end: Any = field(default=None, compare=False, repr=False)
+    """The last state of that game, for statistics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,13 +393,15 @@ class MatchGame(GameWithOptions[M, A]):
 
     fewest_seats: ClassVar[int] = 1
     """How many must stay for another game to begin."""
+    first_seat_begins: ClassVar[bool] = False
+    """Whether the first seat that stays begins every game; else the next one in turn does."""
 
     # -- what the game itself says -----------------------------------------------------------------------------------
 
     @property
-    @abstractmethod
     def tie_dice(self) -> int:
-        """How many dice a tied seat throws."""
+        """How many dice a tied seat throws, where the rules know a roll-off."""
+        raise NotImplementedError
 
     def tie_worth(self, faces: Faces) -> int:
         """Return what such a throw is worth; the most wins."""
@@ -412,13 +419,19 @@ class MatchGame(GameWithOptions[M, A]):
         """Return what ranks ``seat`` in the present game once it is over; the greatest wins."""
         return self._with_partners(seat, [self.present_points(state, Seat(other)) for other in self._seats(state)])
 
+    def present_tally(self, state: M, seat: Seat) -> tuple[int, ...]:
+        """Return what ranks ``seat`` among equal points, the weightiest first; games and partners add up."""
+        return ()
+
     @abstractmethod
     def next_game(self, state: M, first: Seat) -> M:
         """Return the beginning of another game after ``state``; the base class puts seats and match into it."""
 
     def next_first(self, state: M, last: Seat) -> Seat:
-        """Return who begins the next game if ``last`` had the last turn: the next one in turn who stays."""
-        return next_seat(self.players(state), last, lambda seat: seat not in state.gone) or Seat(0)
+        """Return who begins the next game if ``last`` had the last turn: one who stays."""
+        seats = self.players(state)
+        before = Seat(seats - 1) if self.first_seat_begins else last
+        return next_seat(seats, before, lambda seat: seat not in state.gone) or Seat(0)
 
     # -- what follows from it ----------------------------------------------------------------------------------------
 
@@ -444,17 +457,35 @@ class MatchGame(GameWithOptions[M, A]):
             played = self._this_game(after)
             match = replace(after.match, earlier=(*after.match.earlier, played))
             begun = self.next_game(after, self.next_first(after, last))
-            return Step(replace(begun, gone=after.gone, match=match), (*events, NextGame(played.points)))
+            return Step(replace(begun, gone=after.gone, match=match), (*events, NextGame(played.points, after)))
+        step = self.rolled_off(after, dice)
+        return Step(step.state, (*events, *step.events))
+
+    def rolled_off(self, over: M, dice: Dice) -> Step[M]:
+        """Return the step from a match that is ``over`` to its throws for the first place, if the rules say so."""
         rolled: list[Event] = []
-        while self.house_rules["tiebreak"] == "roll_off" and len(tied := self._tied(after)) > 1:
+        while self.house_rules["tiebreak"] == "roll_off" and len(tied := self._tied(over)) > 1:
             throws = tuple(Throw(seat, dice.roll(self.tie_dice, tie=seat)) for seat in tied)
             rolled.extend(RolledOff(throw.seat, throw.faces) for throw in throws)
-            after = replace(after, match=replace(after.match, roll_off=(*after.match.roll_off, throws)))
-        return Step(after, (*events, *rolled))
+            over = replace(over, match=replace(over.match, roll_off=(*over.match.roll_off, throws)))
+        return Step(over, tuple(rolled))
 
     def games_before(self, state: M) -> int:
         """Return how many games of the match are over, the present one apart."""
         return len(state.match.earlier)
+
+    def merged_match(self, states: Sequence[M]) -> Match:
+        """Return the match of seats that each played alone, seat n in ``states[n]``; a game that one missed brought 0.
+
+        Nobody has rolled off there.
+        """
+        missed = PlayedGame((0,), (), ((0,) * len(self.present_tally(states[0], Seat(0))),))
+        earlier = []
+        for games in zip_longest(*(state.match.earlier for state in states), fillvalue=missed):
+            points = tuple(game.points[0] for game in games)
+            best = ranking([self._with_partners(Seat(seat), points) for seat in range(len(points))])[0]
+            earlier.append(PlayedGame(points, best, tuple(game.tallies[0] for game in games)))
+        return Match(tuple(earlier))
 
     def own_games(self, state: M, seat: Seat) -> tuple[int, ...]:
         """Return the points of ``seat`` in each game so far, without its partners', the present one last."""
@@ -489,8 +520,14 @@ class MatchGame(GameWithOptions[M, A]):
         if self.house_rules["tiebreak"] == "games_won":
             won = (game.winners for game in (*state.match.earlier, self._this_game(state)))
             return (sum(any(self.side(winner) == side for winner in winners) for winners in won),)
+        games = [*(game.tallies for game in state.match.earlier), self._tallies(state)]
+        tallies = (tuple(self._with_partners(seat, own) for own in zip(*game, strict=True)) for game in games)
         thrown = (throw for turn in state.match.roll_off for throw in turn)
-        return tuple(self.tie_worth(throw.faces) for throw in thrown if self.side(throw.seat) == side)
+        rolled = (self.tie_worth(throw.faces) for throw in thrown if self.side(throw.seat) == side)
+        return (*map(sum, zip(*tallies, strict=True)), *rolled)
+
+    def _tallies(self, state: M) -> tuple[tuple[int, ...], ...]:
+        return tuple(self.present_tally(state, Seat(seat)) for seat in self._seats(state))
 
     def _seats(self, state: M) -> range:
         return range(self.players(state))
@@ -504,7 +541,7 @@ class MatchGame(GameWithOptions[M, A]):
         seats = [Seat(seat) for seat in self._seats(state)]
         best = ranking([self.present_rank(state, seat) for seat in seats], state.gone)[0]
         points = tuple(self.present_points(state, seat) for seat in seats)
-        return PlayedGame(points, tuple(seat for seat in best if seat not in state.gone))
+        return PlayedGame(points, tuple(seat for seat in best if seat not in state.gone), self._tallies(state))
 
     def _tied(self, state: M) -> tuple[Seat, ...]:
         """Return who shares the first place, one seat of each side; nobody when all have left."""

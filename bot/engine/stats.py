@@ -14,14 +14,8 @@ class SeatStats:
     """The points in each box, in every column and every game of a match; 0 for a struck box."""
     bonuses: list[int] = field(default_factory=list)
     """The upper section's bonus, of every column and game that has one; 0 where the player missed it."""
-    yums: int = 0
-    """Yums that scored as Yums, those beyond the box included."""
-    further_yums: int = 0
-    """The Yums among them that earned the bonus for a Yum beyond the box."""
-    yums_thrown: int = 0
-    """Throws after which all dice were equal."""
     counts: Counter[str] = field(default_factory=Counter)
-    """The counts of games without boxes, by the words of :attr:`bot.engine.types.Game.counted`."""
+    """What the game counts besides, by the words of :attr:`bot.engine.types.Game.counted`."""
     throws: int = 0
     faces: list[int] = field(default_factory=lambda: [0] * 6)
     """How often each face fell, from 1 to 6, without the Power die."""

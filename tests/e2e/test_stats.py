@@ -44,7 +44,9 @@ def _result(hands: Any, evening: Any, table: int, seats: list[tuple[str, int]], 
             "finished_at": 1_700_000_000 + table,
             "kind": "together",
             "rules": "",
-            "details": to_json(GameStats(version=1, boxes={"yum": (50,)}, yums=1, faces=(100,) * 6, throws=120)),
+            "details": to_json(
+                GameStats(version=1, boxes={"yum": (50,)}, counts={"yums": 1}, faces=(100,) * 6, throws=120)
+            ),
             "to_rate": False,
         } | changes
         names, marks = ", ".join(row), ", ".join("?" * len(row))

@@ -18,12 +18,12 @@ from bot.games.replay import replay
 KEYS = list(CATALOGUE)
 
 STAMPS = {
-    "yum_plus": "bb2226a3fd9b",
-    "5000": "9b285e22968c",
-    "ambition": "7efef5e289da",
-    "cant_stop": "4df4af6dfbc5",
-    "yamslam": "d1ef601be896",
-    "421": "ddcb60d9934e",
+    "yum_plus": "3cbd5894c0ce",
+    "5000": "b2a56bf61366",
+    "ambition": "47b6928bb0ea",
+    "cant_stop": "28fbc514b07b",
+    "yamslam": "44835b3dfc64",
+    "421": "887175667aae",
 }
 """The stamps of stored states, by family. A new stamp has every live table of that family rebuilt from its journal."""
 

@@ -41,8 +41,10 @@ async def test_the_boxes_are_those_of_the_sheet(key: str, random_game: Any, gree
             assert list(facts.bonuses) == [column.bonus for column in totals.columns]
         else:
             assert facts.bonuses == ()
-        assert facts.yums == yums(game.layout, played.state.sheets[seat], played.state.extra_yums[seat])
-        assert facts.further_yums == sum(played.state.extra_yums[seat])
+        assert facts.counts.get("yums", 0) == yums(
+            game.layout, played.state.sheets[seat], played.state.extra_yums[seat]
+        )
+        assert facts.counts.get("further_yums", 0) == sum(played.state.extra_yums[seat])
 
 
 @pytest.mark.parametrize("key", [*SHEETS, *OTHERS])
@@ -65,7 +67,7 @@ async def test_a_match_keeps_the_boxes_of_every_game(random_game: Any, greedy: A
         assert {len(points) for points in facts.boxes.values()} == {3}
         assert len(facts.bonuses) == 3
         upper = sum(map(sum, facts.boxes.values())) + sum(facts.bonuses)
-        assert upper + 100 * facts.further_yums == game.scores(played.state)[seat]
+        assert upper + 100 * facts.counts.get("further_yums", 0) == game.scores(played.state)[seat]
 
 
 async def test_the_bonus_may_look_past_the_power_die(random_game: Any, greedy: Any) -> None:
@@ -92,8 +94,8 @@ async def test_yums_thrown_and_written(bench: Any) -> None:
     table = bench("yum_plus").do("roll", "3-3-3-3-1").do("keep 3 3 3 3", "3").do("mark yum")
     table.do("roll", "2-2-2-2-2").do("strike twos")
     (facts,) = await collect_stats(table.game, 1, _entries(table))
-    assert facts.yums_thrown == 2
-    assert facts.yums == 1
+    assert facts.counts.get("yums_thrown", 0) == 2
+    assert facts.counts.get("yums", 0) == 1
     assert facts.boxes == {"yum": (table.game.layout.box("yum").maximum,), "twos": (0,)}
     assert facts.throws == 3
 
@@ -133,7 +135,6 @@ async def test_a_yamslam_thrown_alone_gives_two_chips_in_one_turn() -> None:
     ]
     (facts,) = await collect_stats(make("yamslam", {}), 1, entries)
     assert facts.counts == {"turns": 1, "yamslams": 1, "chips": 2, "4k": 1, "2p": 1}
-    assert facts.yums_thrown == 0
 
 
 async def test_races_and_tokens(random_game: Any) -> None:
@@ -155,6 +156,13 @@ async def test_races_and_tokens(random_game: Any) -> None:
 @pytest.mark.parametrize("details", [None, "", "{", "[]", '{"version":99}', '{"boxes":{}}', '{"version":1,"faces":3}'])
 def test_what_cannot_be_read_is_nothing_known(details: str | None) -> None:
     assert read(details) is None
+
+
+def test_yums_of_earlier_games_are_read_among_the_counts() -> None:
+    """Version 0.1 stored them beside the counts."""
+    stored = '{"version":1,"boxes":{"yum":[50]},"yums":2,"further_yums":1,"yums_thrown":3,"throws":40}'
+    counts = {"yums": 2, "further_yums": 1, "yums_thrown": 3}
+    assert read(stored) == GameStats(version=1, boxes={"yum": (50,)}, counts=counts, throws=40)
 
 
 def test_what_is_not_known_is_left_out() -> None:

@@ -62,7 +62,7 @@ def test_one_of_each_tied_team_throws(bench):
     for _ in range(3):
         table.throw("1-1-1-1-2").do("mark chance")
     table.throw("1-1-1-1-2").do("mark chance", "1-1-1-1-1", "2-1-1-1-1")
-    assert [throw.seat for throw in table.state.roll_off[0]] == [0, 1]
+    assert [throw.seat for throw in table.state.match.roll_off[0]] == [0, 1]
     assert table.game.outcome(table.state).ranks == ((1, 3), (0, 2))
 
 

@@ -229,7 +229,7 @@ def test_roll_off_is_thrown_with_the_last_mark(bench):
     table.fill(seat=0, chance=9).fill(seat=2, chance=9).throw("1-2-2-3-4")
     table.do("strike ones", "1-1-1-1-2", "6-1-1-1-1", "1-1-1-1-6", "1-1-1-1-3", "1-1-1-1-2")
     assert table.game.outcome(table.state).ranks == ((1,), (2,), (0,))
-    assert [[throw.seat for throw in turn] for turn in table.state.roll_off] == [[0, 1, 2], [1, 2]]
+    assert [[throw.seat for throw in turn] for turn in table.state.match.roll_off] == [[0, 1, 2], [1, 2]]
 
 
 def test_each_seat_throws_a_roll_off_from_its_own_row_of_throws(bench):
@@ -240,9 +240,9 @@ def test_each_seat_throws_a_roll_off_from_its_own_row_of_throws(bench):
     dice, again = (dice_source(bytes(32), "2", 0, ((9, 0), (9, 1), (9, 2))) for _ in range(2))
     after = play(table.game, table.state, 2, "mark ones", dice.for_seat(2)).state
     rows = {seat: again.for_seat(0) for seat in range(3)}
-    for turn in after.roll_off:
+    for turn in after.match.roll_off:
         assert [throw.faces for throw in turn] == [rows[throw.seat].roll(5, tie=throw.seat) for throw in turn]
-    assert [seat for turn in after.roll_off for seat, _ in turn][:3] == [0, 1, 2]
+    assert [seat for turn in after.match.roll_off for seat, _ in turn][:3] == [0, 1, 2]
     assert {turns for turns, _ in dice.counts} == {9}
 
 

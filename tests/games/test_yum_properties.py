@@ -48,7 +48,7 @@ def test_no_box_writes_a_negative_number_or_more_than_its_maximum(key, part, dat
         if points is not None:
             assert 0 <= points <= most(game, game.layout.box(action.box)), text
             after = play(game, state, 0, text, ScriptedDice([faces] * 20)).state
-            if not after.earlier:
+            if not after.match.earlier:
                 assert cells(after) - cells(state) == 1
 
 

@@ -25,7 +25,6 @@ def small(key: str, boxes: tuple[str, ...], bonus: Bonus | None = None, **option
     layout = found if bonus is None else replace(found, bonus=bonus)
     object.__setattr__(game, "layout", layout)
     object.__setattr__(game, "scorer", Scorer(layout, game.scorer.joker))
-    object.__setattr__(game, "ending", replace(game.ending, layout=layout))
     return game
 
 

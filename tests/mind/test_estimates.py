@@ -47,7 +47,6 @@ def two_dice(options: Mapping[str, object], **throwing: object) -> Yum:
     changed = {
         "layout": layout,
         "scorer": Scorer(layout, None),
-        "ending": replace(game.ending, layout=layout),
         "throwing": replace(game.throwing, dice=2, **throwing),
     }
     for name, value in changed.items():

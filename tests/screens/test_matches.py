@@ -155,7 +155,9 @@ def test_the_games_of_a_match_of_yamslam_stand_beside_their_sum() -> None:
 
 
 def test_a_long_match_has_the_sums_only() -> None:
-    shown = Shown("5000", games_in_match="to_15000").put(match=Match(((PlayedGame((1000, 100), (Seat(0),))),) * 10))
+    shown = Shown("5000", games_in_match="to_15000").put(
+        match=Match(((PlayedGame((1000, 100), (Seat(0),), ((), ()))),) * 10)
+    )
     shown.put(totals=((4000,), (0,)), opened=(True, True)).do(*STRAIGHT)
     assert shown.table.status is Status.FINISHED
     assert shown.sheet() == [

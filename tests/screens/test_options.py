@@ -276,7 +276,7 @@ def test_a_match_tells_the_standing_between_its_games() -> None:
     while (turn := table.game.turn(table.state)) is not None:
         do = next(do for do in legal(table.game, table.state) if not do.startswith("keep"))
         table = replace(table, state=play(table.game, table.state, turn, do, _Loaded(random.Random(5))).state)
-        if table.state is not None and table.state.earlier and not first:
+        if table.state is not None and table.state.match.earlier and not first:
             first = table.game.scores(table.state)
             board = table_screen(context, table, BoardView())
             assert f"Before this game: <@{USER}> **{first[0]}** · <@{USER + 1}> **{first[1]}**" in board.body

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from bot.engine.game import Match, PlayedGame
 from bot.engine.gate import legal
+from bot.engine.types import Seat
 from bot.games import FAMILIES, make
-from bot.games.yum.rules import Standing
 from bot.games.yum.scoring.boxes import Cell
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
@@ -99,12 +100,12 @@ async def test_25_people_fit_every_screen_of_the_largest_game(language: str, pla
     table, family = begun(joined)
     fits(table_screen(context, table, BoardView(own_tables=family)), table)
     state = family[table.players[0]].game.new(1)
-    most = Standing(99_999, 99_999, 999, 99)
+    most = PlayedGame((99_999,), (Seat(0),), ((99_999,),))
     state = replace(
         state,
         sheets=tuple(tuple(tuple(Cell(9_999, 9_999) for _ in column) for column in sheet) for sheet in state.sheets),
         turn=None,
-        earlier=((most,),) * 5,
+        match=Match((most,) * 5),
     )
     family = {user: replace(own, state=state, status=Status.FINISHED) for user, own in family.items()}
     fits(table_screen(context, table, BoardView(own_tables=family)), table)

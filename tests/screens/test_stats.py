@@ -157,8 +157,8 @@ def test_a_best_says_of_which_games_it_is_where_others_were_better() -> None:
 
 def test_averages_of_boxes_and_how_often_bonus_and_yum() -> None:
     games = [
-        GameStats(version=1, boxes={"ones": (3,), "yum": (50,)}, bonuses=(35,), yums=1, yums_thrown=2),
-        GameStats(version=1, boxes={"ones": (0,), "yum": (0,)}, bonuses=(0,), further_yums=1),
+        GameStats(version=1, boxes={"ones": (3,), "yum": (50,)}, bonuses=(35,), counts={"yums": 1, "yums_thrown": 2}),
+        GameStats(version=1, boxes={"ones": (0,), "yum": (0,)}, bonuses=(0,), counts={"further_yums": 1}),
     ]
     tally = total_stats([*map(to_json, games), None])
     screen = play_screen(ENGLISH, StatsRequest(USER, "yum_plus", page=stats.PLAY), [_series()], tally)
@@ -327,7 +327,12 @@ def test_large_numbers_and_long_menus_fit(language: str) -> None:
         _check(rivals_screen(context, asked, every, [HeadToHead(USER + n, 99_999, 33_333, 33_333) for n in range(15)]))
     huge = {box.key: (999,) * 9 for box in make("triple_yum_plus", {}).layout.boxes}  # type: ignore[attr-defined]
     facts = GameStats(
-        version=1, boxes=huge, bonuses=(99,), yums=9, yums_thrown=9, faces=(9_999_999,) * 6, power=(99,) * 6
+        version=1,
+        boxes=huge,
+        bonuses=(99,),
+        counts={"yums": 9, "yums_thrown": 9},
+        faces=(9_999_999,) * 6,
+        power=(99,) * 6,
     )
     tally = total_stats([to_json(facts), None])
     _check(play_screen(context, StatsRequest(USER, "triple_yum_plus", page=stats.PLAY), every, tally))

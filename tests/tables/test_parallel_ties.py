@@ -65,32 +65,32 @@ async def test_one_more_throw_decides_who_is_first(sheets: Any) -> None:
     table = await tied(sheets, sheets.BOB, sheets.CAT, tiebreak="roll_off")
     assert table.status is Status.FINISHED
     assert set(table.game.scores(table.state)) == {0}
-    (throws, *again) = table.state.roll_off
+    (throws, *again) = table.state.match.roll_off
     assert [throw.seat for throw in throws] == [0, 1, 2]
     last = {throw.seat: sum(throw.faces) for throw in (again[-1] if again else throws)}
     assert table.outcome.ranks[0] == (max(last, key=last.__getitem__),)
     assert [row.user for row in sheets.store.results if row.won] == [table.players[table.outcome.ranks[0][0]]]
     own = await sheets.service.simultaneous.own_tables(table)
-    assert table.thrown == sum(one.thrown for one in own.values()) + sum(map(len, table.state.roll_off))
+    assert table.thrown == sum(one.thrown for one in own.values()) + sum(map(len, table.state.match.roll_off))
 
 
 async def test_the_throws_are_those_of_the_seal(sheets: Any) -> None:
     table = await tied(sheets, sheets.BOB, tiebreak="roll_off")
     dice = table.seed.source()
-    for throws in table.state.roll_off:
+    for throws in table.state.match.roll_off:
         assert [dice.for_seat(0).roll(5, 6, tie=throw.seat) for throw in throws] == [throw.faces for throw in throws]
     assert await sheets.service.simultaneous.verify(table)
-    first, *others = table.state.roll_off[0]
+    first, *others = table.state.match.roll_off[0]
     forged = (first._replace(faces=(6, 6, 6, 6, 6)), *others)
     assert not await sheets.service.simultaneous.verify(
-        replace(table, state=replace(table.state, roll_off=(forged, *table.state.roll_off[1:])))
+        replace(table, state=replace(table.state, roll_off=(forged, *table.state.match.roll_off[1:])))
     )
 
 
 async def test_the_result_tells_the_throws(sheets: Any) -> None:
     table = await tied(sheets, sheets.BOB, tiebreak="roll_off")
     said = result_screen(RenderContext(words("en"), PLAIN_GLYPHS), table)
-    dice = "-".join(map(str, table.state.roll_off[0][0].faces))
+    dice = "-".join(map(str, table.state.match.roll_off[0][0].faces))
     assert f"Tie for the first place: <@{table.players[0]}> {dice}" in said.body
     assert "wins!" in said.content
 
@@ -114,7 +114,7 @@ async def test_sheets_of_an_older_version_are_gathered_with_their_throws(
 
 async def test_without_a_tie_and_by_other_rules_nobody_throws(sheets: Any) -> None:
     table = await tied(sheets, sheets.BOB)
-    assert table.state.roll_off == ()
+    assert table.state.match.roll_off == ()
     assert table.outcome.ranks == ((0, 1),)
     uneven = replace(table.state, extra_yums=((1,), (0,)))
     assert simultaneous.settled(make(SHEET, {}), uneven, table.seed) == (uneven, 0)
@@ -122,7 +122,7 @@ async def test_without_a_tie_and_by_other_rules_nobody_throws(sheets: Any) -> No
 
 async def test_partners_throw_for_their_sides(sheets: Any) -> None:
     table = await tied(sheets, sheets.BOB, sheets.CAT, 14, tiebreak="roll_off", teams=True)
-    assert [throw.seat for throw in table.state.roll_off[0]] == [0, 1]
+    assert [throw.seat for throw in table.state.match.roll_off[0]] == [0, 1]
     assert table.outcome.ranks[0] in ((0, 2), (1, 3))
 
 

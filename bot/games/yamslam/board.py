@@ -74,7 +74,7 @@ def _new_yamslam(before: State, after: State) -> bool:
 
 def _took(game: Yamslam, before: State, after: State, event: Took) -> Moment | None:
     """The four chips of a kind, or one of every kind."""
-    if len(after.earlier) != len(before.earlier):
+    if len(after.match.earlier) != len(before.match.earlier):
         return None
     collector, place = game.side(event.seat), PLACES[event.kind]
     had, has = before.taken[collector], after.taken[collector]

@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 
 from bot.engine import Action, Keep, Roll, ScriptedDice, Seat, has_power
-from bot.engine.game import GAMES, MatchLength
 from bot.games.yamslam.rules import (
     ALL_KINDS,
     CHIPS,
@@ -188,7 +187,7 @@ class YamslamEstimate:
         """Return what it is worth to the seat to act at ``before`` that a chip has been taken or the turn is over."""
         seat = Seat(before.turn or 0)
         points = self._game.scores(after)[seat]
-        if after.turn is None or len(after.earlier) > len(before.earlier):
+        if after.turn is None or len(after.match.earlier) > len(before.match.earlier):
             return float(points)
         return points + self._prospects(self._game, after, seat)
 
@@ -242,7 +241,7 @@ def inputs(chips: tuple[ChipCounts, ...], moment: Moment) -> np.ndarray[tuple[in
 
 def digest(game: Yamslam) -> str:
     """Return a digest of all that a net of ``game`` depends on. Raises NoEvaluator for matches, which add totals up."""
-    if MatchLength.of(game.house_rules[GAMES]).several:
+    if game.length.several:
         raise NoEvaluator(f"no net for matches of {game.key}")
     fits = [[kind.key for kind in game.fits(faces)] for faces in throws_of(DICE).throws]
     earns = [bonuses((many,) * kinds + (0,) * (len(KINDS) - kinds), True) for many in range(5) for kinds in range(8)]

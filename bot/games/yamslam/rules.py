@@ -19,10 +19,8 @@ from bot.engine import (
     Event,
     Faces,
     FirstPlayerThrow,
-    GameWithOptions,
     Keep,
     Left,
-    Outcome,
     PlayedStep,
     Preset,
     Report,
@@ -38,10 +36,9 @@ from bot.engine import (
     next_seat,
     power_keeps,
     power_rule,
-    ranking,
     throw_dice,
 )
-from bot.engine.game import GAMES, MatchLength, NextGame, added, put, replaced
+from bot.engine.game import FIRST_GAME, Match, MatchGame, added, put, replaced
 from bot.engine.hands import all_equal, full_house, most, run, with_at_least
 
 # -- The 28 chips of Yamslam: seven kinds, which dice win them, what they are worth alone and together ---------------
@@ -167,13 +164,6 @@ FRIENDS = Preset("friends", N_("Among friends"), {"quad_is_two_pair": True, "sli
 # -- A moment of Yamslam, a player's decisions besides throwing, and the events that people see ----------------------
 
 
-class Standing(NamedTuple):
-    """What a collector had to show in an earlier game of the match."""
-
-    points: int
-    kinds: int
-
-
 class Take(Action, frozen=True):
     """Take a chip of this kind, from the rack, or (``out``) from the removed ones."""
 
@@ -259,10 +249,9 @@ class State:
     last: int | None = None
     """The collector who took the last chip in play."""
     gone: tuple[Seat, ...] = ()
-    earlier: tuple[tuple[Standing, ...], ...] = ()
-    """The match's games before this one, a standing per collector."""
     ended: Ended | None = None
-    """The latest of them, whose dice stay in sight until the next throw."""
+    """The end of the latest turn, whose dice stay in sight until the next throw."""
+    match: Match = FIRST_GAME
 
 
 # -- The rules of Yamslam: five two-coloured dice, 28 chips, seven kinds of hands (rules.md §16) ---------------------
@@ -272,7 +261,7 @@ THROWS = 3
 
 
 @dataclass(frozen=True)
-class Yamslam(GameWithOptions[State, Action]):
+class Yamslam(MatchGame[State, Action]):
     """Yamslam with its house rules chosen."""
 
     state_type: ClassVar[type[State]] = State
@@ -282,6 +271,7 @@ class Yamslam(GameWithOptions[State, Action]):
     counted: ClassVar[tuple[str, ...]] = ("turns", "chips", "passes", "yamslams", *(kind.key for kind in KINDS))
     key: ClassVar[str] = "yamslam"
     first_player_throw: ClassVar[FirstPlayerThrow] = FirstPlayerThrow(dice=2)
+    first_seat_begins: ClassVar[bool] = True
 
     @property
     def seats(self) -> range:
@@ -346,11 +336,9 @@ class Yamslam(GameWithOptions[State, Action]):
     def apply(self, state: State, action: Action, dice: Dice) -> Step[State]:
         """Throw, take a chip, or pass."""
         seat = acting(state)
-        if isinstance(action, Take):
-            return self._take(state, seat, action)
-        if isinstance(action, Pass):
-            told = replaced(state, ended=_ended(state, seat))
-            return self._pass_on(told, () if state.second else (Passed(seat),))
+        if isinstance(action, Take | Pass):
+            ended = self._take(state, seat, action) if isinstance(action, Take) else self._pass(state, seat)
+            return self.step(ended.state, seat, dice, ended.events)
         kept, power_kept = (action.faces, action.power) if isinstance(action, Keep) else ((), False)
         with_power = has_power(self.house_rules) and not power_kept
         thrown = throw_dice(dice, DICE - len(kept), with_power=with_power)
@@ -363,6 +351,10 @@ class Yamslam(GameWithOptions[State, Action]):
             power_kept=power_kept,
         )
         return Step(after, (Rolled(seat, thrown.fallen, with_power),))
+
+    def _pass(self, state: State, seat: Seat) -> Step[State]:
+        told = replaced(state, ended=_ended(state, seat))
+        return self._pass_on(told, () if state.second else (Passed(seat),))
 
     def _take(self, state: State, seat: Seat, action: Take) -> Step[State]:
         place, owner = PLACES[action.kind], self.side(seat)
@@ -383,7 +375,7 @@ class Yamslam(GameWithOptions[State, Action]):
         if owes:
             return Step(replaced(after, owed=1), (took,))
         if not any(after.rack):
-            return self._end_game(after, (took,))
+            return Step(_over(after), (took,))
         if yamslam:
             return Step(replaced(_cleared(after), owed=0), (took,))
         another = replaced(after, second=action.kind)
@@ -423,63 +415,27 @@ class Yamslam(GameWithOptions[State, Action]):
         place = max(place for place, number in enumerate(state.rack) if number)
         after = replaced(state, rack=added(state.rack, place, -1), out=added(state.out, place, 1))
         events = (*events, Removed(KINDS[place].key))
-        return Step(after, events) if any(after.rack) else self._end_game(after, events)
+        return Step(after if any(after.rack) else _over(after), events)
 
-    def _end_game(self, state: State, events: tuple[Event, ...]) -> Step[State]:
-        """End the match, or begin its next game."""
-        over = replaced(_cleared(state), turn=None, owed=0, won=False)
-        staying = [Seat(seat) for seat in range(self.players(state)) if seat not in state.gone]
-        if MatchLength.of(self.house_rules[GAMES]).over(len(state.earlier) + 1, self.scores(over)):
-            return Step(over, events)
-        played = tuple(self._this_game(over, collector) for collector in range(len(over.taken)))
-        earlier = (*over.earlier, played)
-        nothing = (NONE,) * len(over.taken)
-        after = State(FULL, NONE, nothing, staying[0], gone=over.gone, earlier=earlier, ended=over.ended)
-        counted = tuple(played[self.side(seat)].points for seat in range(self.players(state)))
-        return Step(after, (*events, NextGame(counted)))
-
-    def _this_game(self, state: State, collector: int) -> Standing:
-        """Return what a collector has now; bonuses count only once the game is over."""
-        chips = state.taken[collector]
-        extra = sum(bonuses(chips, state.last == collector)) if state.turn is None else 0
-        return Standing(worth(chips) + extra, sum(map(bool, chips)))
-
-    def games_before(self, state: State) -> int:
-        """Return how many games of the match are over, the present one apart."""
-        return len(state.earlier)
-
-    def _games(self, state: State, seat: int) -> tuple[Standing, ...]:
-        """Return what ``seat`` or its team has made in each game of the match, the present one last."""
+    def present_points(self, state: State, seat: Seat) -> int:
+        """Return what ``seat`` or its team has now; bonuses count only once the game is over."""
         collector = self.side(seat)
-        return (*(game[collector] for game in state.earlier), self._this_game(state, collector))
+        chips = state.taken[collector]
+        return worth(chips) + (sum(bonuses(chips, state.last == collector)) if state.turn is None else 0)
 
-    def own_games(self, state: State, seat: Seat) -> tuple[int, ...]:
-        """Return the points of ``seat``, or of its team, in each game of the match so far, the present one last."""
-        return tuple(game.points for game in self._games(state, seat))
+    def present_tally(self, state: State, seat: Seat) -> tuple[int, ...]:
+        """Return how many different kinds ``seat`` or its team has, if they decide."""
+        return (sum(map(bool, state.taken[self.side(seat)])),) if self.house_rules["tiebreak"] == "most_kinds" else ()
 
-    def standing(self, state: State, seat: int) -> Standing:
-        """Return what ``seat`` is ranked by, or its team: this game and the match's earlier ones."""
-        games = self._games(state, seat)
-        return Standing(sum(game.points for game in games), sum(game.kinds for game in games))
-
-    def scores(self, state: State) -> tuple[int, ...]:
-        """Return the points of each seat, or of its team, over the whole match; bonuses at the end of each game."""
-        return tuple(self.standing(state, seat).points for seat in range(self.players(state)))
-
-    def outcome(self, state: State) -> Outcome | None:
-        """Return the ranks once the last game is over or nobody is left."""
-        if state.turn is not None:
-            return None
-        standings = [self.standing(state, seat) for seat in range(self.players(state))]
-        kinds = self.house_rules["tiebreak"] == "most_kinds"
-        keys = [standing if kinds else standing.points for standing in standings]
-        return Outcome(ranking(keys, state.gone), self.scores(state))
+    def next_game(self, state: State, first: Seat) -> State:
+        """Return a full rack; the board still says how the last turn ended."""
+        return replaced(self.new(self.players(state)), turn=first, ended=state.ended)
 
     def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
         """Go on without ``seat``; its turn, if it is its turn, ends as it stands."""
         after = replaced(state, gone=leave(state.gone, seat, self.players(state)))
-        events = (Left(seat),)
-        return self._pass_on(after, events) if seat == state.turn else Step(after, events)
+        left = self._pass_on(after, (Left(seat),)) if seat == state.turn else Step(after, (Left(seat),))
+        return self.step(left.state, seat, dice, left.events)
 
     def preview(self, state: State, action: Action) -> int | None:
         """Return the points on the chip that would be taken."""
@@ -518,7 +474,7 @@ class Yamslam(GameWithOptions[State, Action]):
             {
                 "chips": counted(state.taken[self.side(seat)]),
                 "score": scores[seat],
-                **({"earlier": [game[self.side(seat)].points for game in state.earlier]} if state.earlier else {}),
+                **self.reported(state, Seat(seat)),
             }
             for seat in range(self.players(state))
         )
@@ -534,3 +490,8 @@ def _ended(state: State, seat: Seat, *kinds: str) -> Ended:
 def _cleared(state: State) -> State:
     """Return ``state`` without dice on the table."""
     return replaced(state, throws=0, dice=(), kept=0, power=None, power_kept=False, second=None)
+
+
+def _over(state: State) -> State:
+    """Return the end of the present game."""
+    return replaced(_cleared(state), turn=None, owed=0, won=False)

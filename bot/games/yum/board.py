@@ -7,9 +7,9 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from bot.engine import DOUBLE, FREEZE, POWER, Action, Event, Keep, Seat, multiplier
-from bot.engine.game import GAMES, MatchLength, RolledOff
+from bot.engine.game import NextGame, RolledOff
 from bot.engine.types import text
-from bot.games.yum.rules import THROWS, ExtraYum, Fills, Last, Mark, Marked, NextGame, Penalised, State, Strike, Yum
+from bot.games.yum.rules import THROWS, ExtraYum, Fills, Last, Mark, Marked, Penalised, State, Strike, Yum
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.totals import next_step
@@ -115,7 +115,7 @@ class News:
         self._joker = faces if is_joker else ()
         """The dice, if they are a joker in this column."""
         self._power = game.throwing.multiplier(state)
-        self._tested_by = self._power if game.ending.raw_bonus else 1
+        self._tested_by = self._power if game.raw_bonus else 1
         """What the points are divided by for the bonus: a house rule tests it on the dice alone."""
 
     def of_mark(self, box: OpenBox) -> str:
@@ -653,7 +653,7 @@ def _next_game_line(context: RenderContext, table: Table, event: NextGame) -> st
     return context.t(
         "End of this game: {standing}. The sheets are empty again.",
         standing=" · ".join(
-            f"{mention(table.players[seat])} **{context.t.number(total)}**" for seat, total in enumerate(event.totals)
+            f"{mention(table.players[seat])} **{context.t.number(total)}**" for seat, total in enumerate(event.points)
         ),
     )
 
@@ -835,7 +835,7 @@ def _title(context: RenderContext, game: Yum, state: State) -> str:
     rounds = len(game.layout.boxes) * game.layout.columns
     if game.throwing.power and state.turn is not None:
         rounds = max(_last_round(state, seat) for seat in range(len(state.sheets)) if seat not in state.gone)
-    several = MatchLength.of(game.house_rules[GAMES]).several
+    several = game.length.several
     return board_title(context, game, state, *_rounds(context.t, state.round, rounds, game.throwing.power, several))
 
 

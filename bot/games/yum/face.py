@@ -60,10 +60,10 @@ def stats_lines(context: RenderContext, series: GameSeries, totals: StatsTotals)
                 share=share,
             )
         )
-    yums = [t.many("Yums: **{n}** thrown", "Yums: **{n}** thrown", totals.yums_thrown)]
-    yums.append(t.many("{n} scored", "{n} scored", totals.yums))
-    if totals.further_yums:
-        yums.append(t.many("{n} with a bonus", "{n} with a bonus", totals.further_yums))
+    yums = [t.many("Yums: **{n}** thrown", "Yums: **{n}** thrown", totals.counts["yums_thrown"])]
+    yums.append(t.many("{n} scored", "{n} scored", totals.counts["yums"]))
+    if totals.counts["further_yums"]:
+        yums.append(t.many("{n} with a bonus", "{n} with a bonus", totals.counts["further_yums"]))
     games = t.many("in {n} game", "in {n} games", totals.games)
     return [*found, f"{', '.join(yums)} {games}."]
 
@@ -269,7 +269,7 @@ def _thrown(game: Yum, before: State, after: State, seat: Seat) -> Moment | None
 
 def _marked(game: Yum, before: State, after: State, event: Marked) -> Moment | None:
     """What a filled box brought besides its points; news of a bonus goes before a change of the lead."""
-    if len(before.earlier) != len(after.earlier):
+    if len(before.match.earlier) != len(after.match.earlier):
         return None  # The next game of a match has begun.
     earned = _bonus(game, after, event.seat) - _bonus(game, before, event.seat)
     if earned > 0:
@@ -346,7 +346,7 @@ class YumFace(Face[Yum, State]):
 
     def story(self, context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
         """Return the throws that decided the first place."""
-        return tie_lines(context, table, state.roll_off)
+        return tie_lines(context, table, state.match.roll_off)
 
     def turns_left(self, game: Yum, state: State) -> list[float]:
         left = [float(sum(cell is None for column in sheet for cell in column)) for sheet in state.sheets]

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import zip_longest
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from bot.engine import (
@@ -12,17 +11,14 @@ from bot.engine import (
     FREEZE,
     N_,
     POWER,
-    SIDES,
     Action,
     Dice,
     Event,
     Faces,
-    GameWithOptions,
     Keep,
     Left,
     Options,
     OptionValue,
-    Outcome,
     PlayedStep,
     PowerThrow,
     Progress,
@@ -38,10 +34,9 @@ from bot.engine import (
     multiplier,
     next_seat,
     power_keeps,
-    ranking,
     throw_dice,
 )
-from bot.engine.game import RolledOff, Throw, added, put, replaced
+from bot.engine.game import FIRST_GAME, Match, MatchGame, NextGame, added, put, replaced
 from bot.engine.hands import all_equal
 from bot.games.yum.scoring.boxes import Cell, Column, Layout, Sheet
 from bot.games.yum.scoring.columns import JokerRule, Scorer
@@ -118,34 +113,6 @@ class Penalised(Event):
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NextGame(Event):
-    """A game of a match ended with these totals, one per seat; the sheets are empty again."""
-
-    totals: tuple[int, ...]
-    bonuses: tuple[tuple[int, ...], ...]
-    """For each seat, the bonus of every upper section of that game."""
-
-
-# -- The numbers that rank seats, over the games of a match ----------------------------------------------------------
-
-
-class Standing(NamedTuple):
-    """What a seat has to show: of one game, or added up over a match or a team."""
-
-    total: int
-    score: int
-    """The written points alone, if the total is something else (Balut)."""
-    upper: int
-    """Upper sections with their bonuses."""
-    yums: int
-
-
-def total_standing(standings: Iterable[Standing]) -> Standing:
-    """Return the sum of ``standings``."""
-    return Standing(*map(sum, zip(Standing(0, 0, 0, 0), *standings, strict=True)))
-
-
 # -- A moment of a score-sheet game. :mod:`bot.games.yum.scoring.totals` computes its totals from the cells ----------
 
 
@@ -194,12 +161,9 @@ class State:
     """For each seat, the turns in which it only writes a 0."""
     gone: tuple[Seat, ...] = ()
     """Seats that left, in the order they did."""
-    roll_off: tuple[tuple[Throw, ...], ...] = ()
-    """The throws that decided a tie for the first place, round by round."""
-    earlier: tuple[tuple[Standing, ...], ...] = ()
-    """The result of each seat in the match's earlier games."""
     last: Last | None = None
     """None before the first box of all."""
+    match: Match = FIRST_GAME
 
 
 # -- Throws of a turn: their number, the dice a player may keep, and the Power die (rules.md §1, §4) -----------------
@@ -291,121 +255,6 @@ class Throwing:
         return multiplier(state.power)
 
 
-# -- The count and the end of score-sheet games: totals, matches, teams, ranks and ties (rules.md §1) ----------------
-
-
-def empty_sheets(layout: Layout, seats: int) -> tuple[Sheet, ...]:
-    """Return the sheets of ``seats`` players before the first turn."""
-    return (((None,) * len(layout.boxes),) * layout.columns,) * seats
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ending:
-    """How a game counts its sheets and breaks ties, as its house rules say."""
-
-    layout: Layout
-    tiebreak: str
-    raw_bonus: bool
-    """The bonus is tested on the points before the Power die."""
-    games: int
-    sides: int
-    """How many sides there are, 0 for none; partners sit alternately."""
-
-    @classmethod
-    def from_options(cls, layout: Layout, options: Mapping[str, OptionValue]) -> "Ending":
-        """Return the ending of a game with these house rules."""
-        return cls(
-            layout,
-            str(options["tiebreak"]),
-            options["power_bonus_base"] is True,
-            int(options["games_in_match"]),
-            SIDES[options["teams"]],
-        )
-
-    def totals(self, state: State, seat: Seat) -> SheetTotals:
-        """Return what the sheet of ``seat`` adds up to now."""
-        return sheet_totals(self.layout, state.sheets[seat], state.extra_yums[seat], self.raw_bonus)
-
-    def upper_bonuses(self, state: State, seat: Seat) -> tuple[int, ...]:
-        """Return the bonus of each upper section of ``seat``, 0 where it is missed; none where the sheet has none."""
-        if not self.layout.bonus.steps or self.layout.stacked:
-            return ()
-        return tuple(column.bonus for column in self.totals(state, seat).columns)
-
-    def _this_game(self, state: State, seat: int) -> Standing:
-        totals = self.totals(state, Seat(seat))
-        return Standing(
-            totals.total, totals.score, totals.upper, yums(self.layout, state.sheets[seat], state.extra_yums[seat])
-        )
-
-    def _partners(self, state: State, seat: int) -> range:
-        """Return the seats whose totals are added to those of ``seat``, itself included."""
-        seats = len(state.sheets)
-        return range(seat % self.sides, seats, self.sides) if self.sides else range(seat, seat + 1)
-
-    def standing(self, state: State, seat: Seat) -> Standing:
-        """Return what ``seat`` is ranked by: this game and the match's earlier ones, partners included."""
-        partners = self._partners(state, seat)
-        earlier = (game[partner] for game in state.earlier for partner in partners)
-        return total_standing((*earlier, *(self._this_game(state, partner) for partner in partners)))
-
-    def scores(self, state: State) -> tuple[int, ...]:
-        """Return the total each seat is ranked by."""
-        return tuple(self.standing(state, Seat(seat)).total for seat in range(len(state.sheets)))
-
-    def _key(self, state: State, seat: Seat) -> tuple[object, ...]:
-        """Return what ranks ``seat``: the greatest wins. Scores are equal where totals are, except in Balut."""
-        standing = self.standing(state, seat)
-        if self.tiebreak == "most_yums":
-            return (standing.total, standing.score, standing.yums)
-        if self.tiebreak == "upper_then_yums":
-            return (standing.total, standing.score, standing.upper, standing.yums)
-        partners = self._partners(state, seat)
-        thrown = (sum(throw.faces) for turn in state.roll_off for throw in turn if throw.seat in partners)
-        return (standing.total, standing.score, tuple(thrown))
-
-    def outcome(self, state: State) -> Outcome:
-        """Return the ranks of a game that is over."""
-        keys = [self._key(state, Seat(seat)) for seat in range(len(state.sheets))]
-        return Outcome(ranking(keys, state.gone), self.scores(state))
-
-    def next_game(self, state: State) -> tuple[State, tuple[Event, ...]] | None:
-        """Return the beginning of the match's next game; None when the last has been played or nobody is left."""
-        staying = [Seat(seat) for seat in range(len(state.sheets)) if seat not in state.gone]
-        if len(state.earlier) + 1 >= self.games or not staying:
-            return None
-        played = tuple(self._this_game(state, seat) for seat in range(len(state.sheets)))
-        after = replace(
-            state,
-            sheets=empty_sheets(self.layout, len(state.sheets)),
-            turn=staying[0],
-            round=1,
-            extra_yums=((0,) * self.layout.columns,) * len(state.sheets),
-            penalties=(0,) * len(state.sheets),
-            earlier=(*state.earlier, played),
-        )
-        bonuses = tuple(self.upper_bonuses(state, Seat(seat)) for seat in range(len(state.sheets)))
-        return after, (NextGame(tuple(standing.total for standing in played), bonuses),)
-
-    def finished(self, state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
-        """Return the last state of a game: seats tied for the first place throw for it if the house rules say so.
-
-        Every tied seat, or one of every tied team, throws all ordinary dice once, in playing order; those that
-        share the highest sum throw again.
-        """
-        events: list[Event] = []
-        while self.tiebreak == "roll_off" and len(tied := self._tied(state)) > 1:
-            throws = tuple(Throw(seat, dice.roll(self.layout.dice, tie=seat)) for seat in tied)
-            events.extend(RolledOff(throw.seat, throw.faces) for throw in throws)
-            state = replace(state, roll_off=(*state.roll_off, throws))
-        return state, tuple(events)
-
-    def _tied(self, state: State) -> tuple[Seat, ...]:
-        """Return who shares the first place, one seat of each team; nobody when all have left."""
-        first = [seat for seat in self.outcome(state).winners if seat not in state.gone]
-        return tuple(sorted({self._partners(state, seat).start: seat for seat in reversed(first)}.values()))
-
-
 # -- The reward for filling a box with a further Yum, besides the points in the box (rules.md §7, §8, §11) -----------
 
 
@@ -422,67 +271,11 @@ def earns_bonus(layout: Layout, cell: Cell) -> bool:
     return layout.columns == 1 or cell.raw > 0
 
 
-# -- Puts sheets side by side that each player filled alone, at a table of their own ---------------------------------
-
-_NOTHING = Standing(0, 0, 0, 0)
-"""A game of a match that a seat missed after leaving."""
-
-
-def merge_states(states: Sequence[State], gone: Iterable[Seat]) -> State:
-    """Return the state whose seat n has the sheet of the one seat of ``states[n]``; nobody is to act in it."""
-    earlier = ([standings[0] for standings in state.earlier] for state in states)
-    return State(
-        sheets=tuple(state.sheets[0] for state in states),
-        turn=None,
-        spare=tuple(state.spare[0] for state in states),
-        extra_yums=tuple(state.extra_yums[0] for state in states),
-        penalties=tuple(state.penalties[0] for state in states),
-        gone=tuple(gone),
-        earlier=tuple(zip_longest(*earlier, fillvalue=_NOTHING)),
-    )
-
-
-def sheet_progress(layout: Layout, games: int, state: State, seat: Seat) -> Progress:
-    """Return how many cells ``seat`` has filled, over all ``games`` of the match, and how many there are."""
-    cells = len(layout.boxes) * layout.columns
-    now = sum(cell is not None for column in state.sheets[seat] for cell in column)
-    return Progress(len(state.earlier) * cells + now, games * cells)
-
-
-# -- The statistics of a score-sheet game ----------------------------------------------------------------------------
-
-
-def count(layout: Layout, ending: Ending, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
-    """Add ``step`` to the tallies. A seat that left gets no bonuses for the game that goes on."""
-    staying = [Seat(seat) for seat in range(len(seats)) if seat not in step.after.gone]
-    for event in step.events:
-        match event:
-            case Rolled(seat=seat):
-                seats[seat].throw(*event.apart)
-                seats[seat].yums_thrown += all_equal(step.after.dice)
-            case Marked(seat=seat, box=box, points=points):
-                seats[seat].boxes.setdefault(box, []).append(points)
-                seats[seat].yums += layout.box(box).yum and points > 0
-            case ExtraYum(seat=seat):
-                seats[seat].yums += 1
-                seats[seat].further_yums += 1
-            case NextGame(bonuses=bonuses):
-                for seat in staying:
-                    seats[seat].bonuses.extend(bonuses[seat])
-    if step.after.turn is None:
-        for seat in staying:
-            seats[seat].bonuses.extend(ending.upper_bonuses(step.after, seat))
-
-
 # -- A score-sheet game in the words of ``python -m bot replay`` (notation.md) ---------------------------------------
 
 
-def report(layout: Layout, state: State, totals: Sequence[SheetTotals]) -> Report:
-    """Return the sheets, upper sections, bonuses and totals of all seats."""
-    return Report(tuple(_seat(layout, state, seat, total) for seat, total in enumerate(totals)), {})
-
-
-def _seat(layout: Layout, state: State, seat: int, totals: SheetTotals) -> dict[str, object]:
+def _seat(layout: Layout, state: State, seat: Seat, totals: SheetTotals) -> dict[str, object]:
+    """Return the sheet, upper sections, bonuses and totals of a seat."""
     # Cells of one column are not columns: nothing stands in their upper section.
     shown = totals.columns[:1] if layout.stacked else totals.columns
     return {
@@ -493,7 +286,6 @@ def _seat(layout: Layout, state: State, seat: int, totals: SheetTotals) -> dict[
         **({} if totals.awarded is None else {"score": totals.score}),
         **({"yum_bonus": [column.yum_bonus for column in totals.columns]} if any(state.extra_yums[seat]) else {}),
         **({"spare_throws": state.spare[seat]} if state.spare[seat] else {}),
-        **({"earlier": [game[seat].total for game in state.earlier]} if state.earlier else {}),
     }
 
 
@@ -535,18 +327,19 @@ def _maximum(layout: Layout, fill: Mark | Strike) -> int:
 
 
 @dataclass(frozen=True)
-class Yum(GameWithOptions[State, YumAction]):
+class Yum(MatchGame[State, YumAction]):
     """A sheet with its house rules chosen; two of them are equal if both are."""
 
     state_type: ClassVar[type[State]] = State
     seats_alone: ClassVar[range] = range(1, 13)
     adds_partners: ClassVar[bool] = True
+    first_seat_begins: ClassVar[bool] = True
+    counted: ClassVar[tuple[str, ...]] = ("yums", "further_yums", "yums_thrown")
     sheet_key: str
     layout: Layout = field(init=False, compare=False, repr=False)
     """The boxes, columns and dice, house rules applied."""
     scorer: Scorer = field(init=False, compare=False, repr=False)
     throwing: Throwing = field(init=False, compare=False, repr=False)
-    ending: Ending = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for name, value in _applied(self.sheet_key, self.house_rules).items():
@@ -567,7 +360,7 @@ class Yum(GameWithOptions[State, YumAction]):
         self.check_seats(seats)
         columns = self.layout.columns
         return State(
-            sheets=empty_sheets(self.layout, seats),
+            sheets=(((None,) * len(self.layout.boxes),) * columns,) * seats,
             turn=Seat(0),
             spare=(self.throwing.tokens,) * seats,
             extra_yums=((0,) * columns,) * seats,
@@ -691,31 +484,54 @@ class Yum(GameWithOptions[State, YumAction]):
             power_kept=False,
             second=False,
         )
-        if turn is not None:
-            return Step(after, events)
-        again = self.ending.next_game(after)
-        if again is not None:
-            begun = replace(again[0], spare=(self.throwing.tokens,) * len(state.sheets))
-            return Step(begun, (*events, *again[1]))
-        after, more = self.ending.finished(after, dice)
-        return Step(after, (*events, *more))
+        return self.step(after, acting(state), dice, events)
 
     def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
         """Go on without ``seat``; the others play to the end of their sheets, even one alone."""
         after = replace(state, gone=leave(state.gone, seat, len(state.sheets)))
         return Step(after, (Left(seat),)) if state.turn != seat else self._pass_on(after, dice, (Left(seat),))
 
+    # How it stands
+
+    @property
+    def raw_bonus(self) -> bool:
+        """Whether the bonus is tested on the points before the Power die."""
+        return self.house_rules["power_bonus_base"] is True
+
     def totals(self, state: State, seat: Seat) -> SheetTotals:
         """Return what the sheet of ``seat`` adds up to now."""
-        return self.ending.totals(state, seat)
+        return sheet_totals(self.layout, state.sheets[seat], state.extra_yums[seat], self.raw_bonus)
 
-    def scores(self, state: State) -> tuple[int, ...]:
-        """Return the grand total of each seat."""
-        return self.ending.scores(state)
+    def upper_bonuses(self, state: State, seat: Seat) -> tuple[int, ...]:
+        """Return the bonus of each upper section of ``seat``, 0 where it is missed; none where the sheet has none."""
+        if not self.layout.bonus.steps or self.layout.stacked:
+            return ()
+        return tuple(column.bonus for column in self.totals(state, seat).columns)
 
-    def outcome(self, state: State) -> Outcome | None:
-        """Return the ranks once every sheet is full, ties decided as the house rules say."""
-        return None if state.turn is not None else self.ending.outcome(state)
+    def players(self, state: State) -> int:
+        """Return how many began."""
+        return len(state.sheets)
+
+    def present_points(self, state: State, seat: Seat) -> int:
+        """Return the grand total of the sheet of ``seat``."""
+        return self.totals(state, seat).total
+
+    def present_tally(self, state: State, seat: Seat) -> tuple[int, ...]:
+        """Return the sum of the columns, which differs from the total in Balut alone, and what the house rules add."""
+        totals, tiebreak = self.totals(state, seat), self.house_rules["tiebreak"]
+        if tiebreak not in ("most_yums", "upper_then_yums"):
+            return (totals.score,)
+        upper = (totals.upper,) if tiebreak == "upper_then_yums" else ()
+        return (totals.score, *upper, yums(self.layout, state.sheets[seat], state.extra_yums[seat]))
+
+    @property
+    def tie_dice(self) -> int:
+        """A tied seat throws all ordinary dice."""
+        return self.layout.dice
+
+    def next_game(self, state: State, first: Seat) -> State:
+        """Return empty sheets; the board still says how the last turn ended."""
+        return replace(self.new(self.players(state)), turn=first, last=state.last)
 
     def preview(self, state: State, action: YumAction) -> int | None:
         """Return the points a mark would write."""
@@ -727,26 +543,29 @@ class Yum(GameWithOptions[State, YumAction]):
         """Return whether the first of two boxes is filled: it may be taken back before the second."""
         return state.second
 
-    @property
-    def throws_for_ties(self) -> bool:
-        """Whether one more throw decides equal totals."""
-        return self.ending.tiebreak == "roll_off"
-
-    def games_before(self, state: State) -> int:
-        """Return how many games of the match are over, the present one apart."""
-        return len(state.earlier)
-
-    def own_games(self, state: State, seat: Seat) -> tuple[int, ...]:
-        """Return the grand total of the sheet of ``seat`` in each game of the match so far."""
-        return (*(game[seat].total for game in state.earlier), self.totals(state, seat).total)
-
     def autoplay(self, state: State) -> YumAction:
         """Throw once, then give up the box whose loss costs least by its maximum."""
         return cheapest(self.layout, self.legal_actions(state), lambda action: self.preview(state, action))
 
     def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
-        """Count the dice, the boxes, the Yums and the bonuses of upper sections."""
-        count(self.layout, self.ending, seats, step)
+        """Count the dice, the boxes, the Yums and the bonuses of upper sections, of games that a seat stayed in."""
+        super().count_stats(seats, step)
+        ends = [step.after] if step.after.turn is None else []
+        for event in step.events:
+            match event:
+                case Rolled(seat=seat):
+                    seats[seat].counts["yums_thrown"] += all_equal(step.after.dice)
+                case Marked(seat=seat, box=box, points=points):
+                    seats[seat].boxes.setdefault(box, []).append(points)
+                    seats[seat].counts["yums"] += self.layout.box(box).yum and points > 0
+                case ExtraYum(seat=seat):
+                    seats[seat].counts.update(yums=1, further_yums=1)
+                case NextGame(end=end):
+                    ends.append(end)
+        for end in ends:
+            for seat in map(Seat, range(len(seats))):
+                if seat not in step.after.gone:
+                    seats[seat].bonuses.extend(self.upper_bonuses(end, seat))
 
     @property
     def only_in_turns(self) -> str:
@@ -757,19 +576,36 @@ class Yum(GameWithOptions[State, YumAction]):
 
     def merge(self, states: Sequence[State], gone: Iterable[Seat]) -> State:
         """Return the sheets of games played alone as one state."""
-        return merge_states(states, gone)
+        return State(
+            sheets=tuple(state.sheets[0] for state in states),
+            turn=None,
+            spare=tuple(state.spare[0] for state in states),
+            extra_yums=tuple(state.extra_yums[0] for state in states),
+            penalties=tuple(state.penalties[0] for state in states),
+            gone=tuple(gone),
+            match=self.merged_match(states),
+        )
 
     def settled(self, state: State, dice: Dice) -> State:
         """Return ``state`` with the throws for the first place, if the house rules decide so; version 1 shared it."""
-        return state if self.rules_version == FIRST_RULES_VERSION else self.ending.finished(state, dice)[0]
+        return state if self.rules_version == FIRST_RULES_VERSION else self.rolled_off(state, dice).state
 
     def progress(self, state: State, seat: Seat) -> Progress:
         """Return how many boxes ``seat`` has filled, over all games of the match, and of how many."""
-        return sheet_progress(self.layout, self.ending.games, state, seat)
+        cells = len(self.layout.boxes) * self.layout.columns
+        now = sum(cell is not None for column in state.sheets[seat] for cell in column)
+        return Progress(self.games_before(state) * cells + now, self.length.games * cells)
 
     def report(self, state: State) -> Report:
         """Return every sheet as ``replay`` shows it."""
-        return report(self.layout, state, [self.totals(state, Seat(seat)) for seat in range(len(state.sheets))])
+        seats = map(Seat, self._seats(state))
+        return Report(
+            tuple(
+                {**_seat(self.layout, state, seat, self.totals(state, seat)), **self.reported(state, seat)}
+                for seat in seats
+            ),
+            {},
+        )
 
 
 @lru_cache(maxsize=512)
@@ -780,7 +616,6 @@ def _applied(key: str, house_rules: Options) -> Mapping[str, object]:
         "layout": layout,
         "scorer": Scorer(layout, JokerRule.from_options(house_rules)),
         "throwing": Throwing.from_options(layout.dice, house_rules),
-        "ending": Ending.from_options(layout, house_rules),
     }
 
 

@@ -392,7 +392,7 @@ def _bonus(context: RenderContext, game: Yum) -> str:
     bonus = game.layout.bonus
     steps = ", ".join(context.t("{needed} or more: +{points}", needed=a, points=b) for a, b in bonus.steps)
     more = [context.t(bonus.beyond)] if bonus.beyond else []
-    if steps and game.throwing.power and game.ending.raw_bonus:
+    if steps and game.throwing.power and game.raw_bonus:
         more.append(context.t("The points before the Power die decide."))
     return f"{steps}. {' '.join(more)}" if more else steps
 
@@ -483,7 +483,7 @@ def _extra_throws(context: RenderContext, game: Yum) -> str:
 
 def _match(context: RenderContext, game: Yum) -> str:
     said = N_("A match is {games} games, each with empty sheets. All totals are added.")
-    return sentences(context, {said: game.ending.games > 1}, games=game.ending.games)
+    return sentences(context, {said: game.length.games > 1}, games=game.length.games)
 
 
 def _sides(context: RenderContext, game: Yum) -> str:
@@ -503,4 +503,4 @@ def _ties(context: RenderContext, game: Yum) -> str:
         "roll_off": context.t(
             "Players who share the first place throw all dice once: the highest sum wins, equal sums again."
         ),
-    }[game.ending.tiebreak]
+    }[str(game.house_rules["tiebreak"])]

@@ -356,7 +356,7 @@ _PLAYERS = (TABLE_WIDTH - _LABEL) // _WIDTH
 
 def sheet_lines(context: RenderContext, game: Yum, state: State, seat: Seat) -> list[str]:
     """Boxes, upper section and bonus; two boxes a line, or one line with a place for each column."""
-    return list(_lines_sheet(context.t, game.layout, game.ending.raw_bonus, state.sheets[seat], state.extra_yums[seat]))
+    return list(_lines_sheet(context.t, game.layout, game.raw_bonus, state.sheets[seat], state.extra_yums[seat]))
 
 
 @lru_cache(maxsize=2048)
@@ -436,7 +436,7 @@ def _together(
 def _table_rows(context: RenderContext, game: Yum, state: State, seats: Sequence[Seat]) -> Iterator[str]:
     """The boxes section by section, the bonus below the upper one, the totals last; an empty line between sections."""
     t, layout = context.t, game.layout
-    totals = [sheet_totals(layout, state.sheets[seat], state.extra_yums[seat], game.ending.raw_bonus) for seat in seats]
+    totals = [sheet_totals(layout, state.sheets[seat], state.extra_yums[seat], game.raw_bonus) for seat in seats]
     sections = in_sections(layout)
     for section, following in pairwise([*sections, ()]):
         for place in section:

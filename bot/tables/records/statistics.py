@@ -62,9 +62,6 @@ class StatsTotals:
     boxes: dict[str, BoxTotals] = field(default_factory=dict)
     bonus_chances: int = 0
     bonuses: int = 0
-    yums: int = 0
-    further_yums: int = 0
-    yums_thrown: int = 0
     counts: Counter[str] = field(default_factory=Counter)
     throws: int = 0
     faces: list[int] = field(default_factory=lambda: [0] * 6)
@@ -88,9 +85,6 @@ def total_stats(details: Iterable[str | None]) -> StatsTotals:
         _add_boxes(totals.boxes, stats.boxes)
         totals.bonus_chances += len(stats.bonuses)
         totals.bonuses += sum(points > 0 for points in stats.bonuses)
-        totals.yums += stats.yums
-        totals.further_yums += stats.further_yums
-        totals.yums_thrown += stats.yums_thrown
         totals.throws += stats.throws
         for key, number in stats.counts.items():
             totals.counts[key] = max(totals.counts[key], number) if key in _LARGEST else totals.counts[key] + number

@@ -35,14 +35,8 @@ class GameStats(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The points in each box, in every column and every game of a match; 0 for a struck box."""
     bonuses: tuple[int, ...] = ()
     """The upper section's bonus, of every column and game that has one; 0 where the player missed it."""
-    yums: int = 0
-    """Yums that scored as Yums, those beyond the box included."""
-    further_yums: int = 0
-    """The Yums among them that earned the bonus for a Yum beyond the box."""
-    yums_thrown: int = 0
-    """Throws after which all dice were equal."""
     counts: Mapping[str, int] = {}
-    """What other games count, by the words of :attr:`bot.engine.types.Game.counted`."""
+    """What the game counts besides, by the words of :attr:`bot.engine.types.Game.counted`."""
     throws: int = 0
     faces: tuple[int, ...] = _NONE
     """How often each face fell, from 1 to 6, without the Power die."""
@@ -50,7 +44,16 @@ class GameStats(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """How often each face of the Power die fell; empty without one."""
 
 
-_decoder = msgspec.json.Decoder(GameStats)
+class _StoredStats(GameStats, frozen=True, omit_defaults=True, kw_only=True):
+    """Statistics as earlier versions stored them too: with these counts beside the others."""
+
+    yums: int = 0
+    further_yums: int = 0
+    yums_thrown: int = 0
+
+
+_BESIDE = ("yums", "further_yums", "yums_thrown")
+_decoder = msgspec.json.Decoder(_StoredStats)
 
 
 def to_json(stats: GameStats) -> str:
@@ -66,7 +69,11 @@ def read(details: str | None) -> GameStats | None:
         stats = _decoder.decode(details)
     except msgspec.MsgspecError:
         return None
-    return stats if stats.version == VERSION else None
+    if stats.version != VERSION:
+        return None
+    fields = {name: getattr(stats, name) for name in GameStats.__struct_fields__}
+    beside = {name: number for name in _BESIDE if (number := getattr(stats, name))}
+    return GameStats(**{**fields, "counts": {**stats.counts, **beside}})
 
 
 # -- Counting a finished game: its journal is played once more, through the one gate, and the game counts each step --
@@ -96,9 +103,6 @@ def _game_stats(seat: SeatStats) -> GameStats:
         version=VERSION,
         boxes={key: tuple(points) for key, points in seat.boxes.items()},
         bonuses=tuple(seat.bonuses),
-        yums=seat.yums,
-        further_yums=seat.further_yums,
-        yums_thrown=seat.yums_thrown,
         counts={key: number for key, number in seat.counts.items() if number},
         throws=seat.throws,
         faces=tuple(seat.faces),

@@ -101,7 +101,7 @@ def _check_points(game: Yum, state: Any, said: str, do: str) -> None:
     seat = Seat(state.turn)
     _, key, *column = do.split()
     after = play(game, state, seat, do, NO_DICE).state
-    if len(after.earlier) > len(state.earlier):
+    if len(after.match.earlier) > len(state.match.earlier):
         return  # The sheets of the next game are empty.
     cell = after.sheets[seat][int(column[0]) - 1 if column else 0][game.layout.index(key)]
     head = said.partition("**: ")[0]

@@ -367,7 +367,7 @@ def test_double_says_what_is_written_before_the_second_box() -> None:
 
 def test_the_last_dice_go_into_the_next_game_of_a_match_but_mark_no_empty_box() -> None:
     board, dice = Shown("yum_classic", 2, games_in_match=2), Loaded()
-    while not board.state.earlier:
+    while not board.state.match.earlier:
         do = next(do for do in legal(board.game, board.state) if not do.startswith("keep"))
         step = play(board.game, board.state, Seat(board.state.turn or 0), do, dice)
         board.put_state(step.state)

@@ -197,7 +197,7 @@ async def test_the_table_throws_for_totals_that_are_equal_when_the_last_one_leav
         table = await entered(games, table, next(do for do in legal(table.game, table.state) if do.startswith("mark")))
     after = (await games.service.leave(table.id, table.turn_player or 0)).after
     assert after.status is Status.FINISHED
-    assert [one.seat for throws in after.state.roll_off for one in throws][:2] == [FIRST, SECOND]
+    assert [one.seat for throws in after.state.match.roll_off for one in throws][:2] == [FIRST, SECOND]
     rows = await games.store.journal(table.id)
     assert journal.replay_state(after.game, 3, journal.effective_entries(rows)) == after.state
 

@@ -145,7 +145,7 @@ class _Search:
         faces = list(FACES) if game.throwing.power else [None]
         self._double = np.array([face == DOUBLE for face in faces])
         self._written = np.array([multiplier(face) for face in faces])[None, :, None] * self._raw[:, None, :]
-        self._tested = np.where(game.ending.raw_bonus, self._raw[:, None, :], self._written)
+        self._tested = np.where(game.raw_bonus, self._raw[:, None, :], self._written)
 
     def found(self, rounds: int) -> Pars:
         """Return the pars after so many rounds, by the method called Adam, with steps that become smaller."""
@@ -263,7 +263,7 @@ class ParColumns:
 
     def _bonus(self, number: int, cells: Column) -> float:
         """Return the bonus that the upper section of a column will bring on average."""
-        raw, pars = self._game.ending.raw_bonus, self._pars
+        raw, pars = self._game.raw_bonus, self._pars
         total = spread = 0.0
         for place in self._upper:
             if (cell := cells[place]) is not None:
@@ -342,9 +342,9 @@ class SheetEstimate:
 
     def _besides(self, state: State, seat: Seat) -> float:
         """Return the points of other games of the match, of further Yums, and the worth of throws to spare."""
-        earlier = sum(game[seat].total for game in state.earlier)
+        earlier = sum(game.points[seat] for game in state.match.earlier)
         extra = EXTRA_YUM * sum(map(int.__mul__, state.extra_yums[seat], self._game.layout.multipliers))
-        left = self._game.ending.games - len(state.earlier) - 1
+        left = self._game.length.games - len(state.match.earlier) - 1
         later = left * self._sheet(self._empty) if left else 0.0
         return earlier + extra + later + state.spare[seat] * self._pars.throw
 
@@ -451,7 +451,7 @@ def levelled(game: Yum, pars: Pars) -> Pars:
     surplus: list[list[float]] = [[] for _ in range(cells + 1)]
     for number in range(_GAMES):
         state, dice = alone.new(1), FairDice(number.to_bytes(32, "big"), game.key)
-        while state.turn is not None and not state.earlier:
+        while state.turn is not None and not state.match.earlier:
             advice = estimate.advise(state)
             if not state.throws:
                 surplus[estimate.left(state.sheets[0])].append(advice.value - estimate.before(state))
@@ -515,7 +515,7 @@ class BalutEstimate(SheetEstimate):
 
     def _sheet(self, sheet: Sheet) -> float:
         """Return what the sheet will bring."""
-        raw = self._game.ending.raw_bonus
+        raw = self._game.raw_bonus
         points = [[None if cell is None else cell.raw if raw else cell.written for cell in cells] for cells in sheet]
         return self._whole(tuple(zip(*points, strict=True)))
 

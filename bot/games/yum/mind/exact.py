@@ -458,8 +458,8 @@ class SheetEvaluator:
 
     def _so_far(self, state: State, seat: Seat) -> float:
         """Return what the seat's final score holds already, and what further games of a match are worth."""
-        earlier = sum(one[seat].total for one in state.earlier)
-        left = self._game.ending.games - len(state.earlier) - 1
+        earlier = sum(game.points[seat] for game in state.match.earlier)
+        left = self._game.length.games - len(state.match.earlier) - 1
         empty: Sheet = ((None,) * self._column.boxes,) * len(self._sheet.times)
         further = left * float(self._turn(empty).keeps.value[0]) if left else 0.0
         return earlier + further + written(self._game, state, seat)
