@@ -1,10 +1,11 @@
 """Races: everybody plays a game of one seat, so what holds for that game holds for the race."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
 
-from bot.engine import Action
+from bot.engine import Action, acting
 from bot.engine.errors import GameError
 from bot.engine.game import RaceState
 
@@ -50,6 +51,12 @@ class Advice:
     actions: tuple[tuple[Action, float], ...]
     """Each legal action with its value if the seat plays on at full strength."""
 
+    @classmethod
+    def of(cls, unit: Unit, strength: Strength, valued: Iterable[tuple[Action, float]]) -> "Advice":
+        """Return the advice to do the best of the ``valued`` actions; of equal ones, the first."""
+        actions = tuple(sorted(valued, key=lambda one: one[1] if unit is Unit.TURNS else -one[1]))
+        return cls(unit, strength, actions[0][1], actions)
+
 
 class Evaluator(Protocol):
     """Knows what the positions of one game with its house rules are worth."""
@@ -61,10 +68,6 @@ class Evaluator(Protocol):
 def among(others: int, chance: float) -> float:
     """Return the chance to win among so many others of whom each loses to the seat with this ``chance``."""
     return chance / (chance + others * (1.0 - chance)) if chance else 0.0
-
-
-class GameOver(GameError):
-    """The game is over: nobody is to act."""
 
 
 class NoEvaluator(GameError):
@@ -83,6 +86,4 @@ class RaceEvaluator:
 
     def advise(self, state: RaceState[Any]) -> Advice:
         """Return what the run of the seat to act is worth. Raises GameOver after the end."""
-        if state.turn is None:
-            raise GameOver("the game is over: nobody is to act")
-        return self._solo.advise(state.runs[state.turn])
+        return self._solo.advise(state.runs[acting(state)])

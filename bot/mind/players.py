@@ -4,9 +4,9 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from bot.engine import Action, AnyGame, Faces, Keep, Roll, Seat
+from bot.engine import Action, AnyGame, Faces, Keep, Roll, Seat, acting
 from bot.engine.game import RaceState
-from bot.mind.evaluator import Advice, Evaluator, GameOver, Strength, Unit
+from bot.mind.evaluator import Advice, Evaluator, Strength, Unit
 
 SLIPS = 0.15
 """How often a player who slips does not do what seems best."""
@@ -149,8 +149,6 @@ class Liking:
 
     def advise(self, state: Any) -> Advice:
         """Return the legal actions, the one that is liked most first. Raises GameOver after the end."""
-        if state.turn is None:
-            raise GameOver("the game is over: nobody is to act")
+        acting(state)
         liked = [(action, self._likes(state, action)) for action in self._game.legal_actions(state)]
-        liked.sort(key=lambda one: -one[1])
-        return Advice(Unit.POINTS, Strength.ESTIMATE, liked[0][1], tuple(liked))
+        return Advice.of(Unit.POINTS, Strength.ESTIMATE, liked)

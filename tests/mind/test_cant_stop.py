@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from bot.engine import Action, AnyGame, Roll, Seat
+from bot.engine.errors import GameOver
 from bot.games import make
 from bot.games.cant_stop.mind import CantStopEstimate
 from bot.games.cant_stop.rules import HEIGHTS, CantStop, Heights, Move, State, Stop
-from bot.mind.evaluator import GameOver, NoEvaluator
+from bot.mind.evaluator import NoEvaluator
 from bot.mind.levels import evaluator_of
 from tests.mind.playing import at_random, best_by, matches_won, positions
 from tests.mind.slow_climb import SlowClimb

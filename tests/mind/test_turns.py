@@ -11,6 +11,7 @@ import pytest
 
 from bot.engine import Seat
 from bot.engine.dice import FairDice
+from bot.engine.errors import GameOver
 from bot.engine.game import GameWithOptions
 from bot.engine.gate import legal, play
 from bot.engine.types import text
@@ -19,7 +20,7 @@ from bot.games.ambition.rules import State as AmbitionState
 from bot.games.five_thousand.mind import FiveThousandTurns
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.rules import State as FiveThousandState
-from bot.mind.evaluator import Evaluator, GameOver, NoEvaluator, Strength, Unit
+from bot.mind.evaluator import Evaluator, NoEvaluator, Strength, Unit
 from bot.mind.levels import evaluator_of
 from tests.mind.by_the_rules import assert_all_priced, assert_chances_add_up, assert_turns_add_up, with_value
 

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from bot.engine import Action, AnyGame, Keep, Seat
+from bot.engine.errors import GameOver
 from bot.games import make
 from bot.games.yamslam.mind import YamslamEstimate
 from bot.games.yamslam.rules import NONE, PLACES, State, Take, Yamslam
-from bot.mind.evaluator import GameOver, NoEvaluator
+from bot.mind.evaluator import NoEvaluator
 from tests.mind.playing import at_random, best_by, final, matches_won, positions
 
 OPTIONS: list[tuple[dict[str, object], int]] = [

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bot.engine import Action, Faces, Roll, Seat
+from bot.engine import Action, Faces, Roll, Seat, acting
 from bot.engine.dice import ScriptedDice
 from bot.engine.game import GAMES
 from bot.games.ambition.rules import DICE, STARS, Ambition, State, Stop, is_trio, qualifies, scoring, worth
 from bot.mind import alone
 from bot.mind.alone import Thrown, Turn, steady
-from bot.mind.evaluator import Advice, Evaluator, GameOver, NoEvaluator, Strength, Unit
+from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
 from bot.mind.levels import Mind
 from bot.mind.players import Liking
 from bot.mind.store import KeepValues, keeper
@@ -161,12 +161,11 @@ class AmbitionTurns:
 
     def advise(self, state: State) -> Advice:
         """Return the turns that the seat to act still needs, this one included. Raises GameOver after the end."""
-        if state.turn is None:
-            raise GameOver("the game is over: nobody is to act")
+        seat = acting(state)
         strength = Strength.ESTIMATE if self._game.length.several else Strength.EXACT
-        before = Between(self._game.total(state, state.turn), state.qualified[state.turn])
+        before = Between(self._game.total(state, seat), state.qualified[seat])
         turns = float(self._values[self._number(before)])
-        rolled = self._now(before)[self._turn(before).places[self._rules.place(state, state.turn)]]
+        rolled = self._now(before)[self._turn(before).places[self._rules.place(state, seat)]]
         found: list[tuple[Action, float]] = []
         for action in self._game.legal_actions(state):
             if isinstance(action, Stop):
@@ -174,8 +173,7 @@ class AmbitionTurns:
                 found.append((action, 1.0 + self._later(before, after, turns)))
             else:
                 found.append((action, rolled))
-        found.sort(key=lambda one: one[1])
-        return Advice(Unit.TURNS, strength, found[0][1], tuple(found))
+        return Advice.of(Unit.TURNS, strength, found)
 
 
 # -- Simple ways to play, and the face to the mind --------------------------------------------------------------------
@@ -185,23 +183,13 @@ _QUALIFIED = 1_000
 
 
 class MostPointsAmbition(AmbitionTurns):
-    """The same for Ambition; to qualify counts more than anything."""
+    """Sees the points that a turn brings on average, below 0 as "turns"; to qualify counts more than anything."""
 
     def __init__(self, game: Ambition) -> None:
         super().__init__(game, lambda work_out, *more: np.zeros(game.goal // 50 + 1))
 
     def _later(self, before: Between, after: Between, turns: float) -> float:
         return -float(after.total - before.total + _QUALIFIED * (after.qualified - before.qualified))
-
-
-def greedy_ambition(game: Ambition) -> Liking:
-    """Stop once the turn brings more than a single die does. To stop at any points is worse than to do anything."""
-
-    def likes(state: Any, action: Action) -> float:
-        enough = game.stopped(state) > max(STARS.values())
-        return float(enough == isinstance(action, Stop))
-
-    return Liking(game, likes)
 
 
 class AmbitionMind(Mind[Ambition]):
@@ -216,8 +204,13 @@ class AmbitionMind(Mind[Ambition]):
         return MostPointsAmbition(game)
 
     def greedy(self, game: Ambition) -> Evaluator:
-        """Return who stops early."""
-        return greedy_ambition(game)
+        """Return who stops once the turn brings more than a single die does, and never at any points before."""
+
+        def likes(state: Any, action: Action) -> float:
+            enough = game.stopped(state) > max(STARS.values())
+            return float(enough == isinstance(action, Stop))
+
+        return Liking(game, likes)
 
 
 MIND = AmbitionMind()

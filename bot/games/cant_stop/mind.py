@@ -4,7 +4,7 @@ Where runners can go, where they may stop and which columns are closed, the game
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, product
@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.engine import Action, Roll, has_power
+from bot.engine import Action, Roll, acting, has_power
 from bot.games.cant_stop.rules import (
     DICE,
     HEIGHTS,
@@ -29,7 +29,7 @@ from bot.games.cant_stop.rules import (
     height,
     pairings,
 )
-from bot.mind.evaluator import Advice, Evaluator, GameOver, NoEvaluator, Strength, Unit
+from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
 from bot.mind.levels import Mind
 from bot.mind.players import Liking
 from bot.mind.throws import FACES, Values
@@ -46,13 +46,17 @@ _WHOLE_WAY = {3: 143.0, 4: 187.0, 5: 231.0}
 """What it takes to win so many columns."""
 
 
+def _rare(column: int) -> int:
+    return 1 + abs(column - 7)
+
+
 def worth_of_step(column: int, step: int) -> float:
     """Return what a cone so high in ``column`` counts."""
     top = HEIGHTS[column]
-    rare, part = 1 + abs(column - 7), step / top
+    part = step / top
     # To the power of 1.5, so that half a column is worth less than half of it: who spreads out finishes nothing. A root
     # is the same everywhere to the last digit; a power is not.
-    return rare * top * part * sqrt(part) + (_FINISHED if step == top else 0)
+    return _rare(column) * top * part * sqrt(part) + (_FINISHED if step == top else 0)
 
 
 class Progress:
@@ -382,12 +386,12 @@ class CantStopEstimate:
         if game.sides:
             raise NoEvaluator(f"no evaluator for {game.key} in teams: partners add their columns")
         self._game = game
-        self._turns = lru_cache(maxsize=_TURNS)(self._begun)
+        self._turns: Callable[[State], list[_Turn]] = lru_cache(maxsize=_TURNS)(lambda before: [])
+        """What is worked out of a turn that begins so."""
 
     def advise(self, state: State) -> Advice:
         """Return what ``state`` is worth to the seat to act. Raises GameOver after the end."""
-        if state.turn is None:
-            raise GameOver("the game is over: nobody is to act")
+        acting(state)
         turn = None if state.dice and not state.runners else self._known(state)
 
         def turns(action: CantStopAction) -> float:
@@ -398,10 +402,9 @@ class CantStopEstimate:
             return known.progress.turns(float(worth[place]))
 
         valued = [(action, turns(action)) for action in self._game.legal_actions(state)]
-        valued.sort(key=lambda one: one[1])
-        return Advice(Unit.TURNS, Strength.ESTIMATE, valued[0][1], tuple(valued))
+        return Advice.of(Unit.TURNS, Strength.ESTIMATE, valued)
 
-    def _known(self, state: State) -> "_Turn":
+    def _known(self, state: State) -> _Turn:
         """Return the turn from where its runners stand, or from earlier on."""
         found = self._turns(replace(state, runners=(), dice=(), moved=False, last=None))
         runners = dict(state.runners)
@@ -411,22 +414,16 @@ class CantStopEstimate:
         found.append(self._turn(state))
         return found[-1]
 
-    def _begun(self, before: State) -> list["_Turn"]:
-        """Return where to keep what is worked out of a turn that begins so."""
-        return []
-
-    def _turn(self, state: State) -> "_Turn":
+    def _turn(self, state: State) -> _Turn:
         progress = Progress(self._game, state)
-        paths = {at: self._path(state, column) for at, column in enumerate(COLUMNS) if self._open(state, column)}
+        is_open = [self._game.winner(state, column) is None for column in COLUMNS]
+        paths = {at: self._path(state, column) for at, column in enumerate(COLUMNS) if is_open[at]}
         ends = Ends(min(progress.missing, progress.open), progress.to_win, progress.most)
         plan = Plan(
             {at: path for at, (path, _) in paths.items()}, ends, both=bool(self._game.house_rules["must_maximise"])
         )
         spaces = {COLUMNS[at]: steps for at, (_, steps) in paths.items()}
         return _Turn(progress, plan, spaces, frozenset(dict(state.runners)))
-
-    def _open(self, state: State, column: int) -> bool:
-        return self._game.winner(state, column) is None
 
     def _path(self, state: State, column: int) -> tuple[ColumnPath, tuple[int, ...]]:
         """Return the path of an open column, and its spaces."""
@@ -451,10 +448,6 @@ class CantStopEstimate:
 _TWENTY_EIGHT = 28
 
 
-def _rare(column: int) -> int:
-    return 1 + abs(column - 7)
-
-
 def rule_of_28(game: CantStop) -> Liking:
     """Prefer few runners and rare columns; stop once the steps of the turn count 28, or win."""
 
@@ -473,18 +466,6 @@ def rule_of_28(game: CantStop) -> Liking:
     return Liking(game, likes)
 
 
-def greedy_climb(game: CantStop) -> Liking:
-    """Take the rarest columns; stop once all runners are placed, or one is on top."""
-
-    def likes(state: State, action: Action) -> float:
-        if isinstance(action, Move):
-            return float(sum(map(_rare, action.columns)))
-        enough = len(state.runners) == RUNNERS or any(HEIGHTS[at] == step for at, step in state.runners)
-        return float(enough == isinstance(action, Stop))
-
-    return Liking(game, likes)
-
-
 class CantStopMind(Mind[CantStop]):
     """What Can't Stop knows of its positions: a turn worked out, the turns after it estimated."""
 
@@ -497,8 +478,15 @@ class CantStopMind(Mind[CantStop]):
         return rule_of_28(game)
 
     def greedy(self, game: CantStop) -> Evaluator:
-        """Return who climbs the rarest columns."""
-        return greedy_climb(game)
+        """Return who takes the rarest columns, and stops once all runners are placed or one is on top."""
+
+        def likes(state: State, action: Action) -> float:
+            if isinstance(action, Move):
+                return float(sum(map(_rare, action.columns)))
+            enough = len(state.runners) == RUNNERS or any(HEIGHTS[at] == step for at, step in state.runners)
+            return float(enough == isinstance(action, Stop))
+
+        return Liking(game, likes)
 
 
 MIND = CantStopMind()

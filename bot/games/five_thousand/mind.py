@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.engine import Action, Faces, Keep, Roll, Seat
+from bot.engine import Action, Faces, Keep, Roll, Seat, acting
 from bot.games.five_thousand.rules import Bank, FiveThousand, State, wins_at_once
 from bot.mind import alone
 from bot.mind.alone import Thrown, Turn, steady
-from bot.mind.evaluator import Advice, Evaluator, GameOver, NoEvaluator, Strength, Unit, among
+from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit, among
 from bot.mind.levels import Mind
 from bot.mind.players import Liking
 from bot.mind.store import KeepValues, keeper
@@ -79,8 +79,8 @@ class TurnRules:
 
     def actions(
         self, game: FiveThousand, state: State, ends: Callable[[int], float], places: list[float]
-    ) -> tuple[tuple[Action, float], ...]:
-        """Return what each legal action of ``game`` after a throw is worth, the least first; it may have sides."""
+    ) -> list[tuple[Action, float]]:
+        """Return what each legal action of ``game`` after a throw is worth: less is better. It may have sides."""
         found: list[tuple[Action, float]] = []
         for action in game.legal_actions(state):
             if isinstance(action, Keep):
@@ -89,7 +89,7 @@ class TurnRules:
                 found.append((action, ends(game.stopped(state, action.faces))))
             else:
                 raise TypeError(action)
-        return tuple(sorted(found, key=lambda one: one[1]))
+        return found
 
     def place(self, state: State, some: Faces) -> Place:
         """Return where a player is who sets ``some`` of the throw on the table aside."""
@@ -183,16 +183,15 @@ class FiveThousandTurns:
 
     def advise(self, state: State) -> Advice:
         """Return the turns that the seat to act still needs, this one included. Raises GameOver after the end."""
-        if state.turn is None:
-            raise GameOver("the game is over: nobody is to act")
+        seat = acting(state)
         strength = Strength.ESTIMATE if self._game.length.several else Strength.EXACT
-        total, opened = self._game.total(state, state.turn), state.opened[self._game.side(state.turn)]
+        total, opened = self._game.total(state, seat), state.opened[self._game.side(seat)]
         turns = float(self._values[total // STEP])
         if not state.dice:
-            return Advice(Unit.TURNS, strength, turns, ((Roll(), turns),))
+            return Advice.of(Unit.TURNS, strength, [(Roll(), turns)])
         places = self._now(total, opened, turns)
         found = self._rules[opened].actions(self._game, state, lambda end: 1.0 + self._later(total, end, turns), places)
-        return Advice(Unit.TURNS, strength, found[0][1], found)
+        return Advice.of(Unit.TURNS, strength, found)
 
 
 # -- The chance to win 5000 against one other, at every moment of a game ---------------------------------------------
@@ -237,24 +236,23 @@ class FiveThousandDuel:
 
     def advise(self, state: State) -> Advice:
         """Return the chance to win of the seat to act. Raises GameOver after the end."""
-        if state.turn is None:
-            raise GameOver("the game is over: nobody is to act")
-        game, side = self._game, self._game.side(state.turn)
-        others = {game.side(seat): seat for seat in range(state.seats) if seat not in state.gone}
+        seat = acting(state)
+        game, side = self._game, self._game.side(seat)
+        others = {game.side(other): other for other in range(state.seats) if other not in state.gone}
         others.pop(side, None)
-        mine = game.total(state, state.turn)
-        theirs = max((game.total(state, Seat(seat)) for seat in others.values()), default=0)
+        mine = game.total(state, seat)
+        theirs = max((game.total(state, Seat(other)) for other in others.values()), default=0)
         exact = len(others) == 1 and not state.gone and not game.length.several
         strength = Strength.EXACT if exact else Strength.ESTIMATE
         many = max(1, len(others))  # Who is left alone plays on as against somebody without points.
         if not state.dice:
             value = among(many, float(self._values[mine // STEP, theirs // STEP]))
-            return Advice(Unit.WIN, strength, value, ((Roll(), value),))
+            return Advice.of(Unit.WIN, strength, [(Roll(), value)])
         opened = state.opened[side]
         places = self._now(mine, theirs, opened)
         lost = self._rules[opened].actions(game, state, lambda end: self.lost(mine, theirs, end), places)
-        found = tuple((action, among(many, 1.0 - chance)) for action, chance in lost)
-        return Advice(Unit.WIN, strength, found[0][1], found)
+        lost.sort(key=lambda one: one[1])  # Chances close to 1 may round to the same number.
+        return Advice.of(Unit.WIN, strength, [(action, among(many, 1.0 - chance)) for action, chance in lost])
 
     def _places(self, mine: int, theirs: int, opened: bool) -> list[float]:
         """Return the chance to lose at each place of a turn."""
@@ -338,20 +336,6 @@ class MostPoints5000(FiveThousandTurns):
         return 0.0 if end == LOST else float(total - self._game.counts(total, end))
 
 
-def greedy_5000(game: FiveThousand) -> Liking:
-    """Stop as soon as that counts, with all that scores; before it does, risk the fewest dice."""
-
-    def likes(state: Any, action: Action) -> float:
-        if isinstance(action, Keep):
-            after = game.set_aside(state, action.faces)
-            return after.risk / game.goal - len(after.aside) / 100 - 1
-        if isinstance(action, Roll):
-            return -2.0
-        return float(game.stopped(state, action.faces))  # type: ignore[attr-defined]
-
-    return Liking(game, likes)
-
-
 _DUEL = 2
 """Sides between which 5000 has an exact chance to win."""
 
@@ -377,8 +361,17 @@ class FiveThousandMind(Mind[FiveThousand]):
         return MostPoints5000(game)
 
     def greedy(self, game: FiveThousand) -> Evaluator:
-        """Return who stops early."""
-        return greedy_5000(game)
+        """Return who stops as soon as that counts, with all that scores; before, who risks the fewest dice."""
+
+        def likes(state: Any, action: Action) -> float:
+            if isinstance(action, Keep):
+                after = game.set_aside(state, action.faces)
+                return after.risk / game.goal - len(after.aside) / 100 - 1
+            if isinstance(action, Roll):
+                return -2.0
+            return float(game.stopped(state, action.faces))  # type: ignore[attr-defined]
+
+        return Liking(game, likes)
 
 
 MIND = FiveThousandMind()

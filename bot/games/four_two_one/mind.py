@@ -10,11 +10,11 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.engine import Action, Faces, Keep, Roll, Seat
+from bot.engine import Action, Faces, Keep, Roll, Seat, acting
 from bot.engine.dice import ScriptedDice
 from bot.engine.game import GAMES
 from bot.games.four_two_one.rules import HANDS, NENETTE, FourTwoOne, Stand, State, hand, place, value
-from bot.mind.evaluator import Advice, Evaluator, GameOver, NoEvaluator, Strength, Unit, among
+from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit, among
 from bot.mind.levels import Mind
 from bot.mind.players import Sense
 from bot.mind.store import KeepValues, keeper
@@ -161,12 +161,7 @@ class Duel:
             again = any(end.position.pot == pot for ways in leads.values() for ends in ways for end in ends)
             change = 1.0
             while change > _STEADY:
-                change = max(self._work_out(at, ways) for at, ways in leads.items()) if again else self._once(leads)
-
-    def _once(self, leads: dict[Position, list[Endings]]) -> float:
-        for at, ways in leads.items():
-            self._work_out(at, ways)
-        return 0.0
+                change = again * max(self._work_out(at, ways) for at, ways in leads.items())
 
     def _work_out(self, at: Position, leads: list[Endings]) -> float:
         """Work a position out and return how much it has changed."""
@@ -239,24 +234,20 @@ class ChanceToWin:
 
     def advise(self, state: State) -> Advice:
         """Return the chance to win of the seat to act. Raises GameOver after the end."""
-        if state.turn is None:
-            raise GameOver("the game is over: nobody is to act")
-        others = [seat for seat in self._game.playing(state) if seat != state.turn]
+        own = acting(state)
+        others = [seat for seat in self._game.playing(state) if seat != own]
         leader = min(others, key=lambda seat: state.tokens[seat])
-        before, actions = self._against(state, state.turn, leader)
-        valued = [(action, among(len(others), chance)) for action, chance in actions]
-        valued.sort(key=lambda one: -one[1])
-        exact = len(others) == 1 and state.first in (state.turn, leader) and not self._game.length.several
-        strength = Strength.EXACT if exact else Strength.ESTIMATE
-        return Advice(Unit.WIN, strength, among(len(others), before), tuple(valued))
+        valued = [(action, among(len(others), chance)) for action, chance in self._against(state, own, leader)]
+        exact = len(others) == 1 and state.first in (own, leader) and not self._game.length.several
+        return Advice.of(Unit.WIN, Strength.EXACT if exact else Strength.ESTIMATE, valued)
 
-    def _against(self, state: State, seat: Seat, other: Seat) -> tuple[float, list[tuple[Action, float]]]:
-        """Return the chance of ``seat`` against ``other`` alone, now and after each legal action."""
+    def _against(self, state: State, seat: Seat, other: Seat) -> list[tuple[Action, float]]:
+        """Return the chance of ``seat`` against ``other`` alone, after each legal action."""
         mine, theirs = state.tokens[seat], state.tokens[other]
         hand: Faces = tuple(sorted(state.hands[other]))
         stands, turn = self._turns(Position(state.pot, mine, theirs), hand, state.limit)
         if not state.throws:
-            return float(turn.value[0]), [(Roll(), float(turn.value[0]))]
+            return [(Roll(), float(turn.value[0]))]
         index = self._rounds.throws.index
         dice, first_throw = index[tuple(sorted(state.dice))], self._rounds.throws.first_throw
         found: list[tuple[Action, float]] = []
@@ -268,7 +259,7 @@ class ChanceToWin:
                 found.append((action, float(standing[dice - first_throw, 0])))
             else:
                 raise TypeError(action)
-        return max(chance for _, chance in found), found
+        return found
 
     def _turn(self, at: Position, hand: Faces, limit: int) -> tuple[list[Values | None], Plan]:
         """Return what standing is worth after each throw, by one's own hand, and the best turn.
@@ -321,8 +312,7 @@ class BestHand:
 
     def advise(self, state: Any) -> Advice:
         """Return the legal actions by the hand that they lead to. Raises GameOver after the end."""
-        if state.turn is None:
-            raise GameOver("the game is over: nobody is to act")
+        acting(state)
         most = min(self._game.most_throws(state), state.throws + self._ahead)
         stands = [self._stand(state, number) for number in range(1, most)]
         turn = plan([*stands, self._ranks])
@@ -335,8 +325,7 @@ class BestHand:
                 found.append((action, float(self._ranks[index[tuple(sorted(state.dice))] - first, 0])))
             else:
                 found.append((action, float(turn.value[0])))
-        found.sort(key=lambda one: -one[1])
-        return Advice(Unit.POINTS, Strength.ESTIMATE, found[0][1], tuple(found))
+        return Advice.of(Unit.POINTS, Strength.ESTIMATE, found)
 
     def _stand(self, state: Any, throws: int) -> Values | None:
         """Return what standing after so many throws is worth; None where it is not allowed."""

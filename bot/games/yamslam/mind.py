@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bot.engine import Action, Keep, Roll, ScriptedDice, Seat, has_power
+from bot.engine import Action, Keep, Roll, ScriptedDice, Seat, acting, has_power
 from bot.games.yamslam.rules import (
     ALL_KINDS,
     CHIPS,
@@ -25,7 +25,7 @@ from bot.games.yamslam.rules import (
     Yamslam,
     bonuses,
 )
-from bot.mind.evaluator import Advice, Evaluator, GameOver, NoEvaluator, Strength, Unit
+from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
 from bot.mind.levels import Mind
 from bot.mind.net import SheetNet, net_of
 from bot.mind.players import Sense, all_alike
@@ -147,17 +147,14 @@ class YamslamEstimate:
 
     def advise(self, state: State) -> Advice:
         """Return what ``state`` is worth to the seat to act. Raises GameOver after the end."""
-        if state.turn is None:
-            raise GameOver("the game is over: nobody is to act")
+        acting(state)
         if not state.throws:
-            value = float(self._whole(state).value[0])
-            return Advice(self.unit, self.strength, value, ((Roll(), value),))
+            return Advice.of(self.unit, self.strength, [(Roll(), float(self._whole(state).value[0]))])
         valued = [
             (action, self._keeping(state, action) if isinstance(action, Keep) else self._ending(state, action))
             for action in self._game.legal_actions(state)
         ]
-        valued.sort(key=lambda one: -one[1])
-        return Advice(self.unit, self.strength, valued[0][1], tuple(valued))
+        return Advice.of(self.unit, self.strength, valued)
 
     def _keeping(self, state: State, action: Keep) -> float:
         turn = self._whole(state)

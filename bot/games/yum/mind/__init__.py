@@ -20,7 +20,10 @@ class YumMind(Mind[Yum]):
 
     def evaluator(self, game: Yum, folder: Path) -> Evaluator:
         """Return exact values, a net, or an estimate: the best there is."""
-        return _of_sheet(game, folder)
+        try:
+            return _of_columns(game, folder) if game.layout.columns > 1 else _of_column(compiled(game), folder)
+        except NoEvaluator:
+            return estimated(game, folder)
 
     def is_champion(self, evaluator: Evaluator) -> bool:
         """Whether it knows more than pars."""
@@ -38,13 +41,6 @@ class YumMind(Mind[Yum]):
         """Return that nobody misses a Yum, strikes a box that could score, or gives far more points away."""
         most = POINTS * max(game.layout.multipliers)
         return Sense(most, lambda state, _: all_alike(state), lambda action: isinstance(action, Strike))
-
-
-def _of_sheet(game: Yum, folder: Path) -> Evaluator:
-    try:
-        return _of_columns(game, folder) if game.layout.columns > 1 else _of_column(compiled(game), folder)
-    except NoEvaluator:
-        return estimated(game, folder)
 
 
 def _of_column(sheet: CompiledSheet, folder: Path) -> Evaluator:

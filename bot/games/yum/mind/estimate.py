@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from bot.engine import DOUBLE, Faces, Keep, Seat, acting, multiplier
 from bot.engine.dice import FairDice
+from bot.engine.game import put
 from bot.engine.gate import play
 from bot.engine.types import text
 from bot.games.yum.mind.exact import further_yums, offers
@@ -26,7 +27,7 @@ from bot.games.yum.scoring.boxes import Cell, Column, Sheet
 from bot.games.yum.scoring.totals import EXTRA_YUM
 from bot.games.yum.sheets.asian import EACH_BALUT, ENOUGH, EVERY_CELL, points_for_score
 from bot.mind.bell import below, normal
-from bot.mind.evaluator import Advice, Evaluator, GameOver, Strength, Unit
+from bot.mind.evaluator import Advice, Evaluator, Strength, Unit
 from bot.mind.store import digest_of, kept
 from bot.mind.throws import FACES, Values, throws_of
 
@@ -252,7 +253,7 @@ class ParColumns:
 
     def _gain(self, number: int, cells: Column, left: int, place: int, cell: Cell) -> float:
         factor = self._game.layout.multipliers[number]
-        after = (*cells[:place], cell, *cells[place + 1 :])
+        after = put(cells, place, cell)
         gain = factor * cell.written - self._par(number, place, cells, left)
         if place in self._upper:
             gain += factor * (self._bonus(number, after) - self._bonus(number, cells))
@@ -325,15 +326,13 @@ class SheetEstimate:
 
     def advise(self, state: State) -> Advice:
         """Return what ``state`` is worth to the seat to act. Raises GameOver after the end."""
-        if state.turn is None:
-            raise GameOver("the game is over: nobody is to act")
+        seat = acting(state)
         legal = self._game.legal_actions(state)
         throwing = not all(isinstance(action, Mark | Strike | Done) for action in legal)
-        turn = self._turn(state, state.turn) if throwing else None
-        besides = self._besides(state, state.turn)
-        valued = [(action, besides + self._worth(state, state.turn, action, turn)) for action in legal]
-        valued.sort(key=lambda one: -one[1])
-        return Advice(Unit.POINTS, Strength.ESTIMATE, valued[0][1], tuple(valued))
+        turn = self._turn(state, seat) if throwing else None
+        besides = self._besides(state, seat)
+        valued = [(action, besides + self._worth(state, seat, action, turn)) for action in legal]
+        return Advice.of(Unit.POINTS, Strength.ESTIMATE, valued)
 
     def before(self, state: State) -> float:
         """Return what ``state`` is worth before a turn, without looking ahead."""
@@ -462,8 +461,7 @@ def levelled(game: Yum, pars: Pars) -> Pars:
 
 def with_cell(sheet: Sheet, column: int, place: int, cell: Cell) -> Sheet:
     """Return ``sheet`` with ``cell`` in an open box."""
-    cells = (*sheet[column][:place], cell, *sheet[column][place + 1 :])
-    return (*sheet[:column], cells, *sheet[column + 1 :])
+    return put(sheet, column, put(sheet[column], place, cell))
 
 
 def _number(state: State) -> int:
@@ -473,7 +471,6 @@ def _number(state: State) -> int:
 
 # -- Estimates for Balut, whose grand total is no sum: boxes bring points once they add up to enough -----------------
 
-_NEVER_balut = -1e6
 _STEPS = [score for score in range(1, 1_000) if points_for_score(score) > points_for_score(score - 1)]
 """The total scores that bring a point more."""
 
@@ -542,13 +539,13 @@ class BalutEstimate(SheetEstimate):
     def _gains(self, sheet: Sheet, raw: NDArray[np.int64], open_to: NDArray[np.bool_], times: int) -> Values:
         """Return what each throw (row) brings in each cell, or a 0 there, the better."""
         now = self._sheet(sheet)
-        found = np.full(raw.shape, _NEVER_balut)
+        found = np.full(raw.shape, _NEVER)
         for number, place in np.argwhere(open_to.any(axis=0)).tolist():
             points = raw[:, number, place].tolist()
             cells = {some: Cell(some * times, some) for some in {0, *points}}
             worth = {some: self._sheet(with_cell(sheet, number, place, cell)) - now for some, cell in cells.items()}
             found[:, number, place] = [max(worth[some], worth[0]) for some in points]
-        found[~open_to] = _NEVER_balut
+        found[~open_to] = _NEVER
         return found.reshape(len(raw), -1)
 
 

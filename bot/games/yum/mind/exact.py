@@ -14,13 +14,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.engine import Keep, Roll, Seat
+from bot.engine import Keep, Roll, Seat, acting
+from bot.engine.game import put
 from bot.engine.hands import all_equal
 from bot.games.yum.mind.compiled import OPEN, CompiledSheet, Worth, compiled_column
 from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction, further_yum
-from bot.games.yum.scoring.boxes import Cell, Column, Sheet
+from bot.games.yum.scoring.boxes import Cell, Sheet
 from bot.games.yum.scoring.totals import EXTRA_YUM
-from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit
+from bot.mind.evaluator import Advice, NoEvaluator, Strength, Unit
 from bot.mind.net import SheetNet
 from bot.mind.remembered import Remembered
 from bot.mind.store import kept
@@ -182,7 +183,8 @@ class LinkTurns:
             if filled.all():
                 continue
             then = np.where(filled, _NEVER, self._look_up(self._number, free | 1 << bit, classes))
-            yield place, partial(_whatever, then), False
+            # A free box leads to the same state with any points.
+            yield place, lambda points, then=then: then, False  # type: ignore[misc]
         masks = sheet.upper.masks[classes]
         for box, place in enumerate(sheet.upper_places):
             if (masks >> box & 1).all():
@@ -199,11 +201,6 @@ class LinkTurns:
     def _after_link(self, free: Numbers, classes: Numbers, one: int, points: int) -> Values:
         labels = (*self.labels[:one], self._sheet.links[one].label(points), *self.labels[one + 1 :])
         return self._look_up(self._sheet.link_number(labels), free, classes)
-
-
-def _whatever(then: Values, _points: int) -> Values:
-    """Return ``then``: a free box leads to the same state with any points."""
-    return then
 
 
 def _ways(worth: Worth, place: int) -> _Ways:
@@ -389,7 +386,6 @@ def further_yums(game: Yum, sheet: Sheet, points: NDArray[np.int64], throws: Thr
 
 MOST_STATES = 1_500_000
 """Sheets with more states take too long to work out and too much memory."""
-_NEVER_exact = -1e6
 
 
 class Known(NamedTuple):
@@ -434,13 +430,11 @@ class SheetEvaluator:
 
     def advise(self, state: State) -> Advice:
         """Return what ``state`` is worth to the seat to act. Raises GameOver after the end."""
-        if state.turn is None:
-            raise GameOver("the game is over: nobody is to act")
-        turn = self._turn(state.sheets[state.turn])
-        so_far = self._so_far(state, state.turn)
+        seat = acting(state)
+        turn = self._turn(state.sheets[seat])
+        so_far = self._so_far(state, seat)
         valued = [(action, so_far + self._worth(state, action, turn)) for action in self._game.legal_actions(state)]
-        valued.sort(key=lambda one: -one[1])
-        return Advice(Unit.POINTS, turn.strength, valued[0][1], tuple(valued))
+        return Advice.of(Unit.POINTS, turn.strength, valued)
 
     def _worth(self, state: State, action: YumAction, turn: _Turn) -> float:
         """Return the points that come with ``action`` and after it."""
@@ -474,10 +468,10 @@ class SheetEvaluator:
         ways = list(self._ways(sheet, points))
         states = np.repeat(now[None], len(ways), axis=0)
         for place, (number, box, some) in enumerate(ways):
-            states[place, number] = self._column.state_of(_filled(sheet[number], box, some))
+            states[place, number] = self._column.state_of(put(sheet[number], box, Cell(some, some)))
         last = len({way[:2] for way in ways}) == 1
         later = self._finished(states) if last else worth(states)
-        marks, strikes = np.full(points.shape, _NEVER_exact), np.full(points.shape, _NEVER_exact)
+        marks, strikes = np.full(points.shape, _NEVER), np.full(points.shape, _NEVER)
         for place, (number, box, some) in enumerate(ways):
             if box in self._column.free_places:
                 marks[:, number, box] = points[:, number, box] * self._sheet.times[number] + later[place]
@@ -488,7 +482,7 @@ class SheetEvaluator:
                 strikes[:, number, box] = later[place]
         marks += further_yums(self._game, sheet, points, throws)
         strikes += further_yums(self._game, sheet, np.zeros_like(points), throws)
-        marks[~allowed], strikes[~allowed] = _NEVER_exact, _NEVER_exact
+        marks[~allowed], strikes[~allowed] = _NEVER, _NEVER
         final = np.maximum(marks, strikes).reshape(len(marks), -1).max(axis=1, keepdims=True)
         return _Turn(marks, strikes, throws.turn(final), Strength.EXACT if last else strength)
 
@@ -522,10 +516,6 @@ class SheetEvaluator:
 def written(game: Yum, state: State, seat: Seat) -> int:
     """Return the points on the sheet of ``seat``, without the bonuses of its upper sections."""
     return sum(one.multiplier * (one.upper + one.lower + one.yum_bonus) for one in game.totals(state, seat).columns)
-
-
-def _filled(cells: Column, place: int, points: int) -> Column:
-    return (*cells[:place], Cell(points, points), *cells[place + 1 :])
 
 
 class ExactSheet(SheetEvaluator):
