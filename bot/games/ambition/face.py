@@ -27,12 +27,13 @@ from bot.screens.kit import (
     sentences,
     tie_lines,
 )
-from bot.screens.kit.board import Moment, became_line, lead_taken, to_throw
+from bot.screens.kit.board import Moment, became_line, lead_taken, nothing_scores, to_throw, totals_in_lines
 from bot.screens.kit.dice import (
     POWER_NOTE,
     PowerWords,
     dashed,
     passing_goal,
+    places_of,
     points_at_risk,
     power_counted,
     power_note,
@@ -189,7 +190,13 @@ def board_screen(context: RenderContext, table: Table, game: Ambition, state: St
         view,
         sheet=next_game_lines(context, table, state.match, view.news),
         scores=[
-            score_lines(context, table, lambda one: _note(context, state, one), game.sides, game.goal),
+            score_lines(
+                context,
+                table,
+                lambda one: "" if state.qualified[one] else context.t(" (not qualified)"),
+                game.sides,
+                game.goal,
+            ),
             _risk_line(context, game, state, seat),
         ],
         dice=dice_heading(context, _shown(state, seat), DICE + has_power(game.house_rules)),
@@ -208,10 +215,6 @@ def _title(context: RenderContext, game: Ambition, state: State) -> str:
     return board_title(context, game, state, t("exactly {points}", points=points), t("goal {points}", points=points))
 
 
-def _note(context: RenderContext, state: State, seat: Seat) -> str:
-    return "" if state.qualified[seat] else context.t(" (not qualified)")
-
-
 def _shown(state: State, seat: Seat) -> DiceInHand:
     """The dice on the table; before a throw, those of the latest turn."""
     if not state.throws and state.last is not None:
@@ -222,13 +225,8 @@ def _shown(state: State, seat: Seat) -> DiceInHand:
 def _thrown(state: State, seat: Seat) -> DiceInHand:
     """The dice; once the points count, scoring ones have a mark."""
     faces = (*state.aside, *state.dice)
-    marked = [*state.aside, *scoring(state.dice)] if state.qualified[seat] else []
-    held = set()
-    for place, face in enumerate(faces):
-        if face in marked:
-            marked.remove(face)
-            held.add(place)
-    return DiceInHand(faces, state.power, frozenset(held), "star")
+    marked = (*state.aside, *scoring(state.dice)) if state.qualified[seat] else ()
+    return DiceInHand(faces, state.power, places_of(marked, faces), "star")
 
 
 # -- words -------------------------------------------------------------------------------------------------------
@@ -236,12 +234,8 @@ def _thrown(state: State, seat: Seat) -> DiceInHand:
 
 def story_lines(context: RenderContext, table: Table, game: Ambition, state: State) -> list[str]:
     """Return how the latest turn ended, and the throws for a tie after it."""
-    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match.roll_off)]
-
-
-def last_lines(context: RenderContext, table: Table, game: Ambition, state: State) -> list[str]:
-    """Return how the latest turn ended."""
-    return [] if state.last is None else [_last_line(context, table, state.last)]
+    last = [] if state.last is None else [_last_line(context, table, state.last)]
+    return [*last, *tie_lines(context, table, state.match)]
 
 
 def _last_line(context: RenderContext, table: Table, last: Last) -> str:
@@ -273,9 +267,7 @@ def _last_line(context: RenderContext, table: Table, last: Last) -> str:
                 dice=dice,
                 points=points,
             )
-    if last.points:
-        return t("{player} throws {dice}: nothing scores, **{points}** lost.", player=who, dice=dice, points=points)
-    return t("{player} throws {dice}: nothing scores.", player=who, dice=dice)
+    return nothing_scores(context, table.players[last.seat], dice, last.points)
 
 
 def _starred(faces: Faces) -> str:
@@ -359,9 +351,8 @@ def _commands(context: RenderContext, game: Ambition, state: State) -> Row:
 
 
 def sheet_lines(context: RenderContext, game: Ambition, state: State, seat: Seat) -> list[str]:
-    """The total after each turn with written points, four a line."""
-    totals = [context.t.number(total) for total in state.totals[game.side(seat)]] or ["–"]
-    return ["".join(f"{total:>7}" for total in totals[first : first + 4]) for first in range(0, len(totals), 4)]
+    """Return the total after each turn with written points."""
+    return totals_in_lines(context, state.totals[game.side(seat)])
 
 
 # -- How Ambition shows itself ---------------------------------------------------------------------------------------

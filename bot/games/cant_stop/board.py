@@ -118,10 +118,6 @@ def sheet_lines(context: RenderContext, game: CantStop, state: State, seat: Seat
 
 def sheet_parts(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:
     """Return everybody's columns as one part of the page of sheets."""
-    return _parts(context, table, state)
-
-
-def _parts(context: RenderContext, table: Table, state: State) -> list[str]:
     seats = [Seat(seat) for seat in range(len(table.players))]
     if context.plain:
         return ["\n".join(_spoken(context, table, state, column) for column in HEIGHTS)]
@@ -129,11 +125,11 @@ def _parts(context: RenderContext, table: Table, state: State) -> list[str]:
     return ["\n".join((" · ".join(names), code_block(_table(context, state, seats))))]
 
 
-def race_parts(context: RenderContext, table: Table, state: RaceState[State]) -> list[str]:
+def race_parts(context: RenderContext, table: Table, game: CantStop, state: RaceState[State]) -> list[str]:
     """Return the columns of everybody in a race of up to four, as if all were on one board."""
     cones = tuple(run.cones[0] for run in state.runs)
     won = tuple(run.won[0] for run in state.runs)
-    return _parts(context, table, replace(state.runs[0], cones=cones, won=won))
+    return sheet_parts(context, table, game, replace(state.runs[0], cones=cones, won=won))
 
 
 def _table(context: RenderContext, state: State, seats: Sequence[Seat]) -> list[str]:
@@ -296,21 +292,16 @@ def _who_line(context: RenderContext, table: Table, game: CantStop, state: State
 
 
 def story_lines(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:
-    """Return how the latest turn ended, and the throws for a tie after it."""
-    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match.roll_off)]
-
-
-def last_lines(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:
-    """Return how the latest turn ended; alone and at the end, how many turns it took."""
+    """Return how the latest turn ended; alone and at the end, how many turns it took; and the throws for a tie."""
     if state.last is None:
-        return []
+        return tie_lines(context, table, state.match)
     lines = [_last_line(context, table, state.last)]
     if state.turn is None and len(table.players) == 1:
         taken = context.t.many("{n} turn", "{n} turns", state.turns[0])
         lines.append(
             context.t("{player} has won the columns in **{turns}**.", player=mention(table.players[0]), turns=taken)
         )
-    return lines
+    return [*lines, *tie_lines(context, table, state.match)]
 
 
 def _last_line(context: RenderContext, table: Table, last: Last) -> str:
@@ -331,7 +322,9 @@ def _last_line(context: RenderContext, table: Table, last: Last) -> str:
                 columns=won,
             )
         )
-        said += [_cones_line(context, placed)] if placed else []
+        if placed:
+            cones = t.many("A cone in {columns}.", "Cones in {columns}.", len(placed), columns=t.listed(placed))
+            said.append(cones)
     else:
         said.append(
             t.many(
@@ -345,10 +338,6 @@ def _last_line(context: RenderContext, table: Table, last: Last) -> str:
     if last.frozen:
         said.insert(0, t("Power 4, Freeze!"))
     return " ".join(said)
-
-
-def _cones_line(context: RenderContext, placed: list[str]) -> str:
-    return context.t.many("A cone in {columns}.", "Cones in {columns}.", len(placed), columns=context.t.listed(placed))
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------

@@ -201,7 +201,7 @@ class CantStopRaceFace(RaceFace[CantStopRace]):
         """Return everybody's columns side by side where there is room, else one below the other."""
         if len(table.players) > len(MARKS):
             return super().sheets(context, table, game, state)
-        return race_parts(context, table, state)
+        return race_parts(context, table, game.solo, state)
 
     def title(self, context: RenderContext, title: str, turn: int) -> str:
         """Return the title as it is: playing alone, it has the number of the turn."""

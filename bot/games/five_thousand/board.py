@@ -25,8 +25,8 @@ from bot.screens.kit import (
     score_lines,
     tie_lines,
 )
-from bot.screens.kit.board import Moment, became_line, lead_taken, to_throw
-from bot.screens.kit.dice import dashed, power_counted, power_note, power_works
+from bot.screens.kit.board import Moment, became_line, lead_taken, nothing_scores, to_throw, totals_in_lines
+from bot.screens.kit.dice import dashed, places_of, power_counted, power_note, power_works
 from bot.tables.model.table import Table
 
 # -- The moments of 5000: a full hand, opening, the lead -------------------------------------------------------------
@@ -34,22 +34,18 @@ from bot.tables.model.table import Table
 
 def moment(game: FiveThousand, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
     """Return the greatest moment of ``events``."""
-    then, now, seat = before, after, game.turn(before)
+    seat, last = before.turn, after.last
     if seat is None:
         return None
-    if now.turn == seat and now.risk > then.risk and not now.aside and _rolled(events):
-        return Moment(N_("Full hand! {points} points at risk."), seat, {"points": now.risk}, great=True)
-    last = now.last
-    if last is None or last is then.last or last.how is not How.COUNTED:
+    rolled = any(isinstance(event, Rolled) for event in events)
+    if after.turn == seat and after.risk > before.risk and not after.aside and rolled:
+        return Moment(N_("Full hand! {points} points at risk."), seat, {"points": after.risk}, great=True)
+    if last is None or last is before.last or last.how is not How.COUNTED:
         return None
     side = game.side(seat)
-    if now.opened[side] and not then.opened[side]:
+    if after.opened[side] and not before.opened[side]:
         return Moment(N_("{player} opens with {points}!"), seat, {"points": last.points}, great=True)
     return lead_taken(game, before, after)
-
-
-def _rolled(events: tuple[Event, ...]) -> bool:
-    return any(isinstance(event, Rolled) for event in events)
 
 
 # -- The board of 5000: everybody on the way to the goal, the points at risk, and what the chosen dice bring ---------
@@ -67,7 +63,13 @@ def board_screen(context: RenderContext, table: Table, game: FiveThousand, state
         view,
         sheet=_news_lines(context, table, game, state, view),
         scores=[
-            score_lines(context, table, lambda seat: _note(context, game, state, seat), game.sides, game.goal),
+            score_lines(
+                context,
+                table,
+                lambda seat: "" if state.opened[game.side(seat)] else context.t(" (not open)"),
+                game.sides,
+                game.goal,
+            ),
             _risk_line(context, game, state),
         ],
         dice=dice_heading(context, _shown(state, thrown), game.dice + has_power(game.house_rules)),
@@ -103,28 +105,18 @@ def _chosen(game: FiveThousand, state: State, held: frozenset[int] | None) -> fr
     """The chosen dice: until somebody touches them, those with the most points."""
     if held is not None or not state.dice or _scores_nothing(game, state):
         return held or frozenset()
-    best, places = list(next(iter(game.allowed(state)))), set()
-    for place, face in enumerate(state.dice):
-        if face in best:
-            best.remove(face)
-            places.add(place)
-    return frozenset(places)
+    return places_of(next(iter(game.allowed(state))), state.dice)
 
 
 # -- words -------------------------------------------------------------------------------------------------------
 
 
 def story_lines(context: RenderContext, table: Table, game: FiveThousand, state: State) -> list[str]:
-    """Return how the latest turn ended, and the throws for a tie after it."""
-    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match.roll_off)]
-
-
-def last_lines(context: RenderContext, table: Table, game: FiveThousand, state: State) -> list[str]:
-    """Return how the latest turn ended, in sentences."""
-    last = state.last
+    """Return how the latest turn ended, in sentences, and the throws for a tie after it."""
+    last, ties = state.last, tie_lines(context, table, state.match)
     if last is None:
-        return []
-    return [_last_line(context, table, game, last), *_bumped_lines(context, table, last)]
+        return ties
+    return [_last_line(context, table, game, last), *_bumped_lines(context, table, last), *ties]
 
 
 def _bumped_lines(context: RenderContext, table: Table, last: Last) -> list[str]:
@@ -137,7 +129,6 @@ def _bumped_lines(context: RenderContext, table: Table, last: Last) -> list[str]
 def _last_line(context: RenderContext, table: Table, game: FiveThousand, last: Last) -> str:
     t = context.t
     who, points = mention(table.players[last.seat]), t.number(last.points)
-    thrown = dashed(tuple(sorted(last.faces)))
     match last.how:
         case How.COUNTED:
             counted = t("{player} counts **{points}**.", player=who, points=points)
@@ -161,9 +152,7 @@ def _last_line(context: RenderContext, table: Table, game: FiveThousand, last: L
                 points=points,
                 opening=t.number(game.opening),
             )
-    if last.points:
-        return t("{player} throws {dice}: nothing scores, **{points}** lost.", player=who, dice=thrown, points=points)
-    return t("{player} throws {dice}: nothing scores.", player=who, dice=thrown)
+    return nothing_scores(context, table.players[last.seat], dashed(tuple(sorted(last.faces))), last.points)
 
 
 def _news_lines(context: RenderContext, table: Table, game: FiveThousand, state: State, view: BoardView) -> list[str]:
@@ -265,10 +254,6 @@ def _who(context: RenderContext, table: Table, game: FiveThousand, state: State,
     return " · ".join(parts) + power_note(context, state.power, six=N_("a free throw") if free else "")
 
 
-def _note(context: RenderContext, game: FiveThousand, state: State, seat: Seat) -> str:
-    return "" if state.opened[game.side(seat)] else context.t(" (not open)")
-
-
 # -- buttons -----------------------------------------------------------------------------------------------------
 
 
@@ -300,6 +285,5 @@ def _stop(context: RenderContext, do: str, points: int, *, possible: bool) -> Bu
 
 
 def sheet_lines(context: RenderContext, game: FiveThousand, state: State, seat: Seat) -> list[str]:
-    """The total after each turn that counted, four a line."""
-    totals = [context.t.number(total) for total in state.totals[game.side(seat)]] or ["–"]
-    return ["".join(f"{total:>7}" for total in totals[first : first + 4]) for first in range(0, len(totals), 4)]
+    """Return the total after each turn that counted."""
+    return totals_in_lines(context, state.totals[game.side(seat)])

@@ -20,7 +20,7 @@ from bot.games.five_thousand.rules import (
     three,
 )
 from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, RuleNote, match_parts, sentences
-from bot.screens.kit.dice import POWER_NOTE, WHO_BEGINS, PowerWords, passing_goal, points_at_risk, risk
+from bot.screens.kit.dice import POWER_NOTE, WHO_BEGINS, PowerWords, passing_goal, places_of, points_at_risk, risk
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.statistics import StatsTotals
 
@@ -244,13 +244,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
 
     def held_before(self, state: State, do: str) -> frozenset[int] | None:
         """Return the dice that the player set aside or counted: the board would propose some."""
-        _, *faces = do.split(" ")
-        places = set()
-        for place, face in enumerate(state.dice):
-            if str(face) in faces:
-                faces.remove(str(face))
-                places.add(place)
-        return frozenset(places)
+        return places_of(map(int, do.split(" ")[1:]), state.dice)
 
     def action_name(self, context: RenderContext, game: FiveThousand, state: State, do: str) -> str:
         t, (word, *faces) = context.t, do.split(" ")

@@ -294,7 +294,7 @@ def story_lines(context: RenderContext, table: Table, game: FourTwoOne, state: S
     else:
         lines.append(_paid_line(context, table, end, end.loser))
     lines += [_rampo_line(context, table, rampo) for rampo in state.final_rampos]
-    return [*lines, *tie_lines(context, table, state.match.roll_off)]
+    return [*lines, *tie_lines(context, table, state.match)]
 
 
 def _change(end: Settled, seat: int) -> str:

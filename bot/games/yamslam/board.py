@@ -49,7 +49,7 @@ from bot.screens.kit import (
     play_board,
 )
 from bot.screens.kit.board import Moment, became_line, marked, to_throw
-from bot.screens.kit.dice import dashed, power_note
+from bot.screens.kit.dice import dashed, hand_of, power_note
 from bot.screens.kit.sides import side_name, side_points, single, totalled
 from bot.tables.model.table import Table
 
@@ -133,7 +133,8 @@ _BUTTONS = 3
 
 def board_screen(context: RenderContext, table: Table, game: Yamslam, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
-    thrown = _thrown(state, view.held)
+    fourth = state.throws == THROWS and state.power == POWER  # Then the Power die itself stays.
+    thrown = hand_of(state, view.held, "yam", power_stays=fourth)
     dice = DICE + has_power(game.house_rules)
     actions = legal(game, state)
     takes = [action for action in actions.values() if isinstance(action, Take)]
@@ -159,16 +160,6 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
 
 
 # -- words -------------------------------------------------------------------------------------------------------
-
-
-def _thrown(state: State, held: frozenset[int] | None) -> DiceInHand:
-    """The dice and the held ones: as chosen since the throw, else those kept in it."""
-    if held is None:
-        held = frozenset(range(state.kept)) | ({len(state.dice)} if state.power_kept else set())
-    stays = state.throws == THROWS and state.power == POWER  # It brings a fourth throw.
-    if stays:
-        held = held | {len(state.dice)}
-    return DiceInHand(state.dice, state.power, held, look="yam", power_stays=stays)
 
 
 def _shown(state: State, thrown: DiceInHand) -> DiceInHand:
@@ -200,7 +191,7 @@ def _what(context: RenderContext, table: Table, state: State, thrown: DiceInHand
 
 def _became(context: RenderContext, table: Table, ended: Ended) -> str:
     """The dice of the latest turn and the chips they won, in one line: long names leave the points to the rack."""
-    kinds, dice = [_kind(key) for key in ended.kinds], dashed(tuple(sorted(ended.faces)))
+    kinds, dice = [KINDS[PLACES[key]] for key in ended.kinds], dashed(tuple(sorted(ended.faces)))
     won = " + ".join(f"{context.t(kind.label)} {kind.points}" for kind in kinds)
     if len(dice) + len(won) > _LINE and not context.plain:
         won = " + ".join(context.t(kind.label) for kind in kinds)
@@ -311,7 +302,7 @@ def _event_line(context: RenderContext, table: Table, event: object) -> str:
         case Passed(seat=seat):
             return context.t("{player} takes no chip.", player=mention(table.players[seat]))
         case Removed(kind=key):
-            kind = _kind(key)
+            kind = KINDS[PLACES[key]]
             return context.t(
                 "No chip was won: **{kind}** ({points}) is removed.", kind=context.t(kind.label), points=kind.points
             )
@@ -326,7 +317,7 @@ def _event_line(context: RenderContext, table: Table, event: object) -> str:
 
 
 def _took_line(context: RenderContext, table: Table, event: Took) -> str:
-    kind, player = _kind(event.kind), mention(table.players[event.seat])
+    kind, player = KINDS[PLACES[event.kind]], mention(table.players[event.seat])
     if event.yamslam:
         return context.t("**Yamslam!** {player} takes **{kind}** ({points}).", player=player, **_named(context, kind))
     return context.t("{player} takes **{kind}** ({points}).", player=player, **_named(context, kind))
@@ -334,10 +325,6 @@ def _took_line(context: RenderContext, table: Table, event: Took) -> str:
 
 def _named(context: RenderContext, kind: Kind) -> dict[str, object]:
     return {"kind": context.t(kind.label), "points": kind.points}
-
-
-def _kind(key: str) -> Kind:
-    return next(kind for kind in KINDS if kind.key == key)
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------
@@ -367,7 +354,7 @@ def _take_row(context: RenderContext, state: State, takes: list[Take]) -> Row:
     if len(takes) > _BUTTONS or all_equal(state.dice):
         label = t("Take any chip") if all_equal(state.dice) else t("Take a chip")
         return (Menu("take", label, tuple(_take_choice(context, take) for take in takes)),)
-    kinds = [_kind(take.kind) for take in takes]
+    kinds = [KINDS[PLACES[take.kind]] for take in takes]
     whole = [f"{t(kind.label)} {kind.points}" for kind in kinds]
     if context.plain or (len(takes) < _BUTTONS and sum(map(len, whole)) <= _NAMES):
         names = whole
@@ -379,7 +366,7 @@ def _take_row(context: RenderContext, state: State, takes: list[Take]) -> Row:
 
 
 def _take_choice(context: RenderContext, take: Take) -> Choice:
-    t, kind = context.t, _kind(take.kind)
+    t, kind = context.t, KINDS[PLACES[take.kind]]
     label = t.many("{kind}: {n} point", "{kind}: {n} points", kind.points, kind=t(kind.label))
     return Choice(text(take), label, t("Removed before") if take.out else t("From the rack"))
 

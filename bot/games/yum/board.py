@@ -45,7 +45,7 @@ from bot.screens.kit import (
     undo_button,
 )
 from bot.screens.kit.board import marked
-from bot.screens.kit.dice import in_a_hand
+from bot.screens.kit.dice import hand_of, in_a_hand
 from bot.tables.model.memory import LruCache
 from bot.tables.model.table import Table, TableId
 
@@ -794,7 +794,8 @@ def dice_look(game: str) -> str:
 def board_screen(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
     look = dice_look(game.key)
-    thrown = _thrown(state, view.held, look)
+    fourth = state.throws == THROWS and state.power == POWER  # Then the Power die itself stays.
+    thrown = hand_of(state, view.held, look, power_stays=fourth)
     still = _still(context, table, game, state, view)
     press = BoardControls(context, game, state, table.undoable is not None, still.offer)
     dice = game.layout.dice + game.throwing.power
@@ -813,16 +814,6 @@ def board_screen(context: RenderContext, table: Table, game: Yum, state: State, 
             real_dice=view.real_dice,
         ),
     )
-
-
-def _thrown(state: State, held: frozenset[int] | None, look: str) -> DiceInHand:
-    """The dice and the held ones: as chosen since the throw, else those kept in it."""
-    if held is None:
-        held = frozenset(range(state.kept)) | ({len(state.dice)} if state.power_kept else set())
-    stays = state.throws == THROWS and state.power == POWER  # It brings a fourth throw.
-    if stays:
-        held = held | {len(state.dice)}
-    return DiceInHand(state.dice, state.power, held, look, stays)
 
 
 def _last_thrown(state: State, look: str) -> DiceInHand:

@@ -346,7 +346,7 @@ class YumFace(Face[Yum, State]):
 
     def story(self, context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
         """Return the throws that decided the first place."""
-        return tie_lines(context, table, state.match.roll_off)
+        return tie_lines(context, table, state.match)
 
     def turns_left(self, game: Yum, state: State) -> list[float]:
         left = [float(sum(cell is None for column in sheet for cell in column)) for sheet in state.sheets]

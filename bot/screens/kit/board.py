@@ -208,6 +208,24 @@ def became_line(context: RenderContext, player: Occupant, dice: str, said: str) 
     return context.t("{player}: {dice} → {said}", player=mention(player), dice=dice, said=said)
 
 
+def nothing_scores(context: RenderContext, player: Occupant, dice: str, points: int) -> str:
+    """Return that a throw ended a turn, whose ``points`` are lost, in a sentence."""
+    if not points:
+        return context.t("{player} throws {dice}: nothing scores.", player=mention(player), dice=dice)
+    return context.t(
+        "{player} throws {dice}: nothing scores, **{points}** lost.",
+        player=mention(player),
+        dice=dice,
+        points=context.t.number(points),
+    )
+
+
+def totals_in_lines(context: RenderContext, totals: Sequence[int]) -> list[str]:
+    """Return what stood on a sheet after each turn, four a line."""
+    said = [context.t.number(total) for total in totals] or ["–"]
+    return ["".join(f"{total:>7}" for total in said[first : first + 4]) for first in range(0, len(said), 4)]
+
+
 def retitled(screen: Screen, change: Callable[[str], str]) -> Screen:
     """Return ``screen`` with its title changed: above the frame on boards, in the frame on other screens."""
     if screen.title:

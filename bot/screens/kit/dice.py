@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
@@ -228,6 +228,25 @@ def dice_line(context: RenderContext, thrown: DiceInHand, *, may_hold: bool) -> 
     if not free:
         return t("All dice held: **{held}**", held=held)
     return t("Held **{held}** · to throw **{free}**", held=held, free=free)
+
+
+def hand_of(state: Any, held: frozenset[int] | None, look: str, *, power_stays: bool) -> DiceInHand:
+    """Return the dice of ``state`` and the held ones: as chosen since the throw, else those kept in it."""
+    if held is None:
+        held = frozenset(range(state.kept)) | ({len(state.dice)} if state.power_kept else set())
+    if power_stays:
+        held = held | {len(state.dice)}
+    return DiceInHand(state.dice, state.power, held, look, power_stays)
+
+
+def places_of(some: Iterable[int], faces: Faces) -> frozenset[int]:
+    """Return the places of ``some`` dice among ``faces``, of equal ones the first."""
+    left, places = list(some), set()
+    for place, face in enumerate(faces):
+        if face in left:
+            left.remove(face)
+            places.add(place)
+    return frozenset(places)
 
 
 def dashed(faces: Faces) -> str:

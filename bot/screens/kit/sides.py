@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bot.engine import N_, Event, GameWithOptions, Outcome, Seat
-from bot.engine.game import GAMES, M, Match, MatchGame, MatchLength, NextGame, Throw
+from bot.engine.game import GAMES, M, Match, MatchGame, MatchLength, NextGame
 from bot.engine.types import A, S
 from bot.games import CATALOGUE
 from bot.locales import Words
@@ -301,14 +301,14 @@ def next_game_lines(
     ]
 
 
-def tie_lines(context: RenderContext, table: Table, roll_off: Iterable[Sequence[Throw]]) -> list[str]:
+def tie_lines(context: RenderContext, table: Table, match: Match) -> list[str]:
     """Return the throws that decided the first place, a line for each time all tied players threw."""
     return [
         context.t(
             "Tie for the first place: {throws}",
             throws=" · ".join(f"{mention(table.players[seat])} {'-'.join(map(str, faces))}" for seat, faces in throws),
         )
-        for throws in roll_off
+        for throws in match.roll_off
     ]
 
 
