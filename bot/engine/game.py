@@ -1,9 +1,4 @@
-"""A race: everybody plays a game alone, with dice of their own, and the fewest turns to its goal win.
-
-A race is a game of its own beside the one it is made from. It has a key, options, records, leaderboards and ratings of
-its own, in which fewer turns are better. Nobody waits for anybody, so its seats play at tables of their own; one seat
-may also play at an ordinary table.
-"""
+"""What games are built on: seats and ranks, sides, the base with house rules, listings, matches and races."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,7 +28,7 @@ from bot.engine.types import (
     Step,
 )
 
-# -- Which seat is next, which seat won, and values made anew with a change: tuples with one value per seat, states --
+# -- Which seat is next, which seat won, and values made anew with a change ------------------------------------------
 
 T = TypeVar("T")
 
@@ -556,7 +551,10 @@ class MatchGame(GameWithOptions[M, A]):
         return sum(points for other, points in enumerate(own) if self.side(other) == self.side(seat))
 
 
-# -- A race: everybody plays a game alone, with dice of their own, and the fewest turns to its goal win --------------
+# -- Races: everybody plays a game alone, with dice of their own, and the fewest turns to its goal win ---------------
+# A race is a game of its own beside the one it is made from. It has a key, options, records, leaderboards and ratings
+# of its own, in which fewer turns are better. Nobody waits for anybody, so its seats play at tables of their own; one
+# seat may also play at an ordinary table.
 
 R = TypeVar("R", bound=GameState)
 """The state of one runner: of the game a race is made from, with one seat."""

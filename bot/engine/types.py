@@ -14,15 +14,14 @@ import msgspec
 from bot.engine.dice import Dice, Faces
 from bot.engine.stats import SeatStats
 
-# -- Marks English words for translation without translating them. Rules are data; screens translate them ------------
-
 
 def N_(text: str) -> str:  # noqa: N802 - the name gettext tools look for
-    """Return ``text`` unchanged; the extractor of translations finds it by this call."""
+    """Return ``text`` unchanged; the extractor of translations finds it by this call.
+
+    Rules are data in English; screens translate them.
+    """
     return text
 
-
-# -- The words of every game: seat, action, step, outcome, and the protocol a game fulfils ---------------------------
 
 Seat = NewType("Seat", int)
 """Index of a player in playing order, from 0."""

@@ -1,4 +1,4 @@
-"""Races: everybody plays a game of one seat, so what holds for that game holds for the race."""
+"""The words of every evaluator: what a position is worth, in which unit, and how sure that is."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,8 +8,6 @@ from typing import Any, Protocol
 from bot.engine import Action, acting
 from bot.engine.errors import GameError
 from bot.engine.game import RaceState
-
-# -- The words of every evaluator: what a position is worth, in which unit, and how sure that is ---------------------
 
 
 class Unit(StrEnum):
@@ -74,7 +72,7 @@ class NoEvaluator(GameError):
     """Nothing evaluates this game by these house rules."""
 
 
-# -- Races: everybody plays a game of one seat, so what holds for that game holds for the race -----------------------
+# -- Races: what holds for the game of one seat holds for the race ---------------------------------------------------
 
 
 class RaceEvaluator:

@@ -1,4 +1,4 @@
-"""Ambition: three dice with stars, and a goal that must be reached exactly."""
+"""All that the rest of the bot knows of Ambition."""
 
 from bot.engine import N_, STANDARD, Command, Entry, Listing
 from bot.games.ambition.rules import PRESETS, RULES, Ambition

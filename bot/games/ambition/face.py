@@ -1,4 +1,4 @@
-"""How Ambition shows itself."""
+"""How Ambition shows itself: the rules in words, its moments, its board, its statistics."""
 
 from collections.abc import Iterator
 
@@ -44,7 +44,7 @@ from bot.tables.model.table import Table
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.statistics import StatsTotals
 
-# -- The Power die of Ambition in words ------------------------------------------------------------------------------
+# -- The Power die in words ------------------------------------------------------------------------------------------
 
 
 def _edges(context: RenderContext, game: Ambition) -> Iterator[str]:
@@ -72,7 +72,7 @@ POWER_WORDS = PowerWords[Ambition](
 )
 
 
-# -- The rules of Ambition in words, under its house rules -----------------------------------------------------------
+# -- The rules in words, under the house rules -----------------------------------------------------------------------
 
 
 def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[Field, ...]]:
@@ -158,7 +158,7 @@ def _sides(context: RenderContext, game: Ambition) -> str:
     return sentences(context, said) if game.sides else ""
 
 
-# -- The moments of Ambition: qualified, the lead --------------------------------------------------------------------
+# -- Moments: qualified, the lead ------------------------------------------------------------------------------------
 
 _EARLY = 4
 """Before somebody has this part of the goal, the lead changes nearly every turn."""
@@ -176,7 +176,7 @@ def moment(game: Ambition, before: State, after: State, events: tuple[Event, ...
     return lead_taken(game, before, after)
 
 
-# -- The board of Ambition: the task of the throw, the points at risk, and the way to the goal -----------------------
+# -- The board: the task of the throw, the points at risk, and the way to the goal -----------------------------------
 
 NIGHT_BLUE = 0x3D3D7A
 
@@ -229,7 +229,7 @@ def _thrown(state: State, seat: Seat) -> DiceInHand:
     return DiceInHand(faces, state.power, places_of(marked, faces), "star")
 
 
-# -- words -------------------------------------------------------------------------------------------------------
+# -- what the board and the story say --------------------------------------------------------------------------------
 
 
 def story_lines(context: RenderContext, table: Table, game: Ambition, state: State) -> list[str]:
@@ -355,7 +355,7 @@ def sheet_lines(context: RenderContext, game: Ambition, state: State, seat: Seat
     return totals_in_lines(context, state.totals[game.side(seat)])
 
 
-# -- How Ambition shows itself ---------------------------------------------------------------------------------------
+# -- The face --------------------------------------------------------------------------------------------------------
 
 
 def _lost(last: Last) -> bool:

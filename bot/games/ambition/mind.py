@@ -1,4 +1,4 @@
-"""How many turns a player of Ambition still needs to the goal."""
+"""What positions of Ambition are worth: the turns that a player still needs to the goal; and simple ways to play."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -21,7 +21,7 @@ from bot.mind.players import Liking
 from bot.mind.store import KeepValues, keeper
 from bot.mind.throws import Values
 
-# -- A turn of Ambition as a tree: the game itself is played, throw by throw -----------------------------------------
+# -- A turn as a tree: the game itself is played, throw by throw -----------------------------------------------------
 
 
 class Between(NamedTuple):
@@ -102,7 +102,7 @@ def _sorts(dice: int) -> list[tuple[Faces, float]]:
     return [(throws[0], len(throws) / 6**dice) for throws in found.values()]
 
 
-# -- How many turns a player of Ambition still needs to the goal -----------------------------------------------------
+# -- The turns that a player still needs -----------------------------------------------------------------------------
 
 _STEP = 50
 """All points are multiples of this."""

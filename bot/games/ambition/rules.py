@@ -1,4 +1,4 @@
-"""Ambition: three special dice, qualification, trios to validate, and a goal to reach exactly (rules.md §15)."""
+"""The rules of Ambition: special dice, qualification, trios to validate, a goal to reach exactly (rules.md §15)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ from bot.engine import (
 from bot.engine.game import FIRST_GAME, Match, MatchGame, games_in_match_rule, put, replaced, tiebreak_rule
 from bot.engine.hands import all_equal, holds
 
-# -- House rules of Ambition (rules.md §15, §22) ---------------------------------------------------------------------
+# -- House rules (rules.md §15, §22) ---------------------------------------------------------------------------------
 
 _YES_NO = (False, True)
 
@@ -73,7 +73,7 @@ PRESETS = (Preset("friends", N_("Among friends"), {"goal": 2000, "overshoot": "s
 """The ready-made rules besides the standard."""
 
 
-# -- The worth of three dice of one throw in Ambition (rules.md §15) -------------------------------------------------
+# -- The worth of three dice of one throw ----------------------------------------------------------------------------
 
 DICE = 3
 
@@ -106,7 +106,7 @@ def qualifies(faces: Faces) -> bool:
     return holds(faces, tuple(STARS))
 
 
-# -- A moment of Ambition, a player's decisions besides throwing, and the end of a turn ------------------------------
+# -- A moment of a game, a player's decisions besides throwing, and the end of a turn --------------------------------
 
 
 class Stop(Action, frozen=True):
@@ -176,7 +176,7 @@ class State:
     match: Match = FIRST_GAME
 
 
-# -- Ambition: three special dice, qualification, trios to validate, and a goal to reach exactly (rules.md §15) ------
+# -- A game: whose throw, what it brings, and who has won ------------------------------------------------------------
 
 TRIES = 3
 """Throws of a turn to qualify."""

@@ -1,4 +1,4 @@
-"""The board of Can't Stop: everybody's columns, the dice, the runners, and what each pairing would bring."""
+"""The board of Can't Stop: everybody's columns, dice, runners, what each pairing would bring; and its moments."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -34,7 +34,7 @@ from bot.screens.kit.board import Moment, marked, to_throw
 from bot.screens.kit.dice import PowerWords, is_drawn, power_line
 from bot.tables.model.table import Table
 
-# -- The Power die of Can't Stop in words ----------------------------------------------------------------------------
+# -- The Power die in words ------------------------------------------------------------------------------------------
 
 
 def _edges(context: RenderContext, game: CantStop) -> Iterator[str]:
@@ -54,7 +54,7 @@ POWER_WORDS = PowerWords[CantStop](
 )
 
 
-# -- The columns of Can't Stop: what their picture shows, and the same in words --------------------------------------
+# -- The columns: what their picture shows, and the same in words ----------------------------------------------------
 
 _COLOURS, MARKS = tuple(CONE_MARKS), tuple(CONE_MARKS.values())
 """The colours of the seats and their marks."""
@@ -104,7 +104,7 @@ def open_cones(state: State, seat: int) -> Heights:
     return tuple((column, step) for column, step in state.cones[seat] if column not in state.won[seat])
 
 
-# -- Everybody's way up the columns of Can't Stop: one table side by side, or in words a line per column -------------
+# -- Everybody's way up the columns: one table side by side, or in words a line per column ---------------------------
 
 _CELL = 6
 _WIDE = 3
@@ -162,7 +162,7 @@ def _spoken(context: RenderContext, table: Table, state: State, column: int) -> 
     return t("**{column}**, {top} steps: {cones}", column=column, top=HEIGHTS[column], cones=said)
 
 
-# -- The moments of Can't Stop: a column won, three runners lost -----------------------------------------------------
+# -- Moments: a column won, three runners lost -----------------------------------------------------------------------
 
 
 def moment(game: CantStop, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
@@ -178,7 +178,7 @@ def moment(game: CantStop, before: State, after: State, events: tuple[Event, ...
     return None
 
 
-# -- The board of Can't Stop: everybody's columns, the dice, the runners, and what each pairing would bring ----------
+# -- The board -------------------------------------------------------------------------------------------------------
 
 SANDSTONE = 0xD08A2E
 
@@ -212,7 +212,7 @@ def _dice(state: State) -> DiceInHand:
     return DiceInHand(state.last.faces, look="sand")
 
 
-# -- words -------------------------------------------------------------------------------------------------------
+# -- what the board and the story say --------------------------------------------------------------------------------
 
 
 def _title(context: RenderContext, table: Table, game: CantStop, state: State) -> str:

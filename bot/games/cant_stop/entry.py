@@ -1,4 +1,4 @@
-"""Can't Stop: climb columns with pairs of dice, and stop in time."""
+"""All that the rest of the bot knows of Can't Stop."""
 
 from bot.engine import N_, STANDARD, Command, Entry, Listing
 from bot.games.cant_stop.rules import PRESETS, RULES, CantStop, CantStopRace

@@ -1,4 +1,4 @@
-"""How Can't Stop shows itself."""
+"""How Can't Stop and its race show themselves: the rules in words, statistics."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,7 @@ from bot.tables.model.table import Table
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.statistics import StatsTotals
 
-# -- The rules of Can't Stop in words, under its house rules ---------------------------------------------------------
+# -- The rules in words, under the house rules -----------------------------------------------------------------------
 
 
 def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[Field, ...]]:
@@ -104,7 +104,7 @@ def _sides(context: RenderContext, game: CantStop) -> str:
     return sentences(context, said) if game.sides else ""
 
 
-# -- How Can't Stop shows itself -------------------------------------------------------------------------------------
+# -- The faces of the game and of its race ---------------------------------------------------------------------------
 
 
 def _stuck(last: Last) -> bool:

@@ -1,4 +1,4 @@
-"""Estimates of the turns that a seat still needs in Can't Stop, if nobody else ends the game before.
+"""What positions of Can't Stop are worth: an estimate of the turns that a seat still needs, whatever others do.
 
 Where runners can go, where they may stop and which columns are closed, the game's own rules say.
 """
@@ -34,10 +34,9 @@ from bot.mind.levels import Mind
 from bot.mind.players import Liking
 from bot.mind.throws import FACES, Values
 
-# -- How far cones have brought a seat in Can't Stop, and an estimate of the turns that it still needs ---------------
+# -- How far cones have brought a seat, and an estimate of the turns that it still needs -----------------------------
 # A column counts for its spaces, each as much as the column is rare; the upper ones count more, a finished column more
-# still. The numbers that turn this into turns fit games of
-# :class:`bot.games.cant_stop.mind.CantStopEstimate` alone.
+# still. The numbers that turn this into turns fit games of :class:`CantStopEstimate` alone.
 
 _FINISHED = 20
 _PER_TURN = 24.5
@@ -88,7 +87,7 @@ class Progress:
         return 1 + (self.to_win - gain) / _PER_TURN
 
 
-# -- The throws of Can't Stop: how likely each is, and what it lets three runners do ---------------------------------
+# -- The throws: how likely each is, and what it lets three runners do -----------------------------------------------
 
 Indices = NDArray[np.int64]
 
@@ -146,7 +145,7 @@ def placed_throws() -> PlacedThrows:
     return PlacedThrows(choices, by_runners)
 
 
-# -- A turn of Can't Stop, worked out over every place that its runners can reach ------------------------------------
+# -- A turn, worked out over every place that its runners can reach --------------------------------------------------
 # What a turn is worth where its runners stand is the better of stopping there and of throwing again; a throw that moves
 # none of them is worth 0. Steps only ever lead upwards, so the places with the fewest steps left come first.
 
@@ -346,7 +345,7 @@ def _levels(order: Indices) -> list[Indices]:
     return np.split(rows, np.nonzero(np.diff(order[rows]))[0] + 1)
 
 
-# -- Estimates of the turns that a seat still needs in Can't Stop, if nobody else ends the game before ---------------
+# -- The estimate of a position --------------------------------------------------------------------------------------
 
 _TURNS = 4
 """Turns to remember, each with all that was worked out of it: every throw of a turn asks for the same."""

@@ -1,6 +1,7 @@
-"""The race of Can't Stop: everybody alone on a board of their own, to their columns in the fewest turns.
+"""The rules of Can't Stop and of its race (rules.md §19).
 
-Ours (PROP), like playing alone. House rules about the cones of others are left out. Equal turns share the place.
+The race is ours (PROP), like playing alone. House rules about the cones of others are left out. Equal turns share the
+place.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,7 +42,7 @@ from bot.engine import (
 )
 from bot.engine.game import FIRST_GAME, Match, MatchGame, added, games_in_match_rule, put, replaced, tiebreak_rule
 
-# -- House rules of Can't Stop (rules.md §19, §22) -------------------------------------------------------------------
+# -- House rules (rules.md §19, §22) ---------------------------------------------------------------------------------
 
 _YES_NO = (False, True)
 
@@ -72,7 +73,7 @@ PRESETS = (Preset("long", N_("Long game"), {"columns_to_win": 4}),)
 """The ready-made rules besides the standard."""
 
 
-# -- A moment of Can't Stop, and a player's decisions besides throwing -----------------------------------------------
+# -- A moment of a game, and a player's decisions besides throwing ---------------------------------------------------
 
 HEIGHTS: Mapping[int, int] = MappingProxyType({column: 13 - 2 * abs(7 - column) for column in range(2, 13)})
 """How many spaces each column has; the last one is its top."""
@@ -146,7 +147,7 @@ class State:
     match: Match = FIRST_GAME
 
 
-# -- Can't Stop: pairs of four dice move three runners; a throw that moves none takes them off (rules.md §19) --------
+# -- A game: pairs of four dice move three runners; a throw that moves none takes them off ---------------------------
 
 DICE = 4
 RUNNERS = 3
@@ -188,7 +189,7 @@ class CantStop(MatchGame[State, CantStopAction]):
         self.check_seats(seats)
         return State(cones=((),) * seats, won=((),) * seats, turn=Seat(0), turns=(0,) * seats)
 
-    # What may be done
+    # -- what may be done
 
     def legal_actions(self, state: State) -> tuple[CantStopAction, ...]:
         """Return the moves of the throw on the table, else throwing and stopping."""
@@ -255,7 +256,7 @@ class CantStop(MatchGame[State, CantStopAction]):
         """Return whether the throw on the table has been used: before the next throw, another pair may be chosen."""
         return state.moved
 
-    # What happens
+    # -- what happens
 
     def apply(self, state: State, action: CantStopAction, dice: Dice) -> Step[State]:
         """Throw, move runners, or put cones in their places."""
@@ -310,7 +311,7 @@ class CantStop(MatchGame[State, CantStopAction]):
         """Return an empty board; turns count on, and the board still says how the last one ended."""
         return replaced(self.new(self.players(state)), turn=first, turns=state.turns, last=state.last)
 
-    # How it stands
+    # -- how it stands
 
     def players(self, state: State) -> int:
         """Return how many began."""
@@ -357,7 +358,7 @@ def _pass_on(state: State) -> State:
     return replaced(state, turn=turn, turns=turns, dice=(), power=None, moved=False, twice=False, runners=())
 
 
-# -- The race of Can't Stop: everybody alone on a board of their own, to their columns in the fewest turns -----------
+# -- The race: everybody alone on a board of their own, to their columns in the fewest turns -------------------------
 
 _ALONE = ("columns_to_win", "must_maximise", "power")
 """The house rules that mean something without others."""

@@ -1,4 +1,1 @@
-"""5000: what a throw scores, the house rules, and the turn (rules.md §17).
-
-A player sets scoring dice aside and stops in time; the first to reach the goal ends the game.
-"""
+"""5000: set scoring dice aside and stop in time; the first to reach the goal ends the game (rules.md §17)."""

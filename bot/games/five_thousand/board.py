@@ -1,4 +1,4 @@
-"""The board of 5000: everybody on the way to the goal, the points at risk, and what the chosen dice bring."""
+"""The board of 5000: the way to the goal, the points at risk, what the chosen dice bring; and its moments."""
 
 from msgspec import structs
 
@@ -29,7 +29,7 @@ from bot.screens.kit.board import Moment, became_line, lead_taken, nothing_score
 from bot.screens.kit.dice import dashed, places_of, power_counted, power_note, power_works
 from bot.tables.model.table import Table
 
-# -- The moments of 5000: a full hand, opening, the lead -------------------------------------------------------------
+# -- Moments: a full hand, opening, the lead -------------------------------------------------------------------------
 
 
 def moment(game: FiveThousand, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
@@ -48,7 +48,7 @@ def moment(game: FiveThousand, before: State, after: State, events: tuple[Event,
     return lead_taken(game, before, after)
 
 
-# -- The board of 5000: everybody on the way to the goal, the points at risk, and what the chosen dice bring ---------
+# -- The board -------------------------------------------------------------------------------------------------------
 
 SEA_BLUE = 0x1F6F9F
 
@@ -108,7 +108,7 @@ def _chosen(game: FiveThousand, state: State, held: frozenset[int] | None) -> fr
     return places_of(next(iter(game.allowed(state))), state.dice)
 
 
-# -- words -------------------------------------------------------------------------------------------------------
+# -- what the board and the story say --------------------------------------------------------------------------------
 
 
 def story_lines(context: RenderContext, table: Table, game: FiveThousand, state: State) -> list[str]:

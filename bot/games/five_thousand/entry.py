@@ -1,7 +1,4 @@
-"""5000: what a throw scores, the house rules, and the turn (rules.md §17).
-
-A player sets scoring dice aside and stops in time; the first to reach the goal ends the game.
-"""
+"""All that the rest of the bot knows of 5000."""
 
 from bot.engine import N_, STANDARD, Command, Entry, Listing
 from bot.games.five_thousand.rules import PRESETS, RULES, FiveThousand, FiveThousandRace

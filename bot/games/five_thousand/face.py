@@ -1,4 +1,4 @@
-"""How 5000 shows itself."""
+"""How 5000 and its race show themselves: the Power die and the rules in words, statistics."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ from bot.screens.kit.dice import POWER_NOTE, WHO_BEGINS, PowerWords, passing_goa
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.statistics import StatsTotals
 
-# -- The Power die of 5000 in words ----------------------------------------------------------------------------------
+# -- The Power die in words ------------------------------------------------------------------------------------------
 
 
 def _edges(context: RenderContext, game: FiveThousand) -> Iterator[str]:
@@ -58,7 +58,7 @@ POWER_WORDS = PowerWords[FiveThousand](
 )
 
 
-# -- The rules of 5000 in words, under its house rules ---------------------------------------------------------------
+# -- The rules in words, under the house rules -----------------------------------------------------------------------
 
 
 def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str, tuple[Field, ...]]:
@@ -194,7 +194,7 @@ def own_end(context: RenderContext, game: FiveThousand) -> str:
     }[str(game.house_rules["goal_mode"])]
 
 
-# -- How 5000 shows itself -------------------------------------------------------------------------------------------
+# -- The faces of the game and of its race ---------------------------------------------------------------------------
 
 
 def _lost(last: Last) -> bool:

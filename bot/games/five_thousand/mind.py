@@ -1,4 +1,4 @@
-"""The chance to win 5000 against one other, at every moment of a game.
+"""What positions of 5000 are worth: the turns still needed, and against one other the chance to win.
 
 Who is behind must dare more, and who is ahead less. A turn that counts nothing leaves both totals as they are, so the
 chances of a pair of totals hang together, those of either to act; all others follow from higher totals.
@@ -25,7 +25,7 @@ from bot.mind.players import Liking
 from bot.mind.store import KeepValues, keeper
 from bot.mind.throws import Values
 
-# -- A turn of 5000 as a tree, by the game's own rules: which dice may be set aside, and when a player may stop ------
+# -- A turn as a tree, by the game's own rules: which dice may be set aside, and when a player may stop --------------
 # What points bring depends on the total of the player, but the tree does not.
 
 STEP = 50
@@ -128,7 +128,7 @@ class TurnRules:
         return [(faces, many / 6**dice) for faces, many in found.values()]
 
 
-# -- How many turns a player of 5000 still needs to the goal ---------------------------------------------------------
+# -- The turns that a player still needs to the goal -----------------------------------------------------------------
 
 
 class FiveThousandTurns:
@@ -194,7 +194,7 @@ class FiveThousandTurns:
         return Advice.of(Unit.TURNS, strength, found)
 
 
-# -- The chance to win 5000 against one other, at every moment of a game ---------------------------------------------
+# -- The chance to win against one other, at every moment of a game --------------------------------------------------
 
 MOST_GOAL = 5000
 """Farther goals take minutes to work out."""

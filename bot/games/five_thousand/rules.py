@@ -1,7 +1,7 @@
-"""The race of 5000: everybody alone with dice of their own, to the goal in the fewest turns.
+"""The rules of 5000 and of its race (rules.md §17).
 
-Ours (PROP): the sheets of rules know 5000 only with others. House rules that need them are left out: the last round,
-bumps, sides. Equal turns share the place.
+The race is ours (PROP): the sheets of rules know 5000 only with others. House rules that need them are left out: the
+last round, bumps, sides. Equal turns share the place.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,7 @@ from bot.engine import (
 from bot.engine.game import FIRST_GAME, Match, MatchGame, games_in_match_rule, replaced, tiebreak_rule
 from bot.engine.hands import holds
 
-# -- House rules of 5000 (rules.md §17, §22) -------------------------------------------------------------------------
+# -- House rules (rules.md §17, §22) ---------------------------------------------------------------------------------
 
 THROWS = 3
 """Throws of a turn, or of a hand if the house rules say so."""
@@ -109,7 +109,7 @@ PRESETS = (Preset("friends", N_("Among friends"), {"opening": 350, "throw_cap": 
 """The ready-made rules besides the standard."""
 
 
-# -- The worth of dice of one throw in 5000, and which of them a player may set aside (rules.md §17) -----------------
+# -- The worth of dice of one throw, and which of them a player may set aside ----------------------------------------
 
 ALONE: Mapping[int, int] = {1: 100, 5: 50}
 """Faces that score alone."""
@@ -184,7 +184,7 @@ def wins_at_once(thrown: Faces) -> bool:
     return thrown.count(1) >= _FIVE
 
 
-# -- A moment of 5000, how a turn ends, and how a player stops -------------------------------------------------------
+# -- A moment of a game, how a turn ends, and how a player stops -----------------------------------------------------
 
 
 class Bank(Action, frozen=True):
@@ -256,7 +256,7 @@ class State:
     match: Match = FIRST_GAME
 
 
-# -- 5000: throw, set scoring dice aside, and stop before a throw without points takes them all (rules.md §17) -------
+# -- A game: throw, set scoring dice aside, and stop before a throw without points takes them all --------------------
 
 
 @dataclass(frozen=True)
@@ -295,7 +295,7 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         sides = self.sides or seats
         return State(seats, totals=((),) * sides, turn=Seat(0), opened=(not self.opening,) * sides)
 
-    # What may be done
+    # -- what may be done
 
     def legal_actions(self, state: State) -> tuple[FiveThousandAction, ...]:
         """Return the throws first, worth most first, then the ways to stop."""
@@ -351,7 +351,7 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         over = self.total(state, acting(state)) + multiplied > self.goal
         return points if over and self.house_rules["goal_mode"] == "exact" else multiplied
 
-    # What happens
+    # -- what happens
 
     def apply(self, state: State, action: FiveThousandAction, dice: Dice) -> Step[State]:
         """Throw all dice, set some aside and throw on, or count."""
@@ -475,7 +475,7 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         after = replaced(state, gone=gone, to_play=to_play)
         return self.step(self._pass_on(after) if state.turn == seat else after, seat, dice, (Left(seat),))
 
-    # How it stands
+    # -- how it stands
 
     def players(self, state: State) -> int:
         """Return how many began."""
@@ -534,7 +534,7 @@ def _cleared(state: State) -> State:
     return replaced(state, throws=0, dice=(), power=None, aside=(), risk=0)
 
 
-# -- The race of 5000: everybody alone with dice of their own, to the goal in the fewest turns -----------------------
+# -- The race: everybody alone with dice of their own, to the goal in the fewest turns -------------------------------
 
 _MEANS = {"target": N_("How many points end the race.")}
 _ALONE = ("dice", "target", "goal_mode", "opening", "throw_cap", "keep_all_scoring", "full_hand_forced", "power")

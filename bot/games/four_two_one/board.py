@@ -1,4 +1,4 @@
-"""The board of 421: everybody's tokens and the pot, who leads this round, and the dice."""
+"""The board of 421: tokens and the pot, who leads this round, the dice; its moments, and the table of hands."""
 
 from collections.abc import Callable
 
@@ -43,7 +43,7 @@ from bot.screens.kit.dice import power_note
 from bot.screens.kit.sides import before_lines, board_title, next_game_lines, tie_lines
 from bot.tables.model.table import Table
 
-# -- The moments of 421: a 4-2-1, a nénette, the pot empty -----------------------------------------------------------
+# -- Moments: a 4-2-1, a nénette, the pot empty ----------------------------------------------------------------------
 
 _BEST, _NENETTE = [1, 2, 4], [1, 2, 2]
 
@@ -61,7 +61,7 @@ def moment(game: FourTwoOne, before: State, after: State, events: tuple[Event, .
     return Moment(N_("Nénette! {player} stops at 2-2-1."), seat) if stood else None
 
 
-# -- The board of 421: everybody's tokens and the pot, who leads this round, and the dice ----------------------------
+# -- The board -------------------------------------------------------------------------------------------------------
 
 FELT_GREEN = 0x1D7A46
 
@@ -116,7 +116,7 @@ def _last_hand(state: State) -> Faces:
     return state.hands[state.stood] or (state.last.hands[state.stood] if state.last is not None else ())
 
 
-# -- words -------------------------------------------------------------------------------------------------------
+# -- what the board and the story say --------------------------------------------------------------------------------
 
 
 def face_digits(faces: Faces) -> str:

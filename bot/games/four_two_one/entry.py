@@ -1,7 +1,4 @@
-"""421: hands of three dice, the tokens they cost, the rounds and the house rules.
-
-Players first receive as few tokens as they can, and then get rid of them.
-"""
+"""All that the rest of the bot knows of 421."""
 
 from bot.engine import N_, STANDARD, Command, Entry, Listing
 from bot.games.four_two_one.rules import FRIENDS, RULES, FourTwoOne

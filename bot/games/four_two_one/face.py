@@ -1,4 +1,4 @@
-"""How 421 shows itself."""
+"""How 421 shows itself: the Power die and the rules in words, statistics."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ from bot.tables.model.table import Table
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.statistics import StatsTotals
 
-# -- The Power die of 421 in words -----------------------------------------------------------------------------------
+# -- The Power die in words ------------------------------------------------------------------------------------------
 
 POWER_WORDS = PowerWords[FourTwoOne](
     N_(
@@ -32,7 +32,7 @@ POWER_WORDS = PowerWords[FourTwoOne](
 )
 
 
-# -- The rules of 421 in words ---------------------------------------------------------------------------------------
+# -- The rules in words ----------------------------------------------------------------------------------------------
 
 
 def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, tuple[Field, ...]]:
@@ -157,7 +157,7 @@ def _first(context: RenderContext, game: FourTwoOne) -> str:
     return f"{game_said} {said[str(game.house_rules['starter'])]}"
 
 
-# -- How 421 shows itself --------------------------------------------------------------------------------------------
+# -- The face --------------------------------------------------------------------------------------------------------
 
 
 class FourTwoOneFace(Face[FourTwoOne, State]):

@@ -1,4 +1,4 @@
-"""The chance to win 421 at every moment of a game."""
+"""What positions of 421 are worth: the chance to win at every moment of a game; and simple ways to play."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -110,7 +110,7 @@ def _ending(state: State) -> Ending:
     return Ending(won, at, first != FIRST)
 
 
-# -- The chance of every position between two players of 421, if both play as well as can be -------------------------
+# -- The chance of every position between two players, if both play as well as can be --------------------------------
 # In the discharge tokens go back and forth, so its positions are worked out again and again until nothing changes. In
 # the charge the pot shrinks, so each amount follows from the smaller ones.
 
@@ -205,7 +205,7 @@ class Duel:
         return [worth if self.rounds.may_stand(at, limit, throws) else None for throws in range(1, limit + 1)]
 
 
-# -- The chance to win 421 at every moment of a game -----------------------------------------------------------------
+# -- The chance to win at every moment of a game ---------------------------------------------------------------------
 
 TURNS = 16
 """Turns to keep worked out: every choice of a turn asks for the same."""

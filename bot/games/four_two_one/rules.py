@@ -37,7 +37,7 @@ from bot.engine import (
 )
 from bot.engine.game import FIRST_GAME, Match, MatchGame, games_in_match_rule, put, replaced, tiebreak_rule
 
-# -- The 56 hands of 421: which beats which, and how many tokens each sets (rules.md §18). Faces may lie in any order --
+# -- The 56 hands: which beats which, and how many tokens each sets. Faces may lie in any order ----------------------
 
 DICE = 3
 
@@ -80,7 +80,7 @@ def value(faces: Faces, value_421: int = 10) -> int:
     return 2 if (high - middle, middle - low) == (1, 1) else 1
 
 
-# -- The house rules of 421 (rules.md §18, §22) ----------------------------------------------------------------------
+# -- House rules (rules.md §18, §22) ---------------------------------------------------------------------------------
 
 RULES: tuple[Rule, ...] = (
     Rule(
@@ -162,7 +162,7 @@ FRIENDS = Preset("friends", N_("Among friends"), {"le_bon": True, "tokens": 11})
 """A short game in which nobody has to spoil a good hand."""
 
 
-# -- A moment of 421, and a player's decisions besides throwing ------------------------------------------------------
+# -- A moment of a game, and a player's decisions besides throwing ---------------------------------------------------
 
 
 class Stand(Action, frozen=True):
@@ -244,7 +244,7 @@ class State:
     match: Match = FIRST_GAME
 
 
-# -- The end of a round of 421: who receives tokens, from whom, and the throws for ties (rules.md §18) ---------------
+# -- The end of a round: who receives tokens, from whom, and the throws for ties -------------------------------------
 
 NENETTE_TOKENS = 2
 
@@ -369,7 +369,7 @@ def _winner(state: State, end: Settled) -> Seat:
     return min(played, key=lambda seat: (place(end.hands[seat]), (seat - state.first) % seats))
 
 
-# -- The rules of 421: as many throws for everybody as the first player made, then tokens change hands (rules.md §18) --
+# -- A game: as many throws for everybody as the first player made, then tokens change hands -------------------------
 
 THROWS = 3
 

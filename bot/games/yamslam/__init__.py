@@ -1,4 +1,1 @@
-"""Yamslam: five dice in two colours and seven kinds of chips to win.
-
-Here live its chips, its house rules, its state and its turns.
-"""
+"""Yamslam: five dice in two colours and seven kinds of chips to win (rules.md §16)."""

@@ -53,7 +53,7 @@ from bot.screens.kit.dice import dashed, hand_of, power_note
 from bot.screens.kit.sides import side_name, side_points, single, totalled
 from bot.tables.model.table import Table
 
-# -- The moments of Yamslam: a Yamslam, a set of chips complete, all kinds together ----------------------------------
+# -- Moments: a Yamslam, a set of chips complete, all kinds together -------------------------------------------------
 
 
 def moment(game: Yamslam, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
@@ -117,7 +117,7 @@ def card_sheets(context: RenderContext, table: Table, game: Yamslam, state: Stat
     return Sheets((*lines, *totalled(context, before, now, match=game.games_before(state) > 0)))
 
 
-# -- The board of Yamslam: the dice in two colours, the rack of chips, the chips to win now, and everybody's chips ---
+# -- The board -------------------------------------------------------------------------------------------------------
 
 PLUM = 0x8547C9
 
@@ -159,7 +159,7 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
     )
 
 
-# -- words -------------------------------------------------------------------------------------------------------
+# -- what the board says ---------------------------------------------------------------------------------------------
 
 
 def _shown(state: State, thrown: DiceInHand) -> DiceInHand:

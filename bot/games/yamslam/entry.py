@@ -1,7 +1,4 @@
-"""Yamslam: five dice in two colours and seven kinds of chips to win.
-
-Here live its chips, its house rules, its state and its turns.
-"""
+"""All that the rest of the bot knows of Yamslam."""
 
 from bot.engine import N_, STANDARD, Command, Entry, Listing
 from bot.games.yamslam.rules import FRIENDS, RULES, Yamslam

@@ -1,7 +1,6 @@
-"""How Yamslam shows itself."""
+"""How Yamslam shows itself: the Power die and the rules in words, statistics."""
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER, has_power
-from bot.engine.game import GAMES, MatchLength
 from bot.games.yamslam.board import board_screen, card_sheets, moment, news_lines, sheet_lines, story_lines
 from bot.games.yamslam.rules import ALL_KINDS, CHIPS, DICE, KINDS, LAST, PLACES, SET, SIX_KINDS, THROWS, State, Yamslam
 from bot.screens.kit import Face, Field, RenderContext, RuleNote, code_block, one_more_line, sentences
@@ -10,7 +9,7 @@ from bot.screens.kit.sides import match_rules
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.statistics import StatsTotals
 
-# -- The Power die of Yamslam in words -------------------------------------------------------------------------------
+# -- The Power die in words ------------------------------------------------------------------------------------------
 
 POWER_WORDS = PowerWords[Yamslam](
     N_("A die of another colour is thrown along and may be held like the others. It belongs to no combination."),
@@ -23,7 +22,7 @@ POWER_WORDS = PowerWords[Yamslam](
 )
 
 
-# -- The rules of Yamslam in words, from the same kinds of chips as its board ----------------------------------------
+# -- The rules in words, from the same kinds of chips as the board ---------------------------------------------------
 
 _EXAMPLES = {
     "2p": "1-1-4-4-6",
@@ -126,12 +125,12 @@ def _match(context: RenderContext, game: Yamslam) -> str:
 def _ties(context: RenderContext, game: Yamslam) -> str:
     if game.house_rules["tiebreak"] == "share":
         return context.t("They share the place.")
-    if MatchLength.of(game.house_rules[GAMES]).several:
+    if game.length.several:
         return context.t("The most different kinds, added over all games, decide; else the place is shared.")
     return context.t("The most different kinds decide, else the place is shared.")
 
 
-# -- How Yamslam shows itself ----------------------------------------------------------------------------------------
+# -- The face --------------------------------------------------------------------------------------------------------
 
 
 class YamslamFace(Face[Yamslam, State]):

@@ -1,4 +1,4 @@
-"""The chance to win Yamslam against one other, by a trained net."""
+"""What positions of Yamslam are worth: the points of a seat, and against one other the chance to win, by a net."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -32,7 +32,7 @@ from bot.mind.players import Sense, all_alike
 from bot.mind.store import digest_of
 from bot.mind.throws import Turn, throws_of
 
-# -- Positions of Yamslam between two players, as a net reads them ---------------------------------------------------
+# -- Positions between two players, as a net reads them --------------------------------------------------------------
 # For each kind counts where its four chips are: with who is to act, with the other player, on the rack or removed.
 # And it counts what happens if the turn brings no chip.
 
@@ -65,14 +65,14 @@ def position(state: State) -> tuple[tuple[ChipCounts, ...], Moment]:
     return chips, Moment(2 * seat + (state.fruitful or state.won))
 
 
-# -- An estimate of the points that the rest of a game of Yamslam brings to a seat -----------------------------------
+# -- An estimate of the points that the rest of a game brings to a seat ----------------------------------------------
 # Each chip on the rack is taken to be won by somebody with the chance below, and by everybody who still plays as likely
 # as by anybody else.
 
 _WON_ALONE = (1.0, 1.0, 0.96, 0.86, 0.8, 0.84, 0.72)
 """The part of the chips of each kind that somebody wins and that is not removed, alone.
 
-As :class:`bot.games.yamslam.mind.YamslamEstimate` did against itself, here and below.
+As :class:`YamslamEstimate` did against itself, here and below.
 """
 _WON = (1.0, 1.0, 1.0, 1.0, 0.97, 0.95, 0.91)
 """The same for several players."""
@@ -108,8 +108,8 @@ def _times(chance: float, times: int) -> float:
     return prod([chance] * times)
 
 
-# -- What positions of Yamslam are worth: the points that a seat ends with, or its chance to win ---------------------
-# A turn is worked out over all its throws; :mod:`bot.games.yamslam.mind` or a net says what comes after it. Which
+# -- The points that a seat ends with --------------------------------------------------------------------------------
+# A turn is worked out over all its throws; an estimate or a net says what comes after it. Which
 # chips may be taken, and what the rack, the bonuses and the turn are then, the game's own rules say.
 
 TURNS = 16
@@ -189,7 +189,7 @@ class YamslamEstimate:
         return points + self._prospects(self._game, after, seat)
 
 
-# -- The chance to win Yamslam against one other, by a trained net ---------------------------------------------------
+# -- The chance to win against one other, by a trained net -----------------------------------------------------------
 
 KEY = "yamslam"
 _FOR_TWO = 2

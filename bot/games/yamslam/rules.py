@@ -41,7 +41,7 @@ from bot.engine import (
 from bot.engine.game import FIRST_GAME, Match, MatchGame, added, put, replaced
 from bot.engine.hands import all_equal, full_house, most, run, with_at_least
 
-# -- The 28 chips of Yamslam: seven kinds, which dice win them, what they are worth alone and together ---------------
+# -- The 28 chips: seven kinds, which dice win them, what they are worth alone and together --------------------------
 
 CHIPS = 4
 """Chips of each kind."""
@@ -107,7 +107,7 @@ def bonuses(chips: Chips, last: bool) -> Bonuses:
     return Bonuses((ALL_KINDS, SIX_KINDS, 0)[min(chips.count(0), 2)], SET * chips.count(CHIPS), LAST * last)
 
 
-# -- The house rules of Yamslam (rules.md §16, §22) ------------------------------------------------------------------
+# -- House rules (rules.md §16, §22) ---------------------------------------------------------------------------------
 
 RULES: tuple[Rule, ...] = (
     Rule(
@@ -161,7 +161,7 @@ FRIENDS = Preset("friends", N_("Among friends"), {"quad_is_two_pair": True, "sli
 """Easier chips, and a rack that empties sooner."""
 
 
-# -- A moment of Yamslam, a player's decisions besides throwing, and the events that people see ----------------------
+# -- A moment of a game, a player's decisions besides throwing, and the events that people see -----------------------
 
 
 class Take(Action, frozen=True):
@@ -254,7 +254,7 @@ class State:
     match: Match = FIRST_GAME
 
 
-# -- The rules of Yamslam: five two-coloured dice, 28 chips, seven kinds of hands (rules.md §16) ---------------------
+# -- A game: throws, chips, rounds without a chip, the last chip -----------------------------------------------------
 
 DICE = 5
 THROWS = 3

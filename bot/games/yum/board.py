@@ -743,7 +743,7 @@ def _progress(t: Words, layout: Layout, upper: int) -> str:
     return ", ".join(parts)
 
 
-# -- The board of the score-sheet games: sheet, totals, dice, what they became, whose turn it is, buttons ------------
+# -- The board -------------------------------------------------------------------------------------------------------
 
 _COLOURED = "yum_color"
 """The sheet whose dice have pips of three colours, since some of its boxes ask for one (rules.md §7)."""

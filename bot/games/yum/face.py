@@ -1,4 +1,4 @@
-"""How the score-sheet games show themselves."""
+"""How the score-sheet games show themselves: statistics, shared results, result pictures, moments."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -294,7 +294,7 @@ def _boxes_left(state: State) -> int:
     return max((sum([column.count(None) for column in sheet]) for sheet in seats), default=0)
 
 
-# -- How the score-sheet games show themselves -----------------------------------------------------------------------
+# -- The face --------------------------------------------------------------------------------------------------------
 
 
 class YumFace(Face[Yum, State]):

@@ -323,7 +323,7 @@ def _maximum(layout: Layout, fill: Mark | Strike) -> int:
     return layout.box(fill.box).maximum * multiplier
 
 
-# -- The rules of every score-sheet game: a turn, the boxes it may fill, and whose turn is next (rules.md §1) --------
+# -- A game: a turn, the boxes it may fill, and whose turn is next ---------------------------------------------------
 
 
 @dataclass(frozen=True)

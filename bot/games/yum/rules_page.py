@@ -266,7 +266,7 @@ def rule_notes(game: Yum) -> Sequence[tuple[str, Sequence[RuleNote]]]:
     )
 
 
-# -- The rules of a score-sheet game in words: a turn, every box with an example, and the effect of house rules ------
+# -- The page: a turn, every box, and the parts by name --------------------------------------------------------------
 
 _SHOWN_NUMBER = "threes"
 """The box of a number with the example, if the sheet has it."""

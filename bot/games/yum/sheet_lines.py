@@ -1,4 +1,4 @@
-"""Score sheets as narrow lines: one seat's alone, and everybody's side by side, as far as 28 columns go."""
+"""Score sheets as narrow lines of at most 28 columns: on a board, one seat's alone, and everybody's side by side."""
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
@@ -346,7 +346,7 @@ def _stacked(context: RenderContext, game: Yum, state: State, worth: Worth) -> l
     )
 
 
-# -- Score sheets as narrow lines: one seat's alone, and everybody's side by side, as far as 28 columns go -----------
+# -- The whole sheet: one seat's alone, and everybody's side by side -------------------------------------------------
 
 _LABEL, _WIDTH = 10, 4
 """Columns of a box's name, and of each player's points."""

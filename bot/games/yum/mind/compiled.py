@@ -104,7 +104,7 @@ def _reachable(points: Sequence[Sequence[int]], most: int | None) -> list[set[in
     return sums
 
 
-# -- A score sheet of one column as an automaton, compiled from its layout and its house rules -----------------------
+# -- The sheet as an automaton ---------------------------------------------------------------------------------------
 
 OPEN = 0
 """The label of an open linked box."""

@@ -1,7 +1,6 @@
-"""Estimates for Balut, whose grand total is no sum: boxes bring points once they add up to enough.
+"""Estimates for score sheets that nothing evaluates exactly: pars of their boxes, and numbers of its own for Balut.
 
-A turn is worked out over all its throws, as for other sheets. What comes after it is taken from games of this estimate
-itself: how much a cell of each box brings, how far that varies, and how often it brings anything.
+A turn is worked out over all its throws; what is estimated is what comes after it.
 """
 
 import zlib
@@ -299,11 +298,9 @@ class ParColumns:
         return float(throws.turn(np.array(now)).value[0]) / max(1e-9, float(throws.turn(np.array(usual)).value[0]))
 
 
-# -- Estimates for score sheets that nothing evaluates better: the points written, and the pars of the boxes still
-# open
-# A turn is worked out over all its throws; what is estimated is what comes after it. Towards the end of the sheet the
-# par of a box moves to what a turn for it alone brings. A box that looks at others (Low and High Score, the Yums)
-# counts as much less as its own turn brings less for what the others hold.
+# -- Estimates of sheets: the points written, and the pars of the boxes still open -----------------------------------
+# Towards the end of the sheet the par of a box moves to what a turn for it alone brings. A box that looks at others
+# (Low and High Score, the Yums) counts as much less as its own turn brings less for what the others hold.
 
 _NEVER = -1e6
 _TURNS = 4
@@ -469,7 +466,9 @@ def _number(state: State) -> int:
     return min(state.throws, THROWS + 1)
 
 
-# -- Estimates for Balut, whose grand total is no sum: boxes bring points once they add up to enough -----------------
+# -- Balut, whose grand total is no sum: boxes bring points once they add up to enough -------------------------------
+# What comes after a turn is taken from games of this estimate itself: how much a cell of each box brings, how far that
+# varies, and how often it brings anything.
 
 _STEPS = [score for score in range(1, 1_000) if points_for_score(score) > points_for_score(score - 1)]
 """The total scores that bring a point more."""

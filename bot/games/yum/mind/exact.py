@@ -27,8 +27,7 @@ from bot.mind.remembered import Remembered
 from bot.mind.store import kept
 from bot.mind.throws import Numbers, Throws, Turn, Values, rows_of
 
-# -- What each state of a compiled sheet is worth: the points still to come, bonus included, if every choice is the
-# best
+# -- What each state of a compiled sheet is worth: the points still to come, if every choice is the best -------------
 # Backwards by the number of filled boxes: a turn is worth what its best choices bring, and every box leads to a state
 # that is worked out already. States that differ only in what is filled go through a turn together.
 
@@ -382,7 +381,7 @@ def further_yums(game: Yum, sheet: Sheet, points: NDArray[np.int64], throws: Thr
     return found
 
 
-# -- The values of the positions of a score sheet: the seat's own final score under perfect play, whatever others do --
+# -- Evaluators: by the values of all states, or by a net ------------------------------------------------------------
 
 MOST_STATES = 1_500_000
 """Sheets with more states take too long to work out and too much memory."""

@@ -113,7 +113,7 @@ ONE_TIER = Tiers(((63, 35),))
 THREE_TIERS = Tiers(((63, 35), (71, 55), (78, 75)))
 
 
-# -- A sheet as it lies before the players, house rules applied: boxes, columns, dice and bonus ----------------------
+# -- The sheet: boxes, columns, dice and bonus -----------------------------------------------------------------------
 
 Award: TypeAlias = Callable[[Mapping[str, tuple[int, ...]]], int]
 """Grand total out of the points in the filled cells of each box."""

@@ -55,7 +55,7 @@ class JokerRule:
         return (box.joker or box.points)(faces)
 
 
-# -- The worth of dice in every box of a column: the dice alone, the joker, and the order among boxes ----------------
+# -- Every box of a column: the dice alone, the joker, and the order among boxes -------------------------------------
 
 
 class _Order(NamedTuple):

@@ -1,4 +1,4 @@
-"""A score-sheet game as data: a sheet and its house rules."""
+"""A score-sheet game as data: a sheet with its house rules, and those that several sheets share."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -260,7 +260,7 @@ EVERY_SHEET = (FREEZE, DOUBLE_MANDATORY, POWER_BONUS_BASE, TIEBREAK, GAMES_IN_MA
 """What menus show after the rules of the sheet itself."""
 
 
-# -- A score-sheet game as data: a sheet and its house rules ---------------------------------------------------------
+# -- A sheet and its house rules -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, eq=False)
