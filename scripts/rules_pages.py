@@ -1,6 +1,6 @@
-"""Writes ``docs/rules/<game>.md`` from the same data as the sheets, in English and French.
+"""Writes ``docs/rules/<game>.md`` from the same data as the sheets, in English and French, and the lists in README.md.
 
-``python scripts/rules_pages.py write`` writes the pages; ``check`` fails if one is out of date. People write two more
+``python scripts/rules_pages.py write`` writes them; ``check`` fails if one is out of date. People write two more
 files by hand, which go to the end of the page: ``docs/rules/sources/<game>.md`` says where each decision comes from,
 and ``docs/rules/sources/families/<family>.md`` what a family of games shares.
 """
@@ -13,16 +13,19 @@ from pathlib import Path
 
 import click
 
+from bot.engine import Listing, Race
 from bot.engine.options import Rule
 from bot.engine.types import OptionValue
-from bot.games import CATALOGUE, FAMILIES, make
+from bot.games import CATALOGUE, ENTRIES, FAMILIES, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.questions import value_in_words
 from bot.screens.kit.values import PLAIN_GLYPHS, Field, RenderContext, Screen
 from bot.screens.table.rules import whole_rules
 
-PAGES = Path(__file__).resolve().parent.parent / "docs" / "rules"
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = ROOT / "docs" / "rules"
 SOURCES = PAGES / "sources"
+README = ROOT / "README.md"
 _NOTE = "<!-- Written by scripts/rules_pages.py from the game's own data; change the data, not this page. -->"
 
 
@@ -35,6 +38,30 @@ def page(key: str) -> str:
         if (SOURCES / sources).exists():
             parts += [(SOURCES / sources).read_text("utf-8").strip(), ""]
     return "\n".join(parts)
+
+
+def readme(text: str) -> str:
+    """Return the README ``text`` with the commands that open games, and with all games."""
+    commands = [
+        f"| `/{command.name} start` | {command.about} |" for entry in ENTRIES.values() for command in entry.commands
+    ]
+    games = [f"| [{one.label}](docs/rules/{one.key}.md) | {one.about} | {_many(one)} |" for one in CATALOGUE.values()]
+    text = _with(text, "commands", ["| Opens a table | |", "|---|---|", *commands])
+    return _with(text, "games", ["| Game | | Players |", "|---|---|---|", *games])
+
+
+def _with(text: str, name: str, lines: list[str]) -> str:
+    """Return ``text`` with these ``lines`` between the marks called ``name``."""
+    begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
+    before, rest = text.split(begin)
+    return "\n".join([before + begin + lines[0], *lines[1:], end + rest.split(end)[1]])
+
+
+def _many(listing: Listing) -> str:
+    """How many may play: in turns, but in a race at once."""
+    game = listing.make({})
+    seats = game.simultaneous_seats if isinstance(game, Race) else listing.seats
+    return f"{seats[0]} to {seats[-1]}"
 
 
 def _in_language(key: str, language: str) -> list[str]:
@@ -121,10 +148,11 @@ def main() -> None:
 
 @main.command()
 def write() -> None:
-    """Write every page."""
+    """Write every page, and the lists in README.md."""
     PAGES.mkdir(parents=True, exist_ok=True)
     for key in CATALOGUE:
         (PAGES / f"{key}.md").write_text(page(key), "utf-8")
+    README.write_text(readme(README.read_text("utf-8")), "utf-8")
 
 
 @main.command()
@@ -133,6 +161,10 @@ def check() -> None:
     stale = [key for key in CATALOGUE if not _same(key)]
     for key in stale:
         print(f"docs/rules/{key}.md is out of date: run scripts/rules_pages.py write", file=sys.stderr)
+    text = README.read_text("utf-8")
+    if text != readme(text):
+        print("README.md is out of date: run scripts/rules_pages.py write", file=sys.stderr)
+        stale.append("README")
     sys.exit(1 if stale else 0)
 
 

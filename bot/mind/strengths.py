@@ -11,11 +11,15 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import bot.games
+from bot.games import FAMILIES
+
 # -- How strong each level was measured to be, for those who choose one; ``scripts/mind/strengths.py table`` writes
 # it
-# It imports nothing else of the mind, so that screens may ask without loading that.
 
-AVERAGES = Path(__file__).parent / "data" / "averages.json"
+GAMES = Path(bot.games.__file__).parent
+AVERAGES = "strengths.json"
+"""The file in the folder of each game."""
 
 
 class Measure(StrEnum):
@@ -37,7 +41,8 @@ class Average(NamedTuple):
 @cache
 def averages(key: str) -> Mapping[str, Average]:
     """Return the averages of the game ``key`` by level; empty where nobody has measured them, as of races."""
-    found = json.loads(AVERAGES.read_text()).get(key)
+    file = GAMES / FAMILIES.get(key, "") / AVERAGES
+    found = json.loads(file.read_text()).get(key) if file.exists() else None
     if found is None:
         return {}
     measure = Measure(found.pop("measure"))

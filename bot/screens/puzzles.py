@@ -9,9 +9,6 @@ from typing import Any
 
 from bot.engine import N_, Seat
 from bot.games import CATALOGUE
-from bot.games.yum.board import place_name
-from bot.games.yum.rules import Yum
-from bot.games.yum.sheet_lines import bonus_term
 from bot.screens.kit import (
     CUP_RED,
     LEAF_GREEN,
@@ -60,32 +57,23 @@ def reason_lines(context: RenderContext, puzzle: Puzzle, names: Sequence[str], o
         now=t.tenths(abs(now)),
         later=t.tenths(abs(later)),
     )
-    chance, game = worse.chance, game_of(puzzle.game)
-    if not isinstance(game, Yum):
-        return
+    chance, game, face = worse.chance, game_of(puzzle.game), face_of(puzzle.game)
     if worse.without_bonus is not None:
-        yield t(bonus_term(game.layout, _BONUS), other=names[other], n=t.tenths(worse.without_bonus))
+        yield t(face.bonus_sentence(game, _BONUS), other=names[other], n=t.tenths(worse.without_bonus))
+    box = face.box_name(context, game, worse.do)
     if chance is not None:
         yield t(
             "The turn ends in {box} in {n} of 100 rather than in {m}.",
-            box=place_name(context, game, _box(chance.do), 0),
+            box=face.box_name(context, game, chance.do),
             n=chance.best,
             m=chance.other,
         )
-    elif _fills(best.do) and _fills(worse.do) and _box(best.do) != _box(worse.do):
-        yield t("The box {box} stays open for a better throw.", box=place_name(context, game, _box(worse.do), 0))
+    elif box and face.box_name(context, game, best.do) not in ("", box):
+        yield t("The box {box} stays open for a better throw.", box=box)
 
 
 def _sign(amount: float) -> int:
     return 0 if abs(amount) < _ALIKE else 1 if amount > 0 else -1
-
-
-def _fills(do: str) -> bool:
-    return do.startswith(("mark", "strike"))
-
-
-def _box(do: str) -> str:
-    return do.split(" ")[1]
 
 
 # -- A puzzle as its reader sees it, before and after the answer; and what Share posts, which spoils nothing ---------

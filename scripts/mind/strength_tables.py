@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FAMILIES, make
 from bot.games.yum.rules import Yum
 
 RESULTS = Path("docs/certified/strengths.json")
@@ -49,10 +49,13 @@ def with_tables(page: str, found: dict[str, Found]) -> str:
     return f"{before}{BEGIN}\n{tables(found)}\n{END}{after}"
 
 
-def averages(found: dict[str, Found]) -> str:
-    """Return what :mod:`bot.mind.strengths` reads: for each game what its levels bring."""
-    whole = {key: one for key, one in found.items() if {"best-par", "par-beginner"} <= one["wins"].keys()}
-    return json.dumps({key: _averages(key, one) for key, one in whole.items()}, indent=1) + "\n"
+def averages(found: dict[str, Found]) -> dict[str, str]:
+    """Return what :mod:`bot.mind.strengths` reads of each family: for each game what its levels bring."""
+    families: dict[str, dict[str, dict[str, str | float]]] = {}
+    for key, one in found.items():
+        if {"best-par", "par-beginner"} <= one["wins"].keys():
+            families.setdefault(FAMILIES[key], {})[key] = _averages(key, one)
+    return {family: json.dumps(games, indent=1) + "\n" for family, games in families.items()}
 
 
 def _averages(key: str, one: Found) -> dict[str, str | float]:

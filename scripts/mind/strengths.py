@@ -43,7 +43,7 @@ from bot.mind import alone as alone_turns
 from bot.mind.levels import beginner, evaluator_of, greedy, par
 from bot.mind.net import net_of
 from bot.mind.players import Anyhow, Player, Thoughtful
-from bot.mind.strengths import AVERAGES
+from bot.mind.strengths import AVERAGES, GAMES
 
 PAGE = Path("docs/certified/tables.md")
 ENOUGH = 0.01
@@ -274,9 +274,10 @@ def play(keys: tuple[str, ...], results: Path, folder: Path, seconds: float, gam
 @main.command("table")
 @click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
 def write(results: Path) -> None:
-    """Write the tables into docs/certified/tables.md, and the averages of the levels for the bot."""
+    """Write the tables into docs/certified/tables.md, and the averages of the levels into the folders of games."""
     PAGE.write_text(with_tables(PAGE.read_text(), load(results)))
-    AVERAGES.write_text(averages(load(results)))
+    for family, text in averages(load(results)).items():
+        (GAMES / family / AVERAGES).write_text(text)
 
 
 if __name__ == "__main__":

@@ -329,6 +329,13 @@ class YumFace(Face[Yum, State]):
             return place_name(context, game, action.box, action.column)
         return None
 
+    def box_name(self, context: RenderContext, game: Yum, do: str) -> str:
+        word, *where = do.split(" ")
+        return place_name(context, game, where[0], 0) if word in (Mark.word, Strike.word) else ""
+
+    def bonus_sentence(self, game: Yum, sentence: str) -> str:
+        return bonus_term(game.layout, sentence)
+
     def action_name(self, context: RenderContext, game: Yum, state: State, do: str) -> str:
         action = legal(game, state).get(do)
         if isinstance(action, Mark | Strike):

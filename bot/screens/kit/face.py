@@ -1,6 +1,6 @@
 """How a family of games shows itself: everything that screens ask of a game, in one object.
 
-A game has one :class:`Face`, under the name ``FACE`` in ``bot.screens.kit.faces.<family>``, where ``face_of`` finds it.
+A game has one :class:`Face`, under the name ``FACE`` in the module ``face`` of its folder, where ``face_of`` finds it.
 A simple game needs a board, rules and the sentence that names its command; everything else has a default.
 Faces hold nothing of a table, so one object serves all of them.
 """
@@ -205,6 +205,14 @@ class Face(ABC, Generic[G, S]):
     def struck(self, context: RenderContext, game: G, state: S, do: str) -> str | None:
         """Return the name of the box in which the action ``do`` writes 0; None where it writes points or nothing."""
         return None
+
+    def box_name(self, context: RenderContext, game: G, do: str) -> str:
+        """Return the name of the box, without its column, that the action ``do`` fills; empty where it fills none."""
+        return ""
+
+    def bonus_sentence(self, game: G, sentence: str) -> str:
+        """Return ``sentence``, which is English and speaks of the upper bonus, as the sheet of ``game`` says it."""
+        return sentence
 
     def action_name(self, context: RenderContext, game: G, state: S, do: str) -> str:
         """Return what the legal action ``do`` is, in a few words without markdown, such as *Hold 5-5, throw 3 dice*."""

@@ -2,7 +2,7 @@
 
 from bot import __version__
 from bot.engine import N_
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, ENTRIES
 from bot.locales import LANGUAGES, Words, words
 from bot.screens.kit import (
     Button,
@@ -58,8 +58,9 @@ def about_screen(context: RenderContext, application: int, permissions: int, sup
     return Screen(
         title=t("Gobelet {version}", version=__version__),
         body=t(
-            "Gobelet is French for a dice cup. It hosts dice nights: Yum Plus and its family, Yamslam, 5000, Ambition, "
-            "421 and Can't Stop, in English and French, with dice anyone can check."
+            "Gobelet is French for a dice cup. It hosts dice nights: {games}, in English and French, with dice "
+            "anyone can check.",
+            games=_game_names(t),
         ),
         fields=(
             Field(
@@ -105,9 +106,9 @@ def welcome_screen(context: RenderContext) -> Screen:
         body="\n".join(
             [
                 context.t(
-                    "I host dice nights here: Yum Plus, Yamslam, 421, 5000 and more, with dice anyone can check."
+                    "I host dice nights here: {games}, with dice anyone can check.", games=_game_names(context.t)
                 ),
-                naming_commands(context.t, N_("Type {yum_start}, and your friends press **Join**.")),
+                _naming_commands(context.t, N_("Type {command}, and your friends press **Join**.")),
                 *_other_languages(context),
             ]
         ),
@@ -140,13 +141,10 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Play a game"),
         (
             N_(
-                "Choose a game below, or type {yum_start}: that opens a table here. Friends press **Join**, then you "
+                "Choose a game below, or type {command}: that opens a table here. Friends press **Join**, then you "
                 "press **Start**."
             ),
-            N_(
-                "Other games: {yams_start}, {yamslam_start}, {_421_start}, {_5000_start}, {ambition_start} and "
-                "{cantstop_start}."
-            ),
+            N_("Other games: {games}."),
             N_("{rules}, or the **Rules** button, explains a game with examples."),
             N_(
                 "Is the board out of sight? {table_show} posts it again at the bottom. {mygames} lists all your tables "
@@ -328,10 +326,28 @@ def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
     label, sentences = TOPICS.get(topic, TOPICS[FIRST])
     return Screen(
         title=context.t("Help: {topic}", topic=context.t(label)),
-        body="\n".join(f"- {naming_commands(context.t, sentence)}" for sentence in sentences),
+        body="\n".join(f"- {_naming_commands(context.t, sentence)}" for sentence in sentences),
         fields=strength_fields(context) if label == TOPICS[COMPUTERS][0] else (),
         rows=(*([(_games(context),)] if label == TOPICS[FIRST][0] else []), (_menu(context),)),
     )
+
+
+def _naming_commands(t: Words, sentence: str) -> str:
+    """Return ``sentence`` with its commands; ``{command}`` opens the first of all games, ``{games}`` the others."""
+    if "{command}" not in sentence and "{games}" not in sentence:
+        return naming_commands(t, sentence)
+    first, *others = opening_commands(t)
+    return t(sentence, command=first, games=t.listed(others))
+
+
+def opening_commands(t: Words) -> list[str]:
+    """Return the commands that open tables, as a reader types them, in the order of menus."""
+    return [f"`/{t(command.name)} {t('start')}`" for entry in ENTRIES.values() for command in entry.commands]
+
+
+def _game_names(t: Words) -> str:
+    """Return the games, one of each family, as a list in a sentence."""
+    return t.listed([t(entry.listings[0].label) for entry in ENTRIES.values()])
 
 
 def _games(context: RenderContext) -> Menu:
