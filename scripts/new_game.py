@@ -23,7 +23,8 @@ _FILE = re.compile(r"^\*\*`(.+?)`\*\*\n\n```\w+\n(.*?)^```$", re.M | re.S)
 
 def files(name: str) -> dict[str, str]:
     """Return the files of the example by their paths, for a game called ``name``."""
-    return {_named(path, name): _named(text, name) for path, text in _FILE.findall(PAGE.read_text("utf-8"))}
+    shown = _FILE.findall(PAGE.read_text("utf-8"))
+    return {f"bot/games/{name}/__init__.py": "", **{_named(path, name): _named(text, name) for path, text in shown}}
 
 
 def _named(text: str, name: str) -> str:
