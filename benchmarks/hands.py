@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from bot.games.yum import Yum
+from bot.games.yum.rules import Yum
 from bot.standin.client.person import Outcome, Person
 from bot.standin.world.limits_components import walk
 from bot.standin.world.model import Channel, Json, Member

@@ -1,4 +1,4 @@
-"""Writes a whole small game, the one that CONTRIBUTING.md shows, and keeps in step what follows from a game's code.
+"""Writes a whole small game, the one in ``scripts/example``, and keeps in step what follows from a game's code.
 
 ``python scripts/new_game.py write pig`` writes its files; another name gives the same game under that name, to change.
 ``finish`` brings up to date what is made from the code, and prints what people must do themselves.
@@ -15,16 +15,16 @@ from pathlib import Path
 import click
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "CONTRIBUTING.md"
+EXAMPLE = ROOT / "scripts" / "example"
+"""The files of the example, each where it belongs in the project, and its French."""
+
 _EXAMPLE = "pig"
-_FILE = re.compile(r"^\*\*`(.+?)`\*\*\n\n```\w+\n(.*?)^```$", re.M | re.S)
-"""A file on the page: its path, then its text."""
 
 
 def files(name: str) -> dict[str, str]:
     """Return the files of the example by their paths, for a game called ``name``."""
-    shown = _FILE.findall(PAGE.read_text("utf-8"))
-    return {f"bot/games/{name}/__init__.py": "", **{_named(path, name): _named(text, name) for path, text in shown}}
+    found = sorted(one for one in EXAMPLE.rglob("*") if one.suffix in (".py", ".md"))
+    return {_named(str(one.relative_to(EXAMPLE)), name): _named(one.read_text("utf-8"), name) for one in found}
 
 
 def _named(text: str, name: str) -> str:

@@ -14,11 +14,9 @@ import pytest
 from discord import app_commands
 from discord.ext import commands
 
-import bot.games
-import bot.screens.kit.faces
 import cogs
 from bot.engine.types import Game
-from bot.games import CATALOGUE, ENTRIES
+from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.screens.kit.face import Face
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import commands_in
@@ -43,32 +41,47 @@ def test_run_imports_no_stand_in_no_pictures_and_no_mind() -> None:
     assert not {"bot.standin", "bot.mind", "PIL", "matplotlib", "numpy"}.intersection(loaded)
 
 
-FAMILIES = set(ENTRIES)
-
-
 def _modules(package: ModuleType) -> set[str]:
     """The names of what lies in a package."""
     return {found.name for found in pkgutil.iter_modules(package.__path__)}
 
 
-def _has_rules(name: str) -> bool:
-    """Whether a module of ``bot.games``, or one in that package, defines a game."""
-    module = importlib.import_module(name)
-    inside = [f"{name}.{found}" for found in _modules(module)] if hasattr(module, "__path__") else []
-    own = [one for one in vars(module).values() if isinstance(one, type) and one.__module__ == name]
-    return any(Game in one.__mro__ for one in own) or any(map(_has_rules, inside))
+def _games_in(name: str) -> set[str]:
+    """The keys of the games that the module ``rules`` of a folder defines."""
+    module = importlib.import_module(f"bot.games.{name}.rules")
+    own = [one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__]
+    return {one.key for one in own if Game in one.__mro__ and isinstance(vars(one).get("key"), str)}
 
 
-def test_every_game_that_is_written_is_in_the_catalogue() -> None:
-    written = {name for name in _modules(bot.games) if _has_rules(f"bot.games.{name}")}
-    assert written == FAMILIES
+@pytest.mark.parametrize("family", ENTRIES)
+def test_every_game_that_is_written_is_in_the_catalogue(family: str) -> None:
+    assert _games_in(family) <= {key for key, its in FAMILIES.items() if its == family}
 
 
-def test_every_game_has_a_face_and_every_face_a_game() -> None:
-    modules = {
-        name: importlib.import_module(f"bot.screens.kit.faces.{name}") for name in _modules(bot.screens.kit.faces)
-    }
-    assert {name for name, module in modules.items() if hasattr(module, "FACE")} == FAMILIES
+@pytest.mark.parametrize("family", ENTRIES)
+def test_the_folder_of_a_game_has_its_rules_its_face_and_its_entry(family: str) -> None:
+    """A mind too, where somebody knows more of its positions than its rules."""
+    assert {"rules", "face", "entry"} <= _modules(importlib.import_module(f"bot.games.{family}"))
+
+
+@pytest.mark.parametrize("family", ENTRIES)
+def test_no_file_outside_its_folder_and_its_cogs_imports_a_game(family: str) -> None:
+    """The only list of games is the folder: nobody else could forget one."""
+    grimp = pytest.importorskip("grimp", reason="import-linter is not installed beside this Python")
+    graph = grimp.build_graph("bot", "cogs", "db")
+    folder = f"bot.games.{family}"
+    inside = {folder, *graph.find_descendants(folder)}
+    importers = {one for module in inside for one in graph.find_modules_that_directly_import(module)}
+    assert importers - inside == set()
+
+
+@pytest.mark.parametrize("family", ENTRIES)
+def test_the_entry_of_a_game_loads_neither_screens_nor_the_mind(family: str) -> None:
+    program = f"import bot.games.{family}.entry, sys; print(*sys.modules)"
+    command = [sys.executable, "-W", "ignore", "-c", program]
+    loaded = subprocess.run(command, timeout=60, check=True, capture_output=True, text=True).stdout.split()
+    assert f"bot.games.{family}.rules" in loaded
+    assert not {"bot.screens", "bot.mind", "numpy", "discord"}.intersection(loaded)
 
 
 @pytest.mark.parametrize("key", CATALOGUE)
@@ -88,11 +101,14 @@ def test_every_game_has_a_command_that_opens_it(key: str) -> None:
     assert not sheets or key in sheets
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in (ROOT / "cogs").glob("*.py") if "game_cog(" in path.read_text("utf-8")]
-)
-def test_the_cog_of_a_game_is_short(path: Path) -> None:
-    assert len(path.read_text("utf-8").splitlines()) <= 15
+@pytest.mark.parametrize("cog", [command.cog for entry in ENTRIES.values() for command in entry.commands])
+def test_the_cog_of_a_game_is_one_call(cog: str) -> None:
+    """Options of its own stand above it, as data."""
+    text = (ROOT / "cogs" / f"{cog}.py").read_text("utf-8")
+    assert len(text.splitlines()) <= 10 or "Option(" in text
+    *_, last = ast.parse(text).body
+    assert isinstance(last, ast.Assign)
+    assert ast.unparse(last.value).startswith("game_cog(__name__")
 
 
 def _cogs(name: str) -> list[type[commands.GroupCog]]:
@@ -114,11 +130,13 @@ def test_every_module_has_its_place_in_the_layers() -> None:
     assert modules - layers - {"bot.__init__"} == set()
 
 
-@pytest.mark.parametrize("layer", ["bot.games", "bot.screens.kit.faces"])
-def test_every_game_is_in_the_contracts_of_independence(layer: str) -> None:
+def test_every_game_is_in_the_contracts() -> None:
+    """They name files of all folders, never a game."""
     lint = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
-    named = {name for rule in lint["contracts"] if rule["type"] == "independence" for name in rule["modules"]}
-    assert f"{layer}.*" in named
+    independent = {name for rule in lint["contracts"] if rule["type"] == "independence" for name in rule["modules"]}
+    assert "bot.games.*" in independent
+    forbidden = {name for rule in lint["contracts"] if rule["type"] == "forbidden" for name in rule["source_modules"]}
+    assert {f"bot.games.*.{file}" for file in ("rules", "entry", "mind", "face")} <= forbidden
 
 
 def test_no_import_goes_in_a_circle() -> None:

@@ -15,19 +15,19 @@ from typing import Any
 import pytest
 from discord.ext import commands
 
-import bot.games
 from bot.client import PERMISSIONS, cog_names
 from bot.engine.dice import FairDice, commitment, dice_source, mix_in
 from bot.engine.gate import legal, play, play_recorded
 from bot.engine.record import FairnessProof, as_json
 from bot.engine.record import make as make_record
 from bot.engine.types import Seat
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FAMILIES, make
 from bot.games.replay import replay
+from bot.games.yum.entry import listing
 from bot.games.yum.sheets import SHEETS
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext, commands_in
-from bot.screens.server.help import REASONS, TOPICS
+from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
+from bot.screens.server.help import REASONS, TOPICS, help_screen
 from bot.screens.table.rules import whole_rules
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -154,13 +154,14 @@ def example() -> str:
 
 @pytest.fixture
 def key(example: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The key of the example, in the catalogue for one test."""
+    """The key of the example, in the catalogue for one test; tests/games/test_new_sheet.py saves it as a file."""
     namespace: dict[str, Any] = {"__name__": "bot.games.yum.sheets.example"}
     exec(compile(example, "CONTRIBUTING.md", "exec", dont_inherit=True), namespace)  # noqa: S102
     (sheet,) = namespace["SHEETS"]
     assert sheet.key not in CATALOGUE
     monkeypatch.setitem(SHEETS, sheet.key, sheet)  # type: ignore[arg-type]
-    monkeypatch.setitem(CATALOGUE, sheet.key, bot.games.yum.listing(sheet))  # type: ignore[arg-type]
+    monkeypatch.setitem(CATALOGUE, sheet.key, listing(sheet))  # type: ignore[arg-type]
+    monkeypatch.setitem(FAMILIES, sheet.key, "yum")  # type: ignore[arg-type]
     return str(sheet.key)
 
 
@@ -235,9 +236,13 @@ def test_the_readme_names_every_command_and_no_other() -> None:
 
 
 def test_help_names_every_command_and_no_other() -> None:
-    sentences = [sentence for _, page in TOPICS.values() for sentence in page]
-    named = {"/" + " ".join(words) for sentence in sentences for words in commands_in(sentence).values()}
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    named = {name for topic in TOPICS for name in re.findall(r"`(/[^`]+)`", help_screen(context, topic).body)}
     assert named == set(slash_commands()) - {"/help"}
+
+
+def test_the_lists_of_the_readme_are_fresh() -> None:
+    assert read("README.md") == script("rules_pages").readme(read("README.md")), "run scripts/rules_pages.py write"
 
 
 def test_the_readme_names_every_game() -> None:

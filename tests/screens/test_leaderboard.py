@@ -45,6 +45,7 @@ from bot.ui.discord.adapter import render
 from cogs.leaderboard import Leaderboard as LeaderboardCog
 from tests.factories import read_press
 from tests.limits import problems
+from tests.openings import command_of
 
 FIRST = 2**63 - 100
 COUNTS = PlayerTotals(98765, 87654, 98765, 123456789, 123456, -123456, 4321, 54321, 1_795_000_000)
@@ -143,16 +144,6 @@ def test_tokens_are_told_without_a_sign_and_ratings_with_their_doubt() -> None:
     assert "±" in body
 
 
-COMMANDS = {
-    "yams": "/yams jouer",
-    "yamslam": "/yamslam jouer",
-    "421": "/421 jouer",
-    "5000": "/5000 jouer",
-    "ambition": "/ambition jouer",
-    "cant_stop": "/cantstop jouer",
-}
-
-
 def test_the_first_three_with_a_rank_stand_on_the_podium_of_the_first_page() -> None:
     asked = LeaderboardRequest(EVERY, "wins", "all", "together", "")
     lines = tuple(replace(line, rank=line.place + 1) for line in _lines(4))
@@ -222,7 +213,8 @@ def test_an_empty_leaderboard_says_how_a_table_of_that_game_is_opened(game: str)
     body = leaderboard_screen(_desk("fr"), asked, LeaderboardPage((), 0), _around()).body
     race = " avec `rythme: Tous en même temps`" if game.endswith("_race") else ""
     opens = "une course" if race else "une table"
-    assert f"`{COMMANDS.get(game.removesuffix('_race'), '/yum jouer')}`{race} ouvre {opens}." in body
+    command = words("fr")(command_of(game if game in CATALOGUE else next(iter(CATALOGUE))))
+    assert f"`/{command} jouer`{race} ouvre {opens}." in body
     assert body.startswith("Aucune")
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.tables.model.table import Level
-from tests.e2e.computers.test_every_game import IN_TURNS, OTHERS
 from tests.e2e.playing import PrivateMessage, does, on_turn, rows, until
+from tests.openings import IN_TURNS, start_of
 
 EVERY = [(key, level) for key in IN_TURNS for level in Level]
 GAMES = min(int(os.environ.get("GOBELET_TEST_COMPUTER_GAMES", "1")), len(EVERY))
@@ -56,7 +56,7 @@ async def press_anything(play: Any, person: Any, chance: Random) -> None:
 async def play_to_the_end(process: Any, key: str, level: Level, chance: Random) -> None:
     """Ana presses anything, the computer plays at once; the bot is killed twice in the middle."""
     running = await process.start()
-    start = {"command": f"{OTHERS[key]} start"} if key in OTHERS else {"sheet": key}
+    start = start_of(key)
     play = await process.lobby("ana", computers=1, level=level.value, **start)
     while "computers" not in play.does:  # On a busy machine the storage may have been late.
         play = await process.lobby("ana", computers=1, level=level.value, **start)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, ENTRIES, make
 from bot.standin.world import permissions as may
 from bot.standin.world.model import FORUM, MEDIA, VOICE
 from bot.tables.model import errors
@@ -237,13 +237,12 @@ async def test_new_games_begin_with_the_rules_of_the_server(evening: Any, panel:
 
 
 COMMANDS = {
-    "yams start": "yams",
-    "yamslam start": "yamslam",
-    "421 start": "421",
-    "5000 start": "5000",
-    "ambition start": "ambition",
-    "cantstop start": "cant_stop",
+    f"{command.name} start": command.games[0]
+    for entry in ENTRIES.values()
+    for command in entry.commands
+    if len(command.games) == 1 and any(preset.options for preset in CATALOGUE[command.games[0]].presets)
 }
+"""The commands that open one game, with ready-made rules of its own."""
 
 
 @pytest.mark.sample(2)

@@ -1,0 +1,1 @@
+"""Pig: one die, and the nerve to stop in time."""

@@ -1,0 +1,5 @@
+"""``/pig``: one die, and the nerve to stop in time."""
+
+from cogs.start import game_cog
+
+Pig, setup = game_cog(__name__)
