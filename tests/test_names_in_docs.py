@@ -222,7 +222,7 @@ def test_whatever_a_page_names_exists(page: str) -> None:
         ("see bot/ui/table/calls.py", ["bot/ui/table/calls.py"]),
         ("`presence_of.py`", ["presence_of.py", "presence_of in `presence_of.py`"]),
         ("`only_these` (`bot/ui/delivery/calls.py`)", []),
-        ("`quiet_until` (`bot/ui/delivery/calls.py`)", ["quiet_until in bot/ui/delivery/calls.py"]),
+        ("`quiet_until` (`bot/ui/delivery/access.py`)", ["quiet_until in bot/ui/delivery/access.py"]),
         ("`gobelet_moves_total`", ["gobelet_moves_total"]),
         ("`GOBELET_NAME_OF_NOTHING=1`", ["GOBELET_NAME_OF_NOTHING in `GOBELET_NAME_OF_NOTHING=1`"]),
     ],
