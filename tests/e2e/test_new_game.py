@@ -1,14 +1,16 @@
-"""The game that CONTRIBUTING.md shows is short, and is played whole although no other file of the bot names it."""
+"""The game of ``scripts/new_game.py`` is short, and is played whole although nothing else in the project names it."""
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
+import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from io import StringIO
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -17,70 +19,82 @@ from babel.messages.pofile import read_po
 import bot.games
 import bot.screens.kit.faces
 import cogs
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.games.replay import replay
 from bot.locales import words
 from bot.ui.press.patterns import CONVERTERS, Converter
 from tests.e2e.playing import PrivateMessage
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+EXAMPLE = ROOT / "scripts" / "example"
 MOST_LINES = 200
-PACKAGES = (bot.games, bot.screens.kit.faces, cogs)
-
-
-@pytest.fixture(scope="module")
-def page() -> str:
-    return (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("## Add another game")[1]
-
-
-@pytest.fixture(scope="module")
-def files(page: str) -> dict[str, str]:
-    """The three files of the example by their paths: each is named once, before its text."""
-    blocks = re.findall(r"`((?:bot|cogs)/[\w/]*pig\.py)`.*?```python\n(.*?)```", page, re.S)
-    assert len(blocks) == 3
-    return dict(blocks)
+NEW_SHEET = "thursday_yum"
+"""The key of the sheet that CONTRIBUTING.md shows."""
 
 
 @pytest.fixture
-def pig(page: str, files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The example beside the files of the bot, for one test, with its line in the catalogue and its French."""
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, "utf-8")
-    for package in PACKAGES:
-        folder = tmp_path / package.__name__.replace(".", "/")
+def pig(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The example beside the files of the bot, for one test, with its French: its folder alone makes it a game."""
+    packages = (bot.games, cogs)
+    for package in packages:
+        folder = EXAMPLE / package.__name__.replace(".", "/")
         monkeypatch.setattr(package, "__path__", [*package.__path__, str(folder)])
     assert "pig" not in CATALOGUE
-    assert "`pig.LISTING`" in page
-    monkeypatch.setitem(CATALOGUE, "pig", importlib.import_module("bot.games.pig").LISTING)  # type: ignore[arg-type]
+    entries = bot.games._entries()
+    assert [*entries] == [*ENTRIES, "pig"]
+    listings = {listing.key: listing for entry in entries.values() for listing in entry.listings}
+    monkeypatch.setitem(ENTRIES, "pig", entries["pig"])  # type: ignore[arg-type]
+    monkeypatch.setitem(CATALOGUE, "pig", listings["pig"])  # type: ignore[arg-type]
+    monkeypatch.setitem(FAMILIES, "pig", "pig")  # type: ignore[arg-type]
     games = Converter("|".join(map(re.escape, ("*", *CATALOGUE))))
     monkeypatch.setitem(CONVERTERS, "game", games)  # Else made of the catalogue when the bot is imported.
-    (french,) = re.findall(r"```po\n(.*?)```", page, re.S)
-    for message in read_po(StringIO(french)):
-        if message.id:
-            monkeypatch.setitem(words("fr")._catalogue._forms, message.id, (message.string,))  # type: ignore[attr-defined]
+    for message in french():
+        forms = words("fr")._catalogue._forms  # type: ignore[attr-defined]
+        monkeypatch.setitem(forms, message.id, (message.string,))
     yield
     bot.screens.kit.faces.face_of.cache_clear()
-    for package in PACKAGES:
-        sys.modules.pop(f"{package.__name__}.pig", None)
+    for name in [one for one in sys.modules if one == "cogs.pig" or one.startswith("bot.games.pig")]:
+        sys.modules.pop(name)
+    for package in packages:
         vars(package).pop("pig", None)
 
 
-def test_the_example_is_short(files: dict[str, str], tmp_path: Path) -> None:
-    for name, text in files.items():
-        (tmp_path / name.replace("/", "_")).write_text(text, "utf-8")
-    ruff = [sys.executable, "-m", "ruff", "format", "--check", "--config", str(ROOT / "pyproject.toml"), str(tmp_path)]
-    done = subprocess.run(ruff, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert sum(len(text.splitlines()) for text in files.values()) <= MOST_LINES
+def french() -> list[Any]:
+    """The sentences of the example with their translations."""
+    with (EXAMPLE / "fr.po").open(encoding="utf-8") as file:
+        return [message for message in read_po(file) if message.id]
+
+
+@pytest.fixture
+def new_game(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The script."""
+    spec = importlib.util.spec_from_file_location("new_game", ROOT / "scripts" / "new_game.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_example_is_short(new_game: ModuleType) -> None:
+    made = {name: text for name, text in new_game.files("pig").items() if name.startswith(("bot/", "cogs/"))}
+    assert {str(Path(name).parent) for name in made} == {"bot/games/pig", "cogs"}
+    assert sum(len(text.splitlines()) for text in made.values()) <= MOST_LINES
+
+
+def test_another_name_stands_everywhere(new_game: ModuleType) -> None:
+    made = new_game.files("two_hogs")
+    assert "bot/games/two_hogs/rules.py" in made
+    assert "class TwoHogs(GameWithOptions" in made["bot/games/two_hogs/rules.py"]
+    assert not [name for name, text in made.items() if "pig" in (name + text).lower()]
 
 
 async def test_the_example_is_played_whole_over_sockets(pig: None, evening: Any, hands: Any) -> None:
     ana, chloe = evening.person("ana"), evening.person("chloe")
     play = await evening.game("ana", "chloe", command="pig start")
     assert play.now["content"] == "**Pig** · first to 100"
-    assert "Stop to write the points" in (await play.beside("rules", ana)).text
-    assert "Arrête pour inscrire les points" in (await play.beside("rules", chloe)).text
+    assert "Stop in time to write the points" in (await play.beside("rules", ana)).text
+    assert "Arrête à temps pour inscrire les points" in (await play.beside("rules", chloe)).text
     turns = await play_out(evening, hands, play)
     assert "**Pig** · final result" in hands["described"](play.now)
     assert f"**{sum(turns[chloe.mention])}** points · {chloe.mention}" in hands["described"](play.now)
@@ -103,7 +117,7 @@ async def play_out(evening: Any, hands: Any, play: Any) -> dict[str, list[int]]:
     while "rematch" not in play.does:
         who, at_risk = play.turn, int(re.search(r"Stop: \+(\d+)", str(play.now["components"]))[1])
         bank = at_risk >= 15
-        assert (await play.do("bank" if bank else "roll", who)).updated
+        assert (await play.do("stop" if bank else "roll", who)).updated
         await evening.settle()
         said = hands["described"](play.now)
         if bank:
@@ -128,3 +142,97 @@ async def check_statistics(hands: Any, chloe: Any, turns: list[int]) -> None:
     assert f"**{len(turns)}** tours" in page.text
     assert f"Perdus par un lancer de trop\N{NO-BREAK SPACE}: **{turns.count(0)}** (" in page.text
     assert f"Meilleur tour\N{NO-BREAK SPACE}: **{max(turns)}**" in page.text
+
+
+# -- the whole way, in a copy of the project ---------------------------------------------------------------------------
+
+
+class Copy:
+    """A copy of the project, to write into."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        done = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=False)
+        if done.returncode:
+            pytest.skip("the project is no checkout of git")
+        for name in filter(None, done.stdout.split("\0")):
+            if (ROOT / name).exists():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_bytes((ROOT / name).read_bytes())
+        for command in (["init", "-q"], ["add", "-A"]):
+            subprocess.run(["git", *command], cwd=folder, check=True, capture_output=True)
+
+    def run(self, *command: str) -> str:
+        """What a command says; it must succeed."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "GOBELET"))}
+        done = subprocess.run(
+            [sys.executable, *command],
+            cwd=self.folder,
+            env={**environment, "PYTHONPATH": str(self.folder)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, f"{command}\n{done.stdout[-6000:]}{done.stderr[-3000:]}"
+        return done.stdout
+
+    def translate(self, sentences: dict[str, str]) -> None:
+        """Put translations where the script has left them out."""
+        catalogue = self.folder / "bot" / "locales" / "fr" / "LC_MESSAGES" / "bot.po"
+        text = catalogue.read_text("utf-8")
+        for english, said in sentences.items():
+            assert text.count(f'msgid "{english}"\nmsgstr ""\n') == 1, english
+            text = text.replace(f'msgid "{english}"\nmsgstr ""\n', f'msgid "{english}"\nmsgstr "{said}"\n')
+        catalogue.write_text(text, "utf-8")
+
+    def check(self, key: str) -> None:
+        """All checks, and all tests that ask for a game by its key or look at the whole project."""
+        for command in (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"]):
+            self.run("-m", *command)
+        for script in ("translations", "rules_pages"):
+            self.run(f"scripts/{script}.py", "check")
+        subprocess.run(["git", "add", "-A"], cwd=self.folder, check=True, capture_output=True)
+        pages = ("test_architecture", "test_docs", "test_translations", "test_names_in_docs")
+        self.run("-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *(f"tests/{page}.py" for page in pages))
+        self.run("-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", "-m", "", "-k", f"{key} and not new_game")
+
+
+def left_to_translate(said: str) -> set[str]:
+    return set(re.findall(r"^  fr: not translated: ['\"](.*)['\"]$", said, re.M))
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Copy:
+    return Copy(tmp_path / "copy")
+
+
+@pytest.mark.long(400)
+@pytest.mark.timeout(1800)
+def test_the_script_writes_a_whole_game(copy: Copy) -> None:
+    said = copy.run("scripts/new_game.py", "write", "pig", "--seconds", "20")
+    assert left_to_translate(said) == {message.id for message in french()}
+    copy.translate({message.id: message.string for message in french()})
+    assert "Nothing is left." in copy.run("scripts/new_game.py", "finish", "pig", "--seconds", "0")
+    copy.run("-m", "pytest", "-q", "-n", "0", "tests/mind/shipped/test_strengths.py")
+    copy.check("pig")
+
+
+@pytest.mark.long(200)
+@pytest.mark.timeout(1800)
+def test_a_file_is_a_whole_sheet(copy: Copy) -> None:
+    (example,) = re.findall(r"```python\n(\"\"\"Thursday.*?)```", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.S)
+    (copy.folder / "bot" / "games" / "yum" / "sheets" / "thursday.py").write_text(example, "utf-8")
+    sources = copy.folder / "docs" / "rules" / "sources" / f"{NEW_SHEET}.md"
+    sources.write_text("## Where the rules come from\n\nOur own.\n", "utf-8")
+    left = {
+        "Thursday Yum": "Yum du jeudi",
+        "Two straights and primes": "Deux suites et des nombres premiers",
+        "Primes": "Premiers",
+        "Only 2, 3 and 5: {points} points.": "Que des 2, 3 et 5 : {points} points.",
+    }
+    said = copy.run("scripts/new_game.py", "finish", NEW_SHEET, "--seconds", "0")
+    assert left_to_translate(said) == left.keys()
+    copy.translate(left)
+    assert "Nothing is left." in copy.run("scripts/new_game.py", "finish", NEW_SHEET, "--seconds", "0")
+    copy.check(NEW_SHEET)

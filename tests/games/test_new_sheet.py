@@ -1,4 +1,11 @@
-"""A sheet of thirteen boxes is a few lines of data: everything else is there already."""
+"""A sheet of thirteen boxes is a few lines of data in one file: everything else is there already."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -39,3 +46,30 @@ def test_it_plays(monkeypatch, random_game, options):
     fills = [entry for entry in played.entries if entry.do.startswith(("mark", "strike"))]
     assert len(fills) == 2 * 13 * int(options.get("games_in_match", 1))
     assert game.outcome(played.state) is not None
+
+
+def test_its_file_alone_makes_it_a_game(tmp_path):
+    """The sheet of CONTRIBUTING, saved beside the others: menus, the command and the rules have it."""
+    root = Path(__file__).resolve().parents[2]
+    shutil.copytree(root / "bot", tmp_path / "bot", copy_function=os.symlink)
+    shutil.copytree(root / "cogs", tmp_path / "cogs", copy_function=os.symlink)
+    (example,) = re.findall(r"```python\n(\"{3}Thursday.*?)```", (root / "CONTRIBUTING.md").read_text("utf-8"), re.S)
+    (tmp_path / "bot" / "games" / "yum" / "sheets" / "thursday.py").write_text(example, "utf-8")
+    program = """
+from bot.games import CATALOGUE, FAMILIES, make
+from bot.games.yum.sheets import SHEETS
+from bot.screens.kit.faces import face_of
+from cogs.yum import Yum
+print([*SHEETS][-1], FAMILIES["thursday_yum"], len(make("thursday_yum", {}).layout.boxes), face_of("thursday_yum").opens)
+(start,) = Yum.__cog_app_commands__
+print([choice.value for choice in start.parameters[0].choices][-1])
+"""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.splitlines() == ["thursday_yum yum 13 {yum_start} opens a table.", "thursday_yum"], done.stderr
