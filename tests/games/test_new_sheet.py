@@ -60,7 +60,8 @@ from bot.games import CATALOGUE, FAMILIES, make
 from bot.games.yum.sheets import SHEETS
 from bot.screens.kit.faces import face_of
 from cogs.yum import Yum
-print([*SHEETS][-1], FAMILIES["thursday_yum"], len(make("thursday_yum", {}).layout.boxes), face_of("thursday_yum").opens)
+boxes = make("thursday_yum", {}).layout.boxes
+print([*SHEETS][-1], FAMILIES["thursday_yum"], len(boxes), face_of("thursday_yum").opens)
 (start,) = Yum.__cog_app_commands__
 print([choice.value for choice in start.parameters[0].choices][-1])
 """
