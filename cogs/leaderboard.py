@@ -31,7 +31,7 @@ from bot.ui.discord.reply import Interaction, guild_and_channel, is_private
 from bot.ui.server.seasons import catch_up_ratings, leaderboard_query, with_usual_rules
 from cogs.base import ClientCog, on_press
 
-_DEFAULT_GAME = "yum_plus"
+_DEFAULT_GAME = next(iter(CATALOGUE))
 
 _NAMES_SECONDS, _PICTURE_SECONDS = 0.7, 0.8
 """How long a reader waits for names that memory lacks, and for the picture; Discord wants an answer within 3."""

@@ -248,7 +248,7 @@ def wishes(options: Sequence[Option], said: Mapping[str, Said]) -> StartOptions:
     return StartOptions(
         rules=str(said["rules"]),
         options={rule: meanings[rule].get(value, value) for rule, value in set_by.items()},
-        # Two teams of Yamslam are four players, whatever else was said.
+        # Two teams are four players, whatever else was said.
         seats=None if said.get("teams") is True else int(said["seats"]) or None,
         settings=TableSettings(said.get("dice") == "real", parallel, parallel and said.get("totals") == "end"),
         thread=said["thread"] is True,

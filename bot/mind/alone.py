@@ -16,7 +16,7 @@ P = TypeVar("P", bound=tuple[int, ...])
 E = TypeVar("E", bound=Hashable)
 
 TURNS = 2
-"""Turns of 5000 and Ambition to keep worked out: every choice of a turn asks for the same."""
+"""Turns to keep worked out: every choice of a turn asks for the same."""
 _STEADY = 1e-10
 """A change that counts as none."""
 

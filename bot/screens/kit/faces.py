@@ -1,6 +1,6 @@
-"""Scores as people say them, by the key of the game; results may name games that have left the catalogue.
+"""How each game shows itself, the commands that open games, and scores as people say them.
 
-``options`` are the house rules of the game.
+Results may name games that have left the catalogue. ``options`` are the house rules of a game.
 """
 
 from collections.abc import Mapping
@@ -8,10 +8,11 @@ from functools import cache
 from importlib import import_module
 
 from bot.engine import OptionValue
-from bot.games import CATALOGUE, FAMILIES
+from bot.games import CATALOGUE, ENTRIES, FAMILIES
+from bot.locales import Words
 from bot.screens.kit import AnyFace, RenderContext
 
-# -- How each game looks and reads: a folder for each family, with its face (:mod:`bot.screens.kit.face`) ------------
+# -- How each game looks and reads: each family has its face in its folder (:mod:`bot.screens.kit.face`) -------------
 
 
 @cache
@@ -26,6 +27,11 @@ def face_of(game: str) -> AnyFace:
 
 for _key in CATALOGUE:  # Now, so that no press has to wait for an import.
     face_of(_key)
+
+
+def opening_commands(t: Words) -> list[str]:
+    """Return the commands that open tables, as a reader types them, in the order of menus."""
+    return [f"`/{t(command.name)} {t('start')}`" for entry in ENTRIES.values() for command in entry.commands]
 
 
 # -- Scores as people say them, by the key of the game; results may name games that have left the catalogue ----------

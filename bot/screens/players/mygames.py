@@ -21,7 +21,7 @@ from bot.screens.kit import (
     turning,
 )
 from bot.screens.kit.face import boxes_filled
-from bot.screens.kit.faces import face_of
+from bot.screens.kit.faces import face_of, opening_commands
 from bot.screens.table.leaving import ask_to_end, ask_to_leave, may_end, may_leave, on_ending, on_leaving
 from bot.screens.table.waiting import moment
 from bot.tables.model.table import Status, Table
@@ -105,7 +105,7 @@ def mygames_screen(
                 [
                     *today,
                     t("You sit at no table in this server."),
-                    naming_commands(t, N_("{yum_start} opens one; at a table that is open, press **Join**.")),
+                    t("{command} opens one; at a table that is open, press **Join**.", command=opening_commands(t)[0]),
                 ]
             ),
             colour=SLATE,

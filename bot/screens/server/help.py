@@ -18,6 +18,7 @@ from bot.screens.kit import (
     truncate,
 )
 from bot.screens.kit.computers import strength_fields
+from bot.screens.kit.faces import opening_commands
 
 # -- The permissions that the bot asks of a server, and why, in plain words ------------------------------------------
 
@@ -338,11 +339,6 @@ def _naming_commands(t: Words, sentence: str) -> str:
         return naming_commands(t, sentence)
     first, *others = opening_commands(t)
     return t(sentence, command=first, games=t.listed(others))
-
-
-def opening_commands(t: Words) -> list[str]:
-    """Return the commands that open tables, as a reader types them, in the order of menus."""
-    return [f"`/{t(command.name)} {t('start')}`" for entry in ENTRIES.values() for command in entry.commands]
 
 
 def _game_names(t: Words) -> str:
