@@ -31,6 +31,7 @@ from bot.ui.delivery.deadlines import DueCalls, TableClock
 from bot.ui.delivery.opening import Opening
 from bot.ui.delivery.pictures import BoardPictures, PicturePlaces, ResultPictures
 from bot.ui.delivery.presenter import Presenter
+from bot.ui.delivery.renderer import TableRenderer
 from bot.ui.discord.commands import CommandSync
 from bot.ui.discord.emojis import Emojis
 from bot.ui.discord.errors import answer_error, check_command_options, slow_down
@@ -50,7 +51,7 @@ from bot.ui.discord.sending import BudgetConnector, TokenRequests, install_route
 from bot.ui.pace.budget import RequestBudget
 from bot.ui.pace.pauses import Pauses
 from bot.ui.pace.press_limit import PressLimit
-from bot.ui.pace.work import WorkQueue
+from bot.ui.pace.work import BackgroundTasks, WorkQueue
 from bot.ui.press.router import ROUTED, Router
 from bot.ui.press.routes import table_router
 from bot.ui.press.table_press import PressServices
@@ -161,16 +162,23 @@ class Gobelet(commands.Bot):
         places = PicturePlaces(self, services.settings)
         pictures = BoardPictures(self.renderer, places)
         cards = ResultPictures(self.renderer, self.names, places)
+        background = BackgroundTasks()
         self.presenter = Presenter(
             self,
+            TableRenderer(
+                services.tables,
+                services.preferences,
+                services.dailies,
+                self.names,
+                pictures,
+                UsualPointsCache(services.profiles),
+                background,
+            ),
             services.tables,
             services.preferences,
-            services.dailies,
-            self.names,
-            pictures,
             cards,
             services.bests,
-            UsualPointsCache(services.profiles),
+            background,
             WorkQueue(self.budget.room),
         )
         self.opening = Opening(services.tables, services.settings, self.presenter)
@@ -198,7 +206,7 @@ class Gobelet(commands.Bot):
         self.memory = ProcessMemory(self, services.tables, self.presenter, self.names, self.renderer)
         self.memory.follow(services.shards, services.notices)
         self.commands_sync = CommandSync(self, services.meta, services.leader, services.monotonic)
-        self.own_emojis = Emojis(self, services.leader, self.presenter.use_glyphs, self._draw_anew)
+        self.own_emojis = Emojis(self, services.leader, self.presenter.renderer.use_glyphs, self._draw_anew)
         self._garbage = GarbageCollection()
         self._begun = self._closing = False
 
@@ -339,7 +347,7 @@ class Gobelet(commands.Bot):
         except TimeoutError:
             log.warning("some presses did not finish in %s seconds", _CLOSE_SECONDS)
             await self.scheduler.cut_off()
-            await cut_off({*self.presenter.tasks, *_listeners()})
+            await cut_off({*self.presenter.background.tasks, *_listeners()})
             await self.services.tables.thinker.close()
         self.renderer.close()
         await self.gateway.close()

@@ -46,8 +46,8 @@ class ClientCog(commands.Cog):
 
     def _context(self, interaction: Interaction) -> RenderContext:
         """Return what renders for the person who pressed or typed."""
-        return self._client.presenter.context_for(interaction)
+        return self._client.presenter.renderer.context_for(interaction)
 
     async def _whisper(self, interaction: Interaction, screen: Screen, *, replace: bool = True) -> None:
         """Show ``screen`` to that person alone; ``replace`` puts it in place of a pressed private message."""
-        await whisper_screen(interaction, screen, self._client.presenter.glyphs, replace=replace)
+        await whisper_screen(interaction, screen, self._client.presenter.renderer.glyphs, replace=replace)

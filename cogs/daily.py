@@ -63,7 +63,7 @@ class Daily(ClientCog):
 
     async def _show_board(self, interaction: Interaction, table: Table, *, replace: bool = True) -> None:
         """Show a private board. A person may open several copies; all of them work."""
-        message = await self._client.presenter.message(table, language=reader(interaction).language)
+        message = await self._client.presenter.renderer.message(table, language=reader(interaction).language)
         await whisper_rendered(interaction, message, replace=replace)
 
     # -- the day's board -----------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ class Daily(ClientCog):
         result = await self._dailies.result(table)
         if result is None:
             raise errors.Unfinished
-        context = self._client.presenter.context(await self._client.opening.language(interaction))
+        context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
         rendered = render(share_screen(context, table, result), context.glyphs)
         answer = await interaction.response.send_message(**rendered.kwargs)
         message = answer.message_id or (await interaction.original_response()).id

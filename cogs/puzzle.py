@@ -75,7 +75,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
             raise errors.Unfinished
         if not await may_share(interaction, await self._client.services.settings.of(guild)):
             return
-        context = self._client.presenter.context(await self._client.opening.language(interaction))
+        context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
         message = render(share_screen(context, page, interaction.user.id), context.glyphs)
         own = self._context(interaction)
         await self._whisper(interaction, puzzle_screen(own, page, shared=True))

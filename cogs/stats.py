@@ -120,7 +120,7 @@ class Statistics(ClientCog):
         user = interaction.user.id
         if asked.page == stats.SKILL and asked.user != user:
             raise errors.DecisionsOfAnother
-        context = self._client.presenter.context(await self._client.opening.language(interaction))
+        context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
         page = await self._page(interaction, asked, context, pictured=await self._pictured(interaction, private=False))
         by = "" if asked.user == user else "\n-# " + context.t("Shown by {player}", player=mention(user))
         shown = render(dataclasses.replace(page.screen, body=page.screen.body + by, rows=()), context.glyphs)

@@ -36,7 +36,7 @@ class Welcome(ClientCog):
             log.info("joined server %s and may speak nowhere in it", guild.id)
             return
         chosen = await self._client.services.settings.of(guild.id)
-        context = self._client.presenter.context(chosen.board_language(guild.preferred_locale))
+        context = self._client.presenter.renderer.context(chosen.board_language(guild.preferred_locale))
         try:
             with priority(Priority.REMINDER):
                 # While a shard passes from one process to another, both hear of the server; Discord takes one of them.

@@ -144,9 +144,9 @@ class Reader:
         without = await self._unlike(message, table)
         if not without:
             return ""
-        self.client.presenter._news.put(table, (await self._happened(table), Shown()))
+        self.client.presenter.renderer._news.put(table, (await self._happened(table), Shown()))
         told = await self._unlike(message, table)
-        self.client.presenter._news.put(table, None)
+        self.client.presenter.renderer._news.put(table, None)
         return told and without
 
     async def _happened(self, table: Table) -> tuple[Event, ...]:
@@ -167,7 +167,7 @@ class Reader:
         first = ""
         # Where no die is held, people may have let go of those that the game holds for them.
         for shown, striking, column in product((places,) if places else (None, places), (False, True), _COLUMNS):
-            drawn = await self.client.presenter.render(
+            drawn = await self.client.presenter.renderer.render(
                 table, pictured=len(frames) > 1, shown=shown, striking=striking, column=column
             )
             found = _compared(message, drawn, offered)

@@ -44,8 +44,8 @@ HASTE = 1000
 """Tests play that much faster than people, and the windows of Discord's rate limits are that much shorter."""
 
 UNLIMITED = (
-    "from bot import cli; from bot.ui.pace import press_limit, request_budget;"
-    f"press_limit.BURST = 10**9; request_budget.SECONDS /= {HASTE}; cli.main()"
+    "from bot import cli; from bot.ui.pace import budget, press_limit;"
+    f"press_limit.BURST = 10**9; budget.SECONDS /= {HASTE}; cli.main()"
 )
 """``-m bot``, for hands that press faster than people do."""
 

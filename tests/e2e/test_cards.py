@@ -216,7 +216,7 @@ async def test_names_after_a_restart_and_of_whoever_was_erased(quiet_evening: An
         assert (Counter(evening.standin.world.calls) - before)[MEMBER] == 2
         table = await evening.table(play)
         erased = dataclasses.replace(table, players=(-5, *table.players[1:]))
-        card = await client.presenter._results._cards.of(client.presenter.context("en"), erased)
+        card = await client.presenter._results._cards.of(client.presenter.renderer.context("en"), erased)
         assert card is not None
         assert "Player 1" in card.alt
 

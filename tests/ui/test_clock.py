@@ -50,6 +50,7 @@ class Shown:
     """The presenter's part: it notes what it should show."""
 
     def __init__(self, tables: TableService) -> None:
+        self.renderer = self
         self.queue = Queue()
         self.reconciler = Reconciler(tables, self._repair, self.queue)  # type: ignore[arg-type]
         self._tables = tables

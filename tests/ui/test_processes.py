@@ -55,7 +55,7 @@ class Shown:
     """The presenter's part: it notes what it should show."""
 
     def __init__(self) -> None:
-        self.reconciler = self
+        self.renderer = self.reconciler = self
         self.asked: list[int] = []
         self.lookups = 0
         self.tasks: set[asyncio.Task[None]] = set()

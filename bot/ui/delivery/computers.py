@@ -248,7 +248,7 @@ class ComputerTurns:
             change = await self._play.act(table, action)
             self._step += (took + time.monotonic() - began - self._step) * _LATEST
             changes.append(self._with_news(change, plays_below(table, choice)))
-            self._presenter.remember(changes[-1])
+            self._presenter.renderer.remember(changes[-1])
             thrown = thrown or throws(action)
         await self._end(changes, pace, follows=follows)
 
@@ -307,7 +307,7 @@ class ComputerTurns:
             return False
         async with self._drawing.place(pace.by):
             async with self._computing:
-                board = await self._presenter.edit_of(table, shown=held)
+                board = await self._presenter.renderer.edit_of(table, shown=held)
             try:
                 with self._presenter.reconciler.drawing(table.id) as drawing:
                     async with request_timeout(REQUEST_SECONDS):

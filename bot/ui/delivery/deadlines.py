@@ -186,7 +186,9 @@ class TableClock:
         """Show it, and call the player to act. A private board waits for the next press."""
         table = change.after
         if not table.private:
-            self._presenter.remember(change, pressed=False)  # Thousands may be due: nobody looks at most of them now.
+            self._presenter.renderer.remember(
+                change, pressed=False
+            )  # Thousands may be due: nobody looks at most of them now.
             self._presenter.reconciler.doubt(table.id, of=Priority.REMINDER if table.over else Priority.REPAIR)
 
     # The players to act

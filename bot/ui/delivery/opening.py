@@ -111,7 +111,7 @@ class Opening:
 
         Where the answer is lost, ask Discord whether it arrived; else post the board without it.
         """
-        message = await self._presenter.message(table)
+        message = await self._presenter.renderer.message(table)
         drawing = self._presenter.reconciler.draw()
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
@@ -154,7 +154,7 @@ class Opening:
     ) -> None:
         t = reader(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        title = self._presenter.context(await self.language(interaction)).t("Dice night")
+        title = self._presenter.renderer.context(await self.language(interaction)).t("Dice night")
         kind = discord.ChannelType.news_thread if parent.is_news() else discord.ChannelType.public_thread
         try:
             made = await parent.create_thread(name=title, type=kind)

@@ -8,7 +8,6 @@ lost answer, and everything else that goes wrong between a save and its board.
 import asyncio
 import logging
 from collections.abc import Awaitable, Mapping
-from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from typing import Any, Unpack
 
@@ -18,14 +17,12 @@ from bot.screens.kit import without_emoji
 from bot.screens.table.board import call_text
 from bot.screens.table.result import has_card
 from bot.screens.table.waiting import reminder_text
-from bot.tables.daily import Dailies
 from bot.tables.model.choices import PlayerSettings
 from bot.tables.model.days import quiet_until
 from bot.tables.model.errors import BrokenTable, TableError
 from bot.tables.model.table import Occupant, PendingCall, Status, Table, TableId, code
 from bot.tables.moves import simultaneous, votes, waiting
 from bot.tables.records.profiles import BestStore
-from bot.tables.records.statistics import UsualPointsCache
 from bot.tables.service.service import Change, TableService
 from bot.ui.delivery.calls import Call, Caller, Later, only_these, reachable
 from bot.ui.delivery.messages import (
@@ -37,12 +34,11 @@ from bot.ui.delivery.messages import (
     unknown_channel,
     unknown_message,
 )
-from bot.ui.delivery.pictures import BoardPictures, MatchCards, ResultPictures, ends_game
+from bot.ui.delivery.pictures import MatchCards, ResultPictures, ends_game
 from bot.ui.delivery.reconciler import Reconciler
 from bot.ui.delivery.renderer import NOBODY, Drawn, OpenSheets, TableRenderer, shows_more
 from bot.ui.delivery.results import ResultFinisher
 from bot.ui.discord.custom_id import board_link
-from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import kept_frames
 from bot.ui.discord.reply import (
     ANSWERED,
@@ -66,7 +62,7 @@ from bot.ui.pace.budget import (
     request_timeout,
 )
 from bot.ui.pace.pauses import patience
-from bot.ui.pace.work import Throttle, WorkQueue
+from bot.ui.pace.work import BackgroundTasks, Throttle, WorkQueue
 
 log = logging.getLogger(__name__)
 
@@ -74,8 +70,8 @@ _BOARD_SECONDS = 2.0
 """Between two edits of a board without a press: Discord takes 3 in 6 seconds once a message is an hour old."""
 
 
-class Presenter(TableRenderer):
-    """Draws tables and sends them."""
+class Presenter:
+    """Sends tables, as its renderer draws them."""
 
     answer_seconds = REQUEST_SECONDS
     """How long the answer to a press may take; Discord takes none after three seconds."""
@@ -83,18 +79,21 @@ class Presenter(TableRenderer):
     def __init__(
         self,
         client: discord.Client,
+        renderer: TableRenderer,
         tables: TableService,
         preferences: PlayerSettings,
-        dailies: Dailies,
-        names: DisplayNames,
-        pictures: BoardPictures,
         cards: ResultPictures,
         bests: BestStore,
-        usual: UsualPointsCache,
+        background: BackgroundTasks,
         queue: WorkQueue,
     ) -> None:
-        """Send by ``client``, and by ``queue`` what nobody waits for; the emojis come later, from :meth:`draw_with`."""
-        super().__init__(tables, preferences, dailies, names, pictures, usual)
+        """Send by ``client`` what ``renderer`` draws; in ``background`` and by ``queue`` what nobody waits for."""
+        self.renderer = renderer
+        """Draws the tables."""
+        self.background = background
+        """The work beside and after the answers that is under way."""
+        self._tables = tables
+        self._preferences = preferences
         self._client = client
         self._channel = client.get_partial_messageable
         self.delete = MessageRemover(client, self.run_later).remove
@@ -107,7 +106,7 @@ class Presenter(TableRenderer):
         self.queue = queue
         self.reconciler = Reconciler(tables.repository, self._repair, self.queue)
         """Mends boards and calls that are behind their rows."""
-        self._results = ResultFinisher(client, tables, cards, bests, self, self.reconciler)
+        self._results = ResultFinisher(client, tables, cards, bests, renderer, self.reconciler)
         self._match_cards = MatchCards(client, cards)
 
     # -- answers to presses ------------------------------------------------------------------------------------
@@ -115,7 +114,7 @@ class Presenter(TableRenderer):
     async def answer(self, interaction: Interaction, change: Change) -> None:
         """Answer the press that made ``change`` with the new board, in one request; then call the next player."""
         note_save(interaction, change)
-        self.remember(change)
+        self.renderer.remember(change)
         try:
             await self.redraw(interaction, change.after)
         finally:
@@ -140,14 +139,14 @@ class Presenter(TableRenderer):
     async def redraw(self, interaction: Interaction, table: Table, **drawn: Unpack[Drawn]) -> None:
         """Answer a press by drawing its message anew, as the table stands."""
         language = reader(interaction).language if table.private else None
-        message = await self.edit_of(table, pressed=interaction.message, language=language, **drawn)
+        message = await self.renderer.edit_of(table, pressed=interaction.message, language=language, **drawn)
         await self._edit(interaction, table, message)
         self._results.follows(table, interaction)
 
     async def redraw_rows(self, interaction: Interaction, table: Table) -> None:
         """Answer a press by drawing the buttons and menus anew; the frames stay as they are, with their pictures."""
         kept = kept_frames(interaction.message)
-        await self._edit(interaction, table, {"view": (await self.render(table)).view, **kept})
+        await self._edit(interaction, table, {"view": (await self.renderer.render(table)).view, **kept})
         if not kept:  # A picture that came in the meantime would be lost.
             self._results.follows(table, interaction)
 
@@ -212,7 +211,7 @@ class Presenter(TableRenderer):
 
     async def changed(self, change: Change) -> None:
         """Show a change without a press on the board: draw the board anew, call the next player."""
-        self.remember(change)
+        self.renderer.remember(change)
         try:
             await self.refresh(change.after)
         finally:
@@ -265,7 +264,7 @@ class Presenter(TableRenderer):
             return
         own_tables = await self._tables.own_tables(table)
         message = self._channel(table.channel).get_partial_message(table.message)
-        board = await self.edit_of(table, own_tables=own_tables)
+        board = await self.renderer.edit_of(table, own_tables=own_tables)
         try:
             with self.reconciler.drawing(table.id) as drawing, patience(REQUEST_SECONDS):
                 async with request_timeout(REQUEST_SECONDS):
@@ -293,7 +292,7 @@ class Presenter(TableRenderer):
         If a lost answer makes the bot post it twice, it is one message: Discord knows it by its nonce.
         """
         own_tables = await self._tables.own_tables(table)
-        board = (await self.message(table, own_tables=own_tables)).sent
+        board = (await self.renderer.message(table, own_tables=own_tables)).sent
         once = nonce("board", table.id, table.message)
         only = await only_these(self._preferences, waiting.notified(table), self._tables.now())
         with self.reconciler.drawing(table.id) as drawing, patience(REQUEST_SECONDS):
@@ -384,7 +383,7 @@ class Presenter(TableRenderer):
     async def show_broken(self, error: BrokenTable) -> None:
         """Say on the board of an unreadable table that it is closed."""
         if error.stored is not None:
-            await close_board(self._channel, error.stored, self._glyphs)
+            await close_board(self._channel, error.stored, self.renderer.glyphs)
 
     # -- calls, and what takes their place ---------------------------------------------------------------------
 
@@ -408,7 +407,7 @@ class Presenter(TableRenderer):
             return None
         if table.vote is not None:
             users = await reachable(self._preferences, votes.voting_people(table), self._tables.now())
-            return Call(users, (await self.vote(table, users)).kwargs)
+            return Call(users, (await self.renderer.vote(table, users)).kwargs)
         if (player := table.turn_player) is None:
             return None
         chosen, now = await load_preferences(self._preferences, player), self._tables.now()
@@ -416,11 +415,13 @@ class Presenter(TableRenderer):
             return None
         if (end := quiet_until(chosen, now)) is not None:
             return Later(end)
-        return Call((player,), {"content": call_text(self.context(table.language), table, player, board_link(table))})
+        return Call(
+            (player,), {"content": call_text(self.renderer.context(table.language), table, player, board_link(table))}
+        )
 
     async def _post_game(self, table: Table) -> None:
         """Post the picture of a game of a match, and the board below it."""
-        if await self._match_cards.post(await self.context_at(table), table):
+        if await self._match_cards.post(await self.renderer.context_at(table), table):
             await self.post(await self._tables.get(table.id))
 
     async def _sheet_over(self, own_table: Table, parent: TableId) -> None:
@@ -428,31 +429,30 @@ class Presenter(TableRenderer):
         public = await self._tables.get(parent)
         if public.pending_call is PendingCall.RESULT:
             await self.call(parent)
-            await self.sheets.finish(await self._tables.own_tables(public), own_table, self)
+            await self.sheets.finish(await self._tables.own_tables(public), own_table, self.renderer)
         else:
             self.boards.ask(parent)
 
     async def remind(self, table: Table, users: tuple[int, ...]) -> bool:
         """Remind ``users`` of ``table``, in place of the last call, and count it; return as :meth:`Caller.instead`."""
-        text = reminder_text(context := await self.context_at(table), table, users, board_link(table))
+        text = reminder_text(context := await self.renderer.context_at(table), table, users, board_link(table))
         once = nonce("remind", table.id, (table.step, table.stage))
         said = without_emoji(text) if context.plain else text
         return await self._caller.instead(table, users, once, noting=self._tables.deadlines.reminded, content=said)
 
     async def vote_again(self, table: Table) -> None:
         """Post the vote of ``table`` anew, in place of the last one; it notifies nobody."""
-        await self._caller.instead(table, (), **(await self.vote(table, ())).kwargs)
+        await self._caller.instead(table, (), **(await self.renderer.vote(table, ())).kwargs)
 
     # -- work after the answer ---------------------------------------------------------------------------------
 
-    @property
-    def tasks(self) -> AbstractSet[asyncio.Task[None]]:
-        """The work beside and after the answers that is under way."""
-        return self._background.tasks
+    def run_later(self, work: Awaitable[object], name: str) -> asyncio.Task[None]:
+        """Do ``work`` beside or after the answer; its failure is logged and harms nobody. Returns its task."""
+        return self.background.run(work, name)
 
     async def settle(self) -> None:
         """Wait until the work after the answers is done."""
         await self.queue.settle()
         await self.boards.settle()
-        await self._background.settle()
+        await self.background.settle()
         await self._results.settle()

@@ -79,12 +79,13 @@ class TableRenderer:
         names: DisplayNames,
         pictures: BoardPictures,
         usual: UsualPointsCache,
+        background: BackgroundTasks,
     ) -> None:
-        """Draw ``tables``; the emojis come later, from :meth:`use_glyphs`."""
-        self._background = BackgroundTasks()
-        self.run_later = self._background.run
-        """Does work beside or after the answer; its failure is logged and harms nobody. Returns its task."""
-        self.coach = Coach(tables.thinker, self.run_later)
+        """Draw ``tables``; read in ``background`` what may come later, and get the emojis from :meth:`use_glyphs`."""
+        self.glyphs: Glyphs = PLAIN_GLYPHS
+        """The emojis at hand."""
+        self._background = background
+        self.coach = Coach(tables.thinker, background.run)
         """Tells those who play alone, and want it, what their decisions cost."""
         self._usual = usual
         self._board_pictures = pictures
@@ -92,33 +93,27 @@ class TableRenderer:
         self._preferences = preferences
         self._dailies = dailies
         self._names = names
-        self._glyphs: Glyphs = PLAIN_GLYPHS
         self._news = StepCache[tuple[tuple[Event, ...], Shown]](_NEWS_KEPT)
         self._verified = LruCache[TableId, bool](_NEWS_KEPT)
         self._bests = LruCache[TableId, BestGame](_NEWS_KEPT)
         self._told = LruCache[TableId, bool](_NEWS_KEPT)
 
-    @property
-    def glyphs(self) -> Glyphs:
-        """The emojis at hand."""
-        return self._glyphs
-
     def use_glyphs(self, glyphs: Glyphs) -> None:
         """Use these emojis from now on."""
-        self._glyphs = glyphs
+        self.glyphs = glyphs
 
     def context(self, language: str) -> RenderContext:
         """Return what screens in ``language`` need."""
-        return RenderContext(words(language), self._glyphs)
+        return RenderContext(words(language), self.glyphs)
 
     def context_for(self, interaction: Interaction) -> RenderContext:
         """Return what screens for the person who pressed or typed need."""
-        return RenderContext(reader(interaction), WORDS_ONLY if preferences_of(interaction).plain else self._glyphs)
+        return RenderContext(reader(interaction), WORDS_ONLY if preferences_of(interaction).plain else self.glyphs)
 
     async def context_at(self, table: Table) -> RenderContext:
         """Return what messages about ``table`` for everybody around it need."""
         plain, _ = await self._preferences_of(table)
-        return RenderContext(words(table.language), WORDS_ONLY if plain else self._glyphs)
+        return RenderContext(words(table.language), WORDS_ONLY if plain else self.glyphs)
 
     async def render(
         self,
@@ -141,7 +136,7 @@ class TableRenderer:
         if table.pending_call is PendingCall.RESULT:
             self._told.put(table.id, True)
         held, (news, shown_moment) = self._tables.held(table), self._news.of(table) or _NO_NEWS
-        context = RenderContext(words(language or table.language), WORDS_ONLY if plain else self._glyphs)
+        context = RenderContext(words(language or table.language), WORDS_ONLY if plain else self.glyphs)
         view = BoardView(
             drawn.get("shown") if held is None else held,
             drawn.get("striking", False),
@@ -281,7 +276,7 @@ class TableRenderer:
         self._news.put(after, (change.events, shown.followed_by(moment)))
         player = after.turn_player if pressed else None
         if player is not None and face_of(after.game.key).tells_usual and self._usual.get((after.id, player)) is None:
-            self.run_later(self._usual.load(after), "read what is usual")
+            self._background.run(self._usual.load(after), "read what is usual")
 
     def forget_person(self, user: int) -> None:
         """Forget what is usual for ``user``."""

@@ -272,7 +272,7 @@ async def sheets_page(press: TablePress, page: int, button: str = "") -> None:
 async def _sheets(press: TablePress, page: int, *, replace: bool) -> None:
     now = await press.table()
     shown = await press.tables.simultaneous.visible_table(now, press.user)
-    reader = SheetReader(shown.seat_of(press.user), press.presenter.names_of(shown))
+    reader = SheetReader(shown.seat_of(press.user), press.presenter.renderer.names_of(shown))
     await press.whisper(sheets_screen(press.context, shown, page, reader), now, replace=replace)
 
 
@@ -299,7 +299,7 @@ async def open_own_sheet(press: TablePress) -> None:
     if public.over:
         boards.ask(press.id)  # The pressed board should not offer this any more.
     own = await press.tables.simultaneous.own_table(press.id, press.user)
-    await press.send(await press.presenter.message(own, language=press.t.language))
+    await press.send(await press.presenter.renderer.message(own, language=press.t.language))
     press.presenter.sheets.opened(own, press.interaction)
     if (
         own.over

@@ -32,7 +32,7 @@ async def move(press: TablePress, now: Table, action: str, said: str) -> None:
     work = press.tables.act(press.id, press.user, press.step, action, coached=coached)
     change = await (press.mended(work) if now.private else work)
     if coached:
-        press.presenter.coach.follow(change, action)
+        press.presenter.renderer.coach.follow(change, action)
     if now.private:
         await press.answer(change)
         return
@@ -121,7 +121,7 @@ async def act(press: TablePress) -> None:
         await open_buttons(press, press.do)  # A tie, and the players throw dice of their own.
     else:
         if coached:
-            press.presenter.coach.follow(change, press.do)
+            press.presenter.renderer.coach.follow(change, press.do)
         await press.answer(change)
 
 

@@ -143,7 +143,7 @@ async def show_position(press: TablePress, over: Table, replayed: Replay, number
 async def _whisper(
     press: TablePress, over: Table, position: Position, public: Table | None, judged: Judged | None, *, replace: bool
 ) -> None:
-    screen = replay_screen(press.context, position, public, press.presenter.names_of(over), judged)
+    screen = replay_screen(press.context, position, public, press.presenter.renderer.names_of(over), judged)
     await press.whisper(screen, over, replace=replace)
 
 
@@ -246,7 +246,7 @@ async def share(press: TablePress, seat: int) -> None:
         raise errors.DecisionsOfAnother
     if not await may_share(press.interaction, await press.services.settings.of(found.table.guild)):
         return
-    context = press.presenter.context(found.table.language)
+    context = press.presenter.renderer.context(found.table.language)
     screen = render(shared_screen(context, found, seat, press.user), context.glyphs, found.table.code)
     interaction, done = press.interaction, _text(press, found, seat, shared=True)
     await interaction.response.edit_message(**kept_frames(interaction.message), view=done.view)
@@ -266,7 +266,7 @@ async def _found(press: TablePress, seat: int) -> ReviewedGame:
 
 
 def _text(press: TablePress, found: ReviewedGame, seat: int, *, shared: bool = False) -> Rendered:
-    names, context = press.presenter.names_of(found.table), press.context
+    names, context = press.presenter.renderer.names_of(found.table), press.context
     screen = review_screen(context, found, seat, names, press.user, shared=shared)
     return render(screen, context.glyphs, found.table.code, found.table.step)
 
@@ -311,7 +311,9 @@ async def _curve(
     press: TablePress, context: RenderContext, found: ReviewedGame, seat: int, told: Container[int] | None = None
 ) -> Curve | None:
     """Return the curve of a review, where the server wants pictures and the bot may attach one."""
-    curve = review_curve(context, found, seat, costliest(found, seat), press.presenter.names_of(found.table), told)
+    curve = review_curve(
+        context, found, seat, costliest(found, seat), press.presenter.renderer.names_of(found.table), told
+    )
     return curve if curve is not None and await press.services.places.take(found.table) else None
 
 

@@ -71,7 +71,7 @@ class TablePress:
     @property
     def context(self) -> RenderContext:
         """What screens for that person are drawn with."""
-        return self.presenter.context_for(self.interaction)
+        return self.presenter.renderer.context_for(self.interaction)
 
     @property
     def private(self) -> bool:

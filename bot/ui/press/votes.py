@@ -30,14 +30,14 @@ async def vote(press: TablePress, wish: str) -> None:
 async def _counted(press: TablePress, change: Change) -> None:
     """Show the votes; an edit of the message notifies nobody."""
     table = change.after
-    await _answer(press, table, await press.presenter.vote(table, ()))
+    await _answer(press, table, await press.presenter.renderer.vote(table, ()))
     if not _on_call(press, table):
         press.presenter.run_later(press.presenter.vote_again(table), "post a vote again that was not pressed on")
 
 
 async def _decided(press: TablePress, change: Change, wish: VoteChoice) -> None:
     """Show the decision; the work after it removes the message."""
-    context = await press.presenter.context_at(change.after)
+    context = await press.presenter.renderer.context_at(change.after)
     message = render(vote_result_screen(context, change.after, wish), context.glyphs)
     note_save(press.interaction, change)
     try:

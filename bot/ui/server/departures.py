@@ -49,7 +49,7 @@ class ProcessMemory:
         """Forget a person who was erased."""
         self._tables.repository.forget(user)
         self._tables.presence.forget(user)
-        self._presenter.forget_person(user)
+        self._presenter.renderer.forget_person(user)
         self._names.forget(user)
         self._renderer.forget()
 

@@ -162,7 +162,7 @@ class FinalTables:
         Returns its channel and message.
         """
         choices = await self._settings.of(season.guild)
-        context = self._presenter.context(self._language(season.guild, choices))
+        context = self._presenter.renderer.context(self._language(season.guild, choices))
         message = render(final_screen(context, await self.seen(season, _NOBODY)), context.glyphs)
         for channel in (choices.season_channel, await self._seasons.last_channel(season)):
             if channel is None:

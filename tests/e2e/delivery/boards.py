@@ -50,9 +50,9 @@ async def differences(evening: Any, hands: Any, message: Any, table: Table) -> l
     at the boxes to strike: such a menu is in no row.
     """
     presenter, frames, wrong = evening.client.presenter, message["embeds"], list[str]()
-    drawn: Any = await presenter.render(table)
+    drawn: Any = await presenter.renderer.render(table)
     if len(frames) > 1:
-        pictured = await presenter.message(table)
+        pictured = await presenter.renderer.message(table)
         if not isinstance(pictured, PicturedMessage):
             return ["a picture too many"]
         drawn = pictured.rendered
@@ -62,7 +62,7 @@ async def differences(evening: Any, hands: Any, message: Any, table: Table) -> l
     pairs = {part: (frames[-1].get(part), expected.get(part)) for part in ("title", "description")}
     pairs["content"] = message["content"] or "", drawn.content or ""
     wrong += [f"{part} {now!r}, not {then!r}" for part, (now, then) in pairs.items() if now != then]
-    offers = [_does(hands, one) for one in (drawn, await presenter.render(table, striking=True))]
+    offers = [_does(hands, one) for one in (drawn, await presenter.renderer.render(table, striking=True))]
     if set(hands["does"](message)) not in offers:
         wrong.append(f"the presses {sorted(hands['does'](message))}, not {sorted(offers[0])}")
     return wrong

@@ -43,7 +43,7 @@ def dice_of(text: str) -> str:
 
 def drawn(client: Any) -> list[str]:
     """The pictures that boards show as emojis."""
-    return [name for name, glyph in client.presenter.glyphs.items() if glyph.startswith("<:")]
+    return [name for name, glyph in client.presenter.renderer.glyphs.items() if glyph.startswith("<:")]
 
 
 async def test_half_an_hour_of_waiting_throws_no_upload_away(
@@ -100,7 +100,7 @@ async def test_pictures_that_discord_refuses_are_not_tried_one_by_one(
     world.faults.fail(*UPLOAD, status=400, code=30008, times=1000)
     async with quiet_evening.running() as client:
         assert world.calls[UPLOAD] == 3
-        assert client.presenter.glyphs == PLAIN_GLYPHS
+        assert client.presenter.renderer.glyphs == PLAIN_GLYPHS
 
 
 async def test_a_picture_drawn_anew_is_uploaded_beside_the_old_one(
@@ -114,9 +114,9 @@ async def test_a_picture_drawn_anew_is_uploaded_beside_the_old_one(
     async with quiet_evening.running() as client:
         assert before.items() <= world.emojis.items()
         assert named(world) == sorted([*art.NAMES, "die_1_v2"])
-        assert client.presenter.glyphs["die_1"].startswith("<:die_1_v2:")
-        assert client.presenter.glyphs["die_2"].startswith("<:die_2:")
-        assert "<:die_1:" not in client.presenter.glyphs.values()
+        assert client.presenter.renderer.glyphs["die_1"].startswith("<:die_1_v2:")
+        assert client.presenter.renderer.glyphs["die_2"].startswith("<:die_2:")
+        assert "<:die_1:" not in client.presenter.renderer.glyphs.values()
     async with quiet_evening.running():
         assert world.calls[UPLOAD] == 1
     assert world.calls[DELETE] == 0
@@ -129,7 +129,7 @@ async def test_until_the_new_drawing_is_there_the_old_one_is_shown(
     listed = {name: ["mark"] for name in art.NAMES} | {"die_1": ["old", "new"]}
     monkeypatch.setattr(art, "drawings", lambda: listed)
     async with quiet_evening.running() as client:
-        assert client.presenter.glyphs["die_1"].startswith("<:die_1:")
+        assert client.presenter.renderer.glyphs["die_1"].startswith("<:die_1:")
         assert len(pauses.taken) == 1
 
 

@@ -35,7 +35,7 @@ async def test_a_turn_is_skipped_and_the_board_says_so(waiting: Any) -> None:
 async def test_a_skipped_turn_reads_nobodys_usual_points_but_a_press_does(waiting: Any) -> None:
     """Thousands of turns may be skipped at once, and nobody looks at most of their boards."""
     game = await waiting("ana", "ben", absent=AbsencePolicy.SKIP, patience=HOUR, reminder=0)
-    usual, asked = game.evening.client.presenter._usual, list[Any]()
+    usual, asked = game.evening.client.presenter.renderer._usual, list[Any]()
     read = usual.load
     usual.load = lambda table: asked.append(table.turn_player) or read(table)
     usual.drop_keys(lambda _: True)
