@@ -79,7 +79,7 @@ async def test_every_screen_fits(key: str, hidden: bool, language: str) -> None:
     context = RenderContext(words(language), GLYPHS)
     fits(table_screen(context, lobby(key, language, hidden_totals=hidden), BoardView()), lobby(key, language))
     for table, family in every_moment(key, language, hidden_totals=hidden):
-        fits(table_screen(context, table, BoardView(own_tables=family)), table)
+        fits(table_screen(context, table, own_tables=family), table)
         for page in range(3):
             fits(sheets_screen(context, simultaneous.with_current_sheets(table, family), page), table)
         for own in family.values():
@@ -98,7 +98,7 @@ async def test_25_people_fit_every_screen_of_the_largest_game(language: str, pla
     joined = replace(lobby("triple_yum_plus", language, people), game=make("triple_yum_plus", options))
     fits(table_screen(context, joined, BoardView()), joined)
     table, family = begun(joined)
-    fits(table_screen(context, table, BoardView(own_tables=family)), table)
+    fits(table_screen(context, table, own_tables=family), table)
     state = family[table.players[0]].game.new(1)
     most = PlayedGame((99_999,), (Seat(0),), ((99_999,),))
     state = replace(
@@ -108,7 +108,7 @@ async def test_25_people_fit_every_screen_of_the_largest_game(language: str, pla
         match=Match((most,) * 5),
     )
     family = {user: replace(own, state=state, status=Status.FINISHED) for user, own in family.items()}
-    fits(table_screen(context, table, BoardView(own_tables=family)), table)
+    fits(table_screen(context, table, own_tables=family), table)
     over = simultaneous.after_player_done(table, family, NOW)
     fits(table_screen(context, over, BoardView()), over)
     text = simultaneous_screen(context, table, family).body

@@ -811,7 +811,7 @@ def board_screen(context: RenderContext, table: Table, game: Yum, state: State, 
         rows=press.rows(
             thrown,
             hold_rows(context, thrown, active=press.may_hold, dice=dice, menu=view.by_menu),
-            real_dice=view.real_dice,
+            real_dice=table.settings.real_dice,
         ),
     )
 

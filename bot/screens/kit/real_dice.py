@@ -9,7 +9,6 @@ before ``told`` and ``face`` says how many are entered already.
 from dataclasses import replace
 
 from bot.engine import N_, AnyGame, Faces, Keep, Roll
-from bot.screens.kit.board import BoardView
 from bot.screens.kit.face import AnyFace
 from bot.screens.kit.values import Button, Field, Form, RenderContext, Row, Screen, Style, mention, sentences
 from bot.tables.model.memory import EnteredDice
@@ -22,13 +21,15 @@ _MOST_SHOWN = 24
 """How many throws for ties stand in the list of those entered."""
 
 
-def with_real_dice(context: RenderContext, table: Table, face: AnyFace, board: Screen, view: BoardView) -> Screen:
+def with_real_dice(
+    context: RenderContext, table: Table, face: AnyFace, board: Screen, entered: EnteredDice | None
+) -> Screen:
     """Return ``board`` with ways to enter a throw in the place of Throw, or with the throw that somebody enters."""
-    if view.entered is None:
+    if entered is None:
         return replace(board, rows=_with_enter_buttons(context, table, board.rows))
-    lines = (board.body, "", *_entered_lines(context, table, face, view.entered))
+    lines = (board.body, "", *_entered_lines(context, table, face, entered))
     pages = tuple(one for row in board.rows for one in row if isinstance(one, Button) and one.do in _PAGES)
-    return replace(board, body="\n".join(lines), rows=(*_face_rows(context, table, face, view.entered), pages))
+    return replace(board, body="\n".join(lines), rows=(*_face_rows(context, table, face, entered), pages))
 
 
 # -- on the board of the game ------------------------------------------------------------------------------------

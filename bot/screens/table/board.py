@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil
 
-from msgspec import structs
-
 from bot.engine import Event, FirstPlayerThrown, Seat, Throws
 from bot.games import CATALOGUE
 from bot.screens.daily import daily_end_screen, with_daily_title
@@ -41,6 +39,8 @@ from bot.screens.kit.seal import left_lines, seal_lines, stir_sign, stop_buttons
 from bot.screens.kit.sides import earlier_games
 from bot.screens.kit.sides import lobby_rows as side_rows
 from bot.screens.table.result import (
+    NOT_KNOWN,
+    ResultView,
     awaited_lines,
     ended_screen,
     ranking_lines,
@@ -360,25 +360,45 @@ def _pages(parts: list[str]) -> list[list[str]]:
 
 # -- The message of a table, for every game and at every moment ------------------------------------------------------
 
+AS_THROWN = BoardView()
+"""A board that nobody has touched since the throw."""
 
-def table_screen(context: RenderContext, table: Table, view: BoardView) -> Screen:
-    """Return the screen of ``table``: lobby, board, or result."""
+NOBODY: Mapping[Occupant, Table] = {}
+"""The players' own tables of a game in turns: none."""
+
+
+def table_screen(
+    context: RenderContext,
+    table: Table,
+    board: BoardView = AS_THROWN,
+    *,
+    plays_as: Mapping[Level, Level] = EVERYBODY_AS_NAMED,
+    own_tables: Mapping[Occupant, Table] = NOBODY,
+    result: ResultView = NOT_KNOWN,
+) -> Screen:
+    """Return the screen of ``table``: lobby, board, or result.
+
+    Each has its own part of what the table itself does not hold: a lobby which levels of computers play as others
+    (``plays_as``), a board in turns ``board``, a simultaneous one the players' ``own_tables``, and a table that is over
+    ``result``.
+    """
     if table.mode.lasts_a_day and table.over:
-        return daily_end_screen(context, table, view.day, view.beside)
+        return daily_end_screen(context, table, result.day, result.beside)
     if table.parent is not None and table.over:
-        return own_sheet_result_screen(context, table, view.public)
+        return own_sheet_result_screen(context, table, result.public)
     match table.status:
         case Status.LOBBY:
-            return lobby_screen(context, table, view.plays_as)
+            return lobby_screen(context, table, plays_as)
         case Status.PLAYING if not table.mode.in_turns:
-            screen = simultaneous_screen(context, table, view.own_tables)
+            screen = simultaneous_screen(context, table, own_tables)
             return replace(screen, body="\n".join((screen.body, *waiting_lines(context, table))))
         case Status.PLAYING:
-            board = _with_news(context, table, view, _playing_board(context, table, view))
-            daily = table.mode.lasts_a_day
-            return with_daily_title(context, table, board) if daily else _with_clock(context, table, board)
+            screen = _with_news(context, table, board, _playing_board(context, table, board))
+            if table.mode.lasts_a_day:
+                return with_daily_title(context, table, screen)
+            return below_news(screen, waiting_lines(context, table))
         case Status.FINISHED:
-            return result_screen(context, table, verified=view.verified, best=view.best, told=view.told)
+            return result_screen(context, table, verified=result.verified, best=result.best, told=result.told)
         case Status.ENDED:
             return cancelled_screen(context, table) if table.state is None else ended_screen(context, table)
         case Status.BROKEN:
@@ -388,10 +408,10 @@ def table_screen(context: RenderContext, table: Table, view: BoardView) -> Scree
 def _playing_board(context: RenderContext, table: Table, view: BoardView) -> Screen:
     """The board of the game; with dice of the players' own, they enter what fell."""
     face = face_of(table.game.key)
-    if not table.settings.real_dice:
-        return face.board(context, table, table.game, table.state, view)
-    board = face.board(context, table, table.game, table.state, structs.replace(view, real_dice=True))
-    return board if view.replayed else with_real_dice(context, table, face, board, view)
+    board = face.board(context, table, table.game, table.state, view)
+    if view.replayed or not table.settings.real_dice:
+        return board
+    return with_real_dice(context, table, face, board, view.entered)
 
 
 def first_player_line(context: RenderContext, table: Table, began: FirstPlayerThrown) -> str:
@@ -412,11 +432,6 @@ def _with_news(context: RenderContext, table: Table, view: BoardView, board: Scr
     began = [first_player_line(context, table, event) for event in view.news if isinstance(event, FirstPlayerThrown)]
     lines = [*began, *news_lines(context, table, view.news), *([view.coach] if view.coach else [])]
     return below_news(board, lines)
-
-
-def _with_clock(context: RenderContext, table: Table, board: Screen) -> Screen:
-    """The ``board`` below the news of its clock."""
-    return below_news(board, waiting_lines(context, table))
 
 
 def broken_screen(context: RenderContext, code: str) -> Screen:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from bot.engine import Outcome, Seat
 from bot.games import CATALOGUE
 from bot.screens.daily import dice_field
@@ -33,6 +35,7 @@ from bot.screens.kit.faces import face_of
 from bot.screens.kit.sides import members, sums
 from bot.screens.table.options import preset_in_force
 from bot.screens.table.waiting import moment
+from bot.tables.daily import Beside, DailyResult
 from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table
 from bot.tables.moves.lobbies import evening
 from bot.tables.records.profiles import BestGame
@@ -99,6 +102,27 @@ def rematch_title(context: RenderContext, table: Table) -> str:
 
 
 # -- The end of a game: who won, the ranking, the score of the evening, Rematch --------------------------------------
+
+
+class ResultView(msgspec.Struct, frozen=True):
+    """What the table does not hold of a game that is over."""
+
+    verified: bool = False
+    """The bot has computed every throw of a finished game again, and they are the same."""
+    best: BestGame | None = None
+    """What a finished game is the best of, if it is."""
+    told: bool = False
+    """The result was posted as a new message, which mentions everybody."""
+    day: DailyResult | None = None
+    """The place of a finished game of the day among the others."""
+    beside: Beside | None = None
+    """That game beside the champion's, once the day is over."""
+    public: Table | None = None
+    """On a player's own table: the public one."""
+
+
+NOT_KNOWN = ResultView()
+"""A result of which memory knows nothing."""
 
 _CLOSE = 50
 """A game is close where the second lacks at most this part of the first one's points."""

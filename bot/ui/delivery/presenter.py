@@ -14,7 +14,7 @@ from typing import Any, Unpack
 import discord
 
 from bot.screens.kit import without_emoji
-from bot.screens.table.board import call_text
+from bot.screens.table.board import NOBODY, call_text
 from bot.screens.table.result import has_card
 from bot.screens.table.waiting import reminder_text
 from bot.tables.model.choices import PlayerSettings
@@ -36,7 +36,7 @@ from bot.ui.delivery.messages import (
 )
 from bot.ui.delivery.pictures import MatchCards, ResultPictures, ends_game
 from bot.ui.delivery.reconciler import Reconciler
-from bot.ui.delivery.renderer import NOBODY, Drawn, OpenSheets, TableRenderer, shows_more
+from bot.ui.delivery.renderer import Drawn, OpenSheets, TableRenderer, shows_more
 from bot.ui.delivery.results import ResultFinisher
 from bot.ui.discord.custom_id import board_link
 from bot.ui.discord.pictures import kept_frames

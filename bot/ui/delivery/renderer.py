@@ -19,14 +19,14 @@ from bot.screens.kit.computers import playing_computer
 from bot.screens.kit.faces import face_of
 from bot.screens.players.hint import coach_line
 from bot.screens.table.board import EVERYBODY_AS_NAMED, table_screen
-from bot.screens.table.result import has_card
+from bot.screens.table.result import ResultView, has_card
 from bot.screens.table.waiting import vote_screen
 from bot.tables.daily import Beside, Dailies, DailyResult, beside
 from bot.tables.model.choices import PlayerSettings
 from bot.tables.model.errors import NotSaved, TableError
 from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import Level, Occupant, PendingCall, Status, Table, TableId, code
+from bot.tables.model.table import Occupant, PendingCall, Status, Table, TableId, code
 from bot.tables.records.profiles import BestGame
 from bot.tables.records.statistics import UsualPoints, UsualPointsCache
 from bot.tables.service.coach import Coach
@@ -50,9 +50,6 @@ _NEWS_KEPT = 1024
 _NO_NEWS: tuple[tuple[Event, ...], Shown] = ((), Shown())
 
 _NOTHING_USUAL: UsualPoints = {}
-
-NOBODY: Mapping[Occupant, Table] = {}
-"""The players' own tables of a game in turns: none."""
 
 
 class Drawn(TypedDict, total=False):
@@ -129,37 +126,51 @@ class TableRenderer:
         picture would show.
         """
         plain, by_menu = await self._preferences_of(table)
-        day = await self._daily_result(table) if table.over and table.mode.lasts_a_day else None
-        own_tables = drawn.get("own_tables")
-        if own_tables is None:
-            own_tables = await self._tables.own_tables(table) if not table.mode.in_turns else NOBODY
+        context = RenderContext(words(language or table.language), WORDS_ONLY if plain else self.glyphs)
         if table.pending_call is PendingCall.RESULT:
             self._told.put(table.id, True)
+        if table.status is Status.LOBBY:
+            below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
+            screen = table_screen(context, table, plays_as=below)
+        elif table.over:
+            screen = table_screen(context, table, result=await self._result(table))
+        elif table.mode.in_turns:
+            screen = table_screen(context, table, self._board(context, table, by_menu, pictured, drawn))
+        else:
+            own_tables = drawn.get("own_tables")
+            if own_tables is None:
+                own_tables = await self._tables.own_tables(table)
+            screen = table_screen(context, table, own_tables=own_tables)
+        return render(screen, context.glyphs, code(table.id), table.step)
+
+    def _board(self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn) -> BoardView:
         held, (news, shown_moment) = self._tables.held(table), self._news.of(table) or _NO_NEWS
-        context = RenderContext(words(language or table.language), WORDS_ONLY if plain else self.glyphs)
-        view = BoardView(
+        coached = self.coach.told(table) if table.hinted else None
+        return BoardView(
             drawn.get("shown") if held is None else held,
             drawn.get("striking", False),
             drawn.get("column"),
             news,
             "" if shown_moment.moment is None else shown_moment.moment.said(context, table),
-            own_tables=own_tables,
             by_menu=by_menu,
-            day=day,
-            beside=await self._beside_champion(table) if day is not None and day.over else None,
             entered=self._tables.entered_dice(table) if table.settings.real_dice else None,
             names=self.names_of(table),
             usual=self._usual.get((table.id, table.turn_player or 0)) or _NOTHING_USUAL,
             pictured=pictured,
-            verified=table.over and self.is_verified(table.id),
-            best=self._bests.get(table.id) if table.over else None,
-            told=self._told.get(table.id) is not None,
             computer="" if table.turn_computer is None else playing_computer(context, table),
-            plays_as=self._levels_below(table),
-            coach=self._coach_line(context, table) if table.hinted else "",
-            public=await self._tables.get(table.parent) if table.over and table.parent is not None else None,
+            coach="" if coached is None else coach_line(context, *coached),
         )
-        return render(table_screen(context, table, view), context.glyphs, code(table.id), table.step)
+
+    async def _result(self, table: Table) -> ResultView:
+        day = await self._daily_result(table) if table.mode.lasts_a_day else None
+        return ResultView(
+            verified=self.is_verified(table.id),
+            best=self._bests.get(table.id),
+            told=self._told.get(table.id) is not None,
+            day=day,
+            beside=await self._beside_champion(table) if day is not None and day.over else None,
+            public=None if table.parent is None else await self._tables.get(table.parent),
+        )
 
     async def message(
         self,
@@ -207,14 +218,6 @@ class TableRenderer:
     def names_of(self, table: Table) -> tuple[str, ...]:
         """Return the names of the players of ``table`` by seat, empty where memory does not know one."""
         return tuple(self._names.known(table.guild, player) for player in table.players)
-
-    def _levels_below(self, table: Table) -> Mapping[Level, Level]:
-        lobby = table.status is Status.LOBBY and table.computers
-        return levels_below(table, self._tables.thinker) if lobby else EVERYBODY_AS_NAMED
-
-    def _coach_line(self, context: RenderContext, table: Table) -> str:
-        told = self.coach.told(table)
-        return "" if told is None else coach_line(context, *told)
 
     async def _daily_result(self, table: Table) -> DailyResult | None:
         """Return the standing of a game of the day; nothing if storage cannot read it: the game itself is saved."""

@@ -16,7 +16,7 @@ from bot.screens.daily import DailyBoardPage, daily_board_screen, daily_intro_sc
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.values import EMOJI, PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
 from bot.screens.table.board import table_screen
-from bot.screens.table.result import result_screen
+from bot.screens.table.result import ResultView, result_screen
 from bot.tables.daily import (
     PAGE,
     Beside,
@@ -112,7 +112,7 @@ def screens(language: str) -> Iterator[Screen]:
     for game in GAMES:
         last = finished(game)
         for end in (None, result(), result(over=True)):
-            yield table_screen(at, last, BoardView(day=end, beside=gobelet if game == "yum_plus" else None))
+            yield table_screen(at, last, result=ResultView(day=end, beside=gobelet if game == "yum_plus" else None))
         yield share_screen(at, last, result())
         yield table_screen(at, replace(last, status=Status.ENDED), BoardView())
 
@@ -153,11 +153,14 @@ def test_no_screen_tells_the_secret_before_the_day_is_over(game: str) -> None:
         daily_intro_screen(at, DailyToday(drawn(), 3, 0, None)),
         daily_board_screen(at, page(0, 3)),
         share_screen(at, last, result()),
-        *(table_screen(at, last, BoardView(day=end)) for end in (None, result())),
+        *(table_screen(at, last, result=ResultView(day=end)) for end in (None, result())),
         *(table_screen(at, table, BoardView()) for table in played(begun(game))),
     ]
     assert all(SECRET.hex() not in everything(screen) for screen in before)
-    after = (daily_board_screen(at, page(0, 3, over=True)), table_screen(at, last, BoardView(day=result(over=True))))
+    after = (
+        daily_board_screen(at, page(0, 3, over=True)),
+        table_screen(at, last, result=ResultView(day=result(over=True))),
+    )
     assert all(SECRET.hex() in everything(screen) for screen in after)
 
 
