@@ -53,7 +53,7 @@ class MyGames(ClientCog):
 
     async def _list(self, interaction: Interaction, page: int, *, news: str = "") -> None:
         guild, user = guild_and_channel(interaction)[0], interaction.user.id
-        found = [one for id in await self._tables.seated(guild, user) if (one := await self._mine(id, user))]
+        found = [one for id in await self._tables.repository.seated(guild, user) if (one := await self._mine(id, user))]
         daily = await self._daily(guild, user)
         screen = mygames_screen(self._context(interaction), found, user, page, daily, news=news)
         await self._whisper(interaction, screen)

@@ -41,7 +41,7 @@ class PreferencesPanel(ClientCog, name="Preferences"):
             self._client.presenter.run_later(self._draw_anew(interaction), "draw a board as its player prefers")
 
     async def _draw_anew(self, interaction: Interaction) -> None:
-        table = await self._client.services.tables.live_at(*guild_and_channel(interaction))
+        table = await self._client.services.tables.repository.live_at(*guild_and_channel(interaction))
         if table is not None and table.seat_of(interaction.user.id) is not None:
             self._client.presenter.boards.ask(table.id)
 

@@ -97,7 +97,7 @@ class Tables(ClientCog, commands.GroupCog, group_name=_s("table"), group_descrip
         )
 
     async def _live(self, interaction: Interaction) -> Table:
-        table = await self._tables.live_at(*guild_and_channel(interaction))
+        table = await self._tables.repository.live_at(*guild_and_channel(interaction))
         if table is None:
             raise errors.NoTableHere
         return table
@@ -129,7 +129,7 @@ async def named_table(client: Gobelet, interaction: Interaction, code: str) -> T
     guild, channel = guild_and_channel(interaction)
     tables = client.services.tables
     if not code:
-        latest = await tables.latest(guild, channel)
+        latest = await tables.repository.latest(guild, channel)
         if latest is None:
             raise errors.NoTableHere
         return latest

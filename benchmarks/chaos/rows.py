@@ -126,7 +126,9 @@ class Reader:
                 wrong.append(f"{name}: its clock is {now - row.due:.0f} s late")
             message = self.world.messages.get(str(row.message))
             if message is not None:
-                found = await self._difference(message.data, await self.services.tables.reload(TableId(row.id)))
+                found = await self._difference(
+                    message.data, await self.services.tables.repository.reload(TableId(row.id))
+                )
                 steps = self.edits.of(str(row.message))
                 wrong += [f"{name}, shown {row.drawn}: its board shows {found}; steps: {steps}"] if found else []
             elif row.status in ("lobby", "playing"):

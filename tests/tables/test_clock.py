@@ -25,7 +25,7 @@ async def test_a_turn_is_reminded_of_three_times_ever_later(room: Any) -> None:
     at = []
     for _ in range(400):
         if await room.later(HOUR // 2):
-            fresh = await room.service.reload(table.id)
+            fresh = await room.service.repository.reload(table.id)
             assert waiting.users_to_remind(fresh, {}, room.now) == (fresh.turn_player,)
             change = await room.service.deadlines.save_reminder(fresh)
             assert change.before != change.after
@@ -46,7 +46,7 @@ async def test_two_processes_remind_once(room: Any) -> None:
     table = await room.timed(room.BOB, reminder=HOUR)
     other = await room.other_process()
     await room.later(HOUR)
-    judged = [await one.reload(table.id) for one in (room.service, other)]
+    judged = [await one.repository.reload(table.id) for one in (room.service, other)]
     changes = await asyncio.gather(
         room.service.deadlines.save_reminder(judged[0]), other.deadlines.save_reminder(judged[1])
     )
@@ -57,7 +57,7 @@ async def test_two_processes_remind_once(room: Any) -> None:
 async def test_who_plays_in_that_moment_is_not_reminded(room: Any) -> None:
     table = await room.timed(room.BOB, reminder=HOUR)
     await room.later(HOUR)
-    judged = await room.service.reload(table.id)
+    judged = await room.service.repository.reload(table.id)
     await room.act(judged, "roll")
     change = await room.service.deadlines.save_reminder(judged)
     assert change.before == change.after
@@ -66,7 +66,7 @@ async def test_who_plays_in_that_moment_is_not_reminded(room: Any) -> None:
 async def test_a_reminder_may_be_put_off(room: Any) -> None:
     table = await room.timed(room.BOB, reminder=HOUR, absent=AbsencePolicy.SKIP, patience=24 * HOUR)
     await room.later(HOUR)
-    put_off = await room.service.deadlines.postpone(await room.service.reload(table.id), room.now + 5 * HOUR)
+    put_off = await room.service.deadlines.postpone(await room.service.repository.reload(table.id), room.now + 5 * HOUR)
     assert (put_off.after.due, put_off.after.stage) == (table.changed + 6 * HOUR, 0)
     longer = await room.service.deadlines.postpone(put_off.after, room.now + 500 * HOUR)
     assert longer.after.due == table.changed + 24 * HOUR
@@ -101,7 +101,7 @@ async def test_a_table_that_cannot_be_read_is_looked_at_once(room: Any) -> None:
     broken = await room.other_process(make=unknown)
     assert await room.later(HOUR) == [table.id]
     with pytest.raises(Exception, match="cannot be read"):
-        await broken.reload(table.id)
+        await broken.repository.reload(table.id)
     assert await broken.deadlines.due(10) == []
 
 
@@ -135,10 +135,10 @@ async def test_two_processes_skip_once(room: Any) -> None:
     other = await room.other_process()
     room.now += HOUR
     for one in (room.service, other):
-        await one.reload(table.id)
+        await one.repository.reload(table.id)
     changes = await asyncio.gather(room.service.deadlines.give_up(table.id), other.deadlines.give_up(table.id))
     assert sorted(bool(change.events) for change in changes) == [False, True]
-    assert (await room.service.reload(table.id)).entries == 2
+    assert (await room.service.repository.reload(table.id)).entries == 2
 
 
 async def test_a_game_skipped_to_its_end_counts_and_its_dice_are_honest(room: Any) -> None:

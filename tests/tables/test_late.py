@@ -116,10 +116,10 @@ async def test_a_new_table_that_is_stored_late_holds_its_channel(room: Any, late
     room.store.late = late
     with pytest.raises(NotYetKnown) as unknown:
         await room.lobby()
-    assert await room.service.live_at(room.GUILD, room.CHANNEL) is None
+    assert await room.service.repository.live_at(room.GUILD, room.CHANNEL) is None
     late.set_result(True)
     await unknown.value.settled
-    found = await room.service.live_at(room.GUILD, room.CHANNEL)
+    found = await room.service.repository.live_at(room.GUILD, room.CHANNEL)
     assert found.id == unknown.value.table
 
 

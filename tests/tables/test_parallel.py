@@ -77,7 +77,7 @@ async def test_start_gives_everybody_a_table(room: Any, pips: Any) -> None:
     ]
     assert len({own.seed.secret for own in owns}) == 3
     assert await service.repository.live() == [table.id]
-    assert (await service.live_at(room.GUILD, room.CHANNEL)).id == table.id
+    assert (await service.repository.live_at(room.GUILD, room.CHANNEL)).id == table.id
     with pytest.raises(NotSeated):
         await service.simultaneous.own_table(table.id, 5)
     with pytest.raises(ChannelTaken):
@@ -207,7 +207,7 @@ async def test_when_all_leave_nothing_counts(room: Any, pips: Any) -> None:
     change = await room.service.leave(table.id, room.BOB)
     assert change.after.status is Status.ENDED
     assert room.store.results == []
-    assert await room.service.live_at(room.GUILD, room.CHANNEL) is None
+    assert await room.service.repository.live_at(room.GUILD, room.CHANNEL) is None
 
 
 async def test_leaving_while_one_plays(room: Any, pips: Any) -> None:

@@ -50,7 +50,7 @@ async def test_a_lobby_closes_a_day_after_the_last_thing_that_happened_in_it(
     assert await later(room, 1) == [lobby.id]
     closed = (await room.service.deadlines.give_up(lobby.id)).after
     assert (closed.status, closed.stage, closed.due) == (Status.ENDED, waiting.GIVEN_UP, None)
-    assert await room.service.live_at(room.GUILD, room.CHANNEL) is None
+    assert await room.service.repository.live_at(room.GUILD, room.CHANNEL) is None
     with pytest.raises(TableOver):
         await room.service.start(lobby.id, room.ANN, 400)
 

@@ -190,7 +190,7 @@ async def test_a_table_that_cannot_be_read_is_kept_and_told(room: Any, caplog: A
     assert len(await room.store.journal(table.id)) == 1
     assert bytes(32).hex() not in caplog.text
     # Its channel is free again.
-    assert await restarted.live_at(room.GUILD, room.CHANNEL) is None
+    assert await restarted.repository.live_at(room.GUILD, room.CHANNEL) is None
 
 
 async def test_a_journal_the_rules_refuse_is_broken_too(room: Any, pips: Any, monkeypatch: Any) -> None:

@@ -176,7 +176,7 @@ async def test_each_table_is_served_once_and_by_its_owner(two: tuple[Process, Pr
     await asyncio.gather(even.clock.look(world.now), odd.clock.look(world.now))
     assert sorted(even.shown.asked) == sorted(table.id for table in tables[::2])
     assert sorted(odd.shown.asked) == sorted(table.id for table in tables[1::2])
-    assert {(await even.tables.reload(table.id)).skips for table in tables} == {1}
+    assert {(await even.tables.repository.reload(table.id)).skips for table in tables} == {1}
 
 
 async def test_the_tables_of_a_process_that_is_gone_are_served_by_who_takes_over(

@@ -14,7 +14,7 @@ from bot.tables.model.errors import DayOver, NotOver, NotSaved, NotSeated, OldPr
 from bot.tables.model.memory import EnteredDice, HeldDiceCache, Presence, StepCache
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.store import SaveConflict, TableStore
-from bot.tables.model.table import DiceSeed, Level, Make, Table, TableId, VoteChoice, is_person
+from bot.tables.model.table import DiceSeed, Level, Make, Occupant, Table, TableId, VoteChoice, is_person
 from bot.tables.moves import lobbies, playing, stirring, votes
 from bot.tables.moves import waiting as calls
 from bot.tables.moves.lobbies import NewTable, Waiting
@@ -61,14 +61,6 @@ class TableService:
         self.simultaneous = SimultaneousPlay(repository, self._turns, self.seals)
         self.deadlines = Deadlines(repository, self._play)
         self.history = History(repository, self.seals, self._play)
-        self.get, self.live_at, self.reload, self.own_tables = (
-            repository.get,
-            repository.live_at,
-            repository.reload,
-            repository.own_tables,
-        )
-        self.latest, self.seated, self.now = repository.latest, repository.seated, clock
-        self._transact = repository.transact
         self.presence = Presence(clock)
         self.thinker = thinker or Thinker()
         self._secret = secret
@@ -79,6 +71,18 @@ class TableService:
     def _play(self, table: Table) -> Play:
         """Return the play of the mode of ``table``."""
         return self._turns if table.mode.in_turns else self.simultaneous
+
+    def now(self) -> int:
+        """Return the unix seconds of the clock."""
+        return self.repository.now()
+
+    async def get(self, id: TableId) -> Table:
+        """Return the current table. Raises NoTable or BrokenTable."""
+        return await self.repository.get(id)
+
+    async def own_tables(self, table: Table) -> dict[Occupant, Table]:
+        """Return the players' own tables below ``table``, by player; none for a game in turns."""
+        return await self.repository.own_tables(table)
 
     def held(self, table: Table) -> frozenset[int] | None:
         """Return the positions held at the table's present step; None if nobody has touched the dice in it."""
@@ -122,46 +126,50 @@ class TableService:
             wanted = {**({} if instead else table.game.options), **options}
             return lobbies.choose_game(table, user, self._make(table.game.key, wanted), self.now())
 
-        return await self._transact(id, chosen)
+        return await self.repository.transact(id, chosen)
 
     async def choose_play(
         self, id: TableId, user: int, sheet: str | None = None, **choice: Unpack[lobbies.Choice]
     ) -> Change:
         """Choose the sheet, the pace or whose dice of a lobby (:func:`bot.tables.moves.lobbies.choose`)."""
-        return await self._transact(
+        return await self.repository.transact(
             id, lambda table: lobbies.choose(table, user, self._make, self.now(), sheet, **choice)
         )
 
     async def join(self, id: TableId, user: int, interaction: int) -> Change:
         """Sit down."""
-        return await self._transact(id, lambda table: lobbies.join(table, user, interaction, self.now()))
+        return await self.repository.transact(id, lambda table: lobbies.join(table, user, interaction, self.now()))
 
     async def add_computer(self, id: TableId, user: int, level: Level) -> Change:
         """Seat a computer in the lobby. Host only. Raises NoSeatForComputer or ComputersThrowNoDice."""
-        return await self._transact(id, lambda table: lobbies.add_computer(table, user, level, self.now()))
+        return await self.repository.transact(id, lambda table: lobbies.add_computer(table, user, level, self.now()))
 
     async def remove_computer(self, id: TableId, user: int, number: int) -> Change:
         """Let the computer with this number stand up again. Host only."""
-        return await self._transact(id, lambda table: lobbies.remove_computer(table, user, number, self.now()))
+        return await self.repository.transact(
+            id, lambda table: lobbies.remove_computer(table, user, number, self.now())
+        )
 
     async def choose_side(self, id: TableId, user: int, side: int | None, interaction: int) -> Change:
         """Sit down on a side, or change to it; None is the side that the dice deal one to."""
-        return await self._transact(id, lambda table: lobbies.choose_side(table, user, side, interaction, self.now()))
+        return await self.repository.transact(
+            id, lambda table: lobbies.choose_side(table, user, side, interaction, self.now())
+        )
 
     async def note_hint(self, id: TableId, user: int, step: int) -> Change:
         """Remember that ``user``, who is to act, is about to learn what the moves of this step are worth.
 
         It is saved once a game. Raises NoHints, or refuses like :meth:`act`.
         """
-        return await self._transact(id, lambda table: playing.with_hint(table, user, step), step)
+        return await self.repository.transact(id, lambda table: playing.with_hint(table, user, step), step)
 
     async def begin_stir(self, id: TableId, user: int) -> Change:
         """Let ``user`` type words for the dice: the lobby does not start by itself meanwhile."""
-        return await self._transact(id, lambda table: stirring.begin(table, user, self.now()))
+        return await self.repository.transact(id, lambda table: stirring.begin(table, user, self.now()))
 
     async def stir(self, id: TableId, user: int, words: str) -> Change:
         """Mix somebody's words into the dice: before the game begins, once, for good."""
-        return await self._transact(id, lambda table: stirring.stir(table, user, words, self.now()))
+        return await self.repository.transact(id, lambda table: stirring.stir(table, user, words, self.now()))
 
     async def leave(self, id: TableId, user: int) -> Change:
         """Stand up: in the lobby the host's place passes on and the last one closes it; in a game the seat drops."""
@@ -175,15 +183,17 @@ class TableService:
 
     async def cancel(self, id: TableId, user: int, manager: bool) -> Change:
         """Close a lobby. Host or manager."""
-        return await self._transact(id, lambda table: lobbies.cancel(table, user, manager, self.now()))
+        return await self.repository.transact(id, lambda table: lobbies.cancel(table, user, manager, self.now()))
 
     async def change_settings(self, id: TableId, user: int, **waiting: Unpack[Waiting]) -> Change:
         """Choose how a lobby's table will wait. Host only."""
-        return await self._transact(id, lambda table: lobbies.change_settings(table, user, self.now(), **waiting))
+        return await self.repository.transact(
+            id, lambda table: lobbies.change_settings(table, user, self.now(), **waiting)
+        )
 
     async def speak(self, id: TableId, language: str) -> Change:
         """Let an open lobby speak ``language``; no change for a table that has begun."""
-        return await self._transact(id, lambda table: lobbies.in_language(table, language))
+        return await self.repository.transact(id, lambda table: lobbies.in_language(table, language))
 
     # In the game
 
@@ -198,7 +208,7 @@ class TableService:
         table = await self.get(id)
         revealed = table.mode.lasts_a_day and await self.seals.is_revealed_at(table)
         try:
-            return await self._transact(
+            return await self.repository.transact(
                 id,
                 lambda table: playing.act(table, user, step, text, self.now(), revealed=revealed, coached=coached),
                 step,
@@ -208,15 +218,17 @@ class TableService:
 
     async def act_as_computer(self, id: TableId, step: int, text: str) -> Change:
         """Do the action ``text`` for the computer to act. Raises OldPress, or IllegalAction where none is to act."""
-        return await self._transact(id, lambda table: playing.act_as_computer(table, step, text, self.now()), step)
+        return await self.repository.transact(
+            id, lambda table: playing.act_as_computer(table, step, text, self.now()), step
+        )
 
     async def take_back(self, id: TableId, user: int) -> Change:
         """Give ``user`` the seat back for which a computer plays; else change nothing."""
-        return await self._transact(id, lambda table: playing.take_back(table, user, self.now()))
+        return await self.repository.transact(id, lambda table: playing.take_back(table, user, self.now()))
 
     async def step_away(self, id: TableId, user: int) -> Change:
         """Let a computer keep the seat of ``user`` warm. Raises NoSuchChoice where none may."""
-        return await self._transact(id, lambda table: playing.step_away(table, user, self.now()))
+        return await self.repository.transact(id, lambda table: playing.step_away(table, user, self.now()))
 
     async def act_by_hand(self, id: TableId, user: int, step: int, entered: EnteredDice) -> Change:
         """Do an action whose throws people have entered; refuses like :meth:`act`.
@@ -227,7 +239,7 @@ class TableService:
         def acted(table: Table) -> MoveResult:
             return playing.act_by_hand(table, user, step, entered, self.now(), self._entered_dice.of(table))
 
-        return await self._transact(id, acted, step)
+        return await self.repository.transact(id, acted, step)
 
     async def enter_dice(
         self, id: TableId, user: int, step: int, change: Callable[[Table, EnteredDice | None], EnteredDice | None]
@@ -285,11 +297,11 @@ class TableService:
 
     async def volunteer(self, id: TableId, user: int, step: int) -> Change:
         """Offer to take over the seat the others vote about."""
-        return await self._transact(id, lambda table: votes.volunteer(table, user, step))
+        return await self.repository.transact(id, lambda table: votes.volunteer(table, user, step))
 
     async def vote(self, id: TableId, user: int, step: int, wish: VoteChoice) -> Change:
         """Vote about that seat; the wish of most happens at once."""
-        return await self._transact(id, lambda table: votes.vote(table, user, step, wish, self.now()))
+        return await self.repository.transact(id, lambda table: votes.vote(table, user, step, wish, self.now()))
 
     # After the game
 
@@ -327,7 +339,9 @@ class TableService:
 
         Not a decision: the step stays.
         """
-        return await self._transact(id, lambda table: playing.with_messages(table, channel=channel, message=message))
+        return await self.repository.transact(
+            id, lambda table: playing.with_messages(table, channel=channel, message=message)
+        )
 
     async def called(self, judged: Table, message: int | None, *, made: bool = True) -> Table:
         """Remember the message that calls the player ``judged`` waits for. Not a decision: the step stays.
@@ -338,7 +352,7 @@ class TableService:
         def noted(table: Table) -> MoveResult:
             return MoveResult(calls.with_call(table, judged, message, made=made))
 
-        return (await self._transact(judged.id, noted)).after
+        return (await self.repository.transact(judged.id, noted)).after
 
     # Inside
 

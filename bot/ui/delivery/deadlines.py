@@ -162,7 +162,7 @@ class TableClock:
     async def _put_off(self, id: TableId) -> None:
         """Put off a table that failed, or leave it to the next look if even that cannot be saved."""
         try:
-            await self._tables.deadlines.postpone(await self._tables.reload(id), self._tables.now() + _LATER)
+            await self._tables.deadlines.postpone(await self._tables.repository.reload(id), self._tables.now() + _LATER)
         except Exception as error:
             log.warning("table %s: its clock could not be put off: %s", code(id), error)
 

@@ -71,7 +71,7 @@ async def channel_deleted(tables: TableService, guild: int, channel: int) -> Non
     that channel shows it once more.
     """
     try:
-        table = await tables.live_at(guild, channel)
+        table = await tables.repository.live_at(guild, channel)
     except TableError as error:
         log.warning("channel %s was deleted; its table cannot be read: %r", channel, error)
         return
@@ -81,7 +81,7 @@ async def channel_deleted(tables: TableService, guild: int, channel: int) -> Non
 
 async def _pause(tables: TableService, id: TableId) -> None:
     try:
-        await tables.deadlines.pause(await tables.reload(id), tables.now() + _AGAIN)
+        await tables.deadlines.pause(await tables.repository.reload(id), tables.now() + _AGAIN)
     except TableError as error:
         log.warning("table %s: could not pause: %r", code(id), error)
 

@@ -219,7 +219,7 @@ class Presenter:
 
     async def _repair(self, id: TableId, look_first: bool) -> None:
         """Bring the message of a table and its call in line with its row. Raises errors of Discord and storage."""
-        table = await self._tables.reload(id)
+        table = await self._tables.repository.reload(id)
         if table.private:
             return
         if not self._tables.repository.is_ours(table.guild):

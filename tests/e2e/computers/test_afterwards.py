@@ -94,7 +94,7 @@ async def test_erasing_the_person_leaves_the_computers_at_the_table(guessing: An
     asked = await ana.press(await ana.command("privacy"), custom_id_contains="privacy ask")
     await ana.press(asked, custom_id_contains="privacy erase")
     await guessing.settle()
-    table = await guessing.client.services.tables.reload((await guessing.table(finished)).id)
+    table = await guessing.client.services.tables.repository.reload((await guessing.table(finished)).id)
     assert sorted(map(str, table.computers)) == ["computer 1", "computer 2"]
     assert set(table.computers) == {Computer(1, Level.CHAMPION), Computer(2, Level.CHAMPION)}
     (person,) = table.people

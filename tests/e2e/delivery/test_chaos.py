@@ -70,7 +70,7 @@ class BadEvening:
     async def press(self, channel: Any, number: int) -> None:
         """Press something that moves the game on; without a table, open one."""
         tables = self.evening.client.services.tables
-        table = await tables.live_at(int(channel.guild_id), int(channel.id))
+        table = await tables.repository.live_at(int(channel.guild_id), int(channel.id))
         host, other = (self.evening.person(PEOPLE[(number + one) % len(PEOPLE)]) for one in (0, 1))
         if table is None:
             await host.command(f"{GAMES[number % len(GAMES)]} start", channel.id)

@@ -19,7 +19,7 @@ MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
 
 async def _status(evening: Any, id: Any) -> Status:
-    return Status((await evening.client.services.tables.reload(id)).status)
+    return Status((await evening.client.services.tables.repository.reload(id)).status)
 
 
 async def _ended(evening: Any, hands: Any, play: Any, id: Any) -> None:
@@ -45,7 +45,9 @@ async def _in_a_thread(evening: Any, hands: Any) -> Any:
     board = ana.messages(_thread(evening).id)[-1]
     await ana.press(board["id"], custom_id=hands["does"](board)["start"])
     await evening.settle()
-    return await evening.client.services.tables.live_at(int(evening.standin.world.guild_id), int(_thread(evening).id))
+    return await evening.client.services.tables.repository.live_at(
+        int(evening.standin.world.guild_id), int(_thread(evening).id)
+    )
 
 
 @pytest.mark.sample(1)

@@ -108,7 +108,7 @@ async def test_a_press_of_a_table_without_a_message_takes_no_other_board(evening
     outcome = await hands["forge"](chloe, play.board, f"g1:{lost.code}:0:join")
     assert outcome.ephemeral
     assert play.now == board
-    assert (await tables.reload(lost.id)).message is None
+    assert (await tables.repository.reload(lost.id)).message is None
     panel = await chloe.command("privacy")
     assert (await hands["forge"](chloe, panel, f"g1:{lost.code}:0:join")).ephemeral
-    assert (await tables.reload(lost.id)).message is None
+    assert (await tables.repository.reload(lost.id)).message is None

@@ -217,7 +217,9 @@ async def test_a_game_begins_from_the_first_page_of_help(evening: Any, hands: An
     opened = await ben.select(page, f"open {game}", custom_id=menu)
     assert not opened.ephemeral
     tables = evening.client.services.tables
-    table = await tables.live_at(evening.standin.world.guild_id, int(evening.standin.world.find_channel("dice").id))
+    table = await tables.repository.live_at(
+        evening.standin.world.guild_id, int(evening.standin.world.find_channel("dice").id)
+    )
     assert (table.game.key, table.host) == (game, int(ben.id))
     assert "join" in hands["does"](opened.message)
     await evening.settle()  # The refusal links to the board once its row names the message.

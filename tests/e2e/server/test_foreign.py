@@ -42,11 +42,11 @@ async def test_the_clock_of_a_server_stands_still_until_it_is_ours(evening: Any)
     _give(evening, away=True)
     evening.standin.world.advance(90_000)
     await evening.client.scheduler.tick()
-    assert not (await tables.reload(id)).over
+    assert not (await tables.repository.reload(id)).over
     _give(evening, away=False)
     evening.standin.world.advance(60)
     await evening.client.scheduler.tick()
-    assert (await tables.reload(id)).over
+    assert (await tables.repository.reload(id)).over
 
 
 async def test_only_who_hears_of_a_server_notices_that_it_is_gone_and_deletes_it(evening: Any) -> None:

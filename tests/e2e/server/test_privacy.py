@@ -307,7 +307,7 @@ async def test_a_server_that_came_back_while_the_bot_was_off_loses_nothing(quiet
         await client.scheduler.tick()
         evening.standin.world.advance(DAY)
         await client.scheduler.tick()
-        assert (await client.services.tables.reload(table.id)).players == table.players
+        assert (await client.services.tables.repository.reload(table.id)).players == table.players
         assert (await client.services.settings.of(guild)).left_at is None
         await evening.settle()
 

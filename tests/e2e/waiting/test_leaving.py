@@ -28,7 +28,7 @@ def panel(evening: Any) -> Any:
 
 
 async def _status(evening: Any, table: Any) -> Status:
-    return Status((await evening.client.services.tables.reload(table.id)).status)
+    return Status((await evening.client.services.tables.repository.reload(table.id)).status)
 
 
 async def test_a_player_leaves_a_game_once_they_are_sure(evening: Any, hands: Any, panel: Any) -> None:
@@ -185,7 +185,7 @@ async def test_nobody_ends_what_is_not_theirs(evening: Any, hands: Any) -> None:
                 outcome = await hands["forge"](who, shown, f"g1:-:0:mygames {do.format(code)}")
                 assert outcome.ephemeral
     assert await _status(evening, table) is Status.PLAYING
-    assert (await evening.client.services.tables.reload(own.id)).status is Status.PLAYING
+    assert (await evening.client.services.tables.repository.reload(own.id)).status is Status.PLAYING
 
 
 async def test_in_french(evening: Any, panel: Any) -> None:

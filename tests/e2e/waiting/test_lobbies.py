@@ -65,5 +65,5 @@ async def test_a_lobby_whose_message_was_deleted_closes_in_silence(evening: Any,
     game.world.advance(DAY + MINUTE)
     await evening.client.scheduler.tick()
     await evening.settle()
-    assert (await tables.reload(id)).over
+    assert (await tables.repository.reload(id)).over
     assert evening.person("ana").messages() == []

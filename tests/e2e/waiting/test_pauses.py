@@ -34,11 +34,11 @@ async def _paused(game: Any, hands: Any, *, paused: bool = True) -> None:
 
 
 async def _fresh(game: Any) -> Any:
-    return await game.evening.client.services.tables.reload((await game.table()).id)
+    return await game.evening.client.services.tables.repository.reload((await game.table()).id)
 
 
 async def _status(evening: Any, id: Any) -> Status:
-    return Status((await evening.client.services.tables.reload(id)).status)
+    return Status((await evening.client.services.tables.repository.reload(id)).status)
 
 
 async def _stands_still(game: Any, days: int = 3) -> None:

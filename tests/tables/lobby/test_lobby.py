@@ -27,7 +27,7 @@ async def test_a_lobby_seats_its_host(room: Any) -> None:
     table = await room.lobby()
     assert (table.players, table.host, table.status, table.step) == ((room.ANN,), room.ANN, Status.LOBBY, 0)
     assert table.seed.entropy == "2"
-    assert await room.service.live_at(room.GUILD, room.CHANNEL) == table
+    assert await room.service.repository.live_at(room.GUILD, room.CHANNEL) == table
     assert await room.service.repository.live() == [table.id]
     assert await room.service.repository.live(99) == []
 

@@ -154,7 +154,7 @@ async def test_a_stir_that_meets_the_start_of_another_process_is_refused(room: A
     assert (await room.service.get(table.id)).status is Status.LOBBY
     with pytest.raises(AlreadyStarted):
         await room.service.stir(table.id, room.BOB, "late")
-    assert (await room.service.reload(table.id)).seed.entropy == "2"
+    assert (await room.service.repository.reload(table.id)).seed.entropy == "2"
 
 
 async def test_stirs_of_two_processes_come_one_after_the_other(room: Any) -> None:
