@@ -43,7 +43,7 @@ class PreferencesPanel(ClientCog, name="Preferences"):
     async def _draw_anew(self, interaction: Interaction) -> None:
         table = await self._client.services.tables.repository.live_at(*guild_and_channel(interaction))
         if table is not None and table.seat_of(interaction.user.id) is not None:
-            self._client.presenter.boards.ask(table.id)
+            self._client.presenter.refresh_soon(table.id)
 
     @on_press("preferences", "preferences page {page}")
     async def _show(self, interaction: Interaction, page: str = OVERVIEW, *, saved: bool = False) -> None:

@@ -180,6 +180,23 @@ async def test_stopping_forgets_what_waits_but_not_what_is_under_way(queue: Work
 
 
 @pytest.mark.long
+async def test_a_key_rests_after_its_work_and_others_do_not_wait_for_it(done: Done) -> None:
+    queue = WorkQueue(pause=3600)
+    for name in ("first", "second", "third"):
+        queue.ask("board", done.of(name), of=REPAIR)
+        await a_moment()
+    for number in range(40):
+        queue.ask(number, done.of(number), of=REPAIR)
+    await a_moment()
+    assert done.names == ["first", *range(40)]
+    await queue.settle()  # Nobody rests while somebody waits for the end, and only the newest request counts.
+    assert done.names[41:] == ["third"]
+    queue.ask("board", done.of("fourth"), of=REPAIR)
+    queue.ask("board", done.of("fifth"), of=REPAIR)
+    await a_moment()
+    assert done.names[42:] == ["fourth"]  # It rests again.
+
+
 async def test_what_waits_is_nothing_for_the_garbage_collector(queue: WorkQueue, room: Room, done: Done) -> None:
     """A collection of 100,000 waiting objects would take a third of a second."""
 

@@ -201,7 +201,7 @@ class ComputerTurns:
     def _prepared(self, lobby: Table, told: Mapping[Level, Level], _: object) -> None:
         """Draw a lobby anew that does not say yet how well its computers play by its rules."""
         if not self._stopping.is_set() and levels_below(lobby, self._tables.thinker) != told:
-            self._presenter.boards.ask(lobby.id)
+            self._presenter.refresh_soon(lobby.id)
 
     async def _ask_own(self, public: Table) -> None:
         """Ask the computers below ``public``: the last person there may be done."""

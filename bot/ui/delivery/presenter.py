@@ -62,7 +62,7 @@ from bot.ui.pace.budget import (
     request_timeout,
 )
 from bot.ui.pace.pauses import patience
-from bot.ui.pace.work import BackgroundTasks, Throttle, WorkQueue
+from bot.ui.pace.work import BackgroundTasks, WorkQueue
 
 log = logging.getLogger(__name__)
 
@@ -101,8 +101,7 @@ class Presenter:
         self._caller = Caller(client, tables, preferences, self.delete)
         self.sheets = OpenSheets(tables.now)
         """The private boards of simultaneous games."""
-        self.boards: Throttle[TableId] = Throttle(self._refresh, _BOARD_SECONDS)
-        """Draws a board anew because of something elsewhere; ask as often as that happens."""
+        self._boards = WorkQueue(pause=_BOARD_SECONDS)
         self.queue = queue
         self.reconciler = Reconciler(tables.repository, self._repair, self.queue)
         """Mends boards and calls that are behind their rows."""
@@ -126,13 +125,13 @@ class Presenter:
         if ends_game(change):
             self.run_later(self._post_game(after), "post the picture of a game")
         if after.follows is not None and after.over and before is not None and before.status is Status.LOBBY:
-            self.boards.ask(after.follows)
+            self.refresh_soon(after.follows)
         if after.parent is not None:
             progress = simultaneous.progress
             if after.over:
                 self.run_later(self._sheet_over(after, after.parent), "show that a sheet is full")
             elif before is None or progress(before) != progress(after):
-                self.boards.ask(after.parent)
+                self.refresh_soon(after.parent)
         elif self._caller.is_pending(after):
             self.run_later(self.call(after.id), "call the player to act")
 
@@ -195,11 +194,14 @@ class Presenter:
 
     # -- the board outside of presses --------------------------------------------------------------------------
 
+    def refresh_soon(self, id: TableId) -> None:
+        """Draw a board anew because of something elsewhere; ask as often as that happens."""
+        self._boards.ask(id, self._refresh, id, of=Priority.REPAIR)
+
     async def _refresh(self, id: TableId) -> None:
-        with priority(Priority.REPAIR):
-            table = await self._tables.get(id)
-            if self._tables.repository.is_ours(table.guild):
-                await self.refresh(table)
+        table = await self._tables.get(id)
+        if self._tables.repository.is_ours(table.guild):
+            await self.refresh(table)
 
     async def refresh(self, table: Table) -> None:
         """Draw the table's message anew without a press; the reconciler does what fails now.
@@ -431,7 +433,7 @@ class Presenter:
             await self.call(parent)
             await self.sheets.finish(await self._tables.own_tables(public), own_table, self.renderer)
         else:
-            self.boards.ask(parent)
+            self.refresh_soon(parent)
 
     async def remind(self, table: Table, users: tuple[int, ...]) -> bool:
         """Remind ``users`` of ``table``, in place of the last call, and count it; return as :meth:`Caller.instead`."""
@@ -453,6 +455,6 @@ class Presenter:
     async def settle(self) -> None:
         """Wait until the work after the answers is done."""
         await self.queue.settle()
-        await self.boards.settle()
+        await self._boards.settle()
         await self.background.settle()
         await self._results.settle()

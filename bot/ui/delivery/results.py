@@ -19,8 +19,8 @@ from bot.ui.delivery.reconciler import Reconciler
 from bot.ui.delivery.renderer import TableRenderer
 from bot.ui.discord.pictures import framed_with_picture
 from bot.ui.discord.reply import Interaction
-from bot.ui.pace.budget import LOST, REQUEST_SECONDS, request_timeout
-from bot.ui.pace.work import Throttle
+from bot.ui.pace.budget import LOST, REQUEST_SECONDS, current_priority, request_timeout
+from bot.ui.pace.work import WorkQueue
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class ResultFinisher:
         self._reconciler = reconciler
         self._presses: dict[TableId, tuple[Interaction, int]] = {}
         """The press that ended a game whose board is to be finished, and the id of its message."""
-        self._asked: Throttle[TableId] = Throttle(self._finish, 0)
+        self._asked = WorkQueue()
         self.settle = self._asked.settle
 
     def follows(self, table: Table, press: Interaction | None = None) -> None:
@@ -62,7 +62,7 @@ class ResultFinisher:
 
     def ask(self, id: TableId) -> None:
         """Finish the board of this result."""
-        self._asked.ask(id)
+        self._asked.ask(id, self._finish, id, of=current_priority())
 
     async def _finish(self, id: TableId) -> None:
         press, pressed = self._presses.pop(id, (None, None))

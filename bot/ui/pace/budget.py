@@ -128,7 +128,6 @@ class RequestBudget:
 
     def follow(self, shards: Shards) -> None:
         """Send as much as fits to these ``shards`` from now on."""
-        """Send as much as fits to these ``shards`` from now on."""
         allowed = ALL * _USED * shards.share or _LOGIN
         self._most = max(1, int(allowed))
         self._seconds = SECONDS * max(1.0, 1 / allowed)

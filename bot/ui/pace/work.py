@@ -1,4 +1,8 @@
-"""Lets so many in at a time; of those who wait, the one with the least time left comes first."""
+"""Work that nobody waits for: beside the answers, in a queue, or until it succeeds; and who goes first where few may.
+
+One notion each: :class:`BackgroundTasks` for work to be done now, :class:`WorkQueue` for work of which there may be too
+much, :class:`RetryingTask` for work that has to succeed one day, :class:`Turnstile` for a limit with a queue by time.
+"""
 
 import asyncio
 import heapq
@@ -8,7 +12,7 @@ import random
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
@@ -48,53 +52,6 @@ class BackgroundTasks:
         while self.tasks:
             # Not gather(): since Python 3.12 it returns without a break when all are done, and they would stay here.
             await asyncio.wait(self.tasks)
-
-
-# -- Runs work at most once per interval, however often it is requested; the last request is always served -----------
-
-
-K = TypeVar("K", bound=Hashable)
-
-
-class Throttle(Generic[K]):
-    """Does work for a key, one at a time; keys do not wait for each other."""
-
-    def __init__(self, work: Callable[[K], Awaitable[None]], seconds: float) -> None:
-        """Run ``work`` at once on request, but not again for ``seconds``."""
-        self._work = work
-        self._seconds = seconds
-        self._asked: set[K] = set()
-        self._tasks: dict[K, asyncio.Task[None]] = {}
-        self._hurry = asyncio.Event()
-
-    def ask(self, key: K) -> None:
-        """Run the work for ``key`` now or as soon as allowed; a second request meanwhile counts once."""
-        self._asked.add(key)
-        if key not in self._tasks:
-            self._tasks[key] = asyncio.create_task(self._serve(key), name=f"spaced {key}")
-
-    async def settle(self) -> None:
-        """Run all requested work at once, and wait until it is done."""
-        self._hurry.set()
-        while self._tasks:
-            await asyncio.gather(*self._tasks.values())
-        self._hurry.clear()
-
-    async def _serve(self, key: K) -> None:
-        while key in self._asked:
-            self._asked.discard(key)
-            try:
-                await self._work(key)
-            except Exception:
-                log.exception("failed for %s", key)
-            await self._pause()
-        del self._tasks[key]
-
-    async def _pause(self) -> None:
-        try:
-            await asyncio.wait_for(self._hurry.wait(), self._seconds)
-        except TimeoutError:
-            return
 
 
 # -- Pauses between tries: longer after each failure, and never the same for two processes ---------------------------
@@ -208,9 +165,14 @@ class WorkQueue:
     objects), and it should look at the rows again when it runs.
     """
 
-    def __init__(self, room: Callable[[Priority], int]) -> None:
-        """Have half a second's work of each priority under way; ``room`` says how many requests a second it has."""
+    def __init__(self, room: Callable[[Priority], int] | None = None, *, pause: float = 0) -> None:
+        """Have half a second's work of each priority under way; ``room`` says how many requests a second it has.
+
+        Without it nothing waits for the work of another key. After its work a key rests for ``pause`` seconds.
+        """
         self._room = room
+        self._pause = pause
+        self._hurry = asyncio.Event()
         self._works: list[Work] = []
         self._numbers: dict[Work, int] = {}
         self._waiting: dict[Priority, OrderedDict[Hashable, _Asked]] = {one: OrderedDict() for one in Priority}
@@ -240,9 +202,13 @@ class WorkQueue:
         self._begin(of)
 
     async def settle(self) -> None:
-        """Wait until all work is done."""
-        while self._under_way:
-            await asyncio.wait(self._under_way.values())
+        """Wait until all work is done; no key rests meanwhile."""
+        self._hurry.set()
+        try:
+            while self._under_way:
+                await asyncio.wait(self._under_way.values())
+        finally:
+            self._hurry.clear()
 
     async def stop(self, seconds: float) -> None:
         """Go on for at most so many seconds, then drop what still waits; work under way goes on to its end."""
@@ -258,7 +224,7 @@ class WorkQueue:
     def _begin(self, of: Priority) -> None:
         """Begin work ``of`` this priority while there is room for it."""
         waiting = self._waiting[of]
-        while waiting and self._at_once[of] < max(_LEAST_AT_ONCE, self._room(of) // 2):
+        while waiting and (self._room is None or self._at_once[of] < max(_LEAST_AT_ONCE, self._room(of) // 2)):
             self._newest = not self._newest
             key, (number, about) = waiting.popitem(last=self._newest)
             self._at_once[of] += 1
@@ -268,10 +234,14 @@ class WorkQueue:
 
     async def _do(self, key: Hashable, work: Work, about: tuple[object, ...], of: Priority) -> None:
         try:
-            with priority(of):
-                await work(*about)
-        except Exception:
-            log.exception("failed: %s", key)
+            try:
+                with priority(of):
+                    await work(*about)
+            except Exception:
+                log.exception("failed: %s", key)
+            if self._pause:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._hurry.wait(), self._pause)
         finally:
             self._at_once[of] -= 1
             del self._under_way[key]

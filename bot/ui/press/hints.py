@@ -84,5 +84,5 @@ async def play(press: TablePress, action: str) -> None:
         await private_moves.move(press, now, action, press.t("Done: look at the board."))
     except errors.ThrowMissing:  # The players throw dice of their own: they enter the throw on the board.
         await begin(press, action)
-        press.presenter.boards.ask(press.id)
+        press.presenter.refresh_soon(press.id)
         await private_moves.say(press, press.t("The board asks for the throw."))

@@ -295,9 +295,9 @@ async def rules_part(press: TablePress, part: int) -> None:
 
 async def open_own_sheet(press: TablePress) -> None:
     """In a simultaneous game, show the person's own board; each press opens another copy, and all work."""
-    public, boards = await press.table(), press.presenter.boards
+    public = await press.table()
     if public.over:
-        boards.ask(press.id)  # The pressed board should not offer this any more.
+        press.presenter.refresh_soon(press.id)  # The pressed board should not offer this any more.
     own = await press.tables.simultaneous.own_table(press.id, press.user)
     await press.send(await press.presenter.renderer.message(own, language=press.t.language))
     press.presenter.sheets.opened(own, press.interaction)
@@ -306,4 +306,4 @@ async def open_own_sheet(press: TablePress) -> None:
         and public.status is Status.PLAYING
         and (await press.tables.simultaneous.finish_if_complete(press.id)).over
     ):
-        boards.ask(press.id)
+        press.presenter.refresh_soon(press.id)

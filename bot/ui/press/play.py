@@ -87,7 +87,7 @@ async def _enter_on_board(press: TablePress, action: str) -> None:
     await begin(press, action)
     t = press.t
     await say(press, t("The totals are equal: the board asks for the throws that break the tie."))
-    press.presenter.boards.ask(press.id)
+    press.presenter.refresh_soon(press.id)
 
 
 async def unsure(press: TablePress) -> None:
@@ -97,7 +97,7 @@ async def unsure(press: TablePress) -> None:
         await press.redraw(now)
         return
     await say(press, press.t("Nothing was struck."))
-    press.presenter.boards.ask(press.id)
+    press.presenter.refresh_soon(press.id)
 
 
 # -- Playing: actions of the game, holding dice, the menu of boxes, taking back --------------------------------------

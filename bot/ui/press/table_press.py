@@ -195,7 +195,7 @@ class TablePress:
     def refresh_board(self, change: Change) -> None:
         """Have the board drawn anew after ``change``, which another message answers; not where nothing changed."""
         if change.before != change.after:
-            self.presenter.boards.ask(change.after.id)
+            self.presenter.refresh_soon(change.after.id)
 
     async def redraw(self, table: Table, *, column: int | None = None) -> None:
         """Answer by the message drawn anew as ``table`` stands, the menu with the boxes of ``column``."""

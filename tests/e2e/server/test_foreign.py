@@ -27,7 +27,7 @@ async def test_somebody_erased_leaves_a_board_that_its_own_process_draws(evening
     await evening.settle()
     await until(lambda: not reconciler._behind)  # It has looked what it has to mend.
     await reconciler.look_up()
-    evening.client.presenter.boards.ask((await evening.table(play)).id)
+    evening.client.presenter.refresh_soon((await evening.table(play)).id)
     await evening.settle()
     assert int(ana.id) not in (await evening.table(play)).known
     assert ana.mention in json.dumps(play.now["embeds"])  # This process draws nothing there.

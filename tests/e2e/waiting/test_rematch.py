@@ -175,6 +175,6 @@ async def test_a_result_nobody_waited_for_is_posted_anew(evening: Any, around: A
     assert play.now["embeds"][0]["image"]
     assert play.now["embeds"][0]["footer"]["text"] == "🔒 Dice verified · /verify"
     said = play.now["content"]
-    evening.client.presenter.boards.ask((await game.table()).id)
+    evening.client.presenter.refresh_soon((await game.table()).id)
     await evening.settle()
     assert play.now["content"] == said, "an edit makes it a message that does not mention them"
