@@ -22,7 +22,7 @@ WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 THIS = Path(__file__).relative_to(ROOT).as_posix()
 FENCE = re.compile(r"^ *```.*?^ *```", re.M | re.S)
 HEX = re.compile(r"[0-9a-f …]+")
-PROGRAMS = ("apt", "cron", "docker", "git", "journalctl", "pg_restore", "pip", "sha256sum", "systemctl")
+PROGRAMS = ("apt", "cp", "cron", "docker", "git", "journalctl", "pg_restore", "pip", "sha256sum", "systemctl")
 """Programs that are not ours: what follows them is theirs too."""
 ELSEWHERE = {
     "DynamicItem",  # A class of discord.py that we do without.

@@ -46,7 +46,7 @@ T = TypeVar("T")
 REMEMBERED = 4096
 """How many tables and selections to keep in memory; a table is about 5 KB."""
 
-OVER_REMEMBERED = 256
+OVER_REMEMBERED = 64
 """How many of them may be over: people look at those for a while."""
 
 TRIES = 3
