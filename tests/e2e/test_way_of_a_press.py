@@ -26,7 +26,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.pace.work import BackgroundTasks, Throttle, WorkQueue
+from bot.ui.pace.work import BackgroundTasks, WorkQueue
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "certified" / "press.md"
@@ -91,7 +91,7 @@ class Way:
             return run(tasks, self.after(work), name)
 
         monkeypatch.setattr(BackgroundTasks, "run", run_after)
-        for owner, name in ((WorkQueue, "_do"), (Throttle, "_serve")):
+        for owner, name in ((WorkQueue, "_do"),):
             monkeypatch.setattr(owner, name, self._held(getattr(owner, name)))
 
     def _held(self, work: Callable[..., Awaitable[object]]) -> Callable[..., Awaitable[object]]:
