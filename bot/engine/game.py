@@ -486,6 +486,16 @@ class MatchGame(GameWithOptions[M, A]):
         """Return the points of ``seat`` in each game so far, without its partners', the present one last."""
         return (*(game.points[seat] for game in state.match.earlier), self.present_points(state, seat))
 
+    def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[M]) -> None:
+        """Count the dice; and how a turn or round ended, where a state remembers that as its ``last``."""
+        super().count_stats(seats, step)
+        before, after = (getattr(state, "last", None) for state in (step.before, step.after))
+        if after is not None and after is not before:
+            self.count_last(seats, after)
+
+    def count_last(self, seats: Sequence[SeatStats], last: Any) -> None:
+        """Count how the latest turn or round ended."""
+
     def reported(self, state: M, seat: Seat) -> dict[str, object]:
         """Return what the report of ``seat`` says of the match: its points in the games before, if there are any."""
         earlier = self.own_games(state, seat)[:-1]

@@ -14,7 +14,6 @@ from bot.engine import (
     Dice,
     Faces,
     Left,
-    PlayedStep,
     Preset,
     Report,
     Roll,
@@ -320,12 +319,8 @@ class Ambition(MatchGame[State, AmbitionAction]):
         """A tied seat throws all dice."""
         return DICE
 
-    def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
-        """Count the dice and how turns ended."""
-        super().count_stats(seats, step)
-        last = step.after.last
-        if last is None or last is step.before.last:
-            return
+    def count_last(self, seats: Sequence[SeatStats], last: Last) -> None:
+        """Count how a turn ended."""
         counts = seats[last.seat].counts
         counts["turns"] += 1
         counts["busts"] += last.how in (How.LOST, How.INVALID, How.OVER)

@@ -182,10 +182,8 @@ FACE = CantStopFace()
 
 
 class _RaceWords(RaceWords):
-    def progress(self, context: RenderContext, done: int, of: int, *, over: bool) -> str:
+    def way(self, context: RenderContext, done: int, of: int) -> str:
         t = context.t
-        if over:
-            return t("goal reached")
         # In French the number before the word decides, in English the goal, which is never 1.
         return t.many("{done} of {of} columns", "{done} of {of} columns", done, done=t.number(done), of=t.number(of))
 

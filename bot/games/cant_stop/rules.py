@@ -21,7 +21,6 @@ from bot.engine import (
     Faces,
     FirstPlayerThrow,
     Left,
-    PlayedStep,
     Preset,
     Race,
     RaceState,
@@ -326,12 +325,8 @@ class CantStop(MatchGame[State, CantStopAction]):
         """A tied seat throws all dice."""
         return DICE
 
-    def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
-        """Count the dice, how turns ended, and the columns won."""
-        super().count_stats(seats, step)
-        last = step.after.last
-        if last is None or last is step.before.last:
-            return
+    def count_last(self, seats: Sequence[SeatStats], last: Last) -> None:
+        """Count how a turn ended, and the columns won."""
         counts = seats[last.seat].counts
         counts["turns"] += 1
         counts["busts"] += not last.stopped

@@ -22,7 +22,6 @@ from bot.engine import (
     Faces,
     Keep,
     Left,
-    PlayedStep,
     Preset,
     Race,
     RaceState,
@@ -501,12 +500,8 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         legal = self.legal_actions(state)
         return next((action for action in legal if isinstance(action, Bank)), legal[0])
 
-    def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
-        """Count the dice, the ends of turns, and the seats sent back."""
-        super().count_stats(seats, step)
-        last = step.after.last
-        if last is None or last is step.before.last:
-            return
+    def count_last(self, seats: Sequence[SeatStats], last: Last) -> None:
+        """Count how a turn ended, and the seats sent back."""
         counts = seats[last.seat].counts
         counts["turns"] += 1
         counts["busts"] += last.how in (How.LOST, How.SHORT)

@@ -17,7 +17,6 @@ from bot.engine import (
     FirstPlayerThrow,
     Keep,
     Left,
-    PlayedStep,
     Preset,
     Report,
     Roll,
@@ -256,23 +255,16 @@ class TieThrows:
     dice: Dice
     thrown: list[Rampo] = field(default_factory=list)
 
-    def best(self, seats: Sequence[Seat]) -> Seat:
-        """Return the seat with the best hand; throw until only one has it."""
-        return self._one(seats, best=True)
-
-    def worst(self, seats: Sequence[Seat]) -> Seat:
-        """Return the seat with the worst hand; throw until only one has it."""
-        return self._one(seats, best=False)
-
     def both(self, seats: Sequence[Seat]) -> tuple[Seat, Seat]:
         """Return the seats with the best and the worst hand; if all of a round tie, one throw decides both."""
         while True:
             places = self._throw(seats)
             low, high = _with(places, min(places.values())), _with(places, max(places.values()))
             if low != high:
-                return self.best(low), self.worst(high)
+                return self.one(low, best=True), self.one(high, best=False)
 
-    def _one(self, seats: Sequence[Seat], *, best: bool) -> Seat:
+    def one(self, seats: Sequence[Seat], *, best: bool) -> Seat:
+        """Return the seat with the best or the worst hand; throw until only one has it."""
         while len(seats) > 1:
             places = self._throw(seats)
             seats = _with(places, (min if best else max)(places.values()))
@@ -320,12 +312,12 @@ def _ends(
     if rampos is None:
         return worst[0] if len(worst) == 1 else None, best[0] if discharge and len(best) == 1 else None
     if not discharge:
-        return rampos.worst(worst), None
+        return rampos.one(worst, best=False), None
     if best == worst:
         giver, loser = rampos.both(best)
         return loser, giver
-    loser = rampos.worst(worst)
-    return loser, rampos.best(best)
+    loser = rampos.one(worst, best=False)
+    return loser, rampos.one(best, best=True)
 
 
 class _TokenTransfer:
@@ -508,7 +500,7 @@ class FourTwoOne(MatchGame[State, Action]):
         if not free:
             return Step(self._next_round(state, end), events)
         rampos = TieThrows(dice)
-        winners = (rampos.best(free),) if self.rampo else free
+        winners = (rampos.one(free, best=True),) if self.rampo else free
         return Step(self._over(replaced(state, final_rampos=tuple(rampos.thrown)), winners), events)
 
     def _next_round(self, state: State, end: Settled) -> State:
@@ -569,17 +561,13 @@ class FourTwoOne(MatchGame[State, Action]):
             return Step(self._over(state, tuple(other for other in staying if state.tokens[other] == fewest)), events)
         return self._pass_on(state, dice, events) if seat == state.turn else Step(state, events)
 
-    def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
-        """Count the dice, and the hands of a round once it is settled."""
-        super().count_stats(seats, step)
-        end = step.after.last
-        if end is None or end is step.before.last:
-            return
-        for seat, faces in enumerate(end.hands):
+    def count_last(self, seats: Sequence[SeatStats], last: Settled) -> None:
+        """Count the hands of a round once it is settled."""
+        for seat, faces in enumerate(last.hands):
             if faces:
                 counts = seats[seat].counts
                 counts["rounds"] += 1
-                counts["lost"] += end.loser == seat
+                counts["lost"] += last.loser == seat
                 counts["hands_421"] += hand(faces) == (4, 2, 1)
 
     def report(self, state: State) -> Report:

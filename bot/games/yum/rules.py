@@ -1,6 +1,6 @@
 """The rules of every score-sheet game: a turn, the boxes it may fill, and whose turn is next (rules.md §1)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, TypeAlias
@@ -38,7 +38,7 @@ from bot.engine import (
 )
 from bot.engine.game import FIRST_GAME, Match, MatchGame, NextGame, added, put, replaced
 from bot.engine.hands import all_equal
-from bot.games.yum.scoring.boxes import Cell, Column, Layout, Sheet
+from bot.games.yum.scoring.boxes import Cell, Layout, Sheet
 from bot.games.yum.scoring.columns import JokerRule, Scorer
 from bot.games.yum.scoring.totals import EXTRA_YUM, SheetTotals, sheet_totals, yums
 from bot.games.yum.sheets import SHEETS
@@ -271,58 +271,6 @@ def earns_bonus(layout: Layout, cell: Cell) -> bool:
     return layout.columns == 1 or cell.raw > 0
 
 
-# -- A score-sheet game in the words of ``python -m bot replay`` (notation.md) ---------------------------------------
-
-
-def _seat(layout: Layout, state: State, seat: Seat, totals: SheetTotals) -> dict[str, object]:
-    """Return the sheet, upper sections, bonuses and totals of a seat."""
-    # Cells of one column are not columns: nothing stands in their upper section.
-    shown = totals.columns[:1] if layout.stacked else totals.columns
-    return {
-        "sheet": _sheet(layout, state.sheets[seat]),
-        "upper": [column.upper for column in shown],
-        "bonus": [column.bonus for column in shown],
-        "total": totals.total,
-        **({} if totals.awarded is None else {"score": totals.score}),
-        **({"yum_bonus": [column.yum_bonus for column in totals.columns]} if any(state.extra_yums[seat]) else {}),
-        **({"spare_throws": state.spare[seat]} if state.spare[seat] else {}),
-    }
-
-
-def _sheet(layout: Layout, sheet: Sheet) -> Sequence[Mapping[str, object]]:
-    columns = [_column(layout, cells) for cells in sheet]
-    if not layout.stacked:
-        return columns
-    return [{box.key: [column[box.key] for column in columns] for box in layout.boxes}]
-
-
-def _column(layout: Layout, cells: Column) -> dict[str, int | None]:
-    return {box.key: None if cell is None else cell.written for box, cell in zip(layout.boxes, cells, strict=True)}
-
-
-# -- Autoplay for an absent seat -------------------------------------------------------------------------------------
-
-
-def cheapest(layout: Layout, legal: Iterable[YumAction], worth: Callable[[Mark], int | None]) -> YumAction:
-    """Return the throw that begins a turn; after it, the action that ends the turn and costs least.
-
-    That is to stop after one box, or to fill the box with the smallest maximum among those that would hold 0.
-    """
-    fills: list[Mark | Strike] = []
-    for action in legal:
-        if isinstance(action, Roll | Done):
-            return action
-        if isinstance(action, Strike) or (isinstance(action, Mark) and not worth(action)):
-            fills.append(action)
-    return min(fills, key=lambda fill: _maximum(layout, fill))
-
-
-def _maximum(layout: Layout, fill: Mark | Strike) -> int:
-    """Return the most that the box could add to the total."""
-    multiplier = layout.multipliers[fill.column - 1] if fill.column else 1
-    return layout.box(fill.box).maximum * multiplier
-
-
 # -- A game: a turn, the boxes it may fill, and whose turn is next ---------------------------------------------------
 
 
@@ -390,20 +338,13 @@ class Yum(MatchGame[State, YumAction]):
             return Fills()
         sheet = state.sheets[state.turn]
         if not state.throws:
-            return Fills(strikes=self._strikes(sheet)) if state.penalties[state.turn] else Fills()
-        marks, strikes = self._fills(sheet, tuple(sorted(state.dice)))
-        return Fills(marks, strikes, done=state.second and not self.house_rules["double_mandatory"])
-
-    def _fills(self, sheet: Sheet, faces: Faces) -> tuple[list[Mark], list[Strike]]:
-        """Return a mark for every box open to ``faces``, and a strike where the mark would score."""
-        points, places = self.scorer.offers(sheet, faces)
+            # A penalty leaves a strike for every open box.
+            open_places = self.scorer.open_places(sheet, ()) if state.penalties[state.turn] else ()
+            return Fills(strikes=[_actions(self.layout, *place)[1] for place in open_places])
+        points, places = self.scorer.offers(sheet, tuple(sorted(state.dice)))
         marks = [_actions(self.layout, column, place)[0] for column, place in places]
         strikes = [_actions(self.layout, column, place)[1] for column, place in places if points[column][place]]
-        return marks, strikes
-
-    def _strikes(self, sheet: Sheet) -> tuple[Strike, ...]:
-        """Return a strike for every open box: what a penalty leaves."""
-        return tuple(_actions(self.layout, *place)[1] for place in self.scorer.open_places(sheet, ()))
+        return Fills(marks, strikes, done=state.second and not self.house_rules["double_mandatory"])
 
     def apply(self, state: State, action: YumAction, dice: Dice) -> Step[State]:
         """Throw, fill a box, or leave it at one."""
@@ -544,8 +485,15 @@ class Yum(MatchGame[State, YumAction]):
         return state.second
 
     def autoplay(self, state: State) -> YumAction:
-        """Throw once, then give up the box whose loss costs least by its maximum."""
-        return cheapest(self.layout, self.legal_actions(state), lambda action: self.preview(state, action))
+        """Throw once, then stop after one box, or fill that with the smallest maximum among those that would hold 0."""
+        fills: list[Mark | Strike] = []
+        for action in self.legal_actions(state):
+            if isinstance(action, Roll | Done):
+                return action
+            if isinstance(action, Strike) or (isinstance(action, Mark) and not self.preview(state, action)):
+                fills.append(action)
+        times = (0, *self.layout.multipliers) if self.layout.named_columns else (1,)
+        return min(fills, key=lambda fill: self.layout.box(fill.box).maximum * times[fill.column])
 
     def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
         """Count the dice, the boxes, the Yums and the bonuses of upper sections, of games that a seat stayed in."""
@@ -598,14 +546,27 @@ class Yum(MatchGame[State, YumAction]):
 
     def report(self, state: State) -> Report:
         """Return every sheet as ``replay`` shows it."""
-        seats = map(Seat, self._seats(state))
-        return Report(
-            tuple(
-                {**_seat(self.layout, state, seat, self.totals(state, seat)), **self.reported(state, seat)}
-                for seat in seats
-            ),
-            {},
-        )
+        return Report(tuple(self._reported_sheet(state, Seat(seat)) for seat in self._seats(state)), {})
+
+    def _reported_sheet(self, state: State, seat: Seat) -> dict[str, object]:
+        """Return the sheet, upper sections, bonuses and totals of a seat."""
+        totals, boxes, stacked = self.totals(state, seat), self.layout.boxes, self.layout.stacked
+        columns = [
+            {box.key: None if cell is None else cell.written for box, cell in zip(boxes, cells, strict=True)}
+            for cells in state.sheets[seat]
+        ]
+        # Cells of one column are not columns: nothing stands in their upper section.
+        shown = totals.columns[:1] if stacked else totals.columns
+        return {
+            "sheet": [{box.key: [column[box.key] for column in columns] for box in boxes}] if stacked else columns,
+            "upper": [column.upper for column in shown],
+            "bonus": [column.bonus for column in shown],
+            "total": totals.total,
+            **({} if totals.awarded is None else {"score": totals.score}),
+            **({"yum_bonus": [column.yum_bonus for column in totals.columns]} if any(state.extra_yums[seat]) else {}),
+            **({"spare_throws": state.spare[seat]} if state.spare[seat] else {}),
+            **self.reported(state, seat),
+        }
 
 
 @lru_cache(maxsize=512)

@@ -37,9 +37,13 @@ def examples(game: Yum) -> dict[str, tuple[Faces, int]]:
     found = {}
     for place, box in enumerate(game.layout.boxes):
         for faces in throws:
-            points = _points(game, place, faces) if _shows(box, faces) else 0
+            if box.face and faces.count(box.face) != _SHOWN_OF_A_NUMBER:
+                continue
+            points = game.scorer.raw(_sheet_before(game, place), 0, faces)[place]
             if points:
-                found[box.key] = (_laid(faces), points)
+                in_order = run(faces, 4)
+                laid = faces if in_order else tuple(sorted(faces, key=lambda face: (-faces.count(face), face)))
+                found[box.key] = (laid, points)
                 break
     return found
 
@@ -50,31 +54,15 @@ def _throws(game: Yum) -> list[Faces]:
 
     def fitness(faces: Faces) -> tuple[int, int, Faces]:
         elsewhere = sum(1 for box in others if box.points(faces))
-        return elsewhere, -len(set(faces)), _rank(faces)
+        nice = sorted((_LIKED.index(face) for face in faces), key=lambda liked: (-faces.count(_LIKED[liked]), liked))
+        return elsewhere, -len(set(faces)), tuple(nice)
 
     return sorted(combinations_with_replacement(range(1, 7), game.layout.dice), key=fitness)
 
 
-def _shows(box: Box, faces: Faces) -> bool:
-    return not box.face or faces.count(box.face) == _SHOWN_OF_A_NUMBER
-
-
-def _rank(faces: Faces) -> Faces:
-    """Orders throws by how nice their faces are, those of equal dice first."""
-    return tuple(sorted((_LIKED.index(face) for face in faces), key=lambda liked: (-faces.count(_LIKED[liked]), liked)))
-
-
-def _laid(faces: Faces) -> Faces:
-    return faces if run(faces, 4) else tuple(sorted(faces, key=lambda face: (-faces.count(face), face)))
-
-
-def _points(game: Yum, place: int, faces: Faces) -> int:
-    """The points of ``faces`` on a sheet that has only the boxes filled that must come first."""
-    return game.scorer.raw(_sheet_before(game, place), 0, faces)[place]
-
-
 @lru_cache(maxsize=1024)
 def _sheet_before(game: Yum, place: int) -> Sheet:
+    """Return a sheet that has only the boxes filled that must come before the one at ``place``."""
     layout = game.layout
     before = layout.boxes[place].after
     column = tuple(Cell(box.maximum, box.maximum) if box.key in before else None for box in layout.boxes)
@@ -88,7 +76,12 @@ def power_rules(context: RenderContext, game: Yum) -> str:
     """Return the six faces, one a line; empty in a game without the die."""
     if not game.throwing.power:
         return ""
-    faces = {face: _multiplied(context, face) for face in range(1, FREEZE)}
+    faces = {
+        face: context.t("the points written count {times} times.", times=face)
+        if face > 1
+        else context.t("the points count once.")
+        for face in range(1, FREEZE)
+    }
     faces[FREEZE] = _freeze(context, game)
     faces[DOUBLE] = _double(context, game)
     faces[POWER] = context.t("Power: if it shows after the third throw, there is a fourth; the Power die itself stays.")
@@ -100,14 +93,6 @@ def power_rules(context: RenderContext, game: Yum) -> str:
             *(context.t("**{face}**: {said}", face=face, said=said) for face, said in faces.items()),
             context.t("What a box asks for is asked of the dice, before their points are multiplied."),
         )
-    )
-
-
-def _multiplied(context: RenderContext, face: int) -> str:
-    return (
-        context.t("the points count once.")
-        if face == 1
-        else context.t("the points written count {times} times.", times=face)
     )
 
 

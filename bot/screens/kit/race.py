@@ -38,9 +38,16 @@ class RaceWords(AtOnceWords):
             "Best so far: **{n}** turn, {players}", "Best so far: **{n}** turns, {players}", -score, players=players
         )
 
+    @abstractmethod
+    def way(self, context: RenderContext, done: int, of: int) -> str:
+        """How far somebody is who is not at the goal."""
+
+    def progress(self, context: RenderContext, done: int, of: int, *, over: bool) -> str:
+        return context.t("goal reached") if over else self.way(context, done, of)
+
     def mine(self, context: RenderContext, progress: Progress, when: str) -> str:
         done, of, turns = progress
-        way = self.progress(context, done, of, over=False)
+        way = self.way(context, done, of)
         return context.t("**Your race**: turn {turn}, {way} · last move {when}", turn=turns + 1, way=way, when=when)
 
     def done(self, context: RenderContext) -> str:

@@ -13,14 +13,16 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.engine import Faces
 from bot.engine.hands import all_equal
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Bonus, Section
-from bot.games.yum.scoring.boxes import Cell, Column
+from bot.games.yum.scoring.boxes import Cell, Column, Sheet
 from bot.mind.evaluator import NoEvaluator
 from bot.mind.throws import Throws, throws_of
 
@@ -128,12 +130,31 @@ class Link:
         return 1 + self.holds.index(raw if self.by_value else min(raw, self.holds[-1]))
 
 
-@dataclass(frozen=True)
-class Worth:
-    """What dice write in each box of the column, and where they may go: by throw (rows) and box (columns)."""
+class Worth(NamedTuple):
+    """What dice write in each box, and where they may go: by throw and box; on a whole sheet by throw, column, box."""
 
     points: NDArray[np.int64]
+    """Not yet multiplied."""
     allowed: NDArray[np.bool_]
+
+
+def offers(game: Yum, sheet: Sheet, throws: Sequence[Faces]) -> Worth:
+    """Return what each of ``throws`` may fill on ``sheet``, asked of the game's own scorer.
+
+    Only equal dice may be a joker, and only a joker must go to one place. All other throws may fill the same boxes, so
+    the scorer is asked once for all of them.
+    """
+    scorer = game.scorer
+    points = np.array([[scorer.raw(sheet, column, faces) for column in range(len(sheet))] for faces in throws])
+    allowed = np.zeros(points.shape, dtype=bool)
+    for column, place in scorer.open_places(sheet, ()):
+        allowed[:, column, place] = True
+    for row, faces in enumerate(throws):
+        if all_equal(faces):
+            allowed[row] = False
+            for column, place in scorer.open_places(sheet, faces):
+                allowed[row, column, place] = True
+    return Worth(points, allowed)
 
 
 @dataclass(frozen=True)
@@ -337,15 +358,9 @@ class CompiledSheet:
                 column[link.place] = Cell(link.holds[label - 1], link.holds[label - 1])
         return tuple(column)
 
-    def _worth(self, column: Column, throws: Sequence[tuple[int, ...]]) -> Worth:
-        scorer, sheet = self.game.scorer, (column,)
-        allowed = np.zeros((len(throws), self.boxes), dtype=bool)
-        allowed[:, [place for _, place in scorer.open_places(sheet, ())]] = True
-        for row, faces in enumerate(throws):
-            if all_equal(faces):  # A joker: for all others the same boxes are open.
-                allowed[row] = False
-                allowed[row, [place for _, place in scorer.open_places(sheet, faces)]] = True
-        return Worth(np.array([scorer.raw(sheet, 0, faces) for faces in throws]), allowed)
+    def _worth(self, column: Column, throws: Sequence[Faces]) -> Worth:
+        points, allowed = offers(self.game, (column,), throws)
+        return Worth(points[:, 0], allowed[:, 0])
 
 
 def compiled(game: Yum) -> CompiledSheet:

@@ -18,7 +18,8 @@ from bot.engine.dice import FairDice
 from bot.engine.game import put
 from bot.engine.gate import play
 from bot.engine.types import text
-from bot.games.yum.mind.exact import further_yums, offers
+from bot.games.yum.mind.compiled import offers
+from bot.games.yum.mind.exact import further_yums
 from bot.games.yum.mind.throwing import TurnPlan, plan
 from bot.games.yum.rules import THROWS, Done, Mark, State, Strike, Yum, YumAction, earns_bonus, further_yum
 from bot.games.yum.scoring import Bonus, Section
@@ -373,7 +374,7 @@ class SheetEstimate:
         faces = list(FACES) if self._game.throwing.power else [None]
         left, level = self.left(sheet) - 1, self._pars.level
         base = self._base(sheet, left)
-        raw, open_to = offers(self._game, sheet, self._throws)
+        raw, open_to = offers(self._game, sheet, self._throws.throws)
         gains = {
             times: np.sort(self._gains(sheet, raw, open_to, times), axis=1) for times in set(map(multiplier, faces))
         }

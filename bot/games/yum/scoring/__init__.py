@@ -19,6 +19,7 @@ from bot.games.yum.scoring.formulas import (
     row,
     same,
     total,
+    two_straights,
     when,
 )
 
@@ -44,5 +45,6 @@ __all__ = [
     "row",
     "same",
     "total",
+    "two_straights",
     "when",
 ]

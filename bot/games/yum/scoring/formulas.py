@@ -98,6 +98,11 @@ def high5(faces: Faces) -> bool:
     return hands.holds(faces, (2, 3, 4, 5, 6))
 
 
+def two_straights(faces: Faces) -> int:
+    """15 for 1-2-3-4-5, 20 for 2-3-4-5-6."""
+    return 20 if high5(faces) else 15 if low5(faces) else 0
+
+
 def at_least(points: int) -> Condition:
     """The dice add up to ``points`` or more."""
     return lambda faces: sum(faces) >= points

@@ -10,12 +10,11 @@ from bot.games.yum.scoring import (
     Box,
     Section,
     fixed,
-    high5,
-    low5,
     row,
     same,
     sheet,
     total,
+    two_straights,
     when,
 )
 from bot.games.yum.scoring import (
@@ -87,14 +86,10 @@ def balut_points(boxes: Mapping[str, tuple[int, ...]]) -> int:
     return enough + every + EACH_BALUT * made["balut"] + points_for_score(score)
 
 
-def _straight(faces: tuple[int, ...]) -> int:
-    return 20 if high5(faces) else 15 if low5(faces) else 0
-
-
 _BALUT = Layout(
     (
         *(replace(box, section=Section.LOWER) for box in std.upper_boxes()[3:]),
-        Box("straight", N_("Straight"), N_("Straight"), N_("1-2-3-4-5: 15 points; 2-3-4-5-6: 20."), _straight, 20),
+        Box("straight", N_("Straight"), N_("Straight"), N_("1-2-3-4-5: 15 points; 2-3-4-5-6: 20."), two_straights, 20),
         _FULL_HOUSE,
         _CHOICE,
         Box(

@@ -8,13 +8,12 @@ from bot.games.yum.scoring import (
     Box,
     either,
     fixed,
-    high5,
-    low5,
     matching_pairs,
     row,
     same,
     sheet,
     total,
+    two_straights,
     when,
 )
 from bot.games.yum.scoring import (
@@ -90,13 +89,9 @@ _MINI = replace(
 )
 
 
-def _two_values(faces: tuple[int, ...]) -> int:
-    return 20 if high5(faces) else 15 if low5(faces) else 0
-
-
 def _two_straights(layout: Layout, value: OptionValue) -> Layout:
     words = N_("1-2-3-4-5: 15 points; 2-3-4-5-6: 20.")
-    return layout.with_box("suite", replace(_SUITE, points=_two_values, condition=words)) if value else layout
+    return layout.with_box("suite", replace(_SUITE, points=two_straights, condition=words)) if value else layout
 
 
 def _summed(box: Box, many: int, words: str) -> SheetOption:
