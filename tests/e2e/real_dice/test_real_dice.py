@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.games import ENTRIES
 from bot.games.replay import replay
 from bot.tables.model import errors
 from tests.e2e.playing import PrivateMessage, code_of, refusal
@@ -202,7 +203,7 @@ async def test_every_game_can_be_started_with_real_dice(evening: Any) -> None:
         for part in command.get("options", ())
         if part["name"] == "start"
     ]
-    assert len(starts) == 7
+    assert len(starts) == sum(len(entry.commands) for entry in ENTRIES.values())
     for options in starts:
         assert [choice["value"] for choice in options["dice"]["choices"]] == ["fair", "real"]
 
