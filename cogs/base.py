@@ -7,6 +7,7 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.screens.kit import RenderContext, Screen
+from bot.screens.kit.patterns import Pattern
 from bot.ui.discord.reply import Interaction, whisper_screen
 
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[None]])
@@ -14,7 +15,7 @@ Handler = TypeVar("Handler", bound=Callable[..., Awaitable[None]])
 _PATTERNS = "press_patterns"
 
 
-def on_press(*patterns: str) -> Callable[[Handler], Handler]:
+def on_press(*patterns: str | Pattern) -> Callable[[Handler], Handler]:
     """Send the components that ask for what one of ``patterns`` describes to this method of a :class:`ClientCog`."""
 
     def marked(handler: Handler) -> Handler:

@@ -5,6 +5,7 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.screens.kit import find_answer
+from bot.screens.kit.patterns import PREFERENCES_SET
 from bot.screens.players.preferences import OVERVIEW, PAGE_OF, QUESTIONS, preferences_screen, with_quiet
 from bot.tables.model.errors import NoSuchChoice
 from bot.tables.storage.critical_section import translated_errors
@@ -26,7 +27,7 @@ class PreferencesPanel(ClientCog, name="Preferences"):
         """Open the panel for this person alone."""
         await self._show(interaction)
 
-    @on_press("preferences set {key} {word}")
+    @on_press(PREFERENCES_SET)
     async def _choose(self, interaction: Interaction, key: str, word: str) -> None:
         """Save one choice. The answer shows it already; a board here that it changes is drawn anew."""
         answer = find_answer(QUESTIONS, key, word)

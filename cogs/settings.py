@@ -7,6 +7,7 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.screens.kit import find_answer
+from bot.screens.kit.patterns import SETTINGS_SET
 from bot.screens.server.settings import OVERVIEW, PAGE_OF, QUESTIONS, offered_preset, settings_screen
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.days import with_zone
@@ -54,7 +55,7 @@ class Settings(ClientCog):
     async def _turn_to_game(self, interaction: Interaction, game: str) -> None:
         await self._show(interaction, await self._choices(interaction), "games", game)
 
-    @on_press("settings set {key} {word}")
+    @on_press(SETTINGS_SET)
     async def _choose(self, interaction: Interaction, key: str, word: str) -> None:
         check_manager(interaction)
         answer = find_answer(QUESTIONS, key, word)

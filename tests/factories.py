@@ -7,9 +7,9 @@ from typing import Any
 from unittest.mock import MagicMock
 
 from bot.engine.types import AnyGame
+from bot.screens.kit.patterns import Pattern
 from bot.tables.model.table import DiceSeed, Status, Table, TableId, TableSettings
 from bot.tables.moves import lobbies
-from bot.ui.press.patterns import Pattern
 
 NOW = 1_700_000_000
 USER = 1_300_000_000_000_000_000
@@ -76,7 +76,7 @@ def read_press(cog: type[Any], do: str) -> tuple[str, dict[str, Any]] | None:
     cog(client)
     for call in client.router.free.call_args_list:
         pattern, handler = call.args
-        words = Pattern(pattern).read(do)
+        words = (Pattern(pattern) if isinstance(pattern, str) else pattern).read(do)
         if words is not None:
             return handler.__name__, words
     return None

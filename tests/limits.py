@@ -1,4 +1,4 @@
-"""Discord's limits that a screen can break; discord.py checks few of them.
+"""What a screen can break: Discord's limits, of which discord.py checks few, and the way back to the routes.
 
 Tests drive every screen of random games through them, in every language.
 """
@@ -10,13 +10,14 @@ import discord
 
 from bot.screens.kit import Entity
 from bot.ui.discord.adapter import Rendered
+from tests.routes import route_problems
 
 _STRING_MENU = 3
 _MENUS = (_STRING_MENU, *map(int, Entity))
 
 
 def problems(rendered: Rendered) -> list[str]:
-    """Return every limit of Discord's that ``rendered`` breaks, in words; empty when it is fit to send."""
+    """Return every limit that ``rendered`` breaks, and every custom_id that leads to no route or to several."""
     return [
         *_text_problems(rendered.content, discord.Embed.from_dict(rendered.embed.to_dict())),
         *_row_problems(rendered.view.to_components()),
@@ -34,7 +35,8 @@ def form_problems(form: Mapping[str, Any]) -> list[str]:
             ("placeholder", field.get("placeholder", "-"), 100),
             ("value", field.get("value", "-"), field["max_length"]),
         ]
-    return [f"{name} of {len(text)}: {text!r}" for name, text, most in limits if not 1 <= len(text) <= most]
+    wrong = [f"{name} of {len(text)}: {text!r}" for name, text, most in limits if not 1 <= len(text) <= most]
+    return [*wrong, *route_problems({"custom_id": form["custom_id"]})]
 
 
 def _text_problems(content: str, embed: discord.Embed) -> Iterator[str]:
@@ -73,6 +75,7 @@ def _item_problems(item: dict[str, Any], seen: set[str]) -> Iterator[str]:
         yield f"custom_id twice: {press_id}"
     if press_id:
         seen.add(press_id)
+    yield from route_problems(item)
     if len(press_id) > 100:
         yield f"custom_id: {len(press_id)} > 100"
     if item["type"] == 2:

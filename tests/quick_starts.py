@@ -22,8 +22,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.logs import GarbageCollection
 from bot.pictures import PictureRenderer
+from bot.screens.kit.patterns import Pattern
 from bot.standin.rest import routes_commands
-from bot.ui.press.patterns import Pattern
 from db import open_database
 from db.connection import engines
 from tests.postgres import _server, _template, own_postgres, postgres  # noqa: F401 - fixtures

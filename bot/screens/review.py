@@ -26,6 +26,7 @@ from bot.screens.kit import (
     unbroken,
 )
 from bot.screens.kit.faces import face_of
+from bot.screens.kit.patterns import REVIEW_AT, REVIEW_SEAT, REVIEW_SHARE
 from bot.tables.model.table import Computer
 from bot.tables.records.reviews import (
     Decisions,
@@ -503,7 +504,8 @@ def _throw(context: RenderContext, unit: str, sheet: Sheet, one: Luck) -> dict[s
 def _replays(context: RenderContext, found: ReviewedGame, seat: int) -> Row:
     """Return a button for each of the costliest decisions."""
     return tuple(
-        Button(f"review at {seat} {one.move}", f"{number}") for number, one in enumerate(costliest(found, seat), 1)
+        Button(REVIEW_AT.build(seat=seat, move=one.move), f"{number}")
+        for number, one in enumerate(costliest(found, seat), 1)
     )
 
 
@@ -514,7 +516,7 @@ def _players(context: RenderContext, found: ReviewedGame, seat: int, names: Sequ
         return ()
     choices = tuple(
         Choice(
-            f"review seat {one}",
+            REVIEW_SEAT.build(seat=one),
             truncate(names[one] or context.t("Player {number}", number=one + 1), _LABEL),
             chosen=one == seat,
         )
@@ -525,7 +527,7 @@ def _players(context: RenderContext, found: ReviewedGame, seat: int, names: Sequ
 
 def _buttons(context: RenderContext, seat: int, *, shared: bool) -> Row:
     label = context.t("Shared") if shared else context.t("Share")
-    return Button(f"review share {seat}", label, Style.PRIMARY, disabled=shared), _replay_button(context)
+    return Button(REVIEW_SHARE.build(seat=seat), label, Style.PRIMARY, disabled=shared), _replay_button(context)
 
 
 def _replay_button(context: RenderContext) -> Button:

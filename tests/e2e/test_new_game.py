@@ -22,7 +22,7 @@ import cogs
 from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.games.replay import replay
 from bot.locales import words
-from bot.ui.press.patterns import CONVERTERS, Converter
+from bot.screens.kit.patterns import CONVERTERS, Converter
 from tests.e2e.playing import PrivateMessage
 
 ROOT = Path(__file__).resolve().parent.parent.parent

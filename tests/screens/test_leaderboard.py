@@ -96,7 +96,7 @@ def test_a_season_tells_who_shares_the_last_rank_it_names() -> None:
 def test_every_leaderboard_fits_discord(language: str, game: str) -> None:
     own = LeaderboardLine(5000, None, FIRST + 50, 1.0, COUNTS, Rating())
     for by, period, kind, rules in product(SORTS, (*PERIODS, "s99999"), KINDS, ("", "*", "0000000a")):
-        asked = LeaderboardRequest(game, by, period, kind, rules, 99_999).fitting()
+        asked = LeaderboardRequest(game, by, period, kind, rules, 99_998).fitting()
         assert _asked(asked.do("previous")) == asked
         page = LeaderboardPage(_lines(10, asked.by == "rating"), 10**6, own)
         _fits(leaderboard_screen(_desk(language), asked, page, _around()))

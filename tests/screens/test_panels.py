@@ -16,7 +16,7 @@ from bot.engine.gate import legal, play
 from bot.games import CATALOGUE, FAMILIES, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
-from bot.screens.kit.dice import HOLDS, DiceInHand, hold_rows
+from bot.screens.kit.dice import DiceInHand, hold_rows
 from bot.screens.kit.questions import Question
 from bot.screens.kit.values import (
     PLAIN_GLYPHS,
@@ -215,7 +215,7 @@ def test_the_menu_of_dice_says_what_lies_there(language: str) -> None:
     thrown = DiceInHand((3, 3, 6), 5, held=frozenset({0, 3}))
     ((menu,),) = hold_rows(desk(language), thrown, active=True, dice=4, menu=True)
     assert isinstance(menu, Menu)
-    assert menu.do == HOLDS
+    assert menu.do == "holds ="
     assert (menu.least, menu.most, menu.disabled) == (0, 4, False)
     assert [choice.chosen for choice in menu.choices] == [True, False, False, True]
     assert menu.choices[0].label == t("Die {place}: {face}", place=1, face=3)

@@ -7,10 +7,10 @@ import discord
 import pytest
 
 from bot.engine.errors import IllegalAction
+from bot.screens.kit.patterns import Pattern
 from bot.tables.model.errors import NoSuchChoice, NoTable
 from bot.tables.model.memory import Presence
 from bot.ui.press import router as routing
-from bot.ui.press.patterns import Pattern
 from bot.ui.press.router import Router
 
 

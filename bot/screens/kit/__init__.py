@@ -19,7 +19,6 @@ from bot.screens.kit.board import (
 )
 from bot.screens.kit.dice import (
     GOOD_TO_KNOW,
-    HOLDS,
     DiceInHand,
     RuleNote,
     dice_heading,
@@ -121,7 +120,6 @@ __all__ = [
     "CUP_RED",
     "GOLD",
     "GOOD_TO_KNOW",
-    "HOLDS",
     "LEAF_GREEN",
     "MEDALS",
     "MOST_LINES",

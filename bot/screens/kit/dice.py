@@ -26,6 +26,7 @@ from bot.engine import (
     has_power,
 )
 from bot.engine.types import text
+from bot.screens.kit.patterns import HOLD, HOLD_ALL, HOLD_TOO
 from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Style
 
 # -- Where the texts a game was made from contradict each other or say nothing (rules.md §21) ------------------------
@@ -272,10 +273,6 @@ def _with_power(context: RenderContext, faces: str, power: int | None) -> str:
     return f"{faces} + {said}" if faces else said
 
 
-HOLDS = "holds ="
-"""What the menu of dice to hold asks for: it comes with the places of the chosen dice, from 1."""
-
-
 def hold_rows(context: RenderContext, thrown: DiceInHand, *, active: bool, dice: int, menu: bool) -> tuple[Row, ...]:
     """One button per die, or one ``menu`` for all; before the first throw they do nothing yet, so that nothing jumps.
 
@@ -288,7 +285,7 @@ def hold_rows(context: RenderContext, thrown: DiceInHand, *, active: bool, dice:
     else:
         blank = context.glyphs["blank"]
         label, emoji = ("", "blank") if is_drawn(blank) else ("–", None)
-        buttons = [Button(f"hold {place + 1} -", label, emoji=emoji, disabled=True) for place in range(dice)]
+        buttons = [Button(HOLD.build(die=place, shown=()), label, emoji=emoji, disabled=True) for place in range(dice)]
     return tuple(tuple(buttons[first : first + _PER_ROW]) for first in range(0, len(buttons), _PER_ROW))
 
 
@@ -296,7 +293,7 @@ def group_button(context: RenderContext, thrown: DiceInHand, *, active: bool) ->
     """Return the button that holds the largest group of equal dice; once they are held, the next group."""
     group = next_group(thrown.faces, thrown.held)
     label, emoji = (context.t("Equal dice"), None) if context.plain else ("", "✋")
-    do = f"group {_places(group)} {_places(thrown.held)}"
+    do = HOLD_TOO.build(dice=group, shown=thrown.held)
     return Button(do, label, emoji=emoji, disabled=not (active and group))
 
 
@@ -309,11 +306,6 @@ def next_group(faces: Faces, held: frozenset[int]) -> frozenset[int]:
     places = {face: frozenset(place for place, one in enumerate(faces) if one == face) for face in set(faces)}
     groups = [(len(group), face) for face, group in places.items() if len(group) > 1 and not group <= held]
     return places[max(groups)[1]] if groups else frozenset()
-
-
-def _places(held: frozenset[int]) -> str:
-    """Held dice as a word of a text: their places from 1, or a dash."""
-    return "".join(str(place + 1) for place in sorted(held)) or "-"
 
 
 def _hold_menu(context: RenderContext, thrown: DiceInHand, *, active: bool, dice: int) -> Menu:
@@ -330,7 +322,7 @@ def _hold_menu(context: RenderContext, thrown: DiceInHand, *, active: bool, dice
         choices = tuple(Choice(str(place + 1), context.t("Die {place}", place=place + 1)) for place in range(dice))
     usable = active and thrown.count > 0
     said = context.t("Dice to hold: choose one or more") if usable else context.t("No dice to hold now")
-    return Menu(HOLDS, said, choices, least=0, most=len(choices), disabled=not usable)
+    return Menu(HOLD_ALL.build(dice=()), said, choices, least=0, most=len(choices), disabled=not usable)
 
 
 def is_drawn(glyph: str) -> bool:
@@ -361,7 +353,7 @@ def _face(context: RenderContext, thrown: DiceInHand, place: int) -> str:
 def _button(place: int, held: frozenset[int], label: str, emoji: str | None, active: bool) -> Button:
     """A die to hold: its picture alone, so all are equally wide. Few differ, and every press draws five of them."""
     style = Style.SUCCESS if place in held else Style.SECONDARY
-    return Button(f"hold {place + 1} {_places(held)}", label, style, emoji, disabled=not active)
+    return Button(HOLD.build(die=place, shown=held), label, style, emoji, disabled=not active)
 
 
 # -- how likely a throw is to bring what it is for ---------------------------------------------------------------

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 from bot.engine import N_, AnyGame, OptionValue, Rule
 from bot.games import CATALOGUE
+from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.values import Choice, Menu, RenderContext, Row, truncate
 
 # -- Questions with a few answers, as menus: the parts of the panels of ``/settings`` and ``/preferences`` -----------
 # One table of :class:`Question` gives keys, words, values and menus. The panels read it to draw, the commands to check
-# what comes back. ``<panel> set <key> <word>`` answers a question, ``<panel> page <key>`` turns to a page.
+# what comes back. The pattern of a panel (:mod:`bot.screens.kit.patterns`) answers a question, ``<panel> page <key>``
+# turns to a page.
 
 _CHOICE = 100
 _PLACEHOLDER = 150
@@ -51,16 +53,19 @@ class Question:
         """The question and its present answer, for a list."""
         return named_line(context, context.t(self.label), self.value_text(context, value))
 
-    def menu(self, context: RenderContext, panel: str, value: object) -> Row:
-        """A menu of the answers. It is called by the question only: the panel's list says the present answer."""
-        choices = tuple(self._choice(context, panel, answer, value) for answer in self.answers)
-        return (Menu(f"{panel} ask {self.key}", truncate(context.t(self.label), _PLACEHOLDER), choices),)
+    def menu(self, context: RenderContext, chosen: Pattern, value: object) -> Row:
+        """A menu of the answers, which ask for ``chosen``.
 
-    def _choice(self, context: RenderContext, panel: str, answer: Answer, value: object) -> Choice:
+        It is called by the question only: the panel's list says the present answer.
+        """
+        choices = tuple(self._choice(context, chosen, answer, value) for answer in self.answers)
+        return (Menu(f"{chosen.first} ask {self.key}", truncate(context.t(self.label), _PLACEHOLDER), choices),)
+
+    def _choice(self, context: RenderContext, chosen: Pattern, answer: Answer, value: object) -> Choice:
         notes = [context.t("In force now")] if answer.value == value else []
         about = " · ".join([*notes, context.t(answer.about)] if answer.about else notes)
         return Choice(
-            f"{panel} set {self.key} {answer.word}",
+            chosen.build(key=self.key, word=answer.word),
             truncate(answer.label_for(context), _CHOICE),
             truncate(about, _CHOICE),
         )

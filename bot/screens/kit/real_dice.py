@@ -10,6 +10,14 @@ from dataclasses import replace
 
 from bot.engine import N_, AnyGame, Faces, Keep, Roll
 from bot.screens.kit.face import AnyFace
+from bot.screens.kit.patterns import (
+    PRESS_THROW,
+    PRESSED_FACE,
+    PRESSED_NEXT_FACE,
+    TYPE_THROW,
+    TYPED_NEXT_THROW,
+    TYPED_THROW,
+)
 from bot.screens.kit.values import Button, Field, Form, RenderContext, Row, Screen, Style, mention, sentences
 from bot.tables.model.memory import EnteredDice
 from bot.tables.model.table import Occupant, Status, Table
@@ -56,8 +64,8 @@ def _enter_buttons(context: RenderContext, table: Table, throw: Button) -> Row:
     asked = None if throw.disabled else next_throw(table.game, table.state, throw.do)
     said = t("Enter throw") if asked is None else t.many("Enter throw: {n} die", "Enter throw: {n} dice", asked.dice)
     return (
-        Button(f"type {throw.do}", said, Style.PRIMARY, disabled=throw.disabled),
-        Button(f"faces {throw.do}", t("By buttons"), disabled=throw.disabled),
+        Button(TYPE_THROW.build(action=throw.do), said, Style.PRIMARY, disabled=throw.disabled),
+        Button(PRESS_THROW.build(action=throw.do), t("By buttons"), disabled=throw.disabled),
     )
 
 
@@ -69,9 +77,9 @@ def enter_dice_form(context: RenderContext, table: Table, entered: EnteredDice) 
     t = context.t
     asked = _asked(table, entered)
     example = " ".join(str(face) for face in (3, 3, 4, 5, 6, 2, 1)[: asked.dice])
-    said = f"told {entered.action}"
+    number, action = len(entered.throws), entered.action
     return Form(
-        f"next {len(entered.throws)} {said}" if entered.throws else said,
+        TYPED_NEXT_THROW.build(number=number, action=action) if number else TYPED_THROW.build(action=action),
         t("What fell?"),
         t.many("{n} number from 1 to 6", "{n} numbers from 1 to 6", asked.dice),
         _power_note(context, table.game, entered.action, asked) or t("In any order, with or without spaces."),
@@ -131,19 +139,17 @@ def _face_rows(context: RenderContext, table: Table, face: AnyFace, entered: Ent
     rows = [tuple(buttons[first : first + _FACES_PER_ROW]) for first in range(0, len(buttons), _FACES_PER_ROW)]
     below = (
         Button(_face(0, entered), t("Take back the last"), disabled=not (entered.faces or entered.throws)),
-        Button(f"type {entered.action}", t("Type it instead")),
+        Button(TYPE_THROW.build(action=entered.action), t("Type it instead")),
         Button("close", t("Back")),
     )
     return (*rows, below)
 
 
 def _face(face: int, entered: EnteredDice) -> str:
-    said = f"face {face} {_written(entered.faces)} {entered.action}"
-    return f"next {len(entered.throws)} {said}" if entered.throws else said
-
-
-def _written(faces: Faces) -> str:
-    return "".join(map(str, faces)) or "-"
+    if entered.throws:
+        number = len(entered.throws)
+        return PRESSED_NEXT_FACE.build(number=number, face=face, shown=entered.faces, action=entered.action)
+    return PRESSED_FACE.build(face=face, shown=entered.faces, action=entered.action)
 
 
 def _power_note(context: RenderContext, game: AnyGame, action: str, asked: AskedThrow) -> str:

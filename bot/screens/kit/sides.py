@@ -10,6 +10,7 @@ from bot.engine.game import GAMES, M, Match, MatchGame, MatchLength, NextGame
 from bot.engine.types import A, S
 from bot.games import CATALOGUE
 from bot.locales import Words
+from bot.screens.kit.patterns import SIDE
 from bot.screens.kit.values import TABLE_WIDTH, Button, RenderContext, Row, SheetLine, Weight, mention
 from bot.tables.model.table import Occupant, Table
 from bot.tables.moves.sides import DEALT, is_full
@@ -68,7 +69,7 @@ def lobby_rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
     if not table.game.sides:
         return ()
     choices = [
-        Button(f"side {colour}", f"{sign} {context.t(join)}", disabled=is_full(table, colour))
+        Button(SIDE.build(side=colour), f"{sign} {context.t(join)}", disabled=is_full(table, colour))
         for colour, (sign, _, join) in enumerate(COLOURS[: table.game.sides])
     ]
     crowded = not table.chosen and len(table.players) >= table.capacity

@@ -6,6 +6,7 @@ Values stay the thinker's; the words of moves are those of the game's face.
 from bot.engine import N_
 from bot.screens.kit import Button, RenderContext, Row, Screen, Style, truncate, unbroken
 from bot.screens.kit.faces import face_of
+from bot.screens.kit.patterns import HINTED
 from bot.tables.model.table import Table
 from bot.thinker.answers import Answer
 
@@ -49,8 +50,8 @@ def _next_best(context: RenderContext, second: str, answer: Answer) -> str:
 def _rows(answer: Answer, best: str, second: str) -> tuple[Row, ...]:
     """A row each: on a phone, two long names share none."""
     return (
-        (Button(f"hinted {answer.best}", truncate(best, _LABEL), Style.SUCCESS),),
-        (Button(f"hinted {answer.second}", truncate(second, _LABEL)),),
+        (Button(HINTED.build(action=answer.best), truncate(best, _LABEL), Style.SUCCESS),),
+        (Button(HINTED.build(action=answer.second), truncate(second, _LABEL)),),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from bot.engine import N_
 from bot.screens.kit import ZONE, Answer, Question, RenderContext, Row, Screen, page_menu, yes_or_no
+from bot.screens.kit.patterns import PREFERENCES_SET
 from bot.tables.model.choices import Preferences
 
 PANEL = "preferences"
@@ -158,18 +159,28 @@ _LINES: dict[str, Callable[[RenderContext, Preferences], list[str]]] = {
 def _rows(context: RenderContext, chosen: Preferences, page: str) -> tuple[Row, ...]:
     match page:
         case "look":
-            return (_LANGUAGE.menu(context, PANEL, chosen.language), _PLAIN.menu(context, PANEL, chosen.plain))
+            return (
+                _LANGUAGE.menu(context, PREFERENCES_SET, chosen.language),
+                _PLAIN.menu(context, PREFERENCES_SET, chosen.plain),
+            )
         case "play":
             return (
-                _HOLD.menu(context, PANEL, chosen.hold),
-                _CONFIRM.menu(context, PANEL, chosen.confirm_strike),
-                _COACH.menu(context, PANEL, chosen.coach),
+                _HOLD.menu(context, PREFERENCES_SET, chosen.hold),
+                _CONFIRM.menu(context, PREFERENCES_SET, chosen.confirm_strike),
+                _COACH.menu(context, PREFERENCES_SET, chosen.coach),
             )
         case "reminders" if chosen.remind:
-            quiet = (_FROM.menu(context, PANEL, chosen.quiet_from), _TO.menu(context, PANEL, chosen.quiet_to))
-            return (_REMIND.menu(context, PANEL, True), *quiet, ZONE.menu(context, PANEL, chosen.zone))
+            quiet = (
+                _FROM.menu(context, PREFERENCES_SET, chosen.quiet_from),
+                _TO.menu(context, PREFERENCES_SET, chosen.quiet_to),
+            )
+            return (
+                _REMIND.menu(context, PREFERENCES_SET, True),
+                *quiet,
+                ZONE.menu(context, PREFERENCES_SET, chosen.zone),
+            )
         case "reminders":
-            return (_REMIND.menu(context, PANEL, False),)
+            return (_REMIND.menu(context, PREFERENCES_SET, False),)
         case "mentions" if chosen.remind:
-            return (_MENTION.menu(context, PANEL, chosen.mention),)
+            return (_MENTION.menu(context, PREFERENCES_SET, chosen.mention),)
     return ()

@@ -22,6 +22,7 @@ from bot.screens.kit import (
     truncate,
 )
 from bot.screens.kit.faces import displayed_score, face_of
+from bot.screens.kit.patterns import CONVERTERS, Converter, one_of
 from bot.screens.kit.values import both
 from bot.screens.review import scale_of, signed
 from bot.tables.records.leaderboards import (
@@ -78,8 +79,12 @@ _STANDARD = "-"
 _LINES = 25
 _LABEL, _ABOUT = 100, 100
 
-RULES = r"[0-9a-f]{8}|\*|-"
-"""The form of an option set in buttons."""
+CONVERTERS.update(
+    by=one_of(SORTS),
+    period=Converter(rf"{one_of(PERIODS).form}|s[1-9]\d{{0,4}}"),
+    kind=one_of(KINDS),
+    rules=Converter(r"[0-9a-f]{8}|\*|-"),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from bot.screens.kit import (
     truncate,
     yes_or_no,
 )
+from bot.screens.kit.patterns import SETTINGS_SET
 from bot.screens.server.help import permission_names
 from bot.screens.table.options import HINTS
 from bot.screens.table.waiting import ABSENT, CALLS, PATIENCE, REMINDER
@@ -293,32 +294,36 @@ def _warnings(
 def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str) -> tuple[Row, ...]:
     match page:
         case "language":
-            return (_LANGUAGE.menu(context, PANEL, choices.language),)
+            return (_LANGUAGE.menu(context, SETTINGS_SET, choices.language),)
         case "place":
             return _place_rows(context, choices)
         case "games":
             return _games_rows(context, choices, game)
         case "absent":
             return (
-                ABSENT.menu(context, PANEL, choices.absent),
-                *(() if choices.absent is AbsencePolicy.WAIT else (PATIENCE.menu(context, PANEL, choices.patience),)),
-                REMINDER.menu(context, PANEL, choices.reminder),
-                CALLS.menu(context, PANEL, choices.calls),
+                ABSENT.menu(context, SETTINGS_SET, choices.absent),
+                *(
+                    ()
+                    if choices.absent is AbsencePolicy.WAIT
+                    else (PATIENCE.menu(context, SETTINGS_SET, choices.patience),)
+                ),
+                REMINDER.menu(context, SETTINGS_SET, choices.reminder),
+                CALLS.menu(context, SETTINGS_SET, choices.calls),
             )
         case "pictures":
-            return (_PICTURES.menu(context, PANEL, choices.pictures),)
+            return (_PICTURES.menu(context, SETTINGS_SET, choices.pictures),)
         case "ranking":
             return _ranking_rows(context, choices)
         case "computers":
-            return (_COMPUTERS.menu(context, PANEL, choices.count_computers),)
+            return (_COMPUTERS.menu(context, SETTINGS_SET, choices.count_computers),)
         case "time":
-            return (ZONE.menu(context, PANEL, choices.zone),)
+            return (ZONE.menu(context, SETTINGS_SET, choices.zone),)
     return ()
 
 
 def _place_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
     channels = EntityMenu(f"{PANEL} channels =", context.t("Channels for games"), Entity.CHANNEL, choices.channels)
-    rows: tuple[Row, ...] = ((channels,), _STARTERS.menu(context, PANEL, choices.starters))
+    rows: tuple[Row, ...] = ((channels,), _STARTERS.menu(context, SETTINGS_SET, choices.starters))
     if choices.starters != "roles":
         return rows
     return (
@@ -336,7 +341,7 @@ def _games_rows(context: RenderContext, choices: GuildChoices, game: str) -> tup
         name = t("{game}: choose its rules", game=t(CATALOGUE[game].label))
         presets = tuple(_preset_choice(context, game, preset, now) for preset in CATALOGUE[game].presets)
         rows.append((Menu(f"{PANEL} presets", truncate(name, 150), presets),))
-    rows.append(HINTS.menu(context, PANEL, choices.hints))
+    rows.append(HINTS.menu(context, SETTINGS_SET, choices.hints))
     return tuple(rows)
 
 
@@ -354,9 +359,9 @@ def _preset_choice(context: RenderContext, game: str, preset: Preset, now: Prese
 def _ranking_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
     chosen = () if choices.season_channel is None else (choices.season_channel,)
     return (
-        _RANKED.menu(context, PANEL, choices.ranked),
-        _REAL_DICE.menu(context, PANEL, choices.count_real_dice),
-        _SEASONS.menu(context, PANEL, choices.seasons),
+        _RANKED.menu(context, SETTINGS_SET, choices.ranked),
+        _REAL_DICE.menu(context, SETTINGS_SET, choices.count_real_dice),
+        _SEASONS.menu(context, SETTINGS_SET, choices.seasons),
         (
             EntityMenu(
                 f"{PANEL} season =",

@@ -35,6 +35,7 @@ from bot.screens.kit import (
 from bot.screens.kit.board import SheetReader
 from bot.screens.kit.computers import level_lines
 from bot.screens.kit.faces import displayed_score, face_of
+from bot.screens.kit.patterns import SHEETS_PAGE, STRIKE
 from bot.screens.kit.seal import left_lines, seal_lines, stir_sign, stop_buttons
 from bot.screens.kit.sides import earlier_games
 from bot.screens.kit.sides import lobby_rows as side_rows
@@ -322,7 +323,12 @@ def strike_screen(context: RenderContext, table: Table, box: str, do: str) -> Sc
         title=context.t("Strike {box}?", box=box),
         body=context.t("It would count 0 points."),
         footer=context.t("Table {code}", code=table.code),
-        rows=((Button(f"sure {do}", context.t("Yes, strike it"), Style.DANGER), Button("unsure", context.t("No"))),),
+        rows=(
+            (
+                Button(STRIKE.build(action=do), context.t("Yes, strike it"), Style.DANGER),
+                Button("unsure", context.t("No")),
+            ),
+        ),
     )
 
 
@@ -345,7 +351,7 @@ def sheets_screen(context: RenderContext, table: Table, page: int = 0, reader: S
         [*games, *([""] if games else []), *face.sheets_for(context, table, table.game, table.state, reader)]
     )
     shown = min(page, len(pages) - 1)
-    turns = turning(context, shown, len(pages), "sheets {} {}".format)
+    turns = turning(context, shown, len(pages), lambda page, button: SHEETS_PAGE.build(page=page, button=button))
     return Screen(title=title, body="\n".join(pages[shown]), rows=(turns,) if turns else ())
 
 

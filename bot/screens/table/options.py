@@ -21,11 +21,22 @@ from bot.screens.kit import (
     yes_or_no,
 )
 from bot.screens.kit.computers import ABOUT, LEVELS, introduced, level_name, strength_of
+from bot.screens.kit.patterns import (
+    COMPUTERS_ADD,
+    COMPUTERS_REMOVE,
+    COMPUTERS_SET,
+    OPTION_ASK,
+    OPTION_PICK,
+    OPTION_PRESET,
+    OPTION_SET,
+    OPTION_SHOW,
+    OPTIONS_TAB,
+)
 from bot.tables.model.table import ComputerPace, Hints, Level, Table, free_number
 from bot.tables.moves.lobbies import games_at
 
 # -- What the host can choose of a lobby's game beside its house rules, as questions: sheet, pace, totals, whose dice --
-# ``option ask <key>`` opens one, ``option pick <key> <word>`` answers it.
+# One pattern opens a question, another answers it.
 
 SHEET = "sheet"
 """The key of the question which game of the family is played; the others are fields of the table's settings."""
@@ -108,7 +119,7 @@ def question_line(context: RenderContext, table: Table, question: Question) -> s
 def question_choice(context: RenderContext, table: Table, question: Question) -> Choice:
     """Return the line of a menu that opens the question."""
     now = context.t("Now: {value}", value=question.value_text(context, present(table, question)))
-    return Choice(f"option ask {question.key}", context.t(question.label), truncate(now, 100))
+    return Choice(OPTION_ASK.build(key=question.key), context.t(question.label), truncate(now, 100))
 
 
 def question_screen(context: RenderContext, table: Table, question: Question, back: Row) -> Screen:
@@ -116,7 +127,7 @@ def question_screen(context: RenderContext, table: Table, question: Question, ba
     now = present(table, question)
     choices = tuple(
         Choice(
-            f"option pick {question.key} {answer.word}",
+            OPTION_PICK.build(key=question.key, word=answer.word),
             truncate(answer.label_for(context), 100),
             truncate(context.t(answer.about), 100),
             chosen=answer.value == now,
@@ -201,7 +212,7 @@ def rules_on(table: Table, tab: str) -> Sequence[Rule]:
 
 def back_row(context: RenderContext, tab: str) -> Row:
     """Return the button back to a page."""
-    return (Button(f"option tab {tab}", context.t("Back")),)
+    return (Button(OPTIONS_TAB.build(tab=tab), context.t("Back")),)
 
 
 def rule_screen(context: RenderContext, table: Table, rule: Rule) -> Screen:
@@ -239,7 +250,7 @@ def _value(game: AnyGame, rule: Rule) -> OptionValue:
 def _tab_row(context: RenderContext, table: Table, shown: str) -> Row:
     """The pages, the present one in blue, and the panel of reminders beside them."""
     pages = (
-        Button(f"option tab {tab}", context.t(_TABS[tab]), Style.PRIMARY if tab == shown else Style.SECONDARY)
+        Button(OPTIONS_TAB.build(tab=tab), context.t(_TABS[tab]), Style.PRIMARY if tab == shown else Style.SECONDARY)
         for tab in tabs(table)
     )
     return (*pages, Button("clock", context.t("Reminders")))
@@ -269,20 +280,20 @@ def _rule_line(context: RenderContext, game: AnyGame, rule: Rule) -> str:
 
 def _rule_choice(context: RenderContext, game: AnyGame, rule: Rule) -> Choice:
     now = context.t("Now: {value}", value=value_in_words(context, rule, _value(game, rule)))
-    return Choice(f"option show {rule.key}", truncate(context.t(rule.label), 100), truncate(now, 100))
+    return Choice(OPTION_SHOW.build(key=rule.key), truncate(context.t(rule.label), 100), truncate(now, 100))
 
 
 def _preset_choice(context: RenderContext, preset: Preset) -> Choice:
     many = len(preset.options)
     said = context.t.many("{n} rule changed", "{n} rules changed", many) if many else context.t("Nothing changed")
-    return Choice(f"option preset {preset.key}", truncate(context.t(preset.label), 100), said)
+    return Choice(OPTION_PRESET.build(key=preset.key), truncate(context.t(preset.label), 100), said)
 
 
 def _value_button(context: RenderContext, rule: Rule, number: int, present: OptionValue) -> Button:
     chosen = rule.choices[number] == present
     label = truncate(value_in_words(context, rule, rule.choices[number]), _LABEL)
     style = Style.SUCCESS if chosen else Style.SECONDARY
-    return Button(f"option set {rule.key} {number}", label, style, disabled=chosen)
+    return Button(OPTION_SET.build(key=rule.key, choice=number), label, style, disabled=chosen)
 
 
 # -- The panel of a lobby's computers, where its host adds and removes them; only they see it ------------------------
@@ -330,17 +341,24 @@ def _rows(context: RenderContext, table: Table) -> list[Row]:
     t, rows = context.t, list[Row]()
     full = len(table.players) >= table.capacity or free_number(table.players) is None
     levels = tuple(
-        Choice(f"{PANEL} add {level}", _with_strength(context, table, level), t(ABOUT[level])) for level in LEVELS
+        Choice(COMPUTERS_ADD.build(level=level), _with_strength(context, table, level), t(ABOUT[level]))
+        for level in LEVELS
     )
     said = t("Every seat is taken") if full else t("Add a computer")
     rows.append((Menu(f"{PANEL} levels", said, levels, disabled=full),))
     if table.computers:
         here = tuple(
-            Choice(f"{PANEL} remove {computer.number}", computer.name, level_name(context, computer.level).capitalize())
+            Choice(
+                COMPUTERS_REMOVE.build(number=computer.number),
+                computer.name,
+                level_name(context, computer.level).capitalize(),
+            )
             for computer in table.computers
         )
         rows.append((Menu(f"{PANEL} seated", t("Remove a computer"), here),))
-        rows += [question.menu(context, PANEL, getattr(table.settings, question.key)) for question in _QUESTIONS]
+        rows += [
+            question.menu(context, COMPUTERS_SET, getattr(table.settings, question.key)) for question in _QUESTIONS
+        ]
     return rows
 
 

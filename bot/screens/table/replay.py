@@ -22,6 +22,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.computers import playing_computer
 from bot.screens.kit.faces import face_of
+from bot.screens.kit.patterns import REPLAY_SHEET, REPLAY_STEP
 from bot.screens.review import chance, gain
 from bot.screens.table.board import table_screen
 from bot.tables.model.table import AbsencePolicy, Status, Table
@@ -105,7 +106,7 @@ def _sheet_rows(context: RenderContext, public: Table | None) -> tuple[Row, ...]
         return ()
     choices = tuple(
         Choice(
-            f"replay sheet {seat}",
+            REPLAY_SHEET.build(seat=seat),
             _words(public).line(context, seat + 1, points),
         )
         for seat, points in enumerate(own_totals(public))
@@ -180,7 +181,7 @@ def _rows(context: RenderContext, position: Position, judged: Judged | None) -> 
     at_start, at_end = position.number == 0, position.last
 
     def button(word: str, label: str, idle: bool) -> Button:
-        return Button(f"replay {position.number} {word}", label, disabled=idle)
+        return Button(REPLAY_STEP.build(number=position.number, word=word), label, disabled=idle)
 
     t, mistakes = context.t, () if judged is None else (_mistake_button(context, position, judged),)
     return (
@@ -194,4 +195,4 @@ def _rows(context: RenderContext, position: Position, judged: Judged | None) -> 
 
 def _mistake_button(context: RenderContext, position: Position, judged: Judged) -> Button:
     idle = judged.after(position.number) is None
-    return Button(f"replay {position.number} {MISTAKE_ON}", context.t("Next mistake"), disabled=idle)
+    return Button(REPLAY_STEP.build(number=position.number, word=MISTAKE_ON), context.t("Next mistake"), disabled=idle)

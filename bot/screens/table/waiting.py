@@ -21,6 +21,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.computers import below_line
 from bot.screens.kit.faces import face_of
+from bot.screens.kit.patterns import CLOCK_SET, VOTE
 from bot.tables.model.choices import HOUR
 from bot.tables.model.table import AbsencePolicy, Status, Table, TableSettings, VoteChoice
 from bot.tables.moves import votes, waiting
@@ -278,14 +279,14 @@ def _about_volunteer(context: RenderContext, table: Table) -> Row:
     if table.vote is None or table.vote.volunteer is None:
         return (Button("vote volunteer", context.t("Take over the seat"), Style.PRIMARY),)
     return (
-        Button(f"vote {VoteChoice.TAKE}", context.t("Agree"), Style.SUCCESS),
-        Button(f"vote {VoteChoice.REFUSE}", context.t("Refuse"), Style.DANGER),
+        Button(VOTE.build(wish=VoteChoice.TAKE), context.t("Agree"), Style.SUCCESS),
+        Button(VOTE.build(wish=VoteChoice.REFUSE), context.t("Refuse"), Style.DANGER),
     )
 
 
 def _wish_button(context: RenderContext, wish: VoteChoice) -> Button:
     label = context.t("Skip the turn") if wish is VoteChoice.SKIP else context.t("Go on without them")
-    return Button(f"vote {wish}", label)
+    return Button(VOTE.build(wish=wish), label)
 
 
 # -- The clock of one table: a private panel like that of ``/settings``, where its host chooses in the lobby ---------
@@ -304,7 +305,7 @@ def clock_screen(context: RenderContext, table: Table, *, saved: bool = False, c
         title=t("Reminders and absences"),
         body="\n".join([note, "", *(question.line(context, getattr(settings, question.key)) for question in asked)]),
         footer=t("Table {code}", code=table.code),
-        rows=tuple(question.menu(context, PANEL, getattr(settings, question.key)) for question in asked if chooses),
+        rows=tuple(question.menu(context, CLOCK_SET, getattr(settings, question.key)) for question in asked if chooses),
     )
 
 

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from bot.engine import GameError
 from bot.locales import words
-from bot.screens.kit import HOLDS, Glyphs, RenderContext
+from bot.screens.kit import Glyphs, RenderContext
+from bot.screens.kit.patterns import HOLD_ALL
 from bot.screens.table.board import broken_screen
 from bot.tables.model.errors import TableError, TableOver
 from bot.tables.model.table import Table, TableId, code
@@ -100,6 +101,10 @@ async def _end(tables: TableService, id: TableId) -> None:
 # -- What a message really shows, read from its components -----------------------------------------------------------
 
 
+_NO_DICE = HOLD_ALL.build(dice=())
+"""What the menu of dice asks for by itself."""
+
+
 def custom_ids_in(message: discord.Message | None, *, last_first: bool = False) -> Iterator[CustomId]:
     """Yield what the components of ``message`` ask for; a menu of dice comes with the dice it shows as held.
 
@@ -109,9 +114,9 @@ def custom_ids_in(message: discord.Message | None, *, last_first: bool = False) 
     for row in reversed(rows) if last_first else rows:
         for item in row.get("components", ()):
             press = read(item.get("custom_id") or "")
-            if press is not None and press.do == HOLDS:
-                held = (option["value"] for option in item["options"] if option.get("default"))
-                press = replace(press, do=" ".join((HOLDS, *held)))
+            if press is not None and press.do == _NO_DICE:
+                held = [int(option["value"]) - 1 for option in item["options"] if option.get("default")]
+                press = replace(press, do=HOLD_ALL.build(dice=held))
             if press is not None:
                 yield press
 

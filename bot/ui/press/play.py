@@ -2,6 +2,7 @@
 
 import re
 
+from bot.screens.kit.patterns import HOLD, HOLD_ALL, MARK
 from bot.screens.table.board import strike_screen, struck_box
 from bot.tables.model import errors
 from bot.tables.model.table import Table, code
@@ -10,7 +11,6 @@ from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.discord.press_event import PressedMessage
 from bot.ui.discord.reply import note_save, preferences_of
 from bot.ui.press.entered_dice import begin, open_buttons
-from bot.ui.press.patterns import HOLD, HOLD_ALL, MARK
 from bot.ui.press.table_press import TablePress
 
 # -- Moves from a private message beside the board: from a hint, from a question before a strike, leaving or the end --

@@ -1,8 +1,8 @@
 """Every press of every button and menu, and every form that is sent, comes through here.
 
 A press is read by :mod:`bot.ui.discord.custom_id`; the first word of what it asks for finds the few routes that begin
-with it, and the pattern of one of these (:mod:`bot.ui.press.patterns`) its handler. A word that begins no route is an
-action of the game. Each press is answered, whatever happens.
+with it, and the pattern of one of these (:mod:`bot.screens.kit.patterns`) its handler. A word that begins no route is
+an action of the game. Each press is answered, whatever happens.
 """
 
 import asyncio
@@ -14,12 +14,12 @@ from typing import Any, Concatenate, Generic, TypeAlias, TypeVar
 import discord
 
 from bot.engine import GameError, IllegalAction
+from bot.screens.kit.patterns import Pattern
 from bot.tables.model import errors
 from bot.tables.model.table import TableId, table_id
 from bot.ui.discord.custom_id import CustomId, read
 from bot.ui.discord.errors import MovedBoard, answer_error
 from bot.ui.discord.reply import Interaction, reader, whisper
-from bot.ui.press.patterns import Pattern
 from bot.ui.press.table_press import PressServices, TablePress
 
 log = logging.getLogger(__name__)
@@ -81,20 +81,17 @@ class Router:
 
     def table(self, pattern: str | Pattern, handler: TableHandler) -> None:
         """Send components of tables that ask for what ``pattern`` describes to ``handler``."""
-        found = Pattern(pattern) if isinstance(pattern, str) else pattern
-        found.check(handler)
-        self._tables.add(found, handler)
+        self._tables.add(_checked(pattern, handler), handler)
 
-    def free(self, pattern: str, handler: FreeHandler) -> None:
+    def free(self, pattern: str | Pattern, handler: FreeHandler) -> None:
         """Send components of no table that ask for what ``pattern`` describes to ``handler``."""
-        found = Pattern(pattern)
-        found.check(handler)
-        self._free.add(found, handler)
+        self._free.add(_checked(pattern, handler), handler)
 
-    def anywhere(self, pattern: str, handler: FreeHandler) -> None:
+    def anywhere(self, pattern: str | Pattern, handler: FreeHandler) -> None:
         """Send components to ``handler`` whether or not they name a table; it does not matter to what they ask for."""
-        self.free(pattern, handler)
-        self._tables.add(Pattern(pattern), lambda press, **words: handler(press.interaction, **words))
+        found = _checked(pattern, handler)
+        self._free.add(found, handler)
+        self._tables.add(found, lambda press, **words: handler(press.interaction, **words))
 
     def refuse(self, word: str, kind: type[Exception]) -> None:
         """Refuse what begins with ``word`` and fits no pattern by an error of ``kind``, rather than IllegalAction."""
@@ -175,6 +172,13 @@ class Router:
 
     async def _unknown(self, word: str, do: str) -> None:
         raise self._refusals.get(word, IllegalAction)(do)
+
+
+def _checked(pattern: str | Pattern, handler: Callable[..., object]) -> Pattern:
+    """Return the pattern. Raises TypeError unless ``handler`` takes its words."""
+    found = Pattern(pattern) if isinstance(pattern, str) else pattern
+    found.check(handler)
+    return found
 
 
 def _asked(press: CustomId, values: object) -> str:
