@@ -19,9 +19,9 @@ from bot.games.ambition.mind import AmbitionTurns
 from bot.games.ambition.rules import Ambition
 from bot.games.cant_stop.mind import CantStopEstimate
 from bot.games.cant_stop.rules import CantStop
-from bot.games.five_thousand.mind import FiveThousandDuel, FiveThousandTurns
+from bot.games.five_thousand.mind import FiveThousandDuel, FiveThousandTurns, MostPoints5000
 from bot.games.five_thousand.rules import FiveThousand
-from bot.games.four_two_one.mind import Duel, Rounds
+from bot.games.four_two_one.mind import BestHand, Duel, Rounds
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.yamslam import mind
 from bot.games.yamslam.mind import YamslamEstimate
@@ -31,7 +31,6 @@ from bot.games.yum.mind.estimate import BalutEstimate, SheetEstimate, levelled, 
 from bot.games.yum.mind.exact import CompiledColumns, ExactSheet, NetSheet, compiled_columns, solve
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import ONE_TIER
-from bot.mind import levels
 from bot.mind.chances import chances, strays
 from bot.mind.evaluator import Evaluator
 from bot.mind.net import net_of
@@ -115,12 +114,12 @@ def games() -> Iterator[tuple[str, Any]]:
     rounds = make("421", {})
     assert isinstance(rounds, FourTwoOne)
     yield "421", Duel(Rounds(rounds), 3).values
-    yield "421 by hands", [*advised(rounds, levels.BestHand(rounds))]
+    yield "421 by hands", [*advised(rounds, BestHand(rounds))]
     race = with_value(make("5000", {}), "target", 1500)
     assert isinstance(race, FiveThousand)
     yield "5000 for two", FiveThousandDuel(race, keep).values
     yield "5000 alone", [*advised(race, FiveThousandTurns(race, keep))]
-    yield "5000 by points", [*advised(race, levels.MostPoints5000(race))]
+    yield "5000 by points", [*advised(race, MostPoints5000(race))]
     steps = with_value(make("ambition", {}), "goal", 800)
     assert isinstance(steps, Ambition)
     yield "ambition", [*advised(steps, AmbitionTurns(steps, keep))]
@@ -135,7 +134,7 @@ def games() -> Iterator[tuple[str, Any]]:
     estimate = YamslamEstimate(rack)
     yield "yamslam", [*advised(rack, estimate)]
     yield "yamslam for two", [*advised(rack, mind.YamslamDuel(rack, net, estimate))]
-    yield "yamslam by pars", [*advised(rack, levels.par_yamslam(rack))]
+    yield "yamslam by pars", [*advised(rack, mind.par_yamslam(rack))]
 
 
 def main() -> None:

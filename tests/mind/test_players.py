@@ -14,7 +14,7 @@ import pytest
 from bot.engine import AnyGame, Keep, Seat
 from bot.engine.dice import FairDice, ScriptedDice
 from bot.engine.types import text
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FAMILIES, make
 from bot.games.four_two_one.rules import Stand
 from bot.games.yum.mind import POINTS
 from bot.games.yum.rules import Strike
@@ -162,7 +162,7 @@ def test_who_slips_takes_one_of_the_next_best_actions() -> None:
     assert {steady.choose(state, Seat(0), chance) for _ in range(20)} == {legal[0]}
 
 
-SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
+SHEETS = [key for key, family in FAMILIES.items() if family == "yum"]
 SEEDS = range(200)
 
 

@@ -80,10 +80,11 @@ async def test_the_throws_are_those_of_the_seal(sheets: Any) -> None:
     for throws in table.state.match.roll_off:
         assert [dice.for_seat(0).roll(5, 6, tie=throw.seat) for throw in throws] == [throw.faces for throw in throws]
     assert await sheets.service.simultaneous.verify(table)
-    first, *others = table.state.match.roll_off[0]
+    match = table.state.match
+    first, *others = match.roll_off[0]
     forged = (first._replace(faces=(6, 6, 6, 6, 6)), *others)
     assert not await sheets.service.simultaneous.verify(
-        replace(table, state=replace(table.state, roll_off=(forged, *table.state.match.roll_off[1:])))
+        replace(table, state=replace(table.state, match=replace(match, roll_off=(forged, *match.roll_off[1:]))))
     )
 
 

@@ -5,7 +5,6 @@ memory alone never refuses a press, since another process may have gone on.
 """
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -46,7 +45,7 @@ T = TypeVar("T")
 REMEMBERED = 4096
 """How many tables and selections to keep in memory; a table is about 5 KB."""
 
-OVER_REMEMBERED = 64
+OVER_REMEMBERED = 256
 """How many of them may be over: people look at those for a while."""
 
 TRIES = 3
@@ -85,8 +84,8 @@ class TableRepository:
         self._loader = Loader(store, make)
         self._results = Results(store, self.own_tables, settings)
         self._tables: LruCache[TableId, Table] = LruCache(REMEMBERED)
-        self._over: deque[TableId] = deque()
-        """Tables in memory that are over, the one that has been for longest first."""
+        self._over: dict[TableId, None] = {}
+        """Tables in memory that are over; the one that was looked at longest ago comes first."""
         self._locks = Locks()
         self._in_flight = InFlight()
         self._listeners: list[Callable[[Table], None]] = []
@@ -161,9 +160,12 @@ class TableRepository:
     def _remember(self, table: Table) -> None:
         self._tables.put(table.id, table)
         if table.over:
-            self._over.append(table.id)
+            self._over.pop(table.id, None)  # It goes to the end, however often it is looked at.
+            self._over[table.id] = None
             if len(self._over) > OVER_REMEMBERED:
-                self._tables.drop(self._over.popleft())
+                oldest = next(iter(self._over))
+                del self._over[oldest]
+                self._tables.drop(oldest)
 
     async def own_tables(self, table: Table, *, fresh: bool = False) -> dict[Occupant, Table]:
         """Return the players' own tables below ``table``, by player; none for a game in turns.

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.mind.strengths import losses
 from bot.tables.model import errors
 from bot.tables.records.reviews import QUIET_SECONDS
 from bot.thinker.answers import Chosen, GameReview, Luck, Mistake, NobodyKnows, SeatReview, ThinkingFailed
@@ -77,7 +78,11 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         assert "**1** reviewed game." in skill.text
         assert "Luck\n+20.0" in skill.text
         assert "Decisions\nlost 10.0 points a game, 0.91 a decision · plays between beginner and regular" in skill.text
-        assert "What a decision costs computers\nregular 0.18, beginner 1.37" in skill.text
+        known = losses("yum_original")
+        assert (
+            f"What a decision costs computers\nregular {known.regular_each:.2f}, beginner {known.beginner_each:.2f}"
+            in (skill.text)
+        )
         assert "Holding dice: lost 7.5 points a game, 0.75 a decision · 10 decisions\n" in skill.text
         assert "Striking boxes: lost 2.5 points a game, 2.5 a decision · 1 decision" in skill.text
         every = await ana.press(await ana.command("stats"), custom_id_contains="skill page")
