@@ -32,6 +32,16 @@ NEW_SHEET = "thursday_yum"
 """The key of the sheet that CONTRIBUTING.md shows."""
 
 
+SOURCES = """## Where the rules come from
+
+Our own.
+
+| Point | What the sources say | Standard | House rule |
+|---|---|---|---|
+| Everything | nothing | our definition | `joker`, `of_a_kind` |
+"""
+
+
 @pytest.fixture
 def pig(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The example beside the files of the bot, for one test, with its French: its folder alone makes it a game."""
@@ -224,12 +234,12 @@ def test_a_file_is_a_whole_sheet(copy: Copy) -> None:
     (example,) = re.findall(r"```python\n(\"\"\"Thursday.*?)```", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.S)
     (copy.folder / "bot" / "games" / "yum" / "sheets" / "thursday.py").write_text(example, "utf-8")
     sources = copy.folder / "docs" / "rules" / "sources" / f"{NEW_SHEET}.md"
-    sources.write_text("## Where the rules come from\n\nOur own.\n", "utf-8")
+    sources.write_text(SOURCES, "utf-8")
     left = {
         "Thursday Yum": "Yum du jeudi",
-        "Two straights and primes": "Deux suites et des nombres premiers",
-        "Primes": "Premiers",
-        "Only 2, 3 and 5: {points} points.": "Que des 2, 3 et 5 : {points} points.",
+        "Two straights and odd dice": "Deux suites et des dés impairs",
+        "All odd": "Impairs",
+        "Only 1, 3 and 5: {points} points.": "Que des 1, 3 et 5 : {points} points.",
     }
     said = copy.run("scripts/new_game.py", "finish", NEW_SHEET, "--seconds", "0")
     assert left_to_translate(said) == left.keys()
