@@ -16,11 +16,11 @@ from bot.engine import RaceState, ScriptedDice, Seat
 from bot.engine.gate import legal, play
 from bot.engine.types import text
 from bot.games import CATALOGUE, make
+from bot.games.yum.mind import estimate, exact
 from bot.games.yum.mind.compiled import CompiledSheet
 from bot.games.yum.mind.estimate import no_pars
 from bot.games.yum.rules import Yum
 from bot.locales import LANGUAGES, words
-from bot.mind import levels, store
 from bot.mind.evaluator import NoEvaluator
 from bot.mind.levels import evaluator_of
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, RenderContext
@@ -123,9 +123,9 @@ def _any_values(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sheets are worth nothing: what is legal, and how long it is, depends on no value, and right ones take minutes."""
     if "HINT_POSITIONS" in os.environ:
         return
-    monkeypatch.setattr(store, "solve", lambda sheet: np.zeros(_shape(sheet)))
-    monkeypatch.setattr(levels, "pars_of", no_pars)
-    monkeypatch.setattr(levels, "levelled", lambda game, pars: pars)
+    monkeypatch.setattr(exact, "solve", lambda sheet: np.zeros(_shape(sheet)))
+    monkeypatch.setattr(estimate, "pars_of", no_pars)
+    monkeypatch.setattr(estimate, "levelled", lambda game, pars: pars)
 
 
 def _shape(sheet: CompiledSheet) -> tuple[int, int, int]:
