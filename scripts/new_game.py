@@ -1,6 +1,6 @@
 """Writes a whole small game, the one in ``scripts/example``, and keeps in step what follows from a game's code.
 
-``python scripts/new_game.py write pig`` writes its files; another name gives the same game under that name, to change.
+``python scripts/new_game.py pig`` writes its files; another name gives the same game under that name, to change.
 ``finish`` brings up to date what is made from the code, and prints what people must do themselves.
 """
 
@@ -100,4 +100,5 @@ def finish(key: str, seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    said = sys.argv[1:]
+    main(["write", *said] if said and said[0] not in main.commands and not said[0].startswith("-") else said)

@@ -220,7 +220,7 @@ def copy(tmp_path: Path) -> Copy:
 @pytest.mark.long(400)
 @pytest.mark.timeout(1800)
 def test_the_script_writes_a_whole_game(copy: Copy) -> None:
-    said = copy.run("scripts/new_game.py", "write", "pig", "--seconds", "20")
+    said = copy.run("scripts/new_game.py", "pig", "--seconds", "20")
     assert left_to_translate(said) == {message.id for message in french()}
     copy.translate({message.id: message.string for message in french()})
     assert "Nothing is left." in copy.run("scripts/new_game.py", "finish", "pig", "--seconds", "0")
