@@ -1,4 +1,4 @@
-"""Makes the cog of a game: a group of commands with one, ``start``, that opens a table."""
+"""Makes the cog of a game, with the options of its start command."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,9 +1,4 @@
-"""Backups of an SQLite database, and how to restore one. It checks each copy first and overwrites nothing.
-
-SQLite itself takes a backup from a database in use, in one reading transaction. Restoring copies, checks, keeps the
-replaced file with its date, and only then swaps, in this order. If it breaks off at any point, either the old database
-or the new one is in place, whole.
-"""
+"""Backups of an SQLite database, their restoring, and a look for damage."""
 
 import asyncio
 import glob
@@ -179,6 +174,9 @@ class IntegrityCheck:
 
 
 # -- Backups of an SQLite database, and how to restore one. It checks each copy first and overwrites nothing ---------
+# SQLite itself takes a backup from a database in use, in one reading transaction. Restoring copies, checks, keeps the
+# replaced file with its date, and only then swaps, in this order. If it breaks off at any point, either the old
+# database or the new one is in place, whole.
 
 _FAULTS_backup = 3
 

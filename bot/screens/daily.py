@@ -1,4 +1,4 @@
-"""A result of the day as its player shares it: how it went, without a word about dice or points in it."""
+"""The game of the day as screens: today's page, the end of a game, the day's leaderboard, and what Share posts."""
 
 from dataclasses import dataclass
 

@@ -1,8 +1,4 @@
-"""A puzzle as its reader sees it, before and after the answer; and what Share posts, which spoils nothing.
-
-Buttons ask for ``puzzle show``, the puzzle of the day; ``puzzle answer <day> <name> <place>``, an answer to that of a
-day, or ``puzzle try <name> <place>`` to one more; ``puzzle more <game>``, ``puzzle share <day>``.
-"""
+"""A puzzle as its reader sees it, the reasons for its best answer, and what Share posts."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -77,6 +73,8 @@ def _sign(amount: float) -> int:
 
 
 # -- A puzzle as its reader sees it, before and after the answer; and what Share posts, which spoils nothing ---------
+# Buttons ask for ``puzzle show``, the puzzle of the day; ``puzzle answer <day> <name> <place>``, an answer to that of
+# a day, or ``puzzle try <name> <place>`` to one more; ``puzzle more <game>``, ``puzzle share <day>``.
 
 ANY = "*"
 """In the place of a game: one more puzzle of any."""

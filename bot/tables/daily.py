@@ -1,8 +1,4 @@
-"""A day that is over, as the champion plays it with the day's dice, and how somebody's own game compares.
-
-Two games with the same dice are the same as long as the decisions are. From then on they meet again only where the
-positions are equal once more.
-"""
+"""The game of the day: the same dice for everybody on a server, alone; and the champion's day beside one's own."""
 
 import logging
 import secrets
@@ -272,6 +268,8 @@ def daily_game(daily: DailyGame) -> AnyGame:
 
 
 # -- A day that is over, as the champion plays it with the day's dice, and how somebody's own game compares ----------
+# Two games with the same dice are the same as long as the decisions are. From then on they meet again only where the
+# positions are equal once more.
 
 log = logging.getLogger(__name__)
 

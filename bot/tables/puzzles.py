@@ -1,8 +1,4 @@
-"""What people answer: the first answer to a puzzle counts, for the streak of days and for a rating for fun.
-
-The puzzle of the day is the same everywhere, so days are those of UTC. A person has one streak and one rating, wherever
-they answer; the people of a server see who solved it there.
-"""
+"""The puzzles that come with the bot, and what people answer: for a streak of days, and a rating for fun."""
 
 import asyncio
 import gzip
@@ -122,6 +118,8 @@ def game_of(key: str) -> AnyGame:
 
 
 # -- What people answer: the first answer to a puzzle counts, for the streak of days and for a rating for fun --------
+# The puzzle of the day is the same everywhere, so days are those of UTC. A person has one streak and one rating,
+# wherever they answer; the people of a server see who solved it there.
 
 NO_DAY = 0
 """In the place of a day: one more puzzle, which is that of no day."""

@@ -1,8 +1,4 @@
-"""Takes shards, holds them and gives them back, as the plan says (plan.py); the source of shards of the gateway.
-
-When the session is lost, this process stops at once to answer and to act for its shards: another one may hold them. Its
-connections stay for some seconds more, deaf, because a server that restarts gives everybody their shards back.
-"""
+"""Takes shards, holds them and gives them back; the source of shards of the gateway."""
 
 import asyncio
 import logging
@@ -229,6 +225,8 @@ class ClaimedPacing:
 
 
 # -- Takes shards, holds them and gives them back, as the plan says (plan.py); the source of shards of the gateway ---
+# When the session is lost, this process stops at once to answer and to act for its shards: another one may hold them.
+# Its connections stay for some seconds more, deaf, because a server that restarts gives everybody their shards back.
 
 log = logging.getLogger(__name__)
 

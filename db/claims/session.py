@@ -1,9 +1,4 @@
-"""The one session that holds all locks of this process.
-
-The server ends it when nothing has come from it for IDLE_SECONDS. Otherwise a process that was stopped (SIGSTOP), or
-whose machine lost the network, would keep its connection for hours. The process itself counts the session as lost a
-little earlier, LEASE_SECONDS after the last question that was answered: it stops before another process may begin.
-"""
+"""The one session that holds all locks of this process, and the locks that processes share a database by."""
 
 import asyncio
 import logging
@@ -88,6 +83,9 @@ class Look:
 
 
 # -- The one session that holds all locks of this process ------------------------------------------------------------
+# The server ends it when nothing has come from it for IDLE_SECONDS. Otherwise a process that was stopped (SIGSTOP), or
+# whose machine lost the network, would keep its connection for hours. The process itself counts the session as lost a
+# little earlier, LEASE_SECONDS after the last question that was answered: it stops before another process may begin.
 
 log = logging.getLogger(__name__)
 

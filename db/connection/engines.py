@@ -1,8 +1,4 @@
-"""Connections: one that writes, and a few that read and never wait for it.
-
-SQLite has a thread per connection. WAL lets readers go on while the writer commits. Every commit is on disk before its
-save returns (synchronous=FULL): a power cut must not undo a throw that people have seen.
-"""
+"""Database URLs, one process per SQLite file, and connections: one that writes, a few that read without waiting."""
 
 import errno
 import logging
@@ -98,6 +94,8 @@ def lock_file(file: Path) -> Iterator[None]:
 
 
 # -- Connections: one that writes, and a few that read and never wait for it -----------------------------------------
+# SQLite has a thread per connection. WAL lets readers go on while the writer commits. Every commit is on disk before
+# its save returns (synchronous=FULL): a power cut must not undo a throw that people have seen.
 
 READERS = 3
 """Presses on known tables read nothing; reads are leaderboards and first presses after a start."""

@@ -1,4 +1,4 @@
-"""The errors of database drivers, and what they mean for a read or a save."""
+"""Why a database cannot be used, and what the errors of its driver mean for a read or a save."""
 
 from typing import Any
 

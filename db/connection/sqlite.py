@@ -1,10 +1,4 @@
-"""The threads of SQLite's connections: none outlives its database.
-
-Every connection of aiosqlite has a thread, which hands each result over to the event loop. A thread that is still at
-work when the loop closes ends with an error that nobody can catch. Two kinds of connections had such threads. Of one,
-the opening was cancelled: aiosqlite stops its thread without waiting, and SQLAlchemy never hears of it. The other was
-in use when its engine was disposed of.
-"""
+"""SQLite's connections: settings, transactions, and threads of which none outlives its database."""
 
 import asyncio
 import logging
@@ -151,6 +145,10 @@ def begin(connection: SqlConnection) -> None:
 
 
 # -- The threads of SQLite's connections: none outlives its database -------------------------------------------------
+# Every connection of aiosqlite has a thread, which hands each result over to the event loop. A thread that is still at
+# work when the loop closes ends with an error that nobody can catch. Two kinds of connections had such threads. Of
+# one, the opening was cancelled: aiosqlite stops its thread without waiting, and SQLAlchemy never hears of it. The
+# other was in use when its engine was disposed of.
 
 log = logging.getLogger(__name__)
 

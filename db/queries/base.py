@@ -1,4 +1,4 @@
-"""A few facts the program remembers about itself (``bot.tables.model.store.Meta``)."""
+"""What all queries share, and facts that the program remembers about itself (``bot.tables.model.store.Meta``)."""
 
 from collections.abc import Sequence
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""Answers to puzzles (``bot.tables.puzzles.PuzzleStore``)."""
+"""Days with their boards, and answers to puzzles (``bot.tables.daily``, ``bot.tables.puzzles``)."""
 
 import msgspec
 from sqlalchemy import Subquery, func, or_, select, update

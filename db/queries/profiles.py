@@ -1,4 +1,4 @@
-"""Earlier games of a series (``bot.tables.records.profiles``): players by their index, the server by its standings."""
+"""One player's games, and what is best in a series (``bot.tables.records.profiles``)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence

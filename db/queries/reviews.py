@@ -1,7 +1,4 @@
-"""Reviews in the database (``bot.tables.records.reviews``). Finished games wait in ``results`` for theirs.
-
-The transaction that stores a review notes that its game no longer waits, and counts it. So none counts twice.
-"""
+"""Ratings and reviews, which finished games in ``results`` wait for (``bot.tables.records``)."""
 
 import logging
 from collections.abc import Sequence
@@ -150,6 +147,7 @@ async def _rate(
 
 
 # -- Reviews in the database (``bot.tables.records.reviews``). Finished games wait in ``results`` for theirs ----
+# The transaction that stores a review notes that its game no longer waits, and counts it. So none counts twice.
 
 _reviews, _results_reviews = schema.reviews.c, schema.results.c
 

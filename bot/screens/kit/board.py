@@ -1,7 +1,4 @@
-"""Everybody's number and the player to act, for games whose players or sides have one number each.
-
-In a match it is that of the present game; below it stands what everybody has from the games before.
-"""
+"""What every board is made of: parts beside the table, bold moments, the frame around the dice, scores."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -234,6 +231,7 @@ def more_row(context: RenderContext, table: Table) -> Row:
 
 
 # -- Everybody's number and the player to act, for games whose players or sides have one number each -----------------
+# In a match it is that of the present game; below it stands what everybody has from the games before.
 
 Note = Callable[[Seat], str]
 """A word about a seat, after its number; empty if there is nothing to say."""

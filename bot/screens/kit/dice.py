@@ -1,4 +1,4 @@
-"""Dice on the board: the large row, the line below it, the buttons to hold them; and what a throw may bring or lose."""
+"""Dice in words and on boards: the row of dice, the buttons to hold them, the Power die, and what a throw may bring."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The house rules of a game, in words."""
+"""Questions with a few answers, as menus of panels; and house rules in words."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Matches of several games: their titles, how they stand, how a game ended, their rules and their picture."""
+"""Sides, sheets side by side, and matches of several games: names, lines, totals and pictures."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

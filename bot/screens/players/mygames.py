@@ -1,4 +1,4 @@
-"""Leaving a table, or ending it for everybody, from anywhere: who may, and the question before."""
+"""All tables of one person in a server, and leaving or ending them from anywhere."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

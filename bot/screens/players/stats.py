@@ -1,4 +1,4 @@
-"""The page of a player's statistics about luck and skill, as reviews tell them apart."""
+"""A player's statistics, page by page: games, boxes or turns, dice and luck, opponents, and skill."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""How to use the bot, by task: one short page each, and a menu of all pages; the first one opens games too."""
+"""Help by task, what the bot is and which permissions it asks for, and its first words in a server."""
 
 from bot import __version__
 from bot.engine import N_

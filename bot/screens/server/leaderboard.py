@@ -1,4 +1,4 @@
-"""The first three of a leaderboard, for the picture above its menus."""
+"""A page of a server's leaderboard, all that its reader can change about it, and the picture of its first three."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What the More button of a lobby, a board or a result opens: everything that is no move, for one reader."""
+"""Leaving a table and ending it, with the question before; and all that the More button opens."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

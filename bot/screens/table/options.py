@@ -1,4 +1,4 @@
-"""The panel of a lobby's computers, where its host adds and removes them; only they see it."""
+"""The private panels where the host chooses a lobby's game, its house rules and its computers."""
 
 from collections.abc import Iterator, Sequence
 

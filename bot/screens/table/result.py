@@ -1,4 +1,4 @@
-"""The picture of a finished game: everybody's rank and score, and for up to four players their sheets."""
+"""The end of a game: who won, the ranking, the evening's score, Rematch, and the picture of the result."""
 
 from collections.abc import Sequence
 

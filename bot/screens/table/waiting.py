@@ -1,4 +1,4 @@
-"""The clock of one table: a private panel like that of ``/settings``, where its host chooses in the lobby."""
+"""Waiting for people in words: the questions about it, lines of lobby and board, reminders, votes, and the panel."""
 
 from collections.abc import Sequence
 from dataclasses import replace

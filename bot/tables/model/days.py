@@ -1,4 +1,4 @@
-"""When messages may notify a person: never, or outside their quiet hours, which are in their own time zone."""
+"""Days and months of a server by its time zone, the calendar of the daily, and people's quiet hours."""
 
 from datetime import date, datetime, timedelta
 from functools import lru_cache

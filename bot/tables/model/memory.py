@@ -1,4 +1,4 @@
-"""Who is here: when each person last pressed something of the bot. In memory only."""
+"""What a process keeps in memory, always with a limit: tables, locks, held dice, and who was here lately."""
 
 import asyncio
 from collections import OrderedDict

@@ -1,7 +1,4 @@
-"""What the processes of one bot tell each other: that something has changed which others may keep in memory.
-
-Storage brings notices (PostgreSQL; :mod:`db.connection.listening`). One process alone gets none and needs none.
-"""
+"""What the processes of one bot share: their shards, which of them leads, and notices of changes."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -114,6 +111,7 @@ class Leader:
 
 
 # -- What the processes of one bot tell each other: that something has changed which others may keep in memory -------
+# Storage brings notices (PostgreSQL; :mod:`db.connection.listening`). One process alone gets none and needs none.
 
 
 class Notice(StrEnum):

@@ -1,4 +1,4 @@
-"""What the host chooses about the game in the lobby, beside its house rules: the sheet, the pace, whose dice."""
+"""What people can do in a lobby, rematches included, and what its host chooses; pure functions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

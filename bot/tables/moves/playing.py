@@ -1,11 +1,4 @@
-"""Plays a turn for an absent player: legal actions only, through the one gate, in the journal as the seat's own.
-
-It decides nothing that a player would think about: it holds no die on purpose, throws once, and writes the throw where
-it costs least.
-
-A table may have a computer play for them instead, from then on, until they press anything on the board: the seat stays
-theirs, and the journal holds these moves as its own too.
-"""
+"""What people can do at a table, dice of their own included, and turns for absent players; pure functions."""
 
 import re
 from collections.abc import Sequence
@@ -439,6 +432,10 @@ def _check_player(table: Table, user: int) -> Seat:
 
 
 # -- Plays a turn for an absent player: legal actions only, through the one gate, in the journal as the seat's own ---
+# It decides nothing that a player would think about: it holds no die on purpose, throws once, and writes the throw
+# where it costs least.
+# A table may have a computer play for them instead, from then on, until they press anything on the board: the seat
+# stays theirs, and the journal holds these moves as its own too.
 
 _MOST_ACTIONS = 100
 """In one turn; if the rules go on, the next patience meets them again."""

@@ -1,11 +1,4 @@
-"""The order of play, from the table's dice; if the game's rules say so, a throw decides which player is first.
-
-Where people chose sides, the dice deal the others to the free places, and sides take turns.
-
-All of these have domains of their own (``order``, ``side`` and ``start``): the throws of the game have numbers as if
-they had not happened, and anyone can compute them all (docs/fair-dice.md). They come from the players' ids, since
-nobody has a seat yet; ``computer`` and a number stand for the id of a computer.
-"""
+"""Sides that people choose in a lobby, and the order of play, both from the table's dice where nobody chose."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias, TypedDict
@@ -114,6 +107,10 @@ def agree_with_lobby(table: Table, rows: Sequence[LobbyRow]) -> bool:
 
 
 # -- The order of play, from the table's dice; if the game's rules say so, a throw decides which player is first -----
+# Where people chose sides, the dice deal the others to the free places, and sides take turns.
+# All of these have domains of their own (``order``, ``side`` and ``start``): the throws of the game have numbers as if
+# they had not happened, and anyone can compute them all (docs/fair-dice.md). They come from the players' ids, since
+# nobody has a seat yet; ``computer`` and a number stand for the id of a computer.
 
 _Thrown: TypeAlias = tuple[tuple[Occupant, tuple[int, ...]], ...]
 """The throws of these players."""

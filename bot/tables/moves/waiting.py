@@ -1,11 +1,4 @@
-"""When a table's clock has something to do: remind the player to act, or give up waiting for them.
-
-Both times lie in one number, ``Table.due``, which every decision saves, so a restart forgets nothing. The clock makes
-no decision: the step stays, and a reminder makes no button old.
-
-While the bot may not see a channel or write in it, the table pauses and waits for nobody; afterwards the clock begins
-anew.
-"""
+"""When a table's clock has something to do, and whom a table calls; pure functions."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -121,6 +114,10 @@ def with_call(table: Table, judged: Table, message: int | None, *, made: bool) -
 
 
 # -- When a table's clock has something to do: remind the player to act, or give up waiting for them -----------------
+# Both times lie in one number, ``Table.due``, which every decision saves, so a restart forgets nothing. The clock
+# makes no decision: the step stays, and a reminder makes no button old.
+# While the bot may not see a channel or write in it, the table pauses and waits for nobody; afterwards the clock
+# begins anew.
 
 REMINDERS = 3
 """The most reminders for one turn."""

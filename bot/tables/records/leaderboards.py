@@ -1,4 +1,4 @@
-"""Leaderboards: their kinds and their lines, and the interface that reads them."""
+"""Leaderboards, the seasons they count by, and the ratings of players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""Best games: whether a finished game is a player's best yet, or a record of its server.
-
-Scores compare only within a series: games of one kind, by one option set. Nothing is told of the first games.
-"""
+"""What the finished games of one player say, and which of them are best."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -184,6 +181,7 @@ class ProfileStore(Protocol):
 
 
 # -- Best games: whether a finished game is a player's best yet, or a record of its server ---------------------------
+# Scores compare only within a series: games of one kind, by one option set. Nothing is told of the first games.
 
 ENOUGH = 5
 """How many games of the series there must have been before."""

@@ -1,4 +1,4 @@
-"""The sum of somebody's reviews: luck, what decisions lost, and which decisions."""
+"""Reviews of finished games: what they hold, how they come about, and somebody's sum of them."""
 
 import asyncio
 import logging

@@ -1,8 +1,4 @@
-"""What somebody usually gets in each box of a score sheet: the averages of their latest games by the same rules.
-
-The menu of boxes says so. No press waits for it: it is read once a table for each player, beside the answers, and
-until then memory knows nothing.
-"""
+"""The statistics of many games added up, and what somebody usually gets in each box."""
 
 import logging
 import math
@@ -147,6 +143,8 @@ def win_streaks(won: Iterable[bool]) -> tuple[int, int]:
 
 
 # -- What somebody usually gets in each box of a score sheet: the averages of their latest games by the same rules ---
+# The menu of boxes says so. No press waits for it: it is read once a table for each player, beside the answers, and
+# until then memory knows nothing.
 
 log = logging.getLogger(__name__)
 

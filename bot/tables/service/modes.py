@@ -1,7 +1,4 @@
-"""Simultaneous games: the one way to change a public table together with the players' own tables below it.
-
-simultaneous_moves.py has the pure moves.
-"""
+"""The two ways to play: in turns at one table, or everybody at once at tables of their own below the public one."""
 
 from collections.abc import Callable
 from functools import partial
@@ -108,6 +105,7 @@ def _give_up(table: Table, now: int, revealed: bool) -> MoveResult:
 
 
 # -- Simultaneous games: the one way to change a public table together with the players' own tables below it ---------
+# simultaneous_moves.py has the pure moves.
 
 
 class SimultaneousPlay:

@@ -1,8 +1,4 @@
-"""Steps through a game that is over. Position n is the table after the n-th line of its journal.
-
-A line that somebody took back is no position. Every line goes through the one gate again, so each position follows the
-rules. A replay keeps some states on the way, so that any position is at most :data:`APART` lines from one of them.
-"""
+"""Reads journals back: which lines stand, where they lead, if they are honest; and steps through finished games."""
 
 import asyncio
 from bisect import bisect_left, bisect_right
@@ -94,6 +90,9 @@ async def verify(table: Table, entries: Sequence[JournalEntry]) -> bool:
 
 
 # -- Steps through a game that is over. Position n is the table after the n-th line of its journal -------------------
+# A line that somebody took back is no position. Every line goes through the one gate again, so each position follows
+# the rules. A replay keeps some states on the way, so that any position is at most :data:`APART` lines from one of
+# them.
 
 APART = 64
 """Lines between two kept states, and lines to play before others have their turn: 2 ms."""

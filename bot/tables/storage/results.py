@@ -1,4 +1,4 @@
-"""The results of a table that is over: a row for each seat, with its statistics."""
+"""What a finished game leaves behind: a row for each seat, with the counts that statistics need."""
 
 import asyncio
 import logging

@@ -1,10 +1,4 @@
-"""Calls the player to act who is away: a new message with a mention, which goes away when the turn is over.
-
-Edits notify nobody, so this is the one message of a table that does. A reminder replaces it, and so does a vote about
-an absent player. In quiet hours of the player a call waits until they are over. The table's row holds a call until it
-is made (:mod:`bot.tables.moves.waiting`). Turns may pass faster than Discord takes messages. Calls of one table go one
-after the other, and only the current turn gets one.
-"""
+"""Calls the player to act who is away, within what they prefer; the call goes away when the turn is over."""
 
 import logging
 import secrets
@@ -43,6 +37,10 @@ async def only_these(preferences: PlayerSettings, users: Sequence[int], now: int
 
 
 # -- Calls the player to act who is away: a new message with a mention, which goes away when the turn is over --------
+# Edits notify nobody, so this is the one message of a table that does. A reminder replaces it, and so does a vote
+# about an absent player. In quiet hours of the player a call waits until they are over. The table's row holds a call
+# until it is made (:mod:`bot.tables.moves.waiting`). Turns may pass faster than Discord takes messages. Calls of one
+# table go one after the other, and only the current turn gets one.
 
 log = logging.getLogger(__name__)
 

@@ -1,9 +1,4 @@
-"""The clock of the tables: it finds tables that are due, saves the change, then shows it.
-
-Rows hold what is due (``Table.due``), so a restart forgets nothing. The clock leaves a table alone that somebody else
-has saved meanwhile. One look saves all that is due, several tables at once, because they share their commits. Messages
-then wait in the one queue, which holds ids only.
-"""
+"""The clock of the tables: it finds tables and calls that are due, saves the change, then shows it."""
 
 import asyncio
 import logging
@@ -68,6 +63,9 @@ class DueCalls:
 
 
 # -- The clock of the tables: it finds tables that are due, saves the change, then shows it --------------------------
+# Rows hold what is due (``Table.due``), so a restart forgets nothing. The clock leaves a table alone that somebody
+# else has saved meanwhile. One look saves all that is due, several tables at once, because they share their commits.
+# Messages then wait in the one queue, which holds ids only.
 
 
 TOO_LATE = 3600

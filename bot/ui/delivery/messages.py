@@ -1,4 +1,4 @@
-"""The board of a table that no code can read any more."""
+"""Messages of tables as Discord has them: gone with their channel, read back, removed, or closed for good."""
 
 import asyncio
 import logging

@@ -1,8 +1,4 @@
-"""The picture of each game of a match, between that game and the next one.
-
-It is a message of its own, once a game; then the board moves below it, so that nobody has to scroll. Nothing waits for
-it, and a card that was lost with the process does not come later: the board tells who won the game.
-"""
+"""Pictures of boards, of games of a match and of results: where they may go, and how they come there."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -134,6 +130,8 @@ class ResultPictures:
 
 
 # -- The picture of each game of a match, between that game and the next one -----------------------------------------
+# It is a message of its own, once a game; then the board moves below it, so that nobody has to scroll. Nothing waits
+# for it, and a card that was lost with the process does not come later: the board tells who won the game.
 
 
 def ends_game(change: Change) -> bool:

@@ -1,9 +1,4 @@
-"""The latest press on a board, whose token still changes the message: private boards, and those where computers play.
-
-Only the token of an interaction changes a private message, for fifteen minutes after a press on it. Memory alone knows
-the tokens: after a restart, and for players who finished long ago, the next press shows the result. What a computer
-does goes the same way, since Discord counts no edit by such a token among the requests of the bot.
-"""
+"""Draws the message of a table for the people around it; and knows the press whose token still changes a board."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -293,6 +288,9 @@ def shows_more(table: Table) -> bool:
 
 # -- The latest press on a board, whose token still changes the message: private boards, and those where computers
 # play
+# Only the token of an interaction changes a private message, for fifteen minutes after a press on it. Memory alone
+# knows the tokens: after a restart, and for players who finished long ago, the next press shows the result. What a
+# computer does goes the same way, since Discord counts no edit by such a token among the requests of the bot.
 
 
 _REMEMBERED = 4096

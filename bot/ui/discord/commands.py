@@ -1,4 +1,4 @@
-"""Sends the slash commands to Discord when they have changed, and again when Discord turns out to have others."""
+"""Slash commands in French, and sending all of them to Discord when they have changed."""
 
 import hashlib
 import logging

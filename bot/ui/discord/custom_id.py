@@ -1,4 +1,4 @@
-"""Addresses of messages."""
+"""The form of a custom_id, and addresses of messages."""
 
 import re
 from functools import lru_cache

@@ -1,9 +1,4 @@
-"""Every refusal in words, and the one boundary where errors stop.
-
-Every error of a press or a command ends in :func:`answer_error`. A refusal becomes one private sentence in the reader's
-language. A fault goes to the log with its context and gets a polite answer. Nothing a person does goes without an
-answer.
-"""
+"""Every refusal in words, the one boundary where errors stop, and a check of what commands were given."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -79,6 +74,9 @@ def _offers(option: app_commands.Parameter, value: Any) -> bool:
 
 
 # -- Every refusal in words, and the one boundary where errors stop --------------------------------------------------
+# Every error of a press or a command ends in :func:`answer_error`. A refusal becomes one private sentence in the
+# reader's language. A fault goes to the log with its context and gets a polite answer. Nothing a person does goes
+# without an answer.
 
 log = logging.getLogger(__name__)
 

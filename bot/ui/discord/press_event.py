@@ -1,4 +1,4 @@
-"""discord.py's Interaction for a press, without what few presses need."""
+"""A press as the gateway sends it, read only as far as presses need."""
 
 from typing import Any, Final
 

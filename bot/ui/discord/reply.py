@@ -1,4 +1,4 @@
-"""Counts presses where the client has a meter (bot/metrics.py); without one this does nothing."""
+"""Private answers to one person, in their language; and counts of presses where the host wants them."""
 
 import io
 import logging

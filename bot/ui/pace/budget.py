@@ -1,8 +1,4 @@
-"""Requests whose answer was lost: nobody knows whether Discord has done them.
-
-discord.py raises many errors for them: a connection that broke or never opened, a time-out, a server that failed even
-after its retries. They all mean the same: do not repeat blindly, look at the stored rows, and bring Discord in line.
-"""
+"""Requests to Discord: how many this process may send, how long one may take, and what a lost answer means."""
 
 import asyncio
 import hashlib
@@ -194,6 +190,9 @@ class RequestBudget:
 
 
 # -- Requests whose answer was lost: nobody knows whether Discord has done them --------------------------------------
+# discord.py raises many errors for them: a connection that broke or never opened, a time-out, a server that failed
+# even after its retries. They all mean the same: do not repeat blindly, look at the stored rows, and bring Discord in
+# line.
 
 LOST = (OSError, aiohttp.ClientError, TimeoutError, discord.DiscordServerError)
 """The errors of such a request. Some are HTTPExceptions too: catch these first."""

@@ -1,4 +1,4 @@
-"""Around the game: seats, the beginning of a game, stirring, the next game, More, sheets and rules."""
+"""What people do around the game: seats, options, reminders, computers, stirring, rematch, More, sheets, rules."""
 
 from typing import Any
 

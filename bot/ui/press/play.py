@@ -1,4 +1,4 @@
-"""Playing: actions of the game, holding dice, the menu of boxes, taking back."""
+"""What people do in the game: actions, holding dice, the menu of boxes, taking back, striking after a question."""
 
 import re
 

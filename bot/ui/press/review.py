@@ -1,8 +1,4 @@
-"""Reviews of finished games: private first, posted by Share.
-
-Where a review takes longer than a press may, the message says so, and changes through the webhook of that press. So
-does a review whose picture takes longer: its words are there before.
-"""
+"""Reviews and replays of finished games: private first, posted by Share."""
 
 import asyncio
 import logging
@@ -175,6 +171,8 @@ def _target(replayed: Replay, judged: Judged | None, number: int, word: str) -> 
 
 
 # -- Reviews of finished games: private first, posted by Share -------------------------------------------------------
+# Where a review takes longer than a press may, the message says so, and changes through the webhook of that press. So
+# does a review whose picture takes longer: its words are there before.
 
 
 _AT_ONCE_SECONDS = 1.0

@@ -1,4 +1,4 @@
-"""Servers that the bot has left: their data waits 30 days for an invitation, and then goes."""
+"""Servers that the bot has left, and what memory forgets because another process has changed it."""
 
 import logging
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The end of seasons: with the month where a server wants that, and their final tables in its channels."""
+"""The end of seasons and their final tables; and ratings made up to date before they are shown."""
 
 import asyncio
 import logging
