@@ -337,16 +337,12 @@ def _games_rows(context: RenderContext, choices: GuildChoices, game: str) -> tup
     games = tuple(Choice(f"{PANEL} game {key}", t(listing.label)) for key, listing in CATALOGUE.items())
     rows: list[Row] = [(Menu(f"{PANEL} games", t("Choose a game"), games),)]
     if game in CATALOGUE:
-        now = _preset(choices, game)
+        now = offered_preset(game, choices.presets.get(game, "")) or CATALOGUE[game].presets[0]
         name = t("{game}: choose its rules", game=t(CATALOGUE[game].label))
         presets = tuple(_preset_choice(context, game, preset, now) for preset in CATALOGUE[game].presets)
         rows.append((Menu(f"{PANEL} presets", truncate(name, 150), presets),))
     rows.append(HINTS.menu(context, SETTINGS_SET, choices.hints))
     return tuple(rows)
-
-
-def _preset(choices: GuildChoices, game: str) -> Preset:
-    return offered_preset(game, choices.presets.get(game, "")) or CATALOGUE[game].presets[0]
 
 
 def _preset_choice(context: RenderContext, game: str, preset: Preset, now: Preset) -> Choice:

@@ -162,10 +162,6 @@ def _total(own_table: Table) -> int:
     return own_table.game.scores(own_table.state)[0]
 
 
-def _ranking(context: RenderContext, public: Table | None) -> list[str]:
-    return ranking_lines(context, public, public.outcome) if public and public.outcome else []
-
-
 def own_sheet_result_screen(context: RenderContext, own_table: Table, public: Table | None) -> Screen:
     """One's own sheet after its end, with the result once everybody has finished the ``public`` table."""
     t = context.t
@@ -182,10 +178,11 @@ def own_sheet_result_screen(context: RenderContext, own_table: Table, public: Ta
         title, said = face.at_once.left(context, game, total)
         if not own_table.gone:
             said = t("The game ended early, so it does not count.")
+    ranking = ranking_lines(context, public, public.outcome) if public and public.outcome else []
     return Screen(
         title=title,
         content=verdict(context, public, public.outcome) if public and public.outcome else "",
-        body="\n".join([said, code_block(lines), *_ranking(context, public)]),
+        body="\n".join([said, code_block(lines), *ranking]),
         footer=t("Table {code}", code=own_table.code),
         colour=LEAF_GREEN if finished else SLATE,
         rows=((Button("sheets", t("Sheets")),),),

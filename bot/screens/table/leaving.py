@@ -121,12 +121,8 @@ def more_screen(context: RenderContext, table: Table, user: int, manager: bool, 
         title=t(CATALOGUE[table.game.key].label),
         body="",
         footer=t("Table {code}", code=table.code),
-        rows=tuple(row for row in (_hint_row(context, hints), *_rows(context, table, user, manager)) if row),
+        rows=((Button("hint", t("Hint"), Style.PRIMARY),),) * hints + tuple(_rows(context, table, user, manager)),
     )
-
-
-def _hint_row(context: RenderContext, hints: bool) -> Row:
-    return (Button("hint", context.t("Hint"), Style.PRIMARY),) if hints else ()
 
 
 def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Iterator[Row]:

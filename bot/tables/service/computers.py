@@ -43,10 +43,6 @@ def plays_below(table: Table, choice: Choice) -> PlaysBelow | None:
     return PlaysBelow(computer, Level(choice.level) if choice.level else None)
 
 
-def _level(table: Table) -> str:
-    return "" if table.turn_computer is None else table.turn_computer.level.value
-
-
 def throws(action: str) -> bool:
     """Whether this action throws dice."""
     return action.partition(" ")[0] in _THROWING
@@ -99,7 +95,7 @@ class ComputerPlay:
         computer whose answer is wanted first, ``by`` monotonic seconds, comes first.
         """
         legal = table.game.legal_actions(table.state)
-        level = _level(table)
+        level = "" if table.turn_computer is None else table.turn_computer.level.value
         if len(legal) == 1:
             return Choice(text(legal[0]), level)
         slips = f"{table.id} {table.step}"

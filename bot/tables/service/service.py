@@ -30,10 +30,6 @@ from bot.thinker.thinker import Thinker
 __all__ = ["Change", "TableService"]
 
 
-def _new_secret() -> bytes:
-    return secrets.token_bytes(SECRET_BYTES)
-
-
 class TableService:
     """People's decisions, one at a time per table. Every method raises TableError or GameError for a refusal."""
 
@@ -42,7 +38,7 @@ class TableService:
         store: TableStore,
         *,
         clock: Callable[[], int] = lambda: int(time.time()),
-        secret: Callable[[], bytes] = _new_secret,
+        secret: Callable[[], bytes] = lambda: secrets.token_bytes(SECRET_BYTES),
         make: Make | None = None,
         seals: Seals | None = None,
         shards: HeldShards | None = None,
