@@ -5,6 +5,7 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.engine import IllegalAction
+from bot.screens import daily as screens
 from bot.screens.daily import DailyBoardPage, daily_board_screen, daily_intro_screen, finish_first, share_screen
 from bot.screens.kit import page_count
 from bot.screens.table.rules import rules_screen
@@ -52,7 +53,7 @@ class Daily(ClientCog):
         today = await self._dailies.today(guild, interaction.user.id)
         await self._whisper(interaction, daily_intro_screen(self._context(interaction), today, turned=turned))
 
-    @on_press("daily play {day:day}")
+    @on_press(screens.PLAY)
     async def _play(self, interaction: Interaction, day: int) -> None:
         guild, channel = guild_and_channel(interaction)
         if day != await self._dailies.day(guild):
@@ -68,7 +69,7 @@ class Daily(ClientCog):
 
     # -- the day's board -----------------------------------------------------------------------------------------
 
-    @on_press("daily board {day:day}", "daily board {day:day} {page:page} {button}")
+    @on_press(screens.BOARD, screens.BOARD_PAGE)
     async def _board(self, interaction: Interaction, day: int, page: int = 0, button: str = "") -> None:
         """Show a page of the leaderboard of ``day``; a ``button`` of such a page replaces that page."""
         guild, _ = guild_and_channel(interaction)
@@ -89,7 +90,7 @@ class Daily(ClientCog):
         shown = DailyBoardPage(daily, board, page, over, before, after, own is not None, gobelet)
         await self._whisper(interaction, daily_board_screen(context, shown), replace=bool(button))
 
-    @on_press("daily mine {day:day}")
+    @on_press(screens.MINE)
     async def _mine(self, interaction: Interaction, day: int) -> None:
         """Show the reader's own game of ``day`` beside its board."""
         table = await self._dailies.table(guild_and_channel(interaction)[0], day, interaction.user.id)
@@ -97,7 +98,7 @@ class Daily(ClientCog):
             raise errors.Unfinished
         await self._show_board(interaction, table, replace=False)
 
-    @on_press("daily rules {day:day}")
+    @on_press(screens.RULES)
     async def _rules(self, interaction: Interaction, day: int) -> None:
         daily = await self._dailies.find(guild_and_channel(interaction)[0], day)
         if daily is None:
@@ -107,7 +108,7 @@ class Daily(ClientCog):
 
     # -- sharing -------------------------------------------------------------------------------------------------
 
-    @on_press("daily share {day:day}")
+    @on_press(screens.SHARE)
     async def _share(self, interaction: Interaction, day: int) -> None:
         """Post the result here, once: a second press shows where it is."""
         guild, _ = guild_and_channel(interaction)

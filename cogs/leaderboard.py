@@ -13,6 +13,7 @@ from bot.pictures import podium_alt
 from bot.screens.kit import RenderContext
 from bot.screens.server.leaderboard import (
     ALL_GAMES,
+    LEADERBOARD,
     MINE,
     PAGE,
     PERIODS,
@@ -71,7 +72,7 @@ class Leaderboard(ClientCog):
             asked = with_usual_rules(asked, await services.leaderboards.played(guild, asked.game))
         await self._show(interaction, asked, named=named)
 
-    @on_press("leaderboard {game:game} {by:by} {period:period} {kind:kind} {rules:rules} {page:leaf} {button}")
+    @on_press(LEADERBOARD)
     async def press(
         self,
         interaction: Interaction,

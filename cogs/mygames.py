@@ -7,8 +7,12 @@ from bot.client import Gobelet
 from bot.screens.players.mygames import (
     END,
     LEAVE,
-    SURE,
-    WARM,
+    LEAVE_OR_END,
+    LIST,
+    ONE_TABLE,
+    OWN_SHEET,
+    STEP_AWAY,
+    SURELY,
     MyTable,
     confirm_screen,
     mygames_screen,
@@ -41,13 +45,13 @@ class MyGames(ClientCog):
         """Show the first page privately."""
         await self._list(interaction, 0)
 
-    @on_press("mygames own {table:table}")
+    @on_press(OWN_SHEET)
     async def _open_own(self, interaction: Interaction, table: TableId) -> None:
         await open_own_sheet(self._client.router.at(interaction, table))
 
     # -- the list ------------------------------------------------------------------------------------------------
 
-    @on_press("mygames page {page:page} {button}")
+    @on_press(LIST)
     async def _turn(self, interaction: Interaction, page: int, button: str) -> None:
         await self._list(interaction, page)
 
@@ -102,7 +106,7 @@ class MyGames(ClientCog):
             raise NoTable(table.code)
         return table
 
-    @on_press("mygames table {table:table} {page:page}")
+    @on_press(ONE_TABLE)
     async def _look(self, interaction: Interaction, table: TableId, page: int) -> None:
         """Show what the reader can do with a table; one that is over meanwhile has left the list."""
         found = await self._found(interaction, table)
@@ -113,11 +117,11 @@ class MyGames(ClientCog):
         seen = await self._seen(found, user)
         await self._whisper(interaction, one_table_screen(context, seen, user, may_manage(interaction), page))
 
-    @on_press(f"mygames {{what:leave|end}} {{table:table}} {{page:page}} {SURE}")
+    @on_press(SURELY)
     async def _surely_done(self, interaction: Interaction, what: str, table: TableId, page: int) -> None:
         await self._done(interaction, what, table, page, sure=True)
 
-    @on_press("mygames {what:leave|end} {table:table} {page:page}")
+    @on_press(LEAVE_OR_END)
     async def _done(
         self, interaction: Interaction, what: str, table: TableId, page: int, *, sure: bool = False
     ) -> None:
@@ -138,7 +142,7 @@ class MyGames(ClientCog):
             change, news = await self._tables.end(found.id, user, manager), t("The table is closed.")
         await self._say(interaction, change, page, news)
 
-    @on_press(f"mygames {WARM} {{table:table}} {{page:page}}")
+    @on_press(STEP_AWAY)
     async def _step_away(self, interaction: Interaction, table: TableId, page: int) -> None:
         """Let a computer keep the seat warm."""
         found = await self._found(interaction, table)

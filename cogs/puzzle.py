@@ -5,7 +5,7 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.games import CATALOGUE
-from bot.screens.puzzles import ANY, no_puzzles, puzzle_screen, share_screen
+from bot.screens.puzzles import ANSWER, ANY, MORE, SHARE, TRY, no_puzzles, puzzle_screen, share_screen
 from bot.tables.model import errors
 from bot.tables.puzzles import NO_DAY, Puzzle
 from bot.ui.discord.adapter import render
@@ -36,7 +36,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         page = await self._puzzles.today(guild_and_channel(interaction)[0], interaction.user.id)
         await self._whisper(interaction, puzzle_screen(self._context(interaction), page, turned=turned))
 
-    @on_press("puzzle more {game:game}")
+    @on_press(MORE)
     async def _more(self, interaction: Interaction, game: str) -> None:
         guild, _ = guild_and_channel(interaction)
         page = await self._puzzles.more(guild, interaction.user.id, None if game == ANY else game)
@@ -46,7 +46,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         else:
             await self._whisper(interaction, puzzle_screen(context, page))
 
-    @on_press("puzzle answer {day:day} {name} {place:number}")
+    @on_press(ANSWER)
     async def _answer(self, interaction: Interaction, day: int, name: str, place: int) -> None:
         """Answer the puzzle of the day; when that day is over, show the next one."""
         puzzle = await self._puzzles.puzzle_of(today := self._puzzles.day)
@@ -55,7 +55,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         else:
             await self._take(interaction, day, puzzle, place)
 
-    @on_press("puzzle try {name} {place:number}")
+    @on_press(TRY)
     async def _try(self, interaction: Interaction, name: str, place: int) -> None:
         """Answer one more puzzle; where this version has it no longer, show another."""
         puzzle = await self._puzzles.find(name)
@@ -66,7 +66,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         answered = await self._puzzles.answer(guild, interaction.user.id, day, puzzle, place)
         await self._whisper(interaction, puzzle_screen(self._context(interaction), answered))
 
-    @on_press("puzzle share {day:day}")
+    @on_press(SHARE)
     async def _share(self, interaction: Interaction, day: int) -> None:
         """Post here whether the reader solved the puzzle of ``day``; a button that nobody presses twice answers."""
         guild, _ = guild_and_channel(interaction)

@@ -6,7 +6,16 @@ from discord import app_commands
 from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
-from bot.screens.server.season import NEWS, confirm_season_screen, no_season_screen, season_screen
+from bot.screens.server.season import (
+    ASK,
+    NEWS,
+    OLDER,
+    SHOW,
+    SURELY,
+    confirm_season_screen,
+    no_season_screen,
+    season_screen,
+)
 from bot.tables.storage.critical_section import translated_errors
 from bot.ui.discord.permissions import check_manager, may_manage
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader
@@ -30,7 +39,7 @@ class Seasons(ClientCog):
 
     # -- what people do ------------------------------------------------------------------------------------------
 
-    @on_press("season show {number:number}")
+    @on_press(SHOW)
     async def _show(self, interaction: Interaction, number: int, *, older: int = 0, news: str = "") -> None:
         """Show season ``number``, or the running one."""
         guild, _ = guild_and_channel(interaction)
@@ -45,12 +54,12 @@ class Seasons(ClientCog):
             screen = season_screen(context, seen)
         await self._whisper(interaction, screen)
 
-    @on_press("season older {older:number}")
+    @on_press(OLDER)
     async def _older(self, interaction: Interaction, older: int) -> None:
         """Show the running season, and lead to those before the latest ``older``."""
         await self._show(interaction, 0, older=older)
 
-    @on_press("season ask {what:end|reopen} {number:number}")
+    @on_press(ASK)
     async def _ask(self, interaction: Interaction, what: str, number: int) -> None:
         check_manager(interaction)
         guild, _ = guild_and_channel(interaction)
@@ -60,7 +69,7 @@ class Seasons(ClientCog):
             return
         await self._whisper(interaction, confirm_season_screen(self._context(interaction), season, what))
 
-    @on_press("season {what:end|reopen} {number:number}")
+    @on_press(SURELY)
     async def _decide(self, interaction: Interaction, what: str, number: int) -> None:
         """End or reopen season ``number``."""
         check_manager(interaction)

@@ -17,7 +17,8 @@ from bot.screens.players import stats
 from bot.screens.players.history import PAGE, HistoryPage, history_screen
 from bot.screens.players.stats import (
     EVERY,
-    PAGES,
+    HISTORY,
+    STATS,
     StatsRequest,
     dice_screen,
     overview_screen,
@@ -101,7 +102,7 @@ class Statistics(ClientCog):
         screen = await self._history(interaction, asked, context)
         await interaction.response.send_message(**render(screen, context.glyphs).kwargs, ephemeral=True)
 
-    @on_press(f"stats {{user:int}} {{game:game}} {{series}} {{page:{'|'.join(PAGES)}}} {{button}}")
+    @on_press(STATS)
     async def turn(self, interaction: Interaction, user: int, game: str, series: str, page: str, button: str) -> None:
         """A button or a menu of statistics."""
         asked = StatsRequest(user, game, series, page)
@@ -126,7 +127,7 @@ class Statistics(ClientCog):
         shown = render(dataclasses.replace(page.screen, body=page.screen.body + by, rows=()), context.glyphs)
         await interaction.response.send_message(**with_picture(shown, page.picture))
 
-    @on_press("history {user:int} {game:game} {page:page} {button}")
+    @on_press(HISTORY)
     async def leaf(self, interaction: Interaction, user: int, game: str, page: int, button: str) -> None:
         """A button of a history."""
         context = self._context(interaction)

@@ -24,6 +24,7 @@ from bot.screens.kit import (
     turning,
 )
 from bot.screens.kit.faces import face_of
+from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import mixed_in_lines, stamp
 from bot.tables.daily import (
     PAGE,
@@ -46,6 +47,13 @@ from bot.tables.model.table import DiceSeed, Status, Table
 # opens the leaderboard, ``board <day> <page> <word>``, which turns its pages, ``mine <day>``, which opens one's own
 # game.
 
+PLAY = Pattern("daily play {day:day}")
+RULES = Pattern("daily rules {day:day}")
+SHARE = Pattern("daily share {day:day}")
+MINE = Pattern("daily mine {day:day}")
+BOARD = Pattern("daily board {day:day}")
+BOARD_PAGE = Pattern("daily board {day:day} {page:page} {button}")
+
 _MOST_DIFFERENCES = 3
 """The first decisions in which two games differed."""
 
@@ -66,8 +74,8 @@ def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: boo
         streak_line(context, today.streak),
     ]
     buttons = [
-        Button(f"daily play {daily.day}", context.t("Play"), Style.PRIMARY),
-        Button(f"daily rules {daily.day}", context.t("Rules")),
+        Button(PLAY.build(day=daily.day), context.t("Play"), Style.PRIMARY),
+        Button(RULES.build(day=daily.day), context.t("Rules")),
     ]
     if today.before is not None:
         buttons.append(_board_button(context, today.before))
@@ -122,7 +130,7 @@ def daily_end_screen(
         colour=LEAF_GREEN,
         rows=(
             (
-                Button(f"daily share {day}", t("Share"), Style.PRIMARY),
+                Button(SHARE.build(day=day), t("Share"), Style.PRIMARY),
                 _board_button(context, day, t("Board of the day")),
                 Button("replay", t("Replay")),
             ),
@@ -154,7 +162,9 @@ def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
     if own is not None and own not in board.lines:
         lines += ["…", _line(context, own, own)]
     pages = page_count(board.total, PAGE)
-    turns = turning(context, page.page, pages, f"daily board {page.daily.day} {{}} {{}}".format)
+    turns = turning(
+        context, page.page, pages, lambda number, word: BOARD_PAGE.build(day=page.daily.day, page=number, button=word)
+    )
     footer = context.t.many("{n} player has finished", "{n} players have finished", board.total)
     if pages > 1:
         footer += " · " + context.t("page {page} of {pages}", page=page.page + 1, pages=pages)
@@ -210,9 +220,9 @@ def finish_first(context: RenderContext, total: int) -> str:
 
 
 def _days(context: RenderContext, page: DailyBoardPage) -> Row:
-    mine = (Button(f"daily mine {page.daily.day}", context.t("My game")),) if page.mine else ()
+    mine = (Button(MINE.build(day=page.daily.day), context.t("My game")),) if page.mine else ()
     around = tuple(
-        Button(f"daily board {day} 0 {word}", _day(context, day))
+        Button(BOARD_PAGE.build(day=day, page=0, button=word), _day(context, day))
         for day, word in ((page.before, "before"), (page.after, "after"))
         if day is not None
     )
@@ -240,7 +250,7 @@ def _moment(ends: int) -> str:
 
 
 def _board_button(context: RenderContext, day: int, label: str = "") -> Button:
-    return Button(f"daily board {day}", label or context.t("Board of {day}", day=_day(context, day)))
+    return Button(BOARD.build(day=day), label or context.t("Board of {day}", day=_day(context, day)))
 
 
 def _finishers(context: RenderContext, total: int) -> str:

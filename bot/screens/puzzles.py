@@ -20,6 +20,7 @@ from bot.screens.kit import (
     truncate,
 )
 from bot.screens.kit.faces import face_of
+from bot.screens.kit.patterns import Pattern
 from bot.tables.model import days
 from bot.tables.puzzles import NO_DAY, Puzzle, PuzzlePage, Solvers, game_of
 
@@ -78,6 +79,11 @@ def _sign(amount: float) -> int:
 
 ANY = "*"
 """In the place of a game: one more puzzle of any."""
+
+ANSWER = Pattern("puzzle answer {day:day} {name} {place:number}")
+TRY = Pattern("puzzle try {name} {place:number}")
+MORE = Pattern("puzzle more {game:game}")
+SHARE = Pattern("puzzle share {day:day}")
 
 _LABEL = 80
 
@@ -159,9 +165,14 @@ def _asked(context: RenderContext, page: PuzzlePage) -> list[str]:
 def _answers(context: RenderContext, page: PuzzlePage, state: Any) -> tuple[Row, ...]:
     """A row each: on a phone, two long names share none."""
     puzzle = page.puzzle
-    asks = f"try {puzzle.id}" if page.day == NO_DAY else f"answer {page.day} {puzzle.id}"
+
+    def asks(place: int) -> str:
+        if page.day == NO_DAY:
+            return TRY.build(name=puzzle.id, place=place)
+        return ANSWER.build(day=page.day, name=puzzle.id, place=place)
+
     return tuple(
-        (Button(f"puzzle {asks} {place}", truncate(answer_name(context, puzzle, state, place), _LABEL)),)
+        (Button(asks(place), truncate(answer_name(context, puzzle, state, place), _LABEL)),)
         for place in range(len(puzzle.answers))
     )
 
@@ -220,13 +231,13 @@ def _solved_by(context: RenderContext, solvers: Solvers) -> str:
 
 def _further(context: RenderContext, page: PuzzlePage, *, shared: bool) -> Row:
     t = context.t
-    more = Button(f"puzzle more {ANY}", t("Another puzzle"), Style.PRIMARY)
+    more = Button(MORE.build(game=ANY), t("Another puzzle"), Style.PRIMARY)
     if page.day == NO_DAY:
         return (
             more,
             Button(
-                f"puzzle more {page.puzzle.game}", t("Another of {game}", game=t(CATALOGUE[page.puzzle.game].label))
+                MORE.build(game=page.puzzle.game), t("Another of {game}", game=t(CATALOGUE[page.puzzle.game].label))
             ),
         )
-    share = Button(f"puzzle share {page.day}", t("Shared") if shared else t("Share"), disabled=shared)
+    share = Button(SHARE.build(day=page.day), t("Shared") if shared else t("Share"), disabled=shared)
     return (share, more)

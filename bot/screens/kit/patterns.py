@@ -73,6 +73,12 @@ def _written_words(words: Iterable[str]) -> str:
     return "".join(f" {word}" for word in words)
 
 
+def _game(text: str) -> str:
+    if text != "*" and text not in CATALOGUE:
+        raise ValueError(text)
+    return text
+
+
 def _day(text: str) -> int:
     days.day_begins(int(text))
     return int(text)
@@ -98,7 +104,7 @@ CONVERTERS = {
     "number": Converter(r"\d{1,6}", int),
     "page": Converter(r"\d+", _page),
     "table": Converter("[^ ]*", _table, code),
-    "game": one_of(("*", *CATALOGUE)),
+    "game": Converter("[^ ]+", _game),  # Or "*".
     "day": Converter(r"\d{8}", _day),
     "place": Converter("[1-9]", _place, _written_place),  # A die, from 0.
     "held": Converter("-|[1-9]{1,9}", _places, _held),

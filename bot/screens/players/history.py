@@ -21,7 +21,7 @@ from bot.screens.kit import (
     turning,
 )
 from bot.screens.kit.faces import last_loses, score_bold, score_words
-from bot.screens.players.stats import EVERY, KINDS
+from bot.screens.players.stats import EVERY, HISTORY, KINDS, StatsRequest
 from bot.tables.model.table import code
 from bot.tables.records.profiles import Opponent, PastGame, PastPage
 
@@ -41,7 +41,7 @@ class HistoryPage:
 
     def do(self, button: str) -> str:
         """The words by which a button comes here; ``button`` tells apart buttons to the same page."""
-        return f"history {self.user} {self.game} {self.page} {button}"
+        return HISTORY.build(user=self.user, game=self.game, page=self.page, button=button)
 
 
 def history_screen(context: RenderContext, asked: HistoryPage, guild: int, page: PastPage) -> Screen:
@@ -105,7 +105,7 @@ def _rows(context: RenderContext, asked: HistoryPage, games: Sequence[PastGame],
     rows: tuple[Row, ...] = (
         (Menu("history games", context.t("Replay a game"), replays),) * bool(replays),
         turning(context, asked.page, pages, lambda page, button: replace(asked, page=page).do(button)),
-        (Button(f"stats {asked.user} {asked.game} {EVERY} overview history", context.t("Statistics")),),
+        (Button(StatsRequest(asked.user, asked.game).do("history"), context.t("Statistics")),),
     )
     return tuple(filter(None, rows))
 

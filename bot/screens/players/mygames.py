@@ -22,6 +22,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.face import boxes_filled
 from bot.screens.kit.faces import face_of, opening_commands
+from bot.screens.kit.patterns import Pattern
 from bot.screens.table.leaving import ask_to_end, ask_to_leave, may_end, may_leave, on_ending, on_leaving
 from bot.screens.table.waiting import moment
 from bot.tables.model.table import Status, Table
@@ -36,6 +37,10 @@ PAGE = 10
 
 _CHOICES = 25
 _LABEL = 100
+
+LIST = Pattern("mygames page {page:page} {button}")
+ONE_TABLE = Pattern("mygames table {table:table} {page:page}")
+OWN_SHEET = Pattern("mygames own {table:table}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +119,7 @@ def mygames_screen(
     pages = page_count(len(my_table), PAGE)
     shown = min(page, pages - 1)
     rows = my_table[shown * PAGE : (shown + 1) * PAGE]
-    turns = turning(context, shown, pages, "mygames page {} {}".format)
+    turns = turning(context, shown, pages, lambda page, button: LIST.build(page=page, button=button))
     waiting = sum(waits_for(one, user) for one in my_table)
     summary = (
         t.many("{n} game waits for you.", "{n} games wait for you.", waiting)
@@ -179,7 +184,7 @@ def _sheets(context: RenderContext, shown: Sequence[MyTable]) -> tuple[Row, ...]
     """A menu that opens one's own sheets, which have no board to jump to."""
     choices = tuple(
         Choice(
-            f"mygames own {my_table.table.code}",
+            OWN_SHEET.build(table=my_table.table.id),
             truncate(context.t(CATALOGUE[my_table.table.game.key].label), _LABEL),
             context.t("Table {code}", code=my_table.table.code),
         )
@@ -193,7 +198,7 @@ def _leaving(context: RenderContext, shown: Sequence[MyTable], page: int) -> Row
     """A menu for leaving or ending a table without going there."""
     choices = tuple(
         Choice(
-            f"mygames table {my_table.table.code} {page}",
+            ONE_TABLE.build(table=my_table.table.id, page=page),
             truncate(context.t(CATALOGUE[my_table.table.game.key].label), _LABEL),
             truncate(
                 " · ".join(
@@ -212,8 +217,11 @@ def _leaving(context: RenderContext, shown: Sequence[MyTable], page: int) -> Row
 
 # -- Leaving a table, or ending it for everybody, from anywhere: who may, and the question before --------------------
 
-LEAVE, END, WARM = "leave", "end", "warm"
-SURE = "sure"
+LEAVE, END = "leave", "end"
+
+LEAVE_OR_END = Pattern("mygames {what:leave|end} {table:table} {page:page}")
+SURELY = Pattern("mygames {what:leave|end} {table:table} {page:page} sure")
+STEP_AWAY = Pattern("mygames warm {table:table} {page:page}")
 
 
 def one_table_screen(context: RenderContext, my_table: MyTable, user: int, manager: bool, page: int) -> Screen:
@@ -223,10 +231,12 @@ def one_table_screen(context: RenderContext, my_table: MyTable, user: int, manag
     full = my_table.own_table is not None and my_table.own_table.over  # A full sheet stays on the table.
     if may_leave(table, user) and not full:
         lines.append(on_leaving(context, table))
-        buttons.append(Button(_do(LEAVE, my_table, page), t("Leave"), Style.DANGER))
+        buttons.append(Button(LEAVE_OR_END.build(what=LEAVE, table=table.id, page=page), t("Leave"), Style.DANGER))
     if may_end(table, user, manager):
         lines.append(on_ending(context, table))
-        buttons.append(Button(_do(END, my_table, page), t("End for everybody"), Style.DANGER))
+        buttons.append(
+            Button(LEAVE_OR_END.build(what=END, table=table.id, page=page), t("End for everybody"), Style.DANGER)
+        )
     if not buttons:
         lines.append(t("There is nothing to do for you here: only the host or someone with Manage Server can end it."))
     return Screen(
@@ -234,7 +244,7 @@ def one_table_screen(context: RenderContext, my_table: MyTable, user: int, manag
         body="\n".join(lines),
         footer=t("Table {code}", code=table.code),
         colour=SLATE,
-        rows=((*buttons, Button(f"mygames page {page} back", context.t("Back"))),),
+        rows=((*buttons, Button(LIST.build(page=page, button="back"), context.t("Back"))),),
     )
 
 
@@ -242,15 +252,11 @@ def confirm_screen(context: RenderContext, my_table: MyTable, user: int, what: s
     """Ask once more before ``user`` leaves or ends a live game; offer a computer where one may keep the seat warm."""
     t, table = context.t, my_table.table
     asked = ask_to_leave(context, table, user) if what == LEAVE else ask_to_end(context, table)
-    warm = (Button(_do(WARM, my_table, page), asked.warm, Style.PRIMARY),) if asked.warm else ()
-    yes = Button(_do(what, my_table, page, SURE), asked.yes, Style.DANGER)
+    warm = (Button(STEP_AWAY.build(table=table.id, page=page), asked.warm, Style.PRIMARY),) if asked.warm else ()
+    yes = Button(SURELY.build(what=what, table=table.id, page=page), asked.yes, Style.DANGER)
     return Screen(
         title=asked.title,
         body="\n".join([where_line(context, my_table), "", asked.meaning]),
         footer=t("Table {code}", code=table.code),
-        rows=((*warm, yes, Button(f"mygames table {table.code} {page}", t("No, go back"))),),
+        rows=((*warm, yes, Button(ONE_TABLE.build(table=table.id, page=page), t("No, go back"))),),
     )
-
-
-def _do(what: str, my_table: MyTable, page: int, *more: str) -> str:
-    return " ".join(("mygames", what, my_table.table.code, str(page), *more))

@@ -22,6 +22,7 @@ from bot.screens.kit import (
 from bot.screens.kit.computers import introduced
 from bot.screens.kit.face import percent
 from bot.screens.kit.faces import displayed_score, face_of, fewest_is_best, score_words
+from bot.screens.kit.patterns import Pattern
 from bot.screens.review import band_words, gain, lost_words, par_words, unit_line
 from bot.tables.model.table import Computer
 from bot.tables.records.leaderboards import Rating
@@ -59,6 +60,9 @@ PAGES: dict[str, str] = {
     SKILL: N_("Luck and skill"),
     RIVALS: N_("Opponents"),
 }
+STATS = Pattern(f"stats {{user:int}} {{game:game}} {{series}} {{page:{'|'.join(PAGES)}}} {{button}}")
+HISTORY = Pattern("history {user:int} {game:game} {page:page} {button}")
+
 _MOST = 25
 """Lines of a menu."""
 _LABEL = 100
@@ -75,7 +79,7 @@ class StatsRequest:
 
     def do(self, button: str) -> str:
         """The words by which a button comes here; ``button`` tells apart buttons to the same page."""
-        return f"stats {self.user} {self.game} {self.series} {self.page} {button}"
+        return STATS.build(user=self.user, game=self.game, series=self.series, page=self.page, button=button)
 
 
 def series_key(series: GameSeries) -> str:
@@ -129,7 +133,7 @@ def rows(
         return ()
     several = of_game(asked, every)[:_MOST] if asked.page in (OVERVIEW, PLAY, SKILL) else []
     choices = tuple(_series_choice(context, asked, series) for series in several)
-    history = Button(f"history {asked.user} {asked.game} 0 open", context.t("History"))
+    history = Button(HISTORY.build(user=asked.user, game=asked.game, page=0, button="open"), context.t("History"))
     found: tuple[Row, ...] = (
         (_games(context, asked, every),),
         (Menu("stats series", context.t("Kind of game and house rules"), choices),) * (len(choices) > 1),

@@ -22,7 +22,7 @@ from bot.screens.kit import (
     truncate,
 )
 from bot.screens.kit.faces import displayed_score, face_of
-from bot.screens.kit.patterns import CONVERTERS, Converter, one_of
+from bot.screens.kit.patterns import CONVERTERS, Converter, Pattern, one_of
 from bot.screens.kit.values import both
 from bot.screens.review import scale_of, signed
 from bot.tables.records.leaderboards import (
@@ -86,6 +86,8 @@ CONVERTERS.update(
     rules=Converter(r"[0-9a-f]{8}|\*|-"),
 )
 
+LEADERBOARD = Pattern("leaderboard {game:game} {by:by} {period:period} {kind:kind} {rules:rules} {page:leaf} {button}")
+
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRequest:
@@ -101,8 +103,15 @@ class LeaderboardRequest:
 
     def do(self, button: str) -> str:
         """The words by which a button comes here; ``button`` only tells apart buttons to the same page."""
-        rules = self.rules or _STANDARD
-        return f"leaderboard {self.game} {self.by} {self.period} {self.kind} {rules} {self.page} {button}"
+        return LEADERBOARD.build(
+            game=self.game,
+            by=self.by,
+            period=self.period,
+            kind=self.kind,
+            rules=self.rules or _STANDARD,
+            page=self.page,
+            button=button,
+        )
 
     @classmethod
     def of(

@@ -18,10 +18,15 @@ from bot.screens.kit import (
     mention,
     place_sign,
 )
+from bot.screens.kit.patterns import Pattern
 from bot.screens.server.leaderboard import LeaderboardRequest, game_name, rules_name, value_words
 from bot.tables.records.leaderboards import LeaderboardKind, LeaderboardLine, Season, SortKey
 
 SEASON = "season"
+SHOW = Pattern("season show {number:number}")
+OLDER = Pattern("season older {older:number}")
+ASK = Pattern("season ask {what:end|reopen} {number:number}")
+SURELY = Pattern("season {what:end|reopen} {number:number}")
 """The first word of all presses on these screens."""
 
 FIRST = 3
@@ -131,8 +136,8 @@ def confirm_season_screen(context: RenderContext, season: Season, what: str) -> 
             n=season.number,
             next=season.number + 1,
         )
-    sure = Button(f"{SEASON} {what} {season.number}", yes, Style.DANGER)
-    return Screen(title, body, colour=SLATE, rows=((sure, Button(f"{SEASON} show 0", t("No, leave it"))),))
+    sure = Button(SURELY.build(what=what, number=season.number), yes, Style.DANGER)
+    return Screen(title, body, colour=SLATE, rows=((sure, Button(SHOW.build(number=0), t("No, leave it"))),))
 
 
 def _span(context: RenderContext, seen: SeasonView) -> str:
@@ -200,9 +205,9 @@ def _season_menu(context: RenderContext, seen: SeasonView) -> Row | None:
     listed = seen.seasons[seen.older : seen.older + _LISTED]
     choices = [_season_choice(context, season, season.number == seen.season.number) for season in listed]
     if len(seen.seasons) > seen.older + _LISTED:
-        choices.append(Choice(f"{SEASON} older {seen.older + _LISTED}", context.t("Older seasons …")))
+        choices.append(Choice(OLDER.build(older=seen.older + _LISTED), context.t("Older seasons …")))
     elif seen.older:
-        choices.append(Choice(f"{SEASON} older 0", context.t("Newer seasons …")))
+        choices.append(Choice(OLDER.build(older=0), context.t("Newer seasons …")))
     return (Menu(f"{SEASON} menu", context.t("Another season"), tuple(choices)),)
 
 
@@ -212,7 +217,7 @@ def _season_choice(context: RenderContext, season: Season, chosen: bool) -> Choi
         if season.ended is None
         else f"{context.t.day(season.started)} – {context.t.day(season.ended)}"
     )
-    return Choice(f"{SEASON} show {season.number}", context.t("Season {n}", n=season.number), about, chosen)
+    return Choice(SHOW.build(number=season.number), context.t("Season {n}", n=season.number), about, chosen)
 
 
 def _manage(context: RenderContext, seen: SeasonView) -> Row | None:
@@ -221,10 +226,10 @@ def _manage(context: RenderContext, seen: SeasonView) -> Row | None:
     if not seen.manager or season.ended is not None:
         return None
     end = Button(
-        f"{SEASON} ask end {season.number}", t("End this season"), disabled=not (seen.podiums or seen.unranked)
+        ASK.build(what="end", number=season.number), t("End this season"), disabled=not (seen.podiums or seen.unranked)
     )
     before = season.number - 1
-    again = Button(f"{SEASON} ask reopen {before}", t("Reopen season {n}", n=before)) if before else None
+    again = Button(ASK.build(what="reopen", number=before), t("Reopen season {n}", n=before)) if before else None
     return (end, again) if again else (end,)
 
 
