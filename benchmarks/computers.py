@@ -38,7 +38,7 @@ from pressing.core_watch import disturbed, stood_still
 
 from bot.engine import gate
 from bot.games import make
-from bot.standin.client.person import Outcome, Person
+from bot.standin.client.person import BotReply, Person
 from bot.standin.server import Standin
 from bot.standin.world.limits_components import walk
 from bot.standin.world.model import Channel, Json, Message
@@ -179,7 +179,7 @@ class Table:
         one = self._offers()[do]
         custom_id = str(one["custom_id"])
         if one["type"] == _MENU:
-            outcome: Outcome = await self._player.select(self._message, do, custom_id=custom_id)
+            outcome: BotReply = await self._player.select(self._message, do, custom_id=custom_id)
         else:
             outcome = await self._player.press(self._message, custom_id=custom_id)
         if outcome.failed or outcome.ephemeral:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from bot.games.yum.rules import Yum
-from bot.standin.client.person import Outcome, Person
+from bot.standin.client.person import BotReply, Person
 from bot.standin.world.limits_components import walk
 from bot.standin.world.model import Channel, Json, Member
 from bot.standin.world.world import World
@@ -174,7 +174,7 @@ class TableHand:
                 return kind, choice
         raise RuntimeError(f"nothing to press: {sorted(self._board())}")
 
-    def _count(self, kind: str, custom_id: str, outcome: Outcome) -> None:
+    def _count(self, kind: str, custom_id: str, outcome: BotReply) -> None:
         tally = self._tally
         if outcome.callback != _UPDATED:
             tally.wrong.append(f"{custom_id}: {outcome.text or outcome.state}")
@@ -222,7 +222,7 @@ class TableHand:
         await self._begin()
 
     async def _checked(self, press: Any) -> None:
-        outcome: Outcome = await press
+        outcome: BotReply = await press
         if outcome.failed or outcome.ephemeral:
             self._tally.wrong.append(outcome.text or outcome.state)
 

@@ -31,7 +31,7 @@ from leaderboard import played
 from pressing.any_game import AnyHand, Presses
 from servers import postgres, processes
 
-from bot.standin.client.person import Outcome, Person
+from bot.standin.client.person import BotReply, Person
 from bot.standin.server import Standin
 from bot.standin.world.world import World
 from db import open_database
@@ -78,7 +78,7 @@ class Bot:
         click.echo(line)
         self.said.append(line)
 
-    async def each(self, what: str, asks: list[Callable[[], Awaitable[Outcome]]]) -> None:
+    async def each(self, what: str, asks: list[Callable[[], Awaitable[BotReply]]]) -> None:
         """Ask one after the other; say what people waited, and the processor time."""
         before, took = self.used(), list[float]()
         for ask in asks:
@@ -127,10 +127,10 @@ async def ask(bot: Bot, world: World, copies: Copies, players: list[Person]) -> 
     some = chance.sample(range(ASKED), ASKED)
     first, other = players
 
-    def press(table: int, do: str) -> Callable[[], Awaitable[Outcome]]:
+    def press(table: int, do: str) -> Callable[[], Awaitable[BotReply]]:
         return lambda: first.press(str(table), custom_id_contains=f":{do}")
 
-    def command(name: str, guild: int, who: Person) -> Callable[[], Awaitable[Outcome]]:
+    def command(name: str, guild: int, who: Person) -> Callable[[], Awaitable[BotReply]]:
         return lambda: who.command(name, str(FIRST_TABLE + guild * copies.each))
 
     for table in tables:

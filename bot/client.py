@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.games import ENTRIES
-from bot.gateway import Answer, Gateway, IdentifyPacing, ShardSource, Turnover
+from bot.gateway import Gateway, IdentifyPacing, PressVerdict, ShardHandover, ShardSource
 from bot.gateway.gateway import ShardedState
 from bot.jobs import Scheduler, cut_off, schedule_jobs
 from bot.locales import warm
@@ -126,7 +126,7 @@ class Gobelet(commands.Bot):
         services: Services,
         source: ShardSource | None = None,
         pacing: IdentifyPacing | None = None,
-        turnover: Turnover | None = None,
+        turnover: ShardHandover | None = None,
     ) -> None:
         """Work with ``services``; connect with :meth:`start`.
 
@@ -300,13 +300,15 @@ class Gobelet(commands.Bot):
         """
         arrived = time.perf_counter()
         answer = (
-            Answer.YES if self.turnover is None else await self.turnover.answer(interaction.guild_id, interaction.id)
+            PressVerdict.YES
+            if self.turnover is None
+            else await self.turnover.answer(interaction.guild_id, interaction.id)
         )
-        if answer is Answer.NO:
+        if answer is PressVerdict.NO:
             return False  # Another process answers it, and counts it.
         if self.press_metrics is not None:
             self.press_metrics.began(interaction, arrived)
-        if self._closing or answer is Answer.LATER:
+        if self._closing or answer is PressVerdict.LATER:
             t = reader(interaction)
             await whisper(interaction, t("I am just restarting. Please press again in a moment."))
             return False

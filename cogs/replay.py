@@ -9,7 +9,7 @@ from cogs.base import ClientCog
 from cogs.tables import CODE, named_table
 
 
-class Replay(ClientCog):
+class ReplayCog(ClientCog):
     """Steps through finished games, privately."""
 
     @app_commands.command(name=_s("replay"), description=_s("Step through a finished game on its board"))
@@ -22,4 +22,4 @@ class Replay(ClientCog):
         await open_replay(self._client.router.at(interaction, table.id))
 
 
-setup = Replay.add
+setup = ReplayCog.add

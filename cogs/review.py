@@ -9,7 +9,7 @@ from cogs.base import ClientCog
 from cogs.tables import CODE, named_table
 
 
-class Review(ClientCog):
+class ReviewCog(ClientCog):
     """Reviews finished games, privately."""
 
     @app_commands.command(name=_s("review"), description=_s("Luck and decisions of a finished game, told apart"))
@@ -22,4 +22,4 @@ class Review(ClientCog):
         await open_review(self._client.router.at(interaction, table.id))
 
 
-setup = Review.add
+setup = ReviewCog.add

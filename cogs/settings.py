@@ -27,7 +27,7 @@ _LISTS = {"channels": "channels", "roles": "starter_roles", "season": "season_ch
 """Menus of channels and roles, and their fields."""
 
 
-class Settings(ClientCog):
+class SettingsPanel(ClientCog):
     """Shows the panel and saves choices. Every press checks Manage Server again."""
 
     def __init__(self, client: Gobelet) -> None:
@@ -136,4 +136,4 @@ def _chosen(interaction: Interaction, key: str, ids: Iterable[str]) -> tuple[int
     return numbers[0] if numbers else None
 
 
-setup = Settings.add
+setup = SettingsPanel.add

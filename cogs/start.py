@@ -12,17 +12,17 @@ from discord.app_commands.transformers import RangeTransformer
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.engine import TEAMS, Command, OptionValue, Preset
+from bot.engine import TEAMS, Command, Level, OptionValue, Preset
 from bot.games import CATALOGUE, ENTRIES
 from bot.screens.kit.computers import LEVELS
-from bot.tables.model.table import MOST_COMPUTERS, Computer, Level, TableSettings
+from bot.tables.model.table import MOST_COMPUTERS, Computer, TableSettings
 from bot.ui.delivery.opening import StartOptions
 from bot.ui.discord.commands import joined_sentences
 from bot.ui.discord.reply import Interaction
 
 # -- The options of start commands, as data: what Discord shows of them, and which house rule they set ---------------
 
-Said: TypeAlias = bool | int | str
+OptionInput: TypeAlias = bool | int | str
 """What somebody may say for an option."""
 
 Choices: TypeAlias = tuple[Choice[str | int | float], ...]
@@ -35,16 +35,16 @@ class Option:
     label: locale_str
     """What it is called: the English word is also its key."""
     about: locale_str
-    default: Said
+    default: OptionInput
     """What it stands for when it is not given; its type is that of the option."""
     choices: Choices = ()
     numbers: range | None = None
     """What Discord accepts, where it is a number."""
     rule: str = ""
     """The key of the house rule that it sets, where it does."""
-    meanings: Mapping[Said, OptionValue] = field(default_factory=dict)
+    meanings: Mapping[OptionInput, OptionValue] = field(default_factory=dict)
     """How the house rule says it, where that is different."""
-    games: Mapping[Said, str] = field(default_factory=dict)
+    games: Mapping[OptionInput, str] = field(default_factory=dict)
     """The game that is played instead, by its key, where a value asks for one."""
 
     @property
@@ -53,7 +53,7 @@ class Option:
         return self.label.message
 
     @property
-    def kind(self) -> type[Said] | RangeTransformer:
+    def kind(self) -> type[OptionInput] | RangeTransformer:
         """What discord.py reads its type and its limits from."""
         if self.numbers is None:
             return type(self.default)
@@ -219,7 +219,7 @@ def _start(
 ) -> app_commands.Command[commands.GroupCog, ..., None]:
     """Return a command with these ``options``: discord.py reads them from the signature of what it calls."""
 
-    async def start(self: commands.GroupCog, interaction: Interaction, **said: Said) -> None:
+    async def start(self: commands.GroupCog, interaction: Interaction, **said: OptionInput) -> None:
         client: Gobelet = interaction.client
         await client.opening.open(interaction, chosen_game(options, said, game), wishes(options, said))
 
@@ -234,13 +234,13 @@ def _start(
     return app_commands.Command(name=_s("start"), description=about, callback=start)
 
 
-def chosen_game(options: Sequence[Option], said: Mapping[str, Said], game: str) -> str:
+def chosen_game(options: Sequence[Option], said: Mapping[str, OptionInput], game: str) -> str:
     """Return the key of the game that the values ``said`` of ``options`` ask for; ``game`` where they name none."""
     instead = (one.games[said[one.key]] for one in options if said[one.key] in one.games)
     return next(instead, str(said.get("sheet", game)))
 
 
-def wishes(options: Sequence[Option], said: Mapping[str, Said]) -> StartOptions:
+def wishes(options: Sequence[Option], said: Mapping[str, OptionInput]) -> StartOptions:
     """Return what the values ``said`` of ``options`` mean."""
     set_by = {one.rule: said[one.key] for one in options if one.rule and said[one.key] != one.default}
     meanings = {one.rule: one.meanings for one in options}
@@ -256,7 +256,7 @@ def wishes(options: Sequence[Option], said: Mapping[str, Said]) -> StartOptions:
     )
 
 
-def _computers(said: Mapping[str, Said]) -> tuple[Computer, ...]:
+def _computers(said: Mapping[str, OptionInput]) -> tuple[Computer, ...]:
     """Return the computers that somebody wants; who says a level wants one."""
     level = Level(str(said["level"]) or Level.REGULAR)
     many = int(said["computers"]) or bool(said["level"])

@@ -28,7 +28,7 @@ from bot.screens.players.stats import (
 )
 from bot.tables.model import errors
 from bot.tables.records.leaderboards import Rating, counts_for_rating
-from bot.tables.records.profiles import CountedGame, GameSeries, PlayedGame, Scope
+from bot.tables.records.profiles import CountedGame, FinishedGame, GameSeries, Scope
 from bot.tables.records.statistics import StatsTotals, total_stats
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
@@ -234,7 +234,7 @@ async def _turned(interaction: Interaction, rendered: Rendered, picture: Picture
         await interaction.response.send_message(**with_picture(rendered, picture), ephemeral=True)
 
 
-def scores_of(context: RenderContext, name: str, series: GameSeries, played: Sequence[PlayedGame]) -> Profile | None:
+def scores_of(context: RenderContext, name: str, series: GameSeries, played: Sequence[FinishedGame]) -> Profile | None:
     """Return the picture of the scores of a series; None if there are too few to show anything."""
     scores = tuple(displayed_score(series.game, one.score, series.options) for one in played if not one.left)
     if len(scores) < _FEWEST:

@@ -17,7 +17,7 @@ from bot.tables.model.processes import Notice, Notices
 from bot.tables.model.store import StoreDamaged, StoreError
 from db.claims.holder import Claims, Share, sharing
 from db.claims.holder import alone as alone_on_server
-from db.claims.session import Session
+from db.claims.session import LockSession
 from db.connection import engines as urls
 from db.connection import faults
 from db.connection.engines import close, lock_file, migrating, reading, writing
@@ -49,7 +49,7 @@ class Database:
     file: Path | None
     writing: AsyncEngine
     reading: AsyncEngine
-    session: Session | None = None
+    session: LockSession | None = None
     """What keeps the database for this process, on PostgreSQL; nothing is saved without it."""
     claims: Claims | None = None
     """The shards of this process, where several share the database."""
@@ -112,7 +112,7 @@ async def open_database(url: str, *, alone: bool = False, share: Share | None = 
     """
     async with _connected(urls.parse(url), alone, share) as database, _writer(database) as writer:
         meta = DatabaseMeta(database.reading, writer)
-        await _paid(database, writer)
+        await _run_pending_rebuilds(database, writer)
         settings = DatabaseSettings(database.reading, writer)
         preferences = DatabasePreferences(database.reading, writer)
         notices = _notices(settings, preferences)
@@ -179,7 +179,7 @@ def _writer(database: Database) -> Writer:
 
 async def _claimed(
     stack: AsyncExitStack, url: URL, file: Path | None, share: Share | None
-) -> tuple[Session | None, Claims | None]:
+) -> tuple[LockSession | None, Claims | None]:
     """Keep the database for this process, or its share of it; on PostgreSQL, return what does so."""
     if share is not None:
         if file is not None:
@@ -204,7 +204,7 @@ async def _migrated(url: URL, file: Path | None) -> None:
         await threads.close()
 
 
-async def _paid(database: Database, writer: Writer) -> None:
+async def _run_pending_rebuilds(database: Database, writer: Writer) -> None:
     with _opening(database.url, database.file):
         await run_pending_rebuilds(database.reading, writer)
 
@@ -218,8 +218,8 @@ def _opening(url: URL, file: Path | None) -> Iterator[None]:
     except StoreDamaged as error:
         raise WrongDatabase(f"The database {where} is damaged: {error}. Restore a backup.") from error
     except (StoreError, SQLAlchemyError, OSError) as error:
-        not_yet = file is None and faults.starting(error)
-        kind = WrongDatabase if faults.hopeless(error) else DatabaseDown if not_yet else DatabaseError
+        not_yet = file is None and faults.is_starting(error)
+        kind = WrongDatabase if faults.is_permanent(error) else DatabaseDown if not_yet else DatabaseError
         origin = getattr(error, "orig", None) or error
         raise kind(f"The database {where} cannot be opened: {str(origin).rstrip('.')}.") from error
     except (TypeError, ValueError, OverflowError) as error:  # The URL asks the driver for something unknown.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pens import Canvas, Look, die, disc, held_body, pips, plain_body
+from drawing import Canvas, Look, die, disc, held_body, pips, plain_body
 from PIL import Image, ImageChops
 
 FELT = Look(outline="#0d3b24", edge="#14532f", body=("#3fae6e", "#1d7a46"), ink="#ffffff", ring="#a8e0c0")

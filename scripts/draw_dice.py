@@ -1,7 +1,7 @@
 """Draws every picture of the bot: the dice it uploads as application emojis, and its icon.
 
-The pictures are in git under bot/art. This script made them and can change them. ``pens.py`` beside it has the shapes,
-``draw_yamslam.py`` and the like draw the pictures of one game.
+The pictures are in git under bot/art. This script made them and can change them. ``drawing.py`` beside it has the
+shapes, ``draw_yamslam.py`` and the like draw the pictures of one game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import click
 from draw_421 import drawings_421
 from draw_races import race_drawings
 from draw_yamslam import yamslam_drawings
-from pens import (
+from drawing import (
     AMBER,
     IVORY,
     PIPS,

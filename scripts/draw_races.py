@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from pens import (
+from drawing import (
     Canvas,
     Face,
     Look,
@@ -20,7 +20,7 @@ from pens import (
     polygon,
     stroke,
 )
-from pens import union as together
+from drawing import union as together
 from PIL import Image
 
 SEA = Look(outline="#0b2f4d", edge="#0f4a78", body=("#4aa3e0", "#1f6fb0"), ink="#ffffff", ring="#a9d8ff")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pens import Canvas, Look, Point, die, disc, held_body, pips, plain_body, stroke, union
+from drawing import Canvas, Look, Point, die, disc, held_body, pips, plain_body, stroke, union
 from PIL import Image, ImageChops
 
 BLACK = Look(outline="#0e1013", edge="#15181c", body=("#50565f", "#23272d"), ink="#ffffff", ring="#9aa3ae")

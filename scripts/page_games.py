@@ -26,8 +26,8 @@ import click
 from browsing import Person, address_of, browser, start
 from playwright.sync_api import Browser, Locator, TimeoutError
 
+from bot.engine import Level
 from bot.games import CATALOGUE, FAMILIES
-from bot.tables.model.table import Level
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 

@@ -9,10 +9,10 @@ from typing import Any, cast
 import pytest
 
 from bot.gateway.pacing import APART, LocalPacing, SessionStarts
-from bot.gateway.waiting import Waiting
+from bot.gateway.waiting import GatewayWaits
 
 
-class FakeWaiting(Waiting):
+class FakeWaiting(GatewayWaits):
     """Time passes only while somebody waits."""
 
     def __init__(self) -> None:
@@ -129,7 +129,7 @@ async def test_one_answer_serves_all_that_begin_at_a_time(waiting: FakeWaiting) 
 
 
 async def test_stopping_ends_every_wait() -> None:
-    waiting = Waiting()
+    waiting = GatewayWaits()
     pacing, starts = LocalPacing(waiting), SessionStarts(cast(Any, FakeDiscord(remaining=0)), waiting)
     await begin(pacing, 0)
     tasks = [await soon(begin(pacing, 1)), await soon(starts.take(2))]

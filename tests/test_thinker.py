@@ -19,9 +19,8 @@ from typing import Any
 import pytest
 
 from bot import games
-from bot.engine import ScriptedDice, Seat, gate
+from bot.engine import Level, ScriptedDice, Seat, gate
 from bot.engine.gate import play
-from bot.tables.model.table import Level
 from bot.thinker import process, wire, worker
 from bot.thinker.answers import NobodyKnows, ThinkingFailed
 from bot.thinker.thinker import Thinker

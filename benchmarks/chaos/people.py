@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from pressing.any_game import AnyHand, Presses
 
-from bot.standin.client.person import Outcome, Person
+from bot.standin.client.person import BotReply, Person
 from bot.standin.world.model import Channel
 
 _OF_RESULTS = frozenset({"rematch", "review", "replay"})
@@ -39,7 +39,7 @@ class Press:
     user: int
     began: float
     """Unix seconds, as in the logs."""
-    outcome: Outcome | None = None
+    outcome: BotReply | None = None
 
     @property
     def answered(self) -> bool:
@@ -75,7 +75,7 @@ class Seen:
     longest: dict[int, float] = field(default_factory=dict)
     """The most seconds between two such presses, by shard."""
 
-    def note(self, shard: int, began: float, outcome: Outcome) -> None:
+    def note(self, shard: int, began: float, outcome: BotReply) -> None:
         """Count the answer to a press in a server of ``shard``."""
         answered = outcome.callback != 0 and not outcome.failed
         kind = "failed" if not answered else "board" if outcome.callback == _UPDATED else "a sentence"

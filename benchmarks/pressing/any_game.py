@@ -12,7 +12,7 @@ from typing import Any
 from hands import TO_PLAY
 
 from bot.games import CATALOGUE
-from bot.standin.client.person import Outcome, Person
+from bot.standin.client.person import BotReply, Person
 from bot.standin.world.limits_components import walk
 from bot.standin.world.model import Channel, Json
 
@@ -62,7 +62,7 @@ class AnyHand:
         found = TO_PLAY.search(self._data()["embeds"][-1]["description"])
         return self._host if found is None else self._players[found[1] or found[2]]
 
-    def open(self) -> Awaitable[Outcome]:
+    def open(self) -> Awaitable[BotReply]:
         """Use the command that opens a table in the channel."""
         yum = CATALOGUE[self._game].family == "yum" and self._game != "yams"
         command = "yum start" if yum else _COMMANDS.get(self._game, f"{self._game} start")
@@ -133,6 +133,6 @@ class AnyHand:
         self._seen.games += 1
 
     async def _checked(self, press: Any) -> None:
-        outcome: Outcome = await press
+        outcome: BotReply = await press
         if outcome.failed or outcome.ephemeral:
             raise RuntimeError(f"{self._game}: {outcome.text or outcome.state}")

@@ -322,7 +322,7 @@ class MatchLength(NamedTuple):
         return played >= self.games if self.games else max(scores) >= self.total
 
 
-class Throw(NamedTuple):
+class RollOffThrow(NamedTuple):
     """A seat's throw of a roll-off."""
 
     seat: Seat
@@ -344,7 +344,7 @@ class Match:
     """What a state holds of its match besides the present game."""
 
     earlier: tuple[PlayedGame, ...] = ()
-    roll_off: tuple[tuple[Throw, ...], ...] = ()
+    roll_off: tuple[tuple[RollOffThrow, ...], ...] = ()
     """The throws that decided a tie for the first place, round by round."""
 
 
@@ -460,7 +460,7 @@ class MatchGame(GameWithOptions[M, A]):
         """Return the step from a match that is ``over`` to its throws for the first place, if the rules say so."""
         rolled: list[Event] = []
         while self.house_rules["tiebreak"] == "roll_off" and len(tied := self._tied(over)) > 1:
-            throws = tuple(Throw(seat, dice.roll(self.tie_dice, tie=seat)) for seat in tied)
+            throws = tuple(RollOffThrow(seat, dice.roll(self.tie_dice, tie=seat)) for seat in tied)
             rolled.extend(RolledOff(throw.seat, throw.faces) for throw in throws)
             over = replace(over, match=replace(over.match, roll_off=(*over.match.roll_off, throws)))
         return Step(over, tuple(rolled))

@@ -6,6 +6,7 @@ A game object is its options and a state is a moment of it; both are frozen. Leg
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 from typing import Any, ClassVar, Generic, NamedTuple, NewType, Protocol, TypeAlias, TypeVar
 
@@ -82,7 +83,7 @@ class Rolled(Event):
     with_power: bool = False
 
     @property
-    def apart(self) -> tuple[Faces, int | None]:
+    def split_power(self) -> tuple[Faces, int | None]:
         """The faces of the ordinary dice, and that of the Power die if it was thrown too."""
         return (self.faces[:-1], self.faces[-1]) if self.with_power else (self.faces, None)
 
@@ -170,6 +171,17 @@ class Progress(NamedTuple):
     """What is done at the end."""
     turns: int = 0
     """The turns so far, where the game counts them."""
+
+
+class Level(StrEnum):
+    """A strength of computer players (notation.md, ``advise --level``)."""
+
+    BEGINNER = "beginner"
+    """Wants the most now, and slips."""
+    REGULAR = "regular"
+    """Plays by pars, or by a rule of thumb that people use."""
+    CHAMPION = "champion"
+    """The best that the bot knows."""
 
 
 class Game(Protocol[S, A]):
@@ -305,7 +317,7 @@ class Game(Protocol[S, A]):
         """
         for event in step.events:
             if isinstance(event, Rolled):
-                seats[event.seat].throw(*event.apart)
+                seats[event.seat].throw(*event.split_power)
 
     # -- everybody at once: only where ``only_in_turns`` is empty ---------------------------------------------
 

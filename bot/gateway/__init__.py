@@ -8,20 +8,20 @@ answers while a shard passes on.
 from bot.gateway.connection import ShardConnection
 from bot.gateway.gateway import Gateway
 from bot.gateway.pacing import IdentifyPacing, LocalPacing
-from bot.gateway.source import Answer, OwnShards, ShardHolder, ShardSource, Turnover
+from bot.gateway.source import OwnShards, PressVerdict, ShardHandover, ShardHolder, ShardSource
 from bot.gateway.waiting import REFUSALS, ShardsRefused, TokenRefused
 
 __all__ = [
     "REFUSALS",
-    "Answer",
     "Gateway",
     "IdentifyPacing",
     "LocalPacing",
     "OwnShards",
+    "PressVerdict",
     "ShardConnection",
+    "ShardHandover",
     "ShardHolder",
     "ShardSource",
     "ShardsRefused",
     "TokenRefused",
-    "Turnover",
 ]

@@ -14,7 +14,7 @@ import discord
 from discord.gateway import DiscordWebSocket, KeepAliveHandler, ReconnectWebSocket
 
 from bot.gateway.pacing import IdentifyPacing, SessionStarts
-from bot.gateway.waiting import UNREACHABLE, Retries, Waiting, check
+from bot.gateway.waiting import UNREACHABLE, GatewayWaits, Retries, check
 from bot.ui.discord.press_event import read_press
 
 # -- discord.py's websocket, but presses are read by :mod:`bot.ui.discord.press_event` -------------------------------
@@ -60,7 +60,7 @@ class ShardConnection:
         client: discord.Client,
         shard: int,
         *,
-        waiting: Waiting,
+        waiting: GatewayWaits,
         starts: SessionStarts,
         pacing: IdentifyPacing,
     ) -> None:

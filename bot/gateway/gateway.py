@@ -16,7 +16,7 @@ from discord.utils import MISSING
 from bot.gateway.connection import ShardConnection
 from bot.gateway.pacing import IdentifyPacing, LocalPacing, SessionStarts
 from bot.gateway.source import OwnShards, ShardHolder, ShardSource
-from bot.gateway.waiting import UNREACHABLE, MoreShardsNeeded, Retries, Waiting, check, passes
+from bot.gateway.waiting import UNREACHABLE, GatewayWaits, MoreShardsNeeded, Retries, check, passes
 from bot.tables.model.processes import SHARD_BITS, HeldShards, Shards
 from bot.ui.discord.press_event import PressInteraction, PressPart
 
@@ -112,7 +112,7 @@ class Gateway:
         are ready.
         """
         self._client = client
-        self._waiting = Waiting()
+        self._waiting = GatewayWaits()
         self._starts = SessionStarts(client.http, self._waiting)
         self._pacing = pacing or LocalPacing(self._waiting)
         self._held = shards

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from discord.http import HTTPClient
 
-from bot.gateway.waiting import Waiting
+from bot.gateway.waiting import GatewayWaits
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class IdentifyPacing(Protocol):
 class LocalPacing:
     """The pacing where one process holds all shards."""
 
-    def __init__(self, waiting: Waiting) -> None:
+    def __init__(self, waiting: GatewayWaits) -> None:
         self._waiting = waiting
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._last: defaultdict[int, float] = defaultdict(lambda: float("-inf"))
@@ -56,7 +56,7 @@ class LocalPacing:
 class SessionStarts:
     """The sessions that Discord still lets the bot begin today. One more would make it reset the token."""
 
-    def __init__(self, http: HTTPClient, waiting: Waiting) -> None:
+    def __init__(self, http: HTTPClient, waiting: GatewayWaits) -> None:
         self._http = http
         self._waiting = waiting
         self._one_at_a_time = asyncio.Lock()

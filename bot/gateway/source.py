@@ -19,7 +19,7 @@ WAIT_SECONDS = 1.5
 """How long a press waits for its shard; it has three seconds for its answer."""
 
 
-class Answer(Enum):
+class PressVerdict(Enum):
     """What to do with a press."""
 
     YES = auto()
@@ -30,7 +30,7 @@ class Answer(Enum):
     """Leave it to another process."""
 
 
-class Turnover:
+class ShardHandover:
     """The last presses of shards that this process has handed over, and the last ones of others before it took over."""
 
     def __init__(self, held: HeldShards, owns: Callable[[int], bool]) -> None:
@@ -42,17 +42,17 @@ class Turnover:
         self._given: set[int] = set()
         self._changed = asyncio.Event()
 
-    async def answer(self, guild: int | None, number: int) -> Answer:
+    async def answer(self, guild: int | None, number: int) -> PressVerdict:
         """Say what to do with the press of this ``number`` in ``guild``; waits only while nobody knows."""
         shard = 0 if guild is None else self._held.now.of(guild)
         if not self._owns(shard) and shard not in self._given:
             await self._settled(shard)
         if shard in self._given:
-            return Answer.LATER if number <= self._last.get(shard, 0) else Answer.NO
+            return PressVerdict.LATER if number <= self._last.get(shard, 0) else PressVerdict.NO
         if not self._owns(shard) or number <= self._before.get(shard, 0):
-            return Answer.NO
+            return PressVerdict.NO
         self._last[shard] = max(self._last.get(shard, 0), number)
-        return Answer.YES
+        return PressVerdict.YES
 
     def give(self, shard: int) -> int:
         """Take no more presses of ``shard``; return the number of the last one, 0 if there was none."""

@@ -89,7 +89,7 @@ log = logging.getLogger(__name__)
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 300.0
 
 
-class Waiting:
+class GatewayWaits:
     """The one place where the gateway waits."""
 
     clock: Callable[[], float] = staticmethod(time.monotonic)
@@ -116,7 +116,7 @@ class Waiting:
 class Retries:
     """Counts failures in a row, and waits longer after each."""
 
-    def __init__(self, waiting: Waiting, what: str = "") -> None:
+    def __init__(self, waiting: GatewayWaits, what: str = "") -> None:
         """Wait by ``waiting``; ``what`` begins the lines of the log, such as ``"shard 3: "``."""
         self._waiting = waiting
         self._what = what

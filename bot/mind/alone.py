@@ -21,7 +21,7 @@ _STEADY = 1e-10
 """A change that counts as none."""
 
 
-class Thrown(NamedTuple, Generic[P, E]):
+class ThrowSort(NamedTuple, Generic[P, E]):
     """What throws of one sort lead to: the ends and the places between which a player may choose."""
 
     chance: float
@@ -29,10 +29,10 @@ class Thrown(NamedTuple, Generic[P, E]):
     places: frozenset[P]
 
 
-class Turn(Generic[P, E]):
+class RiskTurn(Generic[P, E]):
     """All places of a turn, and what each is worth once it is known what the ends are worth."""
 
-    def __init__(self, start: P, throws: Callable[[P], Iterable[Thrown[P, E]]]) -> None:
+    def __init__(self, start: P, throws: Callable[[P], Iterable[ThrowSort[P, E]]]) -> None:
         """Visit every place from ``start`` on; the chances of the throws of a place add up to 1."""
         self.ends: dict[E, int] = {}
         self.places: dict[P, int] = {}
@@ -125,7 +125,7 @@ class Turn(Generic[P, E]):
             found[number] = worth
 
 
-def _merged(throws: Iterable[Thrown[P, E]]) -> dict[tuple[frozenset[E], frozenset[P]], float]:
+def _merged(throws: Iterable[ThrowSort[P, E]]) -> dict[tuple[frozenset[E], frozenset[P]], float]:
     """Return the chance of each set of choices."""
     found: dict[tuple[frozenset[E], frozenset[P]], float] = {}
     for chance, ends, places in throws:

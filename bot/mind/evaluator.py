@@ -25,7 +25,7 @@ _WORTH_TELLING = 0.05
 """Points, turns, or wins out of 100 games."""
 
 
-def worth_telling(unit: str, lost: float) -> bool:
+def is_mistake(unit: str, lost: float) -> bool:
     """Whether a decision that ``lost`` so much in this :class:`Unit` is one of the mistakes that people read of."""
     return lost >= (_WORTH_TELLING / 100 if unit == Unit.WIN else _WORTH_TELLING)
 
@@ -63,7 +63,7 @@ class Evaluator(Protocol):
         """Return what ``state`` is worth. Raises GameOver after the end."""
 
 
-def among(others: int, chance: float) -> float:
+def win_chance_among(others: int, chance: float) -> float:
     """Return the chance to win among so many others of whom each loses to the seat with this ``chance``."""
     return chance / (chance + others * (1.0 - chance)) if chance else 0.0
 

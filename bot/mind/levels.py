@@ -7,18 +7,17 @@ game.
 
 from collections.abc import Callable
 from contextlib import suppress
-from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from bot.engine import Action, AnyGame, Keep, Roll
+from bot.engine import Action, AnyGame, Keep, Level, Roll
 from bot.engine.dice import FairDice
 from bot.engine.game import Race
 from bot.games import FAMILIES
 from bot.mind.evaluator import Evaluator, NoEvaluator, RaceEvaluator
-from bot.mind.players import SLIPS, Imagining, Player, Runner, Sense, Thoughtful
+from bot.mind.players import SLIPS, EvaluatorPlayer, Player, RacePlayer, RolloutPlayer, Sense
 
 G = TypeVar("G", bound=AnyGame)
 
@@ -101,22 +100,11 @@ def evaluator_for_review(game: AnyGame, seats: int, folder: Path) -> Evaluator:
     return mind_of(game).reviewer(game, seats, folder)
 
 
-class Level(StrEnum):
-    """How well a computer player plays (notation.md, ``advise --level``)."""
-
-    BEGINNER = "beginner"
-    """Greedy, and slips."""
-    REGULAR = "regular"
-    """By pars, or by a rule of thumb that people use."""
-    CHAMPION = "champion"
-    """The best we have."""
-
-
 EvaluatorOf: TypeAlias = Callable[[AnyGame, Path], Evaluator]
 """Finds the evaluator of a game, with values that stay in a folder. Raises NoEvaluator."""
 
 
-class Found(NamedTuple):
+class SeatedPlayer(NamedTuple):
     """Who plays a game at a level."""
 
     player: Player
@@ -132,32 +120,32 @@ def player_of(game: AnyGame, level: Level, folder: Path) -> Player:
     return found(game, level, folder).player
 
 
-def found(game: AnyGame, level: Level, folder: Path, champion_by: EvaluatorOf = evaluator_of) -> Found:
+def found(game: AnyGame, level: Level, folder: Path, champion_by: EvaluatorOf = evaluator_of) -> SeatedPlayer:
     """Return what :func:`player_of` does, and how well that is; ``champion_by`` finds the evaluator of a champion."""
     if isinstance(game, Race):
         alone = found(game.solo, level, folder, champion_by)
-        return Found(Runner(alone.player), alone.level)
+        return SeatedPlayer(RacePlayer(alone.player), alone.level)
     with suppress(NoEvaluator):
         if level is Level.CHAMPION:
             return _champion(game, champion_by(game, folder))
     with suppress(NoEvaluator):
         if level is not Level.BEGINNER:
-            return Found(Thoughtful(game, par(game, folder)), Level.REGULAR)
+            return SeatedPlayer(EvaluatorPlayer(game, par(game, folder)), Level.REGULAR)
     try:
-        player: Player = beginner(game) if level is Level.BEGINNER else Thoughtful(game, greedy(game))
+        player: Player = beginner(game) if level is Level.BEGINNER else EvaluatorPlayer(game, greedy(game))
     except NoEvaluator:
-        player = Imagining(game)
-    return Found(player, Level.BEGINNER)
+        player = RolloutPlayer(game)
+    return SeatedPlayer(player, Level.BEGINNER)
 
 
-def _champion(game: AnyGame, evaluator: Evaluator) -> Found:
+def _champion(game: AnyGame, evaluator: Evaluator) -> SeatedPlayer:
     knows = mind_of(game).is_champion(evaluator)
-    return Found(Thoughtful(game, evaluator), Level.CHAMPION if knows else Level.REGULAR)
+    return SeatedPlayer(EvaluatorPlayer(game, evaluator), Level.CHAMPION if knows else Level.REGULAR)
 
 
-def beginner(game: AnyGame) -> Thoughtful:
+def beginner(game: AnyGame) -> EvaluatorPlayer:
     """Return who plays ``game`` greedily, and slips. Raises NoEvaluator."""
-    return Thoughtful(game, greedy(game), SLIPS, sense(game))
+    return EvaluatorPlayer(game, greedy(game), SLIPS, sense(game))
 
 
 def sense(game: AnyGame) -> Sense:

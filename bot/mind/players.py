@@ -31,7 +31,7 @@ class Player(Protocol):
         """Return a legal action of ``seat``, which must be the one to act."""
 
 
-class Anyhow:
+class RandomPlayer:
     """Somebody who takes all legal actions alike."""
 
     def __init__(self, game: AnyGame) -> None:
@@ -62,7 +62,7 @@ def all_alike(state: Any) -> bool:
     return len(set(state.dice)) == 1
 
 
-class Thoughtful:
+class EvaluatorPlayer:
     """Somebody who does what an evaluator says is best; who slips now and then, if told so."""
 
     def __init__(self, game: AnyGame, evaluator: Evaluator, slips: float = 0.0, sense: Sense = NO_SENSE) -> None:
@@ -89,7 +89,7 @@ class Thoughtful:
         return near[int(len(near) * (1 - math.sqrt(chance.random())))]
 
 
-class Imagining:
+class RolloutPlayer:
     """Somebody who imagines throws and wants the most at the end of the turn: for house rules nobody evaluates."""
 
     def __init__(self, game: AnyGame) -> None:
@@ -129,7 +129,7 @@ class _Imagined:
         return tuple(1 + int(self._chance.random() * sides) for _ in range(count))
 
 
-class Runner:
+class RacePlayer:
     """Somebody in a race, who plays the game of one seat."""
 
     def __init__(self, alone: Player) -> None:
@@ -140,7 +140,7 @@ class Runner:
         return self._alone.choose(state.runs[seat], Seat(0), chance)
 
 
-class Liking:
+class RuleOfThumb:
     """An evaluator that says how much a simple player likes each action."""
 
     def __init__(self, game: Any, likes: Callable[[Any, Action], float]) -> None:

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from bot.engine import VERSION_KEY, AnyGame, GameError, acting
+from bot.engine import VERSION_KEY, AnyGame, GameError, Level, acting
 from bot.engine.record import read
 from bot.engine.types import text
 from bot.games import CATALOGUE
 from bot.games.replay import MoveFailed, game_of, played, records, refusal
-from bot.mind.evaluator import Evaluator, Unit, worth_telling
-from bot.mind.levels import Level, evaluator_for_review, evaluator_of, player_of
+from bot.mind.evaluator import Evaluator, Unit, is_mistake
+from bot.mind.levels import evaluator_for_review, evaluator_of, player_of
 from bot.mind.players import Chance, Player
 from bot.mind.review import Decision, Review, SeatReview, net, review
 
@@ -180,7 +180,7 @@ def as_table(game: AnyGame, found: Review) -> str:
         lines.append(f"player 1 less player 2: luck {luck}, decisions {decisions}")
     for number, seat in enumerate(found.seats, 1):
         costly = sorted(seat.decisions, key=lambda one: -one.lost)[:_COSTLIEST] if seat else []
-        lines += [_costly(number, one, found.unit) for one in costly if worth_telling(found.unit, one.lost)]
+        lines += [_costly(number, one, found.unit) for one in costly if is_mistake(found.unit, one.lost)]
     return "\n".join(lines)
 
 

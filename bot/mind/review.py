@@ -34,7 +34,7 @@ class Decision(NamedTuple):
     """What the best action was worth more, in the unit of the review: 0 for the best, never less."""
 
 
-class Throw(NamedTuple):
+class ReviewedThrow(NamedTuple):
     """One move that threw dice."""
 
     move: int
@@ -57,7 +57,7 @@ class SeatReview:
     score: float = 0.0
     """The points; 1, 0.5 or 0 for a win, a tie, a loss; the turns, with those still needed where others were first."""
     decisions: list[Decision] = field(default_factory=list)
-    throws: list[Throw] = field(default_factory=list)
+    throws: list[ReviewedThrow] = field(default_factory=list)
 
 
 class Review(NamedTuple):
@@ -152,7 +152,7 @@ class _Books:
         gain = worth - self._worth[seat]
         self._worth[seat] = worth
         if seat in self._thrown:
-            review.throws.append(Throw(self._thrown.pop(seat), gain))
+            review.throws.append(ReviewedThrow(self._thrown.pop(seat), gain))
             review.luck += gain
         elif self._unit == Unit.POINTS:
             review.luck += gain
@@ -197,7 +197,7 @@ class _Books:
 # -- What decided a game between two sides: net luck and net decisions -----------------------------------------------
 
 
-class Reviewed(Protocol):
+class ReviewedSeat(Protocol):
     """The review of a seat, as far as this asks."""
 
     @property
@@ -216,7 +216,7 @@ class Net(NamedTuple):
     decisions: float
 
 
-def net(seats: Sequence[Reviewed | None], sides: int, seat: int) -> Net | None:
+def net(seats: Sequence[ReviewedSeat | None], sides: int, seat: int) -> Net | None:
     """Return net luck and net decisions of the side of ``seat``; None unless there are two, all of them reviewed.
 
     What one side wins of a chance to win, the other loses. So ``start + luck + decisions`` is what came out for every

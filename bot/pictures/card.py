@@ -49,7 +49,7 @@ _MOST_VALUE = 150
 
 
 @dataclass(frozen=True)
-class Plan:
+class PadPlan:
     """Where everything of a pad goes."""
 
     size: int
@@ -72,7 +72,7 @@ class Plan:
         return self.head + self.line * max(map(len, self.panels)) + 12
 
 
-def plan_table(card: Card, room: int) -> Plan | None:
+def plan_table(card: Card, room: int) -> PadPlan | None:
     """Return the plan with the largest letters that fits ``room`` pixels of height; None if there is none."""
     tries = [(size, False) for size in range(_LARGEST, _WHOLE - 1, -1)]
     tries += [(size, True) for size in range(_LARGEST, _SMALLEST - 1, -1)]
@@ -95,7 +95,7 @@ def _halves(lines: tuple[SheetLine, ...]) -> tuple[tuple[SheetLine, ...], ...]:
     return lines[:cut], lines[cut:]
 
 
-def _plan(card: Card, size: int, panels: tuple[tuple[SheetLine, ...], ...], room: int, cut: bool) -> Plan | None:
+def _plan(card: Card, size: int, panels: tuple[tuple[SheetLine, ...], ...], room: int, cut: bool) -> PadPlan | None:
     """A plan with letters of ``size``; None if it does not fit, or fits only with cut labels and ``cut`` is False."""
     many = len(card.seats) * card.columns
     panel = (WIDTH - 2 * MARGIN - (len(panels) - 1) * _BETWEEN) // len(panels)
@@ -113,20 +113,20 @@ def _plan(card: Card, size: int, panels: tuple[tuple[SheetLine, ...], ...], room
     line = min((room - head - 12) // max(map(len, panels)), size * 17 // 10)
     if line < size * 13 // 10:
         return None
-    return Plan(size, panels, panel, label, value, line, head)
+    return PadPlan(size, panels, panel, label, value, line, head)
 
 
 def _bold(line: SheetLine) -> bool:
     return line.weight is not Weight.BOX
 
 
-def draw(canvas: Canvas, card: Card, plan: Plan, top: int) -> None:
+def draw(canvas: Canvas, card: Card, plan: PadPlan, top: int) -> None:
     """Draw the table below ``top``."""
     for place, lines in enumerate(plan.panels):
         _panel(canvas, card, plan, lines, (MARGIN + place * (plan.panel + _BETWEEN), top))
 
 
-def _panel(canvas: Canvas, card: Card, plan: Plan, lines: tuple[SheetLine, ...], corner: tuple[int, int]) -> None:
+def _panel(canvas: Canvas, card: Card, plan: PadPlan, lines: tuple[SheetLine, ...], corner: tuple[int, int]) -> None:
     left, top = corner
     canvas.panel(left, top, plan.panel, plan.height, LINE)
     canvas.panel(left + 2, top + 2, plan.panel - 4, plan.height - 4, PANEL, 16)
@@ -139,7 +139,7 @@ def _panel(canvas: Canvas, card: Card, plan: Plan, lines: tuple[SheetLine, ...],
     _rules(canvas, card, plan, (left, top), first + most * plan.line)
 
 
-def _groups(canvas: Canvas, card: Card, plan: Plan, corner: tuple[int, int]) -> None:
+def _groups(canvas: Canvas, card: Card, plan: PadPlan, corner: tuple[int, int]) -> None:
     """Tint every other player's columns."""
     left, top = corner
     for place in range(len(card.seats)):
@@ -149,7 +149,7 @@ def _groups(canvas: Canvas, card: Card, plan: Plan, corner: tuple[int, int]) -> 
             canvas.pen.rectangle((start, top + 14, end, top + plan.height - 13), TINT)
 
 
-def _line(canvas: Canvas, card: Card, plan: Plan, line: SheetLine, corner: tuple[int, int]) -> None:
+def _line(canvas: Canvas, card: Card, plan: PadPlan, line: SheetLine, corner: tuple[int, int]) -> None:
     left, top = corner
     middle, bold = top + plan.line / 2, _bold(line)
     if bold:
@@ -167,7 +167,7 @@ def _line(canvas: Canvas, card: Card, plan: Plan, line: SheetLine, corner: tuple
             canvas.write((x, middle), cell, plan.size, colour, bold=bold, anchor="mm")
 
 
-def _heads(canvas: Canvas, card: Card, plan: Plan, corner: tuple[int, int]) -> None:
+def _heads(canvas: Canvas, card: Card, plan: PadPlan, corner: tuple[int, int]) -> None:
     left, top = corner
     wide = card.columns * plan.value
     below = top + plan.head - plan.size * 16 // 10 / 2 - 2
@@ -182,7 +182,7 @@ def _heads(canvas: Canvas, card: Card, plan: Plan, corner: tuple[int, int]) -> N
             canvas.write((x, below), truncate_to_fit(head, plan.value, plan.size), plan.size, SOFT, anchor="mm")
 
 
-def _rules(canvas: Canvas, card: Card, plan: Plan, corner: tuple[int, int], bottom: int) -> None:
+def _rules(canvas: Canvas, card: Card, plan: PadPlan, corner: tuple[int, int], bottom: int) -> None:
     """A line below the heads, and one before each player."""
     left, top = corner
     if plan.head > 6:
@@ -242,7 +242,7 @@ def _drawn(card: Card) -> Canvas:
     return canvas
 
 
-def _plan_card(card: Card) -> Plan | None:
+def _plan_card(card: Card) -> PadPlan | None:
     """The layout of the sheets; None without sheets, or if they would be too small to read."""
     if not card.sheet or len(card.seats) > MOST_SHEETS:
         return None

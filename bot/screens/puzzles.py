@@ -102,7 +102,7 @@ def puzzle_screen(context: RenderContext, page: PuzzlePage, *, turned: bool = Fa
         code_block(face.sheet(context, game, state, Seat(0))),
         *([heading] if heading else []),
         t("Throw {n} of 3: **{dice}**. What is best?", n=state.throws, dice="-".join(map(str, state.dice))),
-        *(_asked(context, page) if page.reply is None else _told(context, page, state)),
+        *(_asked(context, page) if page.reply is None else _reply_lines(context, page, state)),
     ]
     return Screen(
         title=_title(context, page),
@@ -177,7 +177,7 @@ def _answers(context: RenderContext, page: PuzzlePage, state: Any) -> tuple[Row,
     )
 
 
-def _told(context: RenderContext, page: PuzzlePage, state: Any) -> Iterator[str]:
+def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any) -> Iterator[str]:
     """Yield what the reader's answer was worth, all answers, the reason, and the reader's numbers."""
     t, puzzle, reply = context.t, page.puzzle, page.reply
     own = next((place for place, one in enumerate(puzzle.answers) if reply and one.do == reply.do), puzzle.best)

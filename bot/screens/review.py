@@ -30,15 +30,15 @@ from bot.screens.kit.patterns import REVIEW_AT, REVIEW_SEAT, REVIEW_SHARE
 from bot.tables.model.table import Computer
 from bot.tables.records.reviews import (
     Decisions,
+    PlayedSeat,
     ReviewedGame,
-    Sheet,
     can_tell,
-    course,
+    expected_course,
     games_played,
+    notable_mistakes,
     turn_ends,
-    worth_telling,
 )
-from bot.thinker.answers import GameReview, Luck, Mistake, SeatReview
+from bot.thinker.answers import GameReview, Mistake, SeatSummary, ThrowLuck
 
 if TYPE_CHECKING:
     from bot.mind.strengths import Losses
@@ -80,7 +80,7 @@ def unit_line(context: RenderContext, unit: str) -> str:
     return context.t(_COUNTED[unit]) if unit in _COUNTED else ""
 
 
-def sum_line(context: RenderContext, unit: str, seat: SeatReview) -> str:
+def sum_line(context: RenderContext, unit: str, seat: SeatSummary) -> str:
     """Return *expected + luck - decisions = score*, as it adds up with one decimal."""
     t, good, scale = context.t, -1 if unit == _TURNS else 1, scale_of(unit)
     start, score = round(scale * seat.start, 1), round(scale * seat.score, 1)
@@ -98,7 +98,7 @@ def sum_line(context: RenderContext, unit: str, seat: SeatReview) -> str:
     return t("expected {start} · luck {luck} · decisions {lost} = **{score}**", **values, score=whole)
 
 
-def result_line(context: RenderContext, unit: str, seat: SeatReview, player: str) -> str:
+def result_line(context: RenderContext, unit: str, seat: SeatSummary, player: str) -> str:
     """Return nothing but what came out for ``player``."""
     score = context.t.number(round(scale_of(unit) * seat.score, 1), 1 if unit == _TURNS else 0)
     return context.t("{player}: {score} at the end", player=player, score=score)
@@ -165,7 +165,7 @@ def net_line(context: RenderContext, game: AnyGame, review: GameReview, seat: in
     )
 
 
-def decisions_of(seat: SeatReview, games: int) -> Decisions:
+def decisions_of(seat: SeatSummary, games: int) -> Decisions:
     """Return what ``seat`` lost in so many games of a match."""
     return Decisions(seat.lost, sum(kind.decisions for kind in seat.kinds.values()), games)
 
@@ -195,7 +195,7 @@ def par_words(context: RenderContext, game: AnyGame, unit: str) -> str:
     return context.t("regular {regular}, beginner {beginner}", regular=regular, beginner=beginner)
 
 
-def grade_line(context: RenderContext, game: AnyGame, unit: str, games: int, seat: SeatReview) -> str:
+def grade_line(context: RenderContext, game: AnyGame, unit: str, games: int, seat: SeatSummary) -> str:
     """Return what decisions lost, beside what levels lose, and whom somebody plays like who loses as much."""
     lost = decisions_of(seat, games)
     par, band = par_words(context, game, unit), band_words(context, game, unit, lost)
@@ -288,7 +288,7 @@ def _line(
     return CurveLine(
         name=names[seat],
         instead=context.t("Player {number}", number=seat + 1),
-        values=tuple(round(scale * one, 1) for one in course(found.table, found.review, seat, sheet.replay)),
+        values=tuple(round(scale * one, 1) for one in expected_course(found.table, found.review, seat, sheet.replay)),
         costly=tuple(sorted({bisect_right(ends, one.move) + 1 for one in costly or ()})),
         shown=costly is not None,
         chances=tuple(round(100 * one, 1) for one in chances or ()) if beside else (),
@@ -396,7 +396,7 @@ def shown_seat(found: ReviewedGame, user: int) -> int:
 def costliest(found: ReviewedGame, seat: int) -> list[Mistake]:
     """Return the decisions of ``seat`` that cost most, the costliest first."""
     review = found.review.seats[seat]
-    costly = worth_telling(found.review.unit, review.mistakes if review else ())
+    costly = notable_mistakes(found.review.unit, review.mistakes if review else ())
     return sorted(costly, key=lambda one: (-one.lost, one.move))[:COSTLIEST]
 
 
@@ -460,7 +460,7 @@ def _detail(context: RenderContext, found: ReviewedGame, seat: int, *, numbered:
     yield from _turning_point(context, found, seat)
 
 
-def _mistake(context: RenderContext, unit: str, sheet: Sheet, one: Mistake) -> str:
+def _mistake(context: RenderContext, unit: str, sheet: PlayedSeat, one: Mistake) -> str:
     """Return a decision in words: the dice, what was done, what it cost, and what was better."""
     table = sheet.replay.at(sheet.table, one.move).table
     face, entry = face_of(table.game.key), sheet.replay.entries[one.move]
@@ -472,7 +472,7 @@ def _mistake(context: RenderContext, unit: str, sheet: Sheet, one: Mistake) -> s
     return f"{dice} · {said}" if dice else said
 
 
-def _throws(context: RenderContext, unit: str, sheet: Sheet, review: SeatReview) -> Iterator[str]:
+def _throws(context: RenderContext, unit: str, sheet: PlayedSeat, review: SeatSummary) -> Iterator[str]:
     if not review.throws:
         return
     best, worst = (choose(review.throws, key=lambda one: one.luck) for choose in (max, min))
@@ -495,7 +495,7 @@ def _turning_point(context: RenderContext, found: ReviewedGame, seat: int) -> It
     )
 
 
-def _throw(context: RenderContext, unit: str, sheet: Sheet, one: Luck) -> dict[str, str]:
+def _throw(context: RenderContext, unit: str, sheet: PlayedSeat, one: ThrowLuck) -> dict[str, str]:
     entry, face = sheet.replay.entries[one.move], face_of(sheet.table.game.key)
     text = face.move_text(context, sheet.table, sheet.table.game, entry)
     return {"throw": text, "luck": gain(context, unit, one.luck)}

@@ -15,7 +15,7 @@ from aiohttp import web
 from bot.standin.client.files import Files
 from bot.standin.client.page import Pages
 from bot.standin.client.person import Person
-from bot.standin.gateway.gateway import Gateway
+from bot.standin.gateway.gateway import StandinGateway
 from bot.standin.rest.rest import PREFIX, Rest
 from bot.standin.world.clock import Clock
 from bot.standin.world.store import Store
@@ -59,7 +59,7 @@ class Standin:
         self.port = port
         self.key = key or secrets.token_urlsafe(24)
         self.world = World(clock, name)
-        self.gateway = Gateway(self.world, compress, haste, Token(token))
+        self.gateway = StandinGateway(self.world, compress, haste, Token(token))
         self.rest = Rest(self.world, haste, Token(token))
         self.pages = Pages(self.world, lambda: self.origin)
         self.files = Files(self.world, self.key)

@@ -14,7 +14,7 @@ from bot.engine import SECRET_BYTES, UNSTIRRED, AnyGame, OptionValue, Seat
 from bot.engine.gate import JournalEntry, play, replay_entry
 from bot.tables.model import days
 from bot.tables.model.choices import GuildSettings
-from bot.tables.model.errors import DayTold, Played
+from bot.tables.model.errors import AlreadyPlayedToday, DiceRevealed
 from bot.tables.model.memory import Locks
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import StoreError
@@ -160,7 +160,7 @@ class Dailies:
         return self._sharing.of(table)
 
     async def today(self, guild: int, user: int) -> DailyToday:
-        """Return the day for ``user``; the first request draws its dice. Raises DayTold."""
+        """Return the day for ``user``; the first request draws its dice. Raises DiceRevealed."""
         day = await self.day(guild)
         with translated_errors():
             daily = await self._todays_game(guild, day)
@@ -176,7 +176,7 @@ class Dailies:
         return None if id is None else await self._tables.get(id)
 
     async def play(self, guild: int, channel: int, user: int, language: str) -> Table:
-        """Return today's table of ``user``; opens and begins it if there is none. Raises DayTold."""
+        """Return today's table of ``user``; opens and begins it if there is none. Raises DiceRevealed."""
         day = await self.day(guild)
         for _ in range(2):
             table = await self.table(guild, day, user)
@@ -194,10 +194,10 @@ class Dailies:
                     language=language,
                     settings=TableSettings(daily=day, daily_ends=daily.ends),
                 )
-            except Played:  # Another press of the same person did, at this very moment.
+            except AlreadyPlayedToday:  # Another press of the same person did, at this very moment.
                 continue
             return change.after
-        raise Played
+        raise AlreadyPlayedToday
 
     async def result(self, table: Table) -> DailyResult | None:
         """Return the place of ``table`` among the others; None unless its player has finished."""
@@ -240,7 +240,7 @@ class Dailies:
     async def _todays_game(self, guild: int, day: int) -> DailyGame:
         ends = days.server_day_ends(await self._settings.of(guild), day)
         if await self._seals.is_revealed(guild, day):
-            raise DayTold(ends)
+            raise DiceRevealed(ends)
         known = await self._store.find(guild, day)
         if known is not None:
             return known

@@ -76,7 +76,7 @@ class Mistake(NamedTuple):
     """How much more that was worth, in the unit of the review; above 0."""
 
 
-class Luck(NamedTuple):
+class ThrowLuck(NamedTuple):
     """A throw."""
 
     move: int
@@ -102,7 +102,7 @@ class PlayedDay(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatReview:
+class SeatSummary:
     """How a game went for one seat; the numbers are those of :class:`bot.mind.review.SeatReview`."""
 
     start: float
@@ -113,7 +113,7 @@ class SeatReview:
     kinds: Mapping[str, Chosen]
     """By the first word of the action, such as ``keep``, ``mark`` and ``strike``."""
     mistakes: tuple[Mistake, ...]
-    throws: tuple[Luck, ...]
+    throws: tuple[ThrowLuck, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,5 +124,5 @@ class GameReview:
     """A word of :class:`bot.mind.evaluator.Unit`: ``points``, ``win`` or ``turns``."""
     strength: str
     """A word of :class:`bot.mind.evaluator.Strength`: ``exact``, ``net`` or ``estimate``."""
-    seats: tuple[SeatReview | None, ...]
+    seats: tuple[SeatSummary | None, ...]
     """None for a seat that left, or that never had a turn."""

@@ -20,7 +20,7 @@ from bot.thinker import worker
 from bot.thinker.answers import LATER, Answer, GameReview, NobodyKnows, PlayedDay, ThinkingFailed
 from bot.thinker.process import Process
 from bot.thinker.wire import LOOK_SECONDS
-from bot.thinker.worker import Choice, Ready
+from bot.thinker.worker import ComputerChoice, Ready
 
 log = logging.getLogger(__name__)
 
@@ -116,14 +116,16 @@ class Thinker:
         play to an end.
         """
         asked = game.key, dict(game.written), seats, tuple(journal), str(self._folder)
-        return await self._at_leisure(game, worker.review, *asked)
+        return await self._at_low_priority(game, worker.review, *asked)
 
     async def play_day(self, game: AnyGame, secret: bytes, entropy: str) -> PlayedDay:
         """Return how the champion plays ``game`` alone with these dice. Raises NobodyKnows or ThinkingFailed."""
         asked = game.key, dict(game.written), secret, entropy, str(self._folder)
-        return await self._at_leisure(game, worker.play_day, *asked)
+        return await self._at_low_priority(game, worker.play_day, *asked)
 
-    async def _at_leisure(self, game: AnyGame, work: Callable[P, R | None], *asked: P.args, **named: P.kwargs) -> R:
+    async def _at_low_priority(
+        self, game: AnyGame, work: Callable[P, R | None], *asked: P.args, **named: P.kwargs
+    ) -> R:
         """Return what ``work`` finds in the process that nobody waits for at a table."""
         with self._thinking():
             try:
@@ -144,7 +146,7 @@ class Thinker:
         patience: float = 0,
         seconds: float = DECISION_SECONDS,
         by: float | None = None,
-    ) -> Choice:
+    ) -> ComputerChoice:
         """Return what a computer of this level does for the seat to act; ``slips`` seeds its slips.
 
         The computer waits ``patience`` seconds at most until its level is ready; then a level below answers. Where many

@@ -16,17 +16,17 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from bot.engine import AnyGame, OptionValue, Seat, gate
+from bot.engine import AnyGame, Level, OptionValue, Seat, gate
 from bot.engine.dice import dice_source
 from bot.engine.gate import JournalEntry, play
 from bot.engine.types import text
 from bot.games import remake
-from bot.thinker.answers import LATER, Answer, Chosen, GameReview, Luck, Mistake, PlayedDay, SeatReview
+from bot.thinker.answers import LATER, Answer, Chosen, GameReview, Mistake, PlayedDay, SeatSummary, ThrowLuck
 from bot.thinker.wire import answer_all
 
 if TYPE_CHECKING:
     from bot.mind.evaluator import Evaluator
-    from bot.mind.levels import Found
+    from bot.mind.levels import SeatedPlayer
     from bot.mind.review import Review
     from bot.mind.review import SeatReview as ReviewOfSeat
 
@@ -146,18 +146,18 @@ def in_short(found: "Review") -> GameReview:
     return GameReview(found.unit.value, found.strength.value, seats)
 
 
-def _seat_in_short(seat: "ReviewOfSeat") -> SeatReview:
+def _seat_in_short(seat: "ReviewOfSeat") -> SeatSummary:
     kinds = dict[str, Chosen]()
     for one in seat.decisions:
         word = one.do.partition(" ")[0]
         before = kinds.get(word, Chosen(0, 0.0))
         kinds[word] = Chosen(before.decisions + 1, before.lost + one.lost)
     mistakes = tuple(Mistake(one.move, one.best, one.lost) for one in seat.decisions if one.lost > 0)
-    throws = tuple(Luck(one.move, one.luck) for one in seat.throws)
-    return SeatReview(seat.start, seat.luck, seat.lost, seat.others, seat.score, kinds, mistakes, throws)
+    throws = tuple(ThrowLuck(one.move, one.luck) for one in seat.throws)
+    return SeatSummary(seat.start, seat.luck, seat.lost, seat.others, seat.score, kinds, mistakes, throws)
 
 
-class Choice(NamedTuple):
+class ComputerChoice(NamedTuple):
     """What a computer does."""
 
     action: str
@@ -170,7 +170,7 @@ class Choice(NamedTuple):
 
 def choose(
     game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, level: str, slips: str, late: float
-) -> Choice:
+) -> ComputerChoice:
     """Return what a computer of this level does in ``state``.
 
     Until the level is loaded, which happens beside other questions, the next level below chooses. A question that is
@@ -178,7 +178,6 @@ def choose(
     far. ``slips`` is the seed of the slips; the choice follows from it, the position and the level that chooses.
     """
     from bot.mind import store  # noqa: PLC0415 - only this process needs it.
-    from bot.mind.levels import Level  # noqa: PLC0415
 
     rules, missing = remake(game, options), False
     position, chosen = gate.decode(rules.state_type, state), tuple(sorted(options.items()))
@@ -194,10 +193,10 @@ def choose(
                     began = time.thread_time()
                     action = text(found.player.choose(position, position.turn, Random(slips)))  # noqa: S311 - no dice.
                     _took[key] = _took.get(key, 0.0) * (1 - _LATEST) + (time.thread_time() - began) * _LATEST
-                    return Choice(action, key[-1], missing)
+                    return ComputerChoice(action, key[-1], missing)
         except store.NotWorkedOut:
             missing = missing or key[-1] == level
-    return Choice(text(rules.autoplay(position)), "", missing)
+    return ComputerChoice(text(rules.autoplay(position)), "", missing)
 
 
 class Ready(NamedTuple):
@@ -209,7 +208,7 @@ class Ready(NamedTuple):
 
 _Key = tuple[str, tuple[tuple[str, OptionValue], ...], str, str]
 
-_loading: "dict[_Key, Future[Found]]" = {}
+_loading: "dict[_Key, Future[SeatedPlayer]]" = {}
 """Players that are loaded or being loaded; the one that was asked longest ago comes first."""
 
 _took: dict[_Key, float] = {}
@@ -219,7 +218,7 @@ _LATEST = 0.1
 """How much the latest decision counts in it."""
 
 
-def _loaded(key: _Key) -> "Found | None":
+def _loaded(key: _Key) -> "SeatedPlayer | None":
     """Return this player, or None until a thread has loaded them. Raises NotWorkedOut where values are missing."""
     found = _loading.pop(key, None)
     if found is None:
@@ -231,7 +230,7 @@ def _loaded(key: _Key) -> "Found | None":
     return found.result() if found.done() else None
 
 
-def _load(key: _Key, found: "Future[Found]") -> None:
+def _load(key: _Key, found: "Future[SeatedPlayer]") -> None:
     from bot.mind import store  # noqa: PLC0415 - only this process needs it.
 
     try:
@@ -265,8 +264,8 @@ def prepare(game: str, options: Mapping[str, OptionValue], state: bytes, folder:
 
 
 @lru_cache(maxsize=_KEPT)
-def _found(game: str, options: tuple[tuple[str, OptionValue], ...], folder: str, level: str) -> "Found":
-    from bot.mind.levels import Level, found  # noqa: PLC0415 - only this process needs it.
+def _found(game: str, options: tuple[tuple[str, OptionValue], ...], folder: str, level: str) -> "SeatedPlayer":
+    from bot.mind.levels import found  # noqa: PLC0415 - only this process needs it.
 
     return found(remake(game, dict(options)), Level(level), _writable(Path(folder)), _shared_evaluator)
 

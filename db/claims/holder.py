@@ -13,12 +13,12 @@ from sqlalchemy import Executable, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.engine import URL
 
-from bot.gateway import ShardHolder, ShardSource, ShardsRefused, Turnover
+from bot.gateway import ShardHandover, ShardHolder, ShardSource, ShardsRefused
 from bot.gateway.pacing import APART
 from bot.tables.model.processes import HeldShards, Leader, Shards
 from db import schema
 from db.claims import session as sessions
-from db.claims.session import Kind, Look, Session, SessionLost
+from db.claims.session import LockKind, LockSession, Look, SessionLost
 from db.connection import faults
 from db.connection.faults import DatabaseError, DatabaseInUse
 from db.writing import statements
@@ -33,7 +33,7 @@ _STEPS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ShardPlan:
     """What to do now, in shards."""
 
     take: tuple[int, ...] = ()
@@ -57,9 +57,11 @@ def shares(look: Look, count: int) -> Mapping[int, int]:
 
     Shards that a process outside holds (a fixed range) are not shared.
     """
-    held = {member: len(look.of(Kind.SHARD, member)) + len(look.of(Kind.NEXT, member)) for member in look.members}
-    outside = look.taken(Kind.SHARD) - look.taken(Kind.OFFER)
-    fixed = sum(look.holder(Kind.SHARD, shard) not in look.members for shard in outside)
+    held = {
+        member: len(look.of(LockKind.SHARD, member)) + len(look.of(LockKind.NEXT, member)) for member in look.members
+    }
+    outside = look.taken(LockKind.SHARD) - look.taken(LockKind.OFFER)
+    fixed = sum(look.holder(LockKind.SHARD, shard) not in look.members for shard in outside)
     each, over = divmod(max(0, count - fixed), len(held) or 1)
     order = sorted(held, key=lambda member: (-held[member], member))
     return {member: each + (at < over) for at, member in enumerate(order)}
@@ -73,24 +75,24 @@ def plan(
     rebalance: bool = False,
     before: frozenset[int] = frozenset(),
     only_before: bool = False,
-) -> Plan:
+) -> ShardPlan:
     """Return what to do.
 
     A process that is ``leaving`` is no member any more. ``rebalance`` allows offers although it stays. Shards that it
     had ``before`` it lost its session come first, and all at once, for some moments ``only_before`` these: others have
     lost theirs too. Of the rest it takes a few each time, so that processes that start together share them.
     """
-    mine, coming, offered = look.mine(Kind.SHARD), look.mine(Kind.NEXT), look.mine(Kind.OFFER)
-    asked_for = {shard for shard in offered if look.holder(Kind.NEXT, shard) is not None}
-    hand_over = {shard for shard in offered if look.holder(Kind.READY, shard) is not None}
+    mine, coming, offered = look.mine(LockKind.SHARD), look.mine(LockKind.NEXT), look.mine(LockKind.OFFER)
+    asked_for = {shard for shard in offered if look.holder(LockKind.NEXT, shard) is not None}
+    hand_over = {shard for shard in offered if look.holder(LockKind.READY, shard) is not None}
     if leaving:
-        return Plan(offer=_sorted(mine - offered), hand_over=_sorted(hand_over), leave_be=_sorted(coming))
+        return ShardPlan(offer=_sorted(mine - offered), hand_over=_sorted(hand_over), leave_be=_sorted(coming))
 
     share = shares(look, count).get(look.me, 0)
     free = [
         shard
         for shard in range(count)
-        if look.holder(Kind.SHARD, shard) is None and look.holder(Kind.NEXT, shard) in (None, look.me)
+        if look.holder(LockKind.SHARD, shard) is None and look.holder(LockKind.NEXT, shard) in (None, look.me)
     ]
     free.sort(key=lambda shard: (shard not in coming, shard not in before, shard))
     room = max(0, share - len(mine | coming))
@@ -101,15 +103,15 @@ def plan(
     room -= len(again) + len(fresh)
     offers = [
         shard
-        for shard in sorted(look.taken(Kind.OFFER) - mine)
-        if look.holder(Kind.NEXT, shard) is None and look.holder(Kind.SHARD, shard) is not None
+        for shard in sorted(look.taken(LockKind.OFFER) - mine)
+        if look.holder(LockKind.NEXT, shard) is None and look.holder(LockKind.SHARD, shard) is not None
     ]
-    stale = {shard for shard in coming if look.holder(Kind.SHARD, shard) is not None} - look.taken(Kind.OFFER)
+    stale = {shard for shard in coming if look.holder(LockKind.SHARD, shard) is not None} - look.taken(LockKind.OFFER)
     excess = len(mine) - share
     wanted = max(0, excess - len(asked_for)) if rebalance else 0
     candidates = sorted(mine - asked_for, key=lambda shard: (shard not in offered, -shard))
     offer = frozenset(candidates[:wanted])
-    return Plan(
+    return ShardPlan(
         take=(*quick, *again, *fresh),
         follow=tuple(offers[: max(0, room)]),
         leave_be=_sorted(stale),
@@ -130,18 +132,18 @@ _COUNT = "shard count"
 _LAST = "last press of shard {}"
 
 
-async def shard_count(session: Session) -> int | None:
+async def shard_count(session: LockSession) -> int | None:
     """Return the number of shards of all processes; None before anybody has decided it. Raises SessionLost."""
     value = await _value(session, _COUNT)
     return None if value is None else int(value)
 
 
-async def set_shard_count(session: Session, count: int) -> None:
+async def set_shard_count(session: LockSession, count: int) -> None:
     """Decide it for all processes, of which none may hold shards now. Raises SessionLost."""
     await session.run(_upsert(_COUNT, str(count)))
 
 
-async def agreed_count(session: Session, wanted: int | None, recommended: Callable[[], Awaitable[int]]) -> int:
+async def agreed_count(session: LockSession, wanted: int | None, recommended: Callable[[], Awaitable[int]]) -> int:
     """Return the number of shards that all processes have; the first process decides it.
 
     Raises ShardsRefused where this process is told another number, SessionLost, or what ``recommended`` raises.
@@ -159,12 +161,12 @@ async def agreed_count(session: Session, wanted: int | None, recommended: Callab
     return found
 
 
-async def last_press(session: Session, shard: int) -> int:
+async def last_press(session: LockSession, shard: int) -> int:
     """Return the last press that the former holder of ``shard`` has answered; 0 if nobody noted one."""
     return int(await _value(session, _LAST.format(shard)) or 0)
 
 
-async def note_last_press(session: Session, shard: int, number: int) -> None:
+async def note_last_press(session: LockSession, shard: int, number: int) -> None:
     """Note it for the next holder of ``shard``."""
     await session.run(_upsert(_LAST.format(shard), str(number)))
 
@@ -173,7 +175,7 @@ def _upsert(key: str, value: str) -> Executable:
     return statements.upsert("postgresql", schema.meta, "key", {"key": key, "value": value})
 
 
-async def _value(session: Session, key: str) -> str | None:
+async def _value(session: LockSession, key: str) -> str | None:
     rows = await session.run(select(schema.meta.c.value).where(schema.meta.c.key == key))
     return str(rows[0][0]) if rows else None
 
@@ -187,7 +189,7 @@ TRY_SECONDS = 0.5
 class ClaimedPacing:
     """The gateway's :class:`~bot.gateway.pacing.IdentifyPacing` for processes that share a database."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: LockSession) -> None:
         """Take the locks in ``session``; while it is lost, nobody begins."""
         self._session = session
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -211,7 +213,7 @@ class ClaimedPacing:
 
     async def _took(self, bucket: int) -> bool:
         try:
-            return await self._session.take(Kind.IDENTIFY, bucket)
+            return await self._session.take(LockKind.IDENTIFY, bucket)
         except SessionLost:
             return False
 
@@ -221,7 +223,7 @@ class ClaimedPacing:
         await asyncio.sleep(seconds)
         with suppress(SessionLost):
             if session == self._session.number:  # Another session never had the lock.
-                await self._session.give(Kind.IDENTIFY, bucket)
+                await self._session.give(LockKind.IDENTIFY, bucket)
 
 
 # -- Takes shards, holds them and gives them back, as the plan says (plan.py); the source of shards of the gateway ---
@@ -266,13 +268,13 @@ class Share:
 class Claims(ShardSource):
     """The claims of one process. :meth:`keep` must run all the time; everything else only asks and tells it."""
 
-    def __init__(self, session: Session, share: Share) -> None:
+    def __init__(self, session: LockSession, share: Share) -> None:
         """Hold locks in ``session``."""
         self.session = session
         self.leader = Leader(leads=False)
         self.held = HeldShards(Shards(1, frozenset()), session.valid)
         self.pacing = ClaimedPacing(session)
-        self.turnover = Turnover(self.held, self.owns)
+        self.turnover = ShardHandover(self.held, self.owns)
         self.finish_presses: Callable[[], Awaitable[None]] = _nothing
         """Waits for the presses under way."""
         self._share = share
@@ -357,8 +359,8 @@ class Claims(ShardSource):
         self._wake.clear()
 
     async def _lead(self, look: Look) -> None:
-        holder = look.holder(Kind.LEADER, 0)
-        self.leader.change(holder == look.me or (holder is None and await self.session.take(Kind.LEADER)))
+        holder = look.holder(LockKind.LEADER, 0)
+        self.leader.change(holder == look.me or (holder is None and await self.session.take(LockKind.LEADER)))
 
     def _lose(self, lost: SessionLost) -> None:
         """Stop at once. The first thing that happens: nothing here waits."""
@@ -395,17 +397,17 @@ class Claims(ShardSource):
             return False
         member, wants = look.me in look.members, self._share.fixed is None and not self._leaving
         if member is not wants:
-            await (self.session.take if wants else self.session.give)(Kind.MEMBER)
+            await (self.session.take if wants else self.session.give)(LockKind.MEMBER)
             self._wake.set()  # To look again: only then others see what this process is.
         if member or not wants:
             await self._do(self._planned(look), look, gateway)
             if sessions.now() >= self._again_until:
                 self._release()
-        return bool(self._coming or self._handing or look.mine(Kind.OFFER))
+        return bool(self._coming or self._handing or look.mine(LockKind.OFFER))
 
-    def _planned(self, look: Look) -> Plan:
+    def _planned(self, look: Look) -> ShardPlan:
         if self._share.fixed is not None:
-            return Plan(take=tuple(sorted(self._share.fixed - look.taken(Kind.SHARD))))
+            return ShardPlan(take=tuple(sorted(self._share.fixed - look.taken(LockKind.SHARD))))
         moment, since = sessions.now(), self._excess_since
         rebalance = since is not None and moment - since >= REBALANCE_SECONDS
         again = moment < self._again_until
@@ -414,23 +416,23 @@ class Claims(ShardSource):
         self._excess_since = (moment if since is None else since) if todo.excess else None
         return todo
 
-    async def _do(self, todo: Plan, look: Look, gateway: ShardHolder) -> None:
+    async def _do(self, todo: ShardPlan, look: Look, gateway: ShardHolder) -> None:
         for shard in todo.take:
-            if await self.session.take(Kind.SHARD, shard):
+            if await self.session.take(LockKind.SHARD, shard):
                 await self._took(shard, look, gateway)
         for shard in todo.follow:
-            if await self.session.take(Kind.NEXT, shard):
+            if await self.session.take(LockKind.NEXT, shard):
                 self._coming.add(shard)
                 gateway.hold(self._count, (shard,))
         for shard in todo.leave_be:
             await self._come_no_more(shard, look)
         for shard in todo.offer:
-            await self.session.take(Kind.OFFER, shard)
+            await self.session.take(LockKind.OFFER, shard)
         for shard in todo.keep:
-            await self.session.give(Kind.OFFER, shard)
-        for shard in self._coming - look.mine(Kind.READY):
+            await self.session.give(LockKind.OFFER, shard)
+        for shard in self._coming - look.mine(LockKind.READY):
             if gateway.is_ready(shard):
-                await self.session.take(Kind.READY, shard)
+                await self.session.take(LockKind.READY, shard)
         for shard in self._own.intersection(todo.hand_over):
             task = asyncio.create_task(self._hand_over(shard, gateway), name=f"hand over shard {shard}")
             self._handing[shard] = task
@@ -452,9 +454,9 @@ class Claims(ShardSource):
 
     async def _come_no_more(self, shard: int, look: Look) -> None:
         self._coming.discard(shard)
-        await self.session.give(Kind.NEXT, shard)
-        if shard in look.mine(Kind.READY):
-            await self.session.give(Kind.READY, shard)
+        await self.session.give(LockKind.NEXT, shard)
+        if shard in look.mine(LockKind.READY):
+            await self.session.give(LockKind.READY, shard)
 
     async def _hand_over(self, shard: int, gateway: ShardHolder) -> None:
         """Let another process have ``shard``; it has connected. Presses under way end first."""
@@ -468,8 +470,10 @@ class Claims(ShardSource):
             log.warning("some presses of shard %s were not finished when it passed on", shard)
         try:
             await note_last_press(self.session, shard, last)
-            await self.session.give(Kind.SHARD, shard)  # Before the offer: who sees one that is withdrawn goes away.
-            await self.session.give(Kind.OFFER, shard)
+            await self.session.give(
+                LockKind.SHARD, shard
+            )  # Before the offer: who sees one that is withdrawn goes away.
+            await self.session.give(LockKind.OFFER, shard)
         except SessionLost:
             return
         log.info("handed shard %s over", shard)
@@ -507,7 +511,7 @@ class Claims(ShardSource):
     def _asked_for(self) -> bool:
         look = self._look
         return bool(self._handing) or (
-            look is not None and any(look.holder(Kind.NEXT, shard) is not None for shard in self._own)
+            look is not None and any(look.holder(LockKind.NEXT, shard) is not None for shard in self._own)
         )
 
 
@@ -525,9 +529,9 @@ WATCH_SECONDS = 5.0
 
 
 @asynccontextmanager
-async def alone(url: URL) -> AsyncIterator[Session]:
+async def alone(url: URL) -> AsyncIterator[LockSession]:
     """Be the only process that uses the database. Raises DatabaseInUse, also when another one takes it later."""
-    session = Session(url)
+    session = LockSession(url)
     try:
         await session.open(alone=True)
         async with _beside(_keep(session)):
@@ -539,7 +543,7 @@ async def alone(url: URL) -> AsyncIterator[Session]:
 @asynccontextmanager
 async def sharing(url: URL, share: Share) -> AsyncIterator[Claims]:
     """Share the database with other processes. Raises DatabaseInUse, also when one takes it for itself later."""
-    session = Session(url)
+    session = LockSession(url)
     try:
         await session.open(alone=False)
         claims = Claims(session, share)
@@ -578,7 +582,7 @@ async def _beside(keeping: Awaitable[None]) -> AsyncIterator[None]:
         await asyncio.wait((kept,))
 
 
-async def _keep(session: Session) -> None:
+async def _keep(session: LockSession) -> None:
     """Keep the session, and begin another one when it is lost. Raises DatabaseInUse."""
     while True:
         await asyncio.sleep(WATCH_SECONDS)
@@ -590,7 +594,7 @@ async def _keep(session: Session) -> None:
                 await asyncio.sleep(sessions.PAUSE)
 
 
-async def _again(session: Session) -> bool:
+async def _again(session: LockSession) -> bool:
     try:
         await session.reopen(alone=True)
     except TROUBLE as error:

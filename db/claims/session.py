@@ -23,7 +23,7 @@ from db.writing.transactions import TROUBLE
 # -- The locks that processes share a database by, and what can be seen of them. Pure values -------------------------
 
 
-class Kind(IntEnum):
+class LockKind(IntEnum):
     """What a lock means. Its number is that of a shard, unless it says otherwise."""
 
     MEMBER = 1
@@ -43,10 +43,10 @@ class Kind(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Lock:
+class HeldLock:
     """A lock that the session ``holder`` has."""
 
-    kind: Kind
+    kind: LockKind
     number: int
     holder: int
 
@@ -54,30 +54,30 @@ class Lock:
 class Look:
     """All locks at one moment, as the session ``me`` saw them."""
 
-    def __init__(self, me: int, locks: Iterable[Lock]) -> None:
+    def __init__(self, me: int, locks: Iterable[HeldLock]) -> None:
         """Know ``locks``."""
         self.me = me
         self.members = frozenset[int]()
-        self._holders: dict[Kind, dict[int, int]] = {kind: {} for kind in Kind}
+        self._holders: dict[LockKind, dict[int, int]] = {kind: {} for kind in LockKind}
         for lock in locks:
-            if lock.kind is Kind.MEMBER:
+            if lock.kind is LockKind.MEMBER:
                 self.members |= {lock.holder}
             else:
                 self._holders[lock.kind][lock.number] = lock.holder
 
-    def holder(self, kind: Kind, number: int) -> int | None:
+    def holder(self, kind: LockKind, number: int) -> int | None:
         """Return the session that holds the lock; None if it is free."""
         return self._holders[kind].get(number)
 
-    def mine(self, kind: Kind) -> frozenset[int]:
+    def mine(self, kind: LockKind) -> frozenset[int]:
         """Return the numbers that ``me`` holds."""
         return self.of(kind, self.me)
 
-    def of(self, kind: Kind, holder: int) -> frozenset[int]:
+    def of(self, kind: LockKind, holder: int) -> frozenset[int]:
         """Return the numbers that ``holder`` holds."""
         return frozenset(number for number, one in self._holders[kind].items() if one == holder)
 
-    def taken(self, kind: Kind) -> frozenset[int]:
+    def taken(self, kind: LockKind) -> frozenset[int]:
         """Return the numbers that anybody holds."""
         return frozenset(self._holders[kind])
 
@@ -135,7 +135,7 @@ class SessionLost(ConnectionError):
     """The session has ended, or may have; nothing that it held counts any more."""
 
 
-class Session:
+class LockSession:
     """A session of PostgreSQL's that holds locks. Use it from one task at a time, or several: they take turns."""
 
     def __init__(self, url: URL) -> None:
@@ -213,19 +213,19 @@ class Session:
 
     async def look(self) -> Look:
         """Return all locks; that also keeps the session alive. Raises SessionLost."""
-        rows = await self._ask(_LOOK, {"base": _BASE, "last": _BASE + max(Kind)})
+        rows = await self._ask(_LOOK, {"base": _BASE, "last": _BASE + max(LockKind)})
         if not rows or rows[0][0] != self.number:
             raise SessionLost("another session answered")
-        return Look(self.number, (Lock(Kind(kind), number, pid) for _, kind, number, pid in rows if kind))
+        return Look(self.number, (HeldLock(LockKind(kind), number, pid) for _, kind, number, pid in rows if kind))
 
-    async def take(self, kind: Kind, number: int = 0) -> bool:
+    async def take(self, kind: LockKind, number: int = 0) -> bool:
         """Take a lock, if nobody else has it. Never take one twice: each has to be given back. Raises SessionLost."""
-        taking = _TAKE_SHARED if kind is Kind.MEMBER else _TAKE
+        taking = _TAKE_SHARED if kind is LockKind.MEMBER else _TAKE
         return bool((await self._ask(taking, {"base": _BASE + kind, "number": number}))[0][0])
 
-    async def give(self, kind: Kind, number: int = 0) -> None:
+    async def give(self, kind: LockKind, number: int = 0) -> None:
         """Give a lock back. Raises SessionLost."""
-        giving = _GIVE_SHARED if kind is Kind.MEMBER else _GIVE
+        giving = _GIVE_SHARED if kind is LockKind.MEMBER else _GIVE
         await self._ask(giving, {"base": _BASE + kind, "number": number})
 
     async def run(self, statement: Any) -> Any:

@@ -55,7 +55,7 @@ def name(error: BaseException) -> str:
     return str(getattr(origin, "sqlite_errorname", None) or getattr(origin, "sqlstate", None) or "")
 
 
-def hopeless(error: BaseException) -> bool:
+def is_permanent(error: BaseException) -> bool:
     """Whether trying again will not open the database either."""
     return damaged(error) or name(error).startswith(_HOPELESS)
 
@@ -70,16 +70,16 @@ def damaged(error: BaseException) -> bool:
     return name(error).startswith(_DAMAGED)
 
 
-def down(error: BaseException) -> bool:
+def is_down(error: BaseException) -> bool:
     """Whether the database itself does not work now, whatever the request."""
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
     return isinstance(error, OperationalError | InterfaceError | PoolTimeout | OSError)
 
 
-def starting(error: BaseException) -> bool:
+def is_starting(error: BaseException) -> bool:
     """Whether a server does not answer, or not yet, so that trying again may help."""
-    return not hopeless(error) and (down(error) or name(error).startswith(_STARTING))
+    return not is_permanent(error) and (is_down(error) or name(error).startswith(_STARTING))
 
 
 OUTAGE = {"outage": "storage"}

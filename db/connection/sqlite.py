@@ -27,14 +27,14 @@ AHEAD = 256
 """How many rows come along with a statement. All rows, mostly; a long stream fetches the others bit by bit."""
 
 
-class Together(str):
+class PipelinedStatement(str):
     """A statement for some rows. If it stores all of them, another follows and a commit, in the same trip."""
 
     _rows: int
     _other: str
     _values: Sequence[Any]
 
-    def __new__(cls, text: str, rows: int, other: str, values: Sequence[Any]) -> "Together":
+    def __new__(cls, text: str, rows: int, other: str, values: Sequence[Any]) -> "PipelinedStatement":
         """Take the statement for so many ``rows``, and the ``other`` with its ``values``."""
         made = super().__new__(cls, text)
         made._rows, made._other, made._values = rows, other, values
@@ -74,7 +74,7 @@ class Cursor(aiosqlite.Cursor):
         self._cursor = self._conn._conn.cursor()
         try:
             execute(self._cursor, sql, parameters)
-            if isinstance(sql, Together):
+            if isinstance(sql, PipelinedStatement):
                 sql.finish(self._conn._conn, self._cursor.rowcount)
             if self._cursor.description:
                 self._ahead = self._cursor.fetchmany(AHEAD)
@@ -119,7 +119,7 @@ class Connection(aiosqlite.Connection):
         return Cursor(self)
 
     async def commit(self) -> None:
-        """Commit, unless that is done (:class:`Together`)."""
+        """Commit, unless that is done (:class:`PipelinedStatement`)."""
         if self.in_transaction:
             await super().commit()
 

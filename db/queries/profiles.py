@@ -6,21 +6,22 @@ from typing import Any, get_args
 
 from sqlalchemy import and_, case, func, or_, select
 
+from bot.engine import Level
 from bot.tables.model import days
 from bot.tables.model.store import Kind, ResultRow
-from bot.tables.model.table import Computer, Level, TableId, read_results
+from bot.tables.model.table import Computer, TableId, read_results
 from bot.tables.records.profiles import (
     ENOUGH,
     Before,
     CountedGame,
+    FinishedGame,
     GameSeries,
     GameSkill,
     HeadToHead,
     Opponent,
     PastGame,
     PastPage,
-    PlayedGame,
-    Reviewed,
+    ReviewedGames,
     Scope,
     Series,
 )
@@ -67,10 +68,10 @@ class DatabaseProfiles(DatabaseReads):
         )
         return [_series(row) for row in await self._rows(query)]
 
-    async def played(self, scope: Scope) -> list[PlayedGame]:
+    async def played(self, scope: Scope) -> list[FinishedGame]:
         """Return the games of ``scope``, oldest first."""
         query = _in_order(_of(scope, _results.score, _results.won, _results.has_left, _results.seats))
-        return [PlayedGame(*row) for row in await self._rows(query)]
+        return [FinishedGame(*row) for row in await self._rows(query)]
 
     async def counted(self, scope: Scope, latest: int | None = None) -> list[CountedGame]:
         """Return the statistics of the games of ``scope``, oldest first; of the ``latest`` alone, newest first."""
@@ -78,7 +79,7 @@ class DatabaseProfiles(DatabaseReads):
         query = _in_order(games) if latest is None else _newest_first(games).limit(latest)
         return [CountedGame(*row) for row in await self._rows(query)]
 
-    async def reviewed(self, scope: Scope) -> Reviewed:
+    async def reviewed(self, scope: Scope) -> ReviewedGames:
         """Return what counted reviews say of the games of ``scope``."""
         numbers = (_reviews.unit, _reviews.luck, _reviews.lost, _reviews.games, _reviews.kinds)
         games = _of(scope, _results.reviewed, _game, _results.kind, _results.rules, *numbers)
@@ -87,7 +88,7 @@ class DatabaseProfiles(DatabaseReads):
         rows = await self._rows(_in_order(games))
         waiting = sum(row.reviewed is None for row in rows)
         found = tuple(GameSkill(*row[1:]) for row in rows if row.reviewed and row.kinds is not None)
-        return Reviewed(found, waiting, len(rows) - waiting - len(found))
+        return ReviewedGames(found, waiting, len(rows) - waiting - len(found))
 
     async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[HeadToHead]:
         """Return the people with whom ``user`` has played most."""

@@ -23,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.tables.model.store import Row
 from db import schema
-from db.connection.sqlite import Together
+from db.connection.sqlite import PipelinedStatement
 from db.schema import Insert, into
 
 JOURNAL = insert(schema.journal)
@@ -62,9 +62,9 @@ class Bulk:
         """Return the values of ``rows`` in the order of the text."""
         return [self._pick(row) for row in rows]
 
-    def with_other(self, rows: int, other: "Bulk", others: Iterable[Row]) -> Together:
+    def with_other(self, rows: int, other: "Bulk", others: Iterable[Row]) -> PipelinedStatement:
         """Return the text for so many ``rows``, which takes along ``other`` for the rows ``others`` and a commit."""
-        return Together(self.text, rows, other.text, other.values(others))
+        return PipelinedStatement(self.text, rows, other.text, other.values(others))
 
 
 @cache

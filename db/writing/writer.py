@@ -323,7 +323,7 @@ class _BadRow(SaveFailed):
 def _fault(error: Exception) -> StoreError:
     if faults.damaged(error):
         return faults.damage(error)
-    return _Down(faults.reason(error)) if faults.down(error) else _BadRow(faults.reason(error))
+    return _Down(faults.reason(error)) if faults.is_down(error) else _BadRow(faults.reason(error))
 
 
 def _answer(batch: Iterable[Save], error: StoreError | None) -> None:

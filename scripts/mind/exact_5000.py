@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.games.five_thousand.mind import STEP, FiveThousandDuel, FiveThousandTurns, TurnRules, after_turn
+from bot.games.five_thousand.mind import STEP, FiveThousandDuel, FiveThousandTurnRules, FiveThousandTurns, after_turn
 from bot.games.five_thousand.rules import FiveThousand
 
 Chances = NDArray[np.float64]
@@ -15,7 +15,7 @@ Chances = NDArray[np.float64]
 
 def champion_wins(game: FiveThousand, champion: FiveThousandDuel, other: FiveThousandTurns) -> float:
     """Return how often ``champion`` wins if each begins half of the games."""
-    rules = {opened: TurnRules(game.alone, opened=opened) for opened in (False, True)}
+    rules = {opened: FiveThousandTurnRules(game.alone, opened=opened) for opened in (False, True)}
     totals = [0, *range(max(game.opening, STEP), game.goal, STEP)]
     theirs = {total: _after_turn(game, rules, total, lambda end, at=total: other.later(at, end)) for total in totals}
     many = game.goal // STEP + 1
@@ -34,7 +34,9 @@ def champion_wins(game: FiveThousand, champion: FiveThousandDuel, other: FiveTho
     return float(first[0, 0] + second[0, 0]) / 2
 
 
-def _after_turn(game: FiveThousand, rules: dict[bool, TurnRules], total: int, ends: Callable[[int], float]) -> Chances:
+def _after_turn(
+    game: FiveThousand, rules: dict[bool, FiveThousandTurnRules], total: int, ends: Callable[[int], float]
+) -> Chances:
     """Return how likely each total is after a turn of somebody to whom ``ends`` are worth so much: less is better."""
     found = np.zeros(game.goal // STEP + 1)
     turn = rules[total > 0 or not game.opening].turn

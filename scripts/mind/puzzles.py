@@ -33,7 +33,7 @@ from bot.games.yum.mind.exact import MOST_STATES, ExactSheet, values_of
 from bot.games.yum.rules import State, Strike, Yum
 from bot.mind.evaluator import Evaluator, Strength
 from bot.mind.levels import beginner, greedy, par
-from bot.mind.players import Thoughtful
+from bot.mind.players import EvaluatorPlayer
 from bot.tables.puzzles import FILE, Puzzle, PuzzleAnswer, PuzzleSet, SheetRules, game_of
 
 SHEETS = {
@@ -186,8 +186,8 @@ def positions(look: Judges, number: int, seed: int) -> Iterator[State]:
     game, name = look.game, f"{look.game.key} {seed} {number}"
     dice, chance = FairDice(sha256(name.encode()).digest(), "puzzles"), Random(name)  # noqa: S311
     players = (
-        Thoughtful(game, look.exact),
-        Thoughtful(game, look.regular),
+        EvaluatorPlayer(game, look.exact),
+        EvaluatorPlayer(game, look.regular),
         beginner(game),
     )
     player, state = players[number % len(players)], game.new(1)

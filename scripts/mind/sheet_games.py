@@ -9,7 +9,7 @@ from typing import NamedTuple
 import columns
 import numpy as np
 import players
-import simple
+import simple_players as simple
 from certify import start_of
 from numpy.typing import NDArray
 from tables import tables_of

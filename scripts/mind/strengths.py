@@ -4,9 +4,9 @@ Where nobody disturbs anybody, games alone say it all: what a sheet scores, and 
 Ambition is there. Every game of one player is compared with every game of another then. In the other games they play
 against each other; each begins half of the games. A tie is half a win.
 
-Sheets are played in machine code (:mod:`simple`, :mod:`players`, :mod:`columns`), 2,000 games a player, and so is some
-of Yamslam (:mod:`racks`). Other games go through their rules: the number of a game is the seed of its dice and its
-slips, so a longer run only adds games.
+Sheets are played in machine code (:mod:`simple_players`, :mod:`players`, :mod:`columns`), 2,000 games a player, and so is
+some of Yamslam (:mod:`yamslam_racks`). Other games go through their rules: the number of a game is the seed of its dice
+and its slips, so a longer run only adds games.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from bot.games.yum.rules import Yum
 from bot.mind import alone as alone_turns
 from bot.mind.levels import beginner, evaluator_of, greedy, par
 from bot.mind.net import net_of
-from bot.mind.players import Anyhow, Player, Thoughtful
+from bot.mind.players import EvaluatorPlayer, Player, RandomPlayer
 from bot.mind.strengths import AVERAGES, GAMES
 
 PAGE = Path("docs/certified/tables.md")
@@ -70,11 +70,11 @@ def someone(key: str, way: str, folder: Path) -> Player:
     """Return who plays that way."""
     game = make(key, {})
     if way == "random":
-        return Anyhow(game)
+        return RandomPlayer(game)
     if way == "beginner":
         return beginner(game)
     seen = {"par": lambda: par(game, folder), "best": lambda: evaluator_of(game, folder)}.get(way, lambda: greedy(game))
-    return Thoughtful(game, seen())
+    return EvaluatorPlayer(game, seen())
 
 
 def played(game: AnyGame, seed: str, *players: Player) -> tuple[Any, int]:
@@ -183,7 +183,7 @@ def by_chances(found: Found, game: FiveThousand, folder: Path) -> None:
 
 def rack_games(found: Found) -> None:
     """Play Yamslam in machine code, as far as its players are known there."""
-    import racks  # noqa: PLC0415 - needs numba.
+    import yamslam_racks as racks  # noqa: PLC0415 - needs numba.
 
     game = make("yamslam", {})
     assert isinstance(game, Yamslam)  # noqa: S101

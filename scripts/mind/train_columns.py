@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 import numpy as np
-import simple
+import simple_players as simple
 from certify import game_of
 from columns import BY_NET, ColumnRules, ColumnsNet, a_turn_ahead, play, rules_for
 from players import Rules

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import click
 import numpy as np
-from racks import BY_NET, BY_PAR, GREEDILY, RackNet, a_turn_ahead, in_machine_code, play, rules_for_racks
 from tables import Array
 from trainer import Inputs, Trainer
+from yamslam_racks import BY_NET, BY_PAR, GREEDILY, RackNet, a_turn_ahead, in_machine_code, play, rules_for_racks
 
 from bot.games import make
-from bot.games.yamslam.mind import KEY, PLACES_OF_CHIPS, Moment, digest
+from bot.games.yamslam.mind import KEY, PLACES_OF_CHIPS, RoundMoment, digest
 from bot.games.yamslam.rules import KINDS, Yamslam
 from bot.mind.net import SheetNet
 
@@ -37,7 +37,7 @@ class School:
         assert isinstance(game, Yamslam)  # noqa: S101
         self._digest = digest(game)
         self.rules = rules_for_racks()
-        inputs = Inputs(np.zeros(len(Moment), np.int64), len(PLACES_OF_CHIPS), 0)
+        inputs = Inputs(np.zeros(len(RoundMoment), np.int64), len(PLACES_OF_CHIPS), 0)
         self.trainer = Trainer(inputs, width, second, seed, len(KINDS), 1.0)
         self._draw = np.random.default_rng(seed)
 

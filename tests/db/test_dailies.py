@@ -13,7 +13,7 @@ from bot.tables.daily import Dailies, DailyGame, DailyLine
 from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.days import with_zone
-from bot.tables.model.errors import DayTold
+from bot.tables.model.errors import DiceRevealed
 from bot.tables.model.processes import SHARD_BITS, Shards
 from bot.tables.model.table import Table, TableId
 from bot.tables.service.service import TableService
@@ -171,7 +171,7 @@ async def test_another_zone_does_not_draw_a_day_again(storage: Storage) -> None:
     for zone in ("Pacific/Tahiti", "Pacific/Noumea"):
         await storage.settings.choose(GUILD, **with_zone(await storage.settings.of(GUILD), zone, now))
         assert await dailies.over(drawn)
-        with pytest.raises(DayTold) as refused:
+        with pytest.raises(DiceRevealed) as refused:
             await dailies.today(GUILD, CAT)
         assert refused.value.until == drawn.ends
     now = drawn.ends

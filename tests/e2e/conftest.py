@@ -25,7 +25,7 @@ from bot import art
 from bot.client import Gobelet
 from bot.connect import point_at
 from bot.run import services
-from bot.standin.client.person import Outcome, Person
+from bot.standin.client.person import BotReply, Person
 from bot.standin.server import Standin
 from bot.standin.world.clock import Clock
 from bot.standin.world.model import Emoji
@@ -154,13 +154,13 @@ class Evening:
         await self.settle()
         return play
 
-    async def end_table(self, who: Person, channel: str = "dice") -> Outcome:
+    async def end_table(self, who: Person, channel: str = "dice") -> BotReply:
         """End the table of a channel: by the command, and yes to its question where it asks."""
         said = await who.command("table end", channel)
         yes = next((id for do, id in does(said.message or {"components": []}).items() if do == "end yes"), None)
         return said if yes is None else await who.press(said, custom_id=yes)
 
-    async def leave_table(self, who: Person, channel: str = "dice") -> Outcome:
+    async def leave_table(self, who: Person, channel: str = "dice") -> BotReply:
         """Leave the live game of a channel: by the command, and yes to its question."""
         asked = await who.command("table leave", channel)
         assert asked.message is not None, asked.text

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.locales import words as words_of
-from bot.standin.client.person import Outcome, Person, words
+from bot.standin.client.person import BotReply, Person, words
 from bot.standin.server import Standin
 from bot.standin.world.dispatch import begin
 from bot.standin.world.interactions import COMPONENT, Interaction
@@ -107,7 +107,7 @@ class Play:
         seated = re.findall(r"<@(\d+)>", described(self.now))
         return next(self.people[user] for user in seated if user != self.turn.id)
 
-    async def do(self, what: str, who: Person | None = None) -> Outcome:
+    async def do(self, what: str, who: Person | None = None) -> BotReply:
         """Press the button, or choose the line of the menu, that asks for ``what``, as the player whose turn it is."""
         who, custom_id = who or self.turn, self.does[what]
         press = read(custom_id)
@@ -118,29 +118,29 @@ class Play:
         assert not outcome.failed, what
         return outcome
 
-    async def beside(self, what: str, who: Person) -> Outcome:
+    async def beside(self, what: str, who: Person) -> BotReply:
         """Press More, and on what it opens the button that asks for ``what``."""
         return await PrivateMessage(who, await self.do("more", who)).do(what)
 
-    async def begin(self) -> Outcome:
+    async def begin(self) -> BotReply:
         """Press Start, as the host."""
         host = re.search(r"^1\. <@(\d+)>", described(self.now), re.MULTILINE)
         assert host is not None, described(self.now)
         return await self.do("start", self.people[host[1]])
 
-    async def throw(self) -> Outcome:
+    async def throw(self) -> BotReply:
         """Press Throw, with the dice that are held."""
         return await self.do(next(do for do in self.does if do.startswith(("roll", "keep"))))
 
-    async def hold(self, place: int) -> Outcome:
+    async def hold(self, place: int) -> BotReply:
         """Press a die, counted from 1."""
         return await self.do(next(do for do in self.does if do.startswith(f"hold {place} ")))
 
-    async def mark(self) -> Outcome:
+    async def mark(self) -> BotReply:
         """Write the points in the best box."""
         return await self.do(next(do for do in self.does if do.startswith("mark")))
 
-    async def whole_turn(self) -> Outcome:
+    async def whole_turn(self) -> BotReply:
         """Throw, hold two dice, throw, hold one more, throw, write."""
         await self.throw()
         await self.hold(1)
@@ -155,7 +155,7 @@ class Play:
 class PrivateMessage:
     """A private message of somebody's: a board of their own, or a panel."""
 
-    def __init__(self, who: Person, outcome: Outcome) -> None:
+    def __init__(self, who: Person, outcome: BotReply) -> None:
         assert outcome.state == "answered"
         assert outcome.ephemeral, outcome.text
         assert outcome.message is not None
@@ -187,7 +187,7 @@ class PrivateMessage:
         """The first custom_id that asks for something like this."""
         return next(id for do, id in self.does.items() if do.startswith(beginning))
 
-    async def do(self, beginning: str) -> Outcome:
+    async def do(self, beginning: str) -> BotReply:
         """Press the first button, or choose the first line of the menu, that asks for something like this."""
         what, custom_id = next((do, id) for do, id in self.does.items() if do.startswith(beginning))
         if custom_id.endswith(f":{what}"):
@@ -228,17 +228,17 @@ def refusal(who: Person, error: Exception) -> str:
     return found
 
 
-async def forge(who: Person, message: str | Outcome, custom_id: str, *values: str) -> Outcome:
+async def forge(who: Person, message: str | BotReply, custom_id: str, *values: str) -> BotReply:
     """Press a custom_id, or choose values, that need not stand on the message: old or invented ones."""
-    if isinstance(message, Outcome):
+    if isinstance(message, BotReply):
         assert message.message is not None
         message = str(message.message["id"])
     world = who.world
     source = world.messages[message]
-    done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+    done: asyncio.Future[BotReply] = asyncio.get_running_loop().create_future()
 
     def settled(one: Interaction) -> None:
-        done.set_result(Outcome(one, one.response.data if one.response is not None else None))
+        done.set_result(BotReply(one, one.response.data if one.response is not None else None))
 
     data: Json = {"component_type": _BUTTON, "custom_id": custom_id, "id": 1}
     if values:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from discord import AppCommandOptionType, app_commands
 
-from bot.standin.client.person import Outcome
+from bot.standin.client.person import BotReply
 from bot.standin.world.dispatch import begin
 from bot.standin.world.interactions import COMMAND, COMPONENT
 
@@ -35,7 +35,7 @@ def _leaves(client: Any) -> list[app_commands.Command[Any, ..., Any]]:
     return [one for one in client.tree.walk_commands() if isinstance(one, app_commands.Command)]
 
 
-async def _send(who: Any, command: str, values: dict[str, Any], *, alone: bool = False) -> Outcome:
+async def _send(who: Any, command: str, values: dict[str, Any], *, alone: bool = False) -> BotReply:
     """Send a command with these values, offered or not."""
     first, *path = command.split()
     world = who.world
@@ -45,14 +45,14 @@ async def _send(who: Any, command: str, values: dict[str, Any], *, alone: bool =
     for name in reversed(path):
         options = [{"name": name, "type": 1, "options": options}]
     data = {"id": known["id"], "name": first, "type": 1, "options": options}
-    done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+    done: asyncio.Future[BotReply] = asyncio.get_running_loop().create_future()
     begin(
         world,
         COMMAND,
         who.member,
         world.find_channel("dice"),
         data,
-        on_settled=lambda one: done.set_result(Outcome(one, one.response.data if one.response else None)),
+        on_settled=lambda one: done.set_result(BotReply(one, one.response.data if one.response else None)),
         alone=alone,
     )
     return await done
@@ -129,7 +129,7 @@ async def test_a_press_in_a_private_conversation(evening: Any, hands: Any) -> No
         asked |= hands["does"]((await ana.command(panel)).message)
     source = evening.standin.world.messages[play.board]
     for do, custom_id in asked.items():
-        done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        done: asyncio.Future[BotReply] = asyncio.get_running_loop().create_future()
         chosen = {} if custom_id.endswith(f":{do}") else {"values": [do]}
         begin(
             evening.standin.world,
@@ -139,7 +139,7 @@ async def test_a_press_in_a_private_conversation(evening: Any, hands: Any) -> No
             {"component_type": 3 if chosen else 2, "custom_id": custom_id, "id": 1} | chosen,
             source=source,
             on_settled=lambda one, done=done: done.set_result(
-                Outcome(one, one.response.data if one.response else None)
+                BotReply(one, one.response.data if one.response else None)
             ),
             alone=True,
         )

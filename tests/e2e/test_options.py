@@ -255,7 +255,7 @@ async def test_throws_are_pressed_face_by_face(evening: Any, hands: Any) -> None
     play = await evening.game("ana", "ben", dice="real", power=True)
     who, other = play.turn, play.waiting
     refused = await play.do("faces roll", other)
-    assert refused.text == refusal(other, errors.NotYourTurn(int(who.id)))
+    assert refused.text == refusal(other, errors.NotOnTurn(int(who.id)))
     await play.do("faces roll", who)
     assert "The last number is the Power die." in hands["described"](play.now)
     for face in (6, 2, 6, 6, 1):

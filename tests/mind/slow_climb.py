@@ -8,8 +8,8 @@ from functools import cache
 from itertools import product
 
 from bot.engine import Roll, ScriptedDice, acting
-from bot.games.cant_stop.mind import Progress, worth_of_step
-from bot.games.cant_stop.rules import CantStop, Heights, Move, State, Stop, height, pairings
+from bot.games.cant_stop.mind import ClimbProgress, worth_of_step
+from bot.games.cant_stop.rules import CantStop, Heights, Move, State, StopClimbing, height, pairings
 
 THROWS = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=4))
 ALIKE = Counter[tuple[tuple[int, ...], tuple[tuple[int, int], ...]]]()
@@ -24,7 +24,7 @@ class SlowClimb:
     def __init__(self, game: CantStop, state: State) -> None:
         self.game = game
         self.state = replace(state, dice=(), moved=False, runners=())
-        self.progress = Progress(game, state)
+        self.progress = ClimbProgress(game, state)
         self.worth = cache(self._worth)
         self.again = cache(self._again)
 
@@ -34,7 +34,7 @@ class SlowClimb:
     def stopping(self, runners: Heights) -> float:
         """The turns once the cones stand there."""
         before = self.state.cones[acting(self.state)]
-        after = self.game.apply(self._at(runners), Stop(), ScriptedDice(())).state
+        after = self.game.apply(self._at(runners), StopClimbing(), ScriptedDice(())).state
         if after.turn is None:
             return 1
         gain = sum(worth_of_step(at, step) - worth_of_step(at, height(before, at)) for at, step in runners)
@@ -42,7 +42,7 @@ class SlowClimb:
 
     def _worth(self, runners: Heights) -> float:
         """The turns by the best of stopping and throwing again."""
-        may = Stop() in self.game.legal_actions(self._at(runners))
+        may = StopClimbing() in self.game.legal_actions(self._at(runners))
         return min(self.again(runners), self.stopping(runners) if may else 1000)
 
     def _again(self, runners: Heights) -> float:
@@ -55,7 +55,7 @@ class SlowClimb:
             total += often * min(after, default=self.progress.turns(0))
         return total / 6**4
 
-    def of(self, state: State, action: Roll | Move | Stop) -> float:
+    def of(self, state: State, action: Roll | Move | StopClimbing) -> float:
         """The turns by ``action``."""
         if isinstance(action, Move):
             return self.worth(self.game.climbed(state, action).runners)

@@ -14,7 +14,7 @@ from bot.engine import Action, Faces, Keep, Roll, Seat
 from bot.engine.dice import FairDice, ScriptedDice
 from bot.engine.gate import legal, play
 from bot.games import make
-from bot.games.four_two_one.mind import ChanceToWin, Duel, Position, Rounds
+from bot.games.four_two_one.mind import ChanceToWin, Duel, Rounds, TokenPosition
 from bot.games.four_two_one.rules import FourTwoOne, Stand, State
 from bot.mind.evaluator import Strength, Unit
 from bot.mind.levels import evaluator_of
@@ -90,7 +90,7 @@ class SlowRounds:
     def _later(self, state: State) -> float:
         if state.turn is None:
             return float(state.winners == (0,))
-        at = Position(state.pot, state.tokens[state.turn], state.tokens[1 - state.turn])
+        at = TokenPosition(state.pot, state.tokens[state.turn], state.tokens[1 - state.turn])
         chance = float(self._duel.values[at.pot, at.first])
         return chance if state.turn == 0 else 1.0 - chance
 
@@ -111,7 +111,13 @@ def few_tokens(game: FourTwoOne, tokens: int) -> FourTwoOne:
 def test_every_pair_of_hands_ends_a_round_as_its_example_does(rules: dict[str, object], seed: str) -> None:
     rounds, choose = Rounds(game_of(rules)), random.Random(seed)
     hands = rounds.throws.throws
-    for at in (Position(21, 0, 0), Position(1, 20, 0), Position(0, 1, 20), Position(0, 0, 21), Position(0, 12, 9)):
+    for at in (
+        TokenPosition(21, 0, 0),
+        TokenPosition(1, 20, 0),
+        TokenPosition(0, 1, 20),
+        TokenPosition(0, 0, 21),
+        TokenPosition(0, 12, 9),
+    ):
         ends = [rounds.endings(at, *pair) for pair in rounds.examples]
         for row, column in choose.sample(list(product(range(56), repeat=2)), 300):
             assert rounds.endings(at, hands[column], hands[row]) == ends[rounds.kinds[row, column]]

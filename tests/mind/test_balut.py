@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.engine import Level
 from bot.engine.dice import FairDice
 from bot.engine.gate import legal, play
 from bot.engine.types import text
@@ -15,7 +16,7 @@ from bot.games import make
 from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring.boxes import Cell
 from bot.mind.evaluator import Evaluator, Strength, Unit
-from bot.mind.levels import Level, evaluator_of, player_of
+from bot.mind.levels import evaluator_of, player_of
 
 BALUT = {"asian_sheet": "balut"}
 POINTS = {"fours": 12, "fives": 15, "sixes": 18, "straight": 15, "full_house": 20, "choice": 24, "balut": 0}

@@ -13,7 +13,7 @@ from bot.engine import Action, AnyGame, Roll, Seat
 from bot.engine.errors import GameOver
 from bot.games import make
 from bot.games.cant_stop.mind import CantStopEstimate
-from bot.games.cant_stop.rules import HEIGHTS, CantStop, Heights, Move, State, Stop
+from bot.games.cant_stop.rules import HEIGHTS, CantStop, Heights, Move, State, StopClimbing
 from bot.mind.evaluator import NoEvaluator
 from bot.mind.levels import evaluator_of
 from tests.mind.playing import at_random, best_by, matches_won, positions
@@ -95,8 +95,8 @@ def test_every_legal_action_is_priced_and_the_best_is_the_worth_of_the_position(
 def test_who_can_win_by_stopping_needs_this_turn_alone() -> None:
     state = replace(late((), (), own_won=(3, 7)), dice=(6, 6, 1, 1), moved=True, runners=((2, 1), (12, 3)))
     advice = CantStopEstimate(cant_stop()).advise(state)
-    assert advice.actions[0] == (Stop(), 1)
-    assert dict(CantStopEstimate(cant_stop(columns_to_win=4)).advise(state).actions)[Stop()] > 2
+    assert advice.actions[0] == (StopClimbing(), 1)
+    assert dict(CantStopEstimate(cant_stop(columns_to_win=4)).advise(state).actions)[StopClimbing()] > 2
 
 
 def test_the_race_is_worth_what_the_game_alone_is(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def rule_of_28(game: AnyGame, state: Any) -> Action:
         return max(moves, key=liked)
     finished = sum(HEIGHTS[at] == step for at, step in state.runners)
     enough = counted(state.runners) >= 28 or len(state.won[state.turn]) + finished >= game.goal
-    return Stop() if Stop() in legal and enough else Roll()
+    return StopClimbing() if StopClimbing() in legal and enough else Roll()
 
 
 @pytest.mark.long(8)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine import AnyGame, Keep, Seat
+from bot.engine import AnyGame, Keep, Level, Seat
 from bot.engine.dice import FairDice, ScriptedDice
 from bot.engine.types import text
 from bot.games import CATALOGUE, FAMILIES, make
@@ -20,8 +20,8 @@ from bot.games.yum.mind import POINTS
 from bot.games.yum.rules import Strike
 from bot.mind import store
 from bot.mind.evaluator import Advice, Strength, Unit
-from bot.mind.levels import Level, found, greedy, player_of
-from bot.mind.players import SLIP_AMONG, Imagining, Player, Thoughtful
+from bot.mind.levels import found, greedy, player_of
+from bot.mind.players import SLIP_AMONG, EvaluatorPlayer, Player, RolloutPlayer
 
 
 def played(game: AnyGame, seed: int, *players: Player, turns: int = 100_000) -> Any:
@@ -119,7 +119,7 @@ def test_a_regular_of_421_stands_on_421_and_throws_the_nenette_again(power: tupl
 def test_whoever_imagines_throws_keeps_four_of_a_kind_for_the_dearest_chip() -> None:
     game, dice = make("yamslam", {"power": True}), FairDice(b"-" * 32, "chips")
     start = game.new(2)
-    somebody = Imagining(game)
+    somebody = RolloutPlayer(game)
     state = game.apply(start, game.legal_actions(start)[0], ScriptedDice([(5, 5, 5, 5, 2, 1)])).state
     last = replace(state, throws=3)
     taken = game.apply(last, somebody.choose(last, Seat(0), Random(1)), dice).state
@@ -154,7 +154,7 @@ def test_who_slips_takes_one_of_the_next_best_actions() -> None:
     game = make("yum_classic", {})
     state = game.apply(game.new(1), game.legal_actions(game.new(1))[0], FairDice(b"-" * 32, "slip")).state
     legal, chance = game.legal_actions(state), Random(3)
-    slipping, steady = Thoughtful(game, _Ranking(game), slips=0.5), Thoughtful(game, _Ranking(game))
+    slipping, steady = EvaluatorPlayer(game, _Ranking(game), slips=0.5), EvaluatorPlayer(game, _Ranking(game))
     taken = Counter(legal.index(slipping.choose(state, Seat(0), chance)) for _ in range(2_000))
     assert sorted(taken) == list(range(SLIP_AMONG + 1))
     assert taken[0] == pytest.approx(1_000, abs=120)

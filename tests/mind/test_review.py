@@ -26,7 +26,7 @@ from bot.mind.levels import evaluator_for_review
 from bot.mind.net import NETS
 from bot.mind.records import as_table
 from bot.mind.review import Decision, NotFinished, Review, SeatReview, net, review
-from bot.tables.records.reviews import worth_telling
+from bot.tables.records.reviews import notable_mistakes
 from bot.thinker import worker
 from bot.thinker.answers import Mistake, usual_unit
 from tests.mind.playing import Way, best_by
@@ -301,4 +301,4 @@ def test_the_table_and_the_bot_name_the_same_mistakes(unit: str, told: float, ke
     said = {"points": "luck 0.50, decisions 0.38", "win": "luck 50.0%, decisions 37.5%"}
     assert f"player 1 less player 2: {said[unit]}" in as_table(make("421", {}), two)
     mistakes = [Mistake(one.move, one.best, one.lost) for one in decisions]
-    assert [one.best for one in worth_telling(unit, mistakes)] == ["keep 6 6"]
+    assert [one.best for one in notable_mistakes(unit, mistakes)] == ["keep 6 6"]

@@ -20,7 +20,7 @@ from bot.games.yum.mind.exact import NetSheet, compiled_columns, solve, written
 from bot.games.yum.rules import Mark, Strike, Yum
 from bot.games.yum.scoring import Tiers
 from bot.mind.levels import sense
-from bot.mind.players import Thoughtful
+from bot.mind.players import EvaluatorPlayer
 from tests.mind.playing import at_random, positions
 from tests.mind.small_sheets import small
 
@@ -44,7 +44,7 @@ class Training:
     tables: Any
     train: Any
     train_columns: Any
-    simple: Any
+    simple_players: Any
     sheet: CompiledSheet
     table: np.ndarray[Any, Any]
 
@@ -60,7 +60,7 @@ class Training:
 def training(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Training]:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(SCRIPTS)
-        names = ("exact", "players", "tables", "train", "certify", "trainer", "columns", "train_columns", "simple")
+        names = ("exact", "players", "tables", "train", "certify", "trainer", "columns", "train_columns", "simple_players")
         modules = [import_module(name) for name in names]
         sheet = compiled(SHEETS[0])
         table = modules[0].solve(sheet, tmp_path_factory.mktemp("tables") / "small.npy", lambda line: None)
@@ -169,17 +169,17 @@ def test_simple_players_in_machine_code_see_what_those_of_the_bot_do(
     """What each box brings of a throw, compared with the first of them, in games at random; and the position itself."""
     sheet = compiled_columns(plain)
     pars = no_pars(game) if greedily else pars_of(game, rounds=40)
-    estimate, (boxes, turning, _) = SheetEstimate(game, pars), training.simple.boxes_of(sheet)
-    prices, throws = training.simple.prices_of(sheet, pars), sheet.column.throws
+    estimate, (boxes, turning, _) = SheetEstimate(game, pars), training.simple_players.boxes_of(sheet)
+    prices, throws = training.simple_players.prices_of(sheet, pars), sheet.column.throws
     marks = np.zeros((len(throws.throws), sheet.column.boxes * len(sheet.times)))
     strikes, rows, seen = marks.copy(), np.zeros(len(marks), np.int64), 0
     for seed in range(3):
         for state in positions(game, seed, at_random(seed)):
             if state.turn is None or not state.dice:
                 continue
-            training.simple.gains(*position(sheet, state.sheets[0]), boxes, prices, turning, marks, strikes, rows)
+            training.simple_players.gains(*position(sheet, state.sheets[0]), boxes, prices, turning, marks, strikes, rows)
             now = np.zeros((len(sheet.times), 3), np.int64)
-            training.simple.numbers(*position(sheet, state.sheets[0]), boxes, now)
+            training.simple_players.numbers(*position(sheet, state.sheets[0]), boxes, now)
             assert now.tolist() == sheet.states_of(state.sheets[0]).tolist()
             row = throws.index[tuple(sorted(state.dice))] - throws.first_throw
             found = {}
@@ -210,10 +210,10 @@ def test_simple_players_score_in_machine_code_what_they_score_by_the_rules(
     game: Yum, plain: Yum, slips: float, training: Training
 ) -> None:
     sheet = compiled_columns(plain)
-    boxes, turning, dice = training.simple.boxes_of(sheet, game.throwing.tokens)
-    prices = training.simple.prices_of(sheet, no_pars(game))
-    quick, _ = training.simple.play(5, 20_000, slips, boxes, prices, turning, dice)
-    player, slow = Thoughtful(game, SheetEstimate(game, no_pars(game)), slips, sense(game)), []
+    boxes, turning, dice = training.simple_players.boxes_of(sheet, game.throwing.tokens)
+    prices = training.simple_players.prices_of(sheet, no_pars(game))
+    quick, _ = training.simple_players.play(5, 20_000, slips, boxes, prices, turning, dice)
+    player, slow = EvaluatorPlayer(game, SheetEstimate(game, no_pars(game)), slips, sense(game)), []
     for seed in range(300):
         state, dice_of_game, chance = game.new(1), FairDice(seed.to_bytes(32, "big"), "simple"), Random(seed)
         while state.turn is not None:

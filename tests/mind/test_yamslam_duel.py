@@ -14,7 +14,7 @@ from bot.engine import Seat
 from bot.games import make
 from bot.games.yamslam.mind import (
     PLACES_OF_CHIPS,
-    Moment,
+    RoundMoment,
     YamslamDuel,
     YamslamEstimate,
     digest,
@@ -41,7 +41,7 @@ def yamslam(**options: object) -> Yamslam:
 def some_net(game: Yamslam) -> SheetNet:
     """A net that was never trained, and says chances between 0 and 1."""
     draw, kinds = np.random.default_rng(3), len(KINDS)
-    upper, links = kinds * len(Moment), kinds * len(PLACES_OF_CHIPS)
+    upper, links = kinds * len(RoundMoment), kinds * len(PLACES_OF_CHIPS)
     rows = [draw.standard_normal((many, 8)).astype(np.float16) for many in (upper, links, 0)]
     linear = draw.standard_normal(upper + links + 1) / 40
     linear[-1] = 0.5
@@ -82,8 +82,8 @@ def test_the_others_chance_is_what_is_left() -> None:
     passed = dict(evaluator.advise(thrown).actions)[Pass()]
     after = YamslamDuel(game, some_net(game), YamslamEstimate(game))._chance
     chips = tuple((0, 0, 4) for _ in KINDS)
-    assert passed == pytest.approx(1 - after(chips, Moment.SECOND))
-    assert passed != pytest.approx(1 - after(chips, Moment.FIRST))
+    assert passed == pytest.approx(1 - after(chips, RoundMoment.SECOND))
+    assert passed != pytest.approx(1 - after(chips, RoundMoment.FIRST))
 
 
 def test_it_answers_in_points_unless_two_play_by_its_rules(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_a_match_has_no_net() -> None:
 def test_machine_code_sees_a_turn_as_the_players_of_the_bot_do(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba", reason="pip install -e '.[train]'")
     monkeypatch.syspath_prepend(SCRIPTS)
-    racks: Any = import_module("racks")
+    racks: Any = import_module("yamslam_racks")
     rules, _, dice = racks.rules_for_racks()
     game, seen = yamslam(), 0
     known = racks.in_machine_code(some_net(game))

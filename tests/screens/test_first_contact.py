@@ -10,7 +10,16 @@ import pytest
 
 from bot.client import PERMISSIONS
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.values import PLAIN_GLYPHS, Button, Link, Menu, RenderContext, Screen, commands_in, naming_commands
+from bot.screens.kit.values import (
+    PLAIN_GLYPHS,
+    Button,
+    LinkButton,
+    Menu,
+    RenderContext,
+    Screen,
+    commands_in,
+    naming_commands,
+)
 from bot.screens.server.help import FIRST, REASONS, TOPICS, about_screen, help_screen, welcome_screen
 from bot.ui.discord.adapter import render
 from tests.limits import problems
@@ -70,7 +79,7 @@ def test_every_permission_the_invite_asks_for_is_explained_and_no_other() -> Non
 
 
 def test_about_has_the_version_and_a_link_that_asks_for_just_these_permissions() -> None:
-    (invite,) = items(about_screen(desk("en"), USER, PERMISSIONS.value), Link)
+    (invite,) = items(about_screen(desk("en"), USER, PERMISSIONS.value), LinkButton)
     assert f"client_id={USER}&" in invite.url
     assert invite.url.endswith(f"permissions={PERMISSIONS.value}")
 
@@ -78,7 +87,7 @@ def test_about_has_the_version_and_a_link_that_asks_for_just_these_permissions()
 @pytest.mark.parametrize(("support", "links"), [("", 1), ("https://example.org/help", 2), ("host@example.org", 1)])
 def test_the_host_can_be_reached_where_there_is_an_address(support: str, links: int) -> None:
     page = about_screen(desk("en"), USER, 0, support)
-    assert len(items(page, Link)) == links
+    assert len(items(page, LinkButton)) == links
     asked = [field.value for field in page.fields if field.name == "Questions or trouble?"]
     assert asked == ([f"Ask the host of this bot: {support}"] if support else [])
 

@@ -19,7 +19,7 @@ from bot.screens.players.history import PAGE, HistoryPage, history_screen
 from bot.screens.players.stats import StatsRequest, dice_screen, overview_screen, play_screen, rivals_screen
 from bot.tables.model.table import TableId
 from bot.tables.records.leaderboards import Rating
-from bot.tables.records.profiles import GameSeries, HeadToHead, Opponent, PastGame, PastPage, PlayedGame
+from bot.tables.records.profiles import FinishedGame, GameSeries, HeadToHead, Opponent, PastGame, PastPage
 from bot.tables.records.statistics import StatsTotals, total_stats
 from bot.tables.storage.results import GameStats, collect_stats, to_json
 from bot.tables.storage.rows import rules_name
@@ -71,9 +71,9 @@ def _check(screen: Screen) -> None:
         assert max(map(len, block.split("\n"))) <= TABLE_WIDTH, block
 
 
-PLAYED = [PlayedGame(200 + number, number % 3 == 0, False, 2) for number in range(22)] + [
-    PlayedGame(312, True, False, 3),
-    PlayedGame(0, False, True, 2),
+PLAYED = [FinishedGame(200 + number, number % 3 == 0, False, 2) for number in range(22)] + [
+    FinishedGame(312, True, False, 3),
+    FinishedGame(0, False, True, 2),
 ]
 
 
@@ -320,7 +320,7 @@ async def test_the_play_page_of_every_game_fits(key: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_large_numbers_and_long_menus_fit(language: str) -> None:
     context, every = RenderContext(words(language), PLAIN_GLYPHS), _every()
-    played = [PlayedGame(999_999, True, False, 8)] * 10
+    played = [FinishedGame(999_999, True, False, 8)] * 10
     longest = max((stats.series_key(series) for series in every), key=len)
     for asked in (StatsRequest(USER), StatsRequest(USER, "yum_plus"), StatsRequest(USER, "yum_plus", longest)):
         _check(overview_screen(context, asked, every, played, RATING))

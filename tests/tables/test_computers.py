@@ -15,9 +15,9 @@ import pytest
 
 from bot import games
 from bot.engine import IllegalAction, gate
+from bot.engine import Level as MindLevel
 from bot.engine.types import text
 from bot.mind import store
-from bot.mind.levels import Level as MindLevel
 from bot.tables.model.errors import ComputersThrowNoDice, NoSeatForComputer, NotHost, OldPress, TableFull
 from bot.tables.model.table import (
     MOST_COMPUTERS,
@@ -243,7 +243,7 @@ class InThisProcess:
 
     async def choose(
         self, game: Any, state: Any, level: str, slips: str, *, patience: float, by: float
-    ) -> worker.Choice:
+    ) -> worker.ComputerChoice:
         self.asked.append((game, state, level, slips))
         about = game.key, dict(game.written), gate.encode(state), str(self.folder), level, slips
         while True:  # Until a level is loaded, the next one below decides.

@@ -13,7 +13,7 @@ from bot.tables.model.errors import (
     AlreadyStarted,
     NothingToUndo,
     NotHost,
-    NotYourTurn,
+    NotOnTurn,
     TableOver,
     ThrowMissing,
     ThrownByHand,
@@ -232,7 +232,7 @@ async def test_a_throw_told_face_by_face_is_kept_beside_the_table(sheets: Any) -
 
     assert await press(3) == EnteredDice("roll", (3,))
     assert await press(5) == EnteredDice("roll", (3, 5))
-    with pytest.raises(NotYourTurn):
+    with pytest.raises(NotOnTurn):
         await press(5, sheets.BOB if player == sheets.ANN else sheets.ANN)
     assert sheets.service.entered_dice(table) == EnteredDice("roll", (3, 5))
     assert sheets.store.saves == saves

@@ -16,12 +16,12 @@ from bot.engine.errors import IllegalAction, OldShape
 from bot.tables.model.errors import (
     AlreadyStarted,
     ChannelTaken,
-    NotApart,
     NotOver,
     NotSaved,
     NotSeated,
     NotStarted,
     NotYetKnown,
+    OnlyInTurns,
     SheetFull,
     TableOver,
 )
@@ -109,7 +109,7 @@ async def test_nothing_of_a_start_that_fails_is_left(room: Any, pips: Any) -> No
 
 
 async def test_house_rules_that_need_one_table(room: Any, pips: Any) -> None:
-    with pytest.raises(NotApart):
+    with pytest.raises(OnlyInTurns):
         await _lobby(room, pips, rounds=9)
 
 

@@ -14,7 +14,7 @@ from bot.games import make, remake
 from bot.locales import words
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from bot.screens.table.result import result_screen
-from bot.tables.model.errors import NotApart
+from bot.tables.model.errors import OnlyInTurns
 from bot.tables.model.table import Status, TableSettings
 from bot.tables.moves import simultaneous
 
@@ -137,9 +137,9 @@ async def test_a_game_of_version_1_shares_the_place_as_it_was_promised(sheets: A
 
 async def test_dice_of_your_own_that_nobody_would_ask_for_are_refused_in_the_lobby(sheets: Any) -> None:
     real = replace(APART, real_dice=True)
-    with pytest.raises(NotApart, match="one more throw"):
+    with pytest.raises(OnlyInTurns, match="one more throw"):
         await opened(sheets, settings=real, tiebreak="roll_off")
     lobby = await opened(sheets, settings=real)
-    with pytest.raises(NotApart):
+    with pytest.raises(OnlyInTurns):
         await sheets.service.choose(lobby.id, sheets.ANN, {"tiebreak": "roll_off"})
     assert (await sheets.service.get(lobby.id)).game == lobby.game

@@ -16,10 +16,10 @@ from bot.tables.model.errors import (
     ChannelTaken,
     NotAllowed,
     NothingToUndo,
+    NotOnTurn,
     NotOver,
     NotSeated,
     NotStarted,
-    NotYourTurn,
     OldPress,
     TableOver,
 )
@@ -48,7 +48,7 @@ async def test_refusals_come_in_the_order_people_should_hear(room: Any) -> None:
     first, second = table.players
     with pytest.raises(NotSeated):
         await room.service.act(table.id, room.CAT, 99, "nonsense")
-    with pytest.raises(NotYourTurn) as refusal:
+    with pytest.raises(NotOnTurn) as refusal:
         await room.service.act(table.id, second, 99, "nonsense")
     assert refusal.value.player == first
     with pytest.raises(OldPress) as old:
@@ -263,7 +263,7 @@ async def test_several_dice_are_held_by_one_press_besides_those_that_are(room: A
     assert room.service.held(table) == both
     assert await room.service.get(table.id) == before
     other = next(one for one in table.players if one != user)
-    with pytest.raises(NotYourTurn):
+    with pytest.raises(NotOnTurn):
         await room.service.hold_too(table.id, other, table.step, both, shown)
     with pytest.raises(OldPress):
         await room.service.hold_too(table.id, user, table.step - 1, both, shown)
@@ -276,7 +276,7 @@ async def test_a_refusal_reads_the_table_again_only_where_another_process_may_ha
     table = await room.playing(room.BOB)
     other = next(one for one in table.players if one != table.turn_player)
     room.store.exclusive, reads = alone, room.store.reads
-    with pytest.raises(NotYourTurn):
+    with pytest.raises(NotOnTurn):
         await room.service.act(table.id, other, table.step, "roll")
     assert room.store.reads == reads + (0 if alone else 1)
 
@@ -292,7 +292,7 @@ async def test_holding_dice_writes_nothing_and_loses_no_press(room: Any) -> None
     assert (await room.service.toggle(table.id, user, table.step, 0, frozenset()))[1] == {1, 2}
     assert room.service.held(table) == {1, 2}
     assert (room.store.saves, room.store.reads) == (saves, reads)
-    with pytest.raises(NotYourTurn):
+    with pytest.raises(NotOnTurn):
         await room.service.toggle(table.id, other, table.step, 0, frozenset())
     with pytest.raises(OldPress):
         await room.service.toggle(table.id, user, table.step - 1, 0, frozenset())

@@ -9,7 +9,7 @@ import pytest
 from bot.engine.errors import WrongSeats
 from bot.engine.types import text
 from bot.games import CATALOGUE, FAMILIES, make
-from bot.tables.model.errors import NoSuchCapacity, NotApart, TableFull, TooFewPlayers, UnevenSides
+from bot.tables.model.errors import NoSuchCapacity, OnlyInTurns, TableFull, TooFewPlayers, UnevenSides
 from bot.tables.model.table import SIMULTANEOUS, TURNS, AbsencePolicy, Status, Table, TableId, TableSettings
 from bot.tables.moves import lobbies, playing, simultaneous
 from tests import factories
@@ -75,7 +75,7 @@ def test_house_rules_change_how_many_may_play_at_once() -> None:
 
 
 def test_a_fine_for_others_needs_everybody_at_one_table() -> None:
-    with pytest.raises(NotApart, match="fine for a further Yum"):
+    with pytest.raises(OnlyInTurns, match="fine for a further Yum"):
         lobby_of(make("yum_color", {"kismet_penalty": True}), factories.users(2), APART)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.games import make
 from bot.tables.model.choices import GuildChoices
-from bot.tables.model.errors import NoHints, NotYourTurn, OldPress
+from bot.tables.model.errors import NoHints, NotOnTurn, OldPress
 from bot.tables.model.store import Kind
 from bot.tables.model.table import Hints, TableSettings
 from bot.tables.moves import playing
@@ -39,7 +39,7 @@ def test_the_game_of_the_day_has_no_hints_whatever_is_chosen() -> None:
 
 def test_only_who_is_to_act_gets_a_hint_and_it_is_written_down_once() -> None:
     table = table_of(GAME, (1, 2), settings=TableSettings(hints=Hints.ON))
-    with pytest.raises(NotYourTurn):
+    with pytest.raises(NotOnTurn):
         playing.with_hint(table, 2, table.step)
     with pytest.raises(OldPress):
         playing.with_hint(table, 1, table.step - 1)

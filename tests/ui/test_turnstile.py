@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.ui.pace.work import Turnstile
+from bot.ui.pace.work import PrioritySemaphore
 
 
 async def test_who_has_the_least_time_left_draws_next_and_who_goes_away_leaves_no_gap() -> None:
-    turnstile, drawn = Turnstile(1), list[int]()
+    turnstile, drawn = PrioritySemaphore(1), list[int]()
 
     async def draw(by: int) -> None:
         async with turnstile.place(by):

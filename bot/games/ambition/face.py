@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, Faces, Roll, Seat, has_power
 from bot.engine.gate import legal
-from bot.games.ambition.rules import DICE, STARS, TRIES, Ambition, How, Last, State, scoring, trio, worth
+from bot.games.ambition.rules import DICE, STARS, TRIES, Ambition, LatestTurn, State, TurnEnd, scoring, trio, worth
 from bot.screens.kit import (
     BoardView,
     Button,
@@ -169,9 +169,9 @@ def moment(game: Ambition, before: State, after: State, events: tuple[Event, ...
     last = after.last
     if last is None or last is before.last:
         return None
-    if last.how is How.QUALIFIED:
+    if last.how is TurnEnd.QUALIFIED:
         return Moment(N_("Both stars: {player} is qualified!"), last.seat, great=True)
-    if last.how not in (How.COUNTED, How.SAVED) or max(game.scores(before)) * _EARLY < game.goal:
+    if last.how not in (TurnEnd.COUNTED, TurnEnd.SAVED) or max(game.scores(before)) * _EARLY < game.goal:
         return None
     return lead_taken(game, before, after)
 
@@ -238,29 +238,29 @@ def story_lines(context: RenderContext, table: Table, game: Ambition, state: Sta
     return [*last, *tie_lines(context, table, state.match)]
 
 
-def _last_line(context: RenderContext, table: Table, last: Last) -> str:
+def _last_line(context: RenderContext, table: Table, last: LatestTurn) -> str:
     t = context.t
     who, points = mention(table.players[last.seat]), t.number(last.points)
     dice = dashed(tuple(sorted(last.faces)))
     match last.how:
-        case How.COUNTED:
+        case TurnEnd.COUNTED:
             return t("{player} writes **{points}**.", player=who, points=points) + power_counted(
                 context, last.power, again=table.turn == last.seat
             )
-        case How.QUALIFIED:
+        case TurnEnd.QUALIFIED:
             return t("{player} throws {dice}, both stars: qualified!", player=who, dice=dice)
-        case How.UNQUALIFIED:
+        case TurnEnd.UNQUALIFIED:
             return t("{player} is not qualified yet: the last throw was {dice}.", player=who, dice=dice)
-        case How.INVALID:
+        case TurnEnd.INVALID:
             return t(
                 "{player} throws {dice}: no star to validate the trio, **{points}** lost.",
                 player=who,
                 dice=dice,
                 points=points,
             )
-        case How.OVER:
+        case TurnEnd.OVER:
             return t("{player}: **{points}** would pass the goal, the turn is lost.", player=who, points=points)
-        case How.SAVED:
+        case TurnEnd.SAVED:
             return t(
                 "{player} throws {dice}, which would pass the goal: **{points}** written without it.",
                 player=who,
@@ -303,21 +303,21 @@ def _what(context: RenderContext, table: Table, state: State, seat: Seat) -> str
     return f"**{scored}** = {points}"
 
 
-def _became(context: RenderContext, table: Table, last: Last) -> str:
+def _became(context: RenderContext, table: Table, last: LatestTurn) -> str:
     """The dice of the latest turn and what they brought: one short line."""
     t, points = context.t, context.t.number(last.points)
     match last.how:
-        case How.COUNTED:
+        case TurnEnd.COUNTED:
             said = f"**+{points}**" + (power_note(context, last.power) if power_works(last.power) else "")
-        case How.QUALIFIED:
+        case TurnEnd.QUALIFIED:
             said = t("**qualified!**")
-        case How.UNQUALIFIED:
+        case TurnEnd.UNQUALIFIED:
             said = t("not qualified yet")
-        case How.INVALID:
+        case TurnEnd.INVALID:
             said = t("no star, **{points} lost**", points=points)
-        case How.OVER:
+        case TurnEnd.OVER:
             said = t("past the goal, **{points} lost**", points=points)
-        case How.SAVED:
+        case TurnEnd.SAVED:
             said = t("past the goal, **+{points}** before", points=points)
         case _:
             said = t("nothing, **{points} lost**", points=points) if last.points else t("**nothing**")
@@ -358,8 +358,8 @@ def sheet_lines(context: RenderContext, game: Ambition, state: State, seat: Seat
 # -- The face --------------------------------------------------------------------------------------------------------
 
 
-def _lost(last: Last) -> bool:
-    return last.how in (How.LOST, How.INVALID, How.OVER)
+def _lost(last: LatestTurn) -> bool:
+    return last.how in (TurnEnd.LOST, TurnEnd.INVALID, TurnEnd.OVER)
 
 
 class AmbitionFace(Face[Ambition, State]):

@@ -14,10 +14,10 @@ from bot.engine.dice import ScriptedDice
 from bot.engine.game import GAMES
 from bot.games.ambition.rules import DICE, STARS, Ambition, State, Stop, is_trio, qualifies, scoring, worth
 from bot.mind import alone
-from bot.mind.alone import Thrown, Turn, steady
+from bot.mind.alone import RiskTurn, ThrowSort, steady
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
 from bot.mind.levels import Mind
-from bot.mind.players import Liking
+from bot.mind.players import RuleOfThumb
 from bot.mind.store import KeepValues, keeper
 from bot.mind.throws import Values
 
@@ -33,7 +33,7 @@ class Between(NamedTuple):
     """Whether the game is over."""
 
 
-class Place(NamedTuple):
+class AmbitionPlace(NamedTuple):
     """A moment before a throw: what of the turn matters for all that follows."""
 
     throws: int = 0
@@ -45,7 +45,7 @@ class Place(NamedTuple):
     """Points of a trio not validated: where no part of a turn can be saved from it, only whether there are any."""
 
 
-class TurnRules:
+class AmbitionTurnRules:
     """What the rules say of turns."""
 
     def __init__(self, game: Ambition) -> None:
@@ -53,11 +53,11 @@ class TurnRules:
         self._game = game
         self._saves = game.house_rules["overshoot"] == "stop_before"
 
-    def turn(self, before: Between) -> Turn[Place, Between]:
+    def turn(self, before: Between) -> RiskTurn[AmbitionPlace, Between]:
         """Return the tree of a turn; its ends are the moments after it."""
         start = State(((before.total,),), (before.qualified,), Seat(0))
 
-        def throws(place: Place) -> Iterable[Thrown[Place, Between]]:
+        def throws(place: AmbitionPlace) -> Iterable[ThrowSort[AmbitionPlace, Between]]:
             state = replace(
                 start,
                 throws=place.throws,
@@ -67,25 +67,25 @@ class TurnRules:
             )
             return (self._thrown(state, faces, chance) for faces, chance in _sorts(DICE - place.aside))
 
-        return Turn(Place(), throws)
+        return RiskTurn(AmbitionPlace(), throws)
 
-    def place(self, state: State, seat: Seat) -> Place:
+    def place(self, state: State, seat: Seat) -> AmbitionPlace:
         """Return where ``seat`` is if it throws on."""
         pending = state.pending if self._saves else int(bool(state.pending))
         throws = 0 if state.qualified[seat] else state.throws
-        return Place(throws, len(self._game.next_aside(state)), state.risk, pending)
+        return AmbitionPlace(throws, len(self._game.next_aside(state)), state.risk, pending)
 
     def after_points(self, total: int) -> Between:
         """Return the moment after a turn that has brought the player to ``total``."""
         return Between(total, qualified=True, over=total == self._game.goal)
 
-    def _thrown(self, state: State, faces: Faces, chance: float) -> Thrown[Place, Between]:
+    def _thrown(self, state: State, faces: Faces, chance: float) -> ThrowSort[AmbitionPlace, Between]:
         after = self._game.apply(state, Roll(), ScriptedDice((faces,))).state
         if after.last is not None:
-            return Thrown(chance, frozenset({self._between(after)}), frozenset())
+            return ThrowSort(chance, frozenset({self._between(after)}), frozenset())
         total = self._game.total(after, Seat(0)) + self._game.stopped(after)
         ends = {self.after_points(total) for do in self._game.legal_actions(after) if isinstance(do, Stop)}
-        return Thrown(chance, frozenset(ends), frozenset({self.place(after, Seat(0))}))
+        return ThrowSort(chance, frozenset(ends), frozenset({self.place(after, Seat(0))}))
 
     def _between(self, state: State) -> Between:
         return Between(self._game.total(state, Seat(0)), state.qualified[0], state.turn is None)
@@ -126,7 +126,7 @@ class AmbitionTurns:
             raise NoEvaluator(f"no evaluator for {game.key} where every partner must qualify")
         self._game = game
         solo = game.alone
-        self._rules = TurnRules(replace(solo, house_rules=solo.house_rules.without(GAMES)))
+        self._rules = AmbitionTurnRules(replace(solo, house_rules=solo.house_rules.without(GAMES)))
         self._turn = lru_cache(alone.TURNS)(self._rules.turn)
         self._now = lru_cache(alone.TURNS)(
             lambda before: self._places(before, float(self._values[self._number(before)]))
@@ -210,7 +210,7 @@ class AmbitionMind(Mind[Ambition]):
             enough = game.stopped(state) > max(STARS.values())
             return float(enough == isinstance(action, Stop))
 
-        return Liking(game, likes)
+        return RuleOfThumb(game, likes)
 
 
 MIND = AmbitionMind()

@@ -117,7 +117,7 @@ class Stop(Action, frozen=True):
 AmbitionAction: TypeAlias = Roll | Stop
 
 
-class How(StrEnum):
+class TurnEnd(StrEnum):
     """How a turn ended."""
 
     COUNTED = "counted"
@@ -134,11 +134,11 @@ class How(StrEnum):
     """Past the goal: written without the throw that went past it."""
 
 
-class Last(NamedTuple):
+class LatestTurn(NamedTuple):
     """How the latest turn ended: the last throw of it, and the points it was about."""
 
     seat: Seat
-    how: How
+    how: TurnEnd
     faces: Faces
     points: int
     power: int | None = None
@@ -171,7 +171,7 @@ class State:
     """The part of them that belongs to a trio not validated yet."""
     gone: tuple[Seat, ...] = ()
     """Seats that left, in the order they did."""
-    last: Last | None = None
+    last: LatestTurn | None = None
     match: Match = FIRST_GAME
 
 
@@ -218,7 +218,7 @@ class Ambition(MatchGame[State, AmbitionAction]):
         """Throw, or write the points of the turn."""
         seat = acting(state)
         if isinstance(action, Stop):
-            return self.step(self._write(state, How.COUNTED, self.stopped(state)), seat, dice)
+            return self.step(self._write(state, TurnEnd.COUNTED, self.stopped(state)), seat, dice)
         aside = self.next_aside(state)
         thrown = throw_dice(dice, DICE - len(aside), with_power=has_power(self.house_rules))
         after = replaced(
@@ -242,10 +242,10 @@ class Ambition(MatchGame[State, AmbitionAction]):
             new = {other for other in self._seats(state) if other == seat or (sides and self._partners(other, seat))}
             return _pass_on(
                 replaced(state, qualified=tuple(was or other in new for other, was in enumerate(state.qualified))),
-                How.QUALIFIED,
+                TurnEnd.QUALIFIED,
                 0,
             )
-        return state if state.throws < TRIES else _pass_on(state, How.UNQUALIFIED, 0)
+        return state if state.throws < TRIES else _pass_on(state, TurnEnd.UNQUALIFIED, 0)
 
     def _partners(self, one: int, other: int) -> bool:
         return self.side(one) == self.side(other)
@@ -259,13 +259,13 @@ class Ambition(MatchGame[State, AmbitionAction]):
         if total + risk > self.goal:
             before = state.risk - state.pending
             if self.house_rules["overshoot"] == "stop_before" and before:
-                return self._write(state, How.SAVED, before)
-            return _pass_on(state, How.OVER, risk)
+                return self._write(state, TurnEnd.SAVED, before)
+            return _pass_on(state, TurnEnd.OVER, risk)
         after = replaced(state, risk=risk, pending=points if is_trio(state.dice) else 0)
         if after.power == FREEZE:
             return self._frozen(after)
         if total + self.stopped(after) == self.goal and not after.pending:
-            return self._write(after, How.COUNTED, self.stopped(after))
+            return self._write(after, TurnEnd.COUNTED, self.stopped(after))
         return after
 
     def _missed(self, state: State) -> State:
@@ -274,26 +274,26 @@ class Ambition(MatchGame[State, AmbitionAction]):
             return replaced(state, again=True)
         if state.power == FREEZE:
             return self._frozen(state)
-        return _pass_on(state, How.INVALID if state.pending else How.LOST, state.risk)
+        return _pass_on(state, TurnEnd.INVALID if state.pending else TurnEnd.LOST, state.risk)
 
     def _frozen(self, state: State) -> State:
         """End the turn by the Power die: its points are written, without a trio not validated."""
         safe = state.risk - state.pending
         if safe:
-            return self._write(state, How.COUNTED, safe)
-        return _pass_on(state, How.INVALID if state.pending else How.LOST, state.risk)
+            return self._write(state, TurnEnd.COUNTED, safe)
+        return _pass_on(state, TurnEnd.INVALID if state.pending else TurnEnd.LOST, state.risk)
 
     def total(self, state: State, seat: Seat) -> int:
         """Return the points written for ``seat`` or its side."""
         totals = state.totals[self.side(seat)]
         return totals[-1] if totals else 0
 
-    def _write(self, state: State, how: How, points: int) -> State:
+    def _write(self, state: State, how: TurnEnd, points: int) -> State:
         """Write ``points`` and pass the dice on; a seat at the goal has won."""
         seat = acting(state)
         total, side = self.total(state, seat) + points, self.side(seat)
         totals = put(state.totals, side, (*state.totals[side], total))
-        again = how == How.COUNTED and state.power == DOUBLE
+        again = how == TurnEnd.COUNTED and state.power == DOUBLE
         after = _pass_on(replaced(state, totals=totals), how, points, again=again)
         return replaced(after, turn=None) if total == self.goal else after
 
@@ -319,13 +319,13 @@ class Ambition(MatchGame[State, AmbitionAction]):
         """A tied seat throws all dice."""
         return DICE
 
-    def count_last(self, seats: Sequence[SeatStats], last: Last) -> None:
+    def count_last(self, seats: Sequence[SeatStats], last: LatestTurn) -> None:
         """Count how a turn ended."""
         counts = seats[last.seat].counts
         counts["turns"] += 1
-        counts["busts"] += last.how in (How.LOST, How.INVALID, How.OVER)
-        counts["unqualified"] += last.how == How.UNQUALIFIED
-        if last.how in (How.COUNTED, How.SAVED):
+        counts["busts"] += last.how in (TurnEnd.LOST, TurnEnd.INVALID, TurnEnd.OVER)
+        counts["unqualified"] += last.how == TurnEnd.UNQUALIFIED
+        if last.how in (TurnEnd.COUNTED, TurnEnd.SAVED):
             counts["best"] = max(counts["best"], last.points)
 
     def report(self, state: State) -> Report:
@@ -342,10 +342,10 @@ class Ambition(MatchGame[State, AmbitionAction]):
         return Report(seats, {})
 
 
-def _pass_on(state: State, how: How, points: int, *, again: bool = False) -> State:
+def _pass_on(state: State, how: TurnEnd, points: int, *, again: bool = False) -> State:
     """End the turn of the seat to act, remembering how it ended; ``again``: it has another one."""
-    power = state.power if how == How.COUNTED else None
-    after = replaced(state, last=Last(acting(state), how, state.dice, points, power))
+    power = state.power if how == TurnEnd.COUNTED else None
+    after = replaced(state, last=LatestTurn(acting(state), how, state.dice, points, power))
     return _cleared(after) if again else _next(after)
 
 

@@ -6,7 +6,18 @@ from dataclasses import replace
 from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, RaceState, Seat, has_power
 from bot.engine.gate import legal
 from bot.engine.types import text
-from bot.games.cant_stop.rules import DICE, HEIGHTS, RUNNERS, CantStop, Heights, Last, Move, State, height, pairings
+from bot.games.cant_stop.rules import (
+    DICE,
+    HEIGHTS,
+    RUNNERS,
+    CantStop,
+    Heights,
+    LatestTurn,
+    Move,
+    State,
+    height,
+    pairings,
+)
 from bot.screens.kit import (
     CONE_MARKS,
     BoardView,
@@ -304,7 +315,7 @@ def story_lines(context: RenderContext, table: Table, game: CantStop, state: Sta
     return [*lines, *tie_lines(context, table, state.match)]
 
 
-def _last_line(context: RenderContext, table: Table, last: Last) -> str:
+def _last_line(context: RenderContext, table: Table, last: LatestTurn) -> str:
     t, who = context.t, mention(table.players[last.seat])
     if not last.stopped:
         thrown = "-".join(map(str, sorted(last.faces)))

@@ -16,7 +16,7 @@ from bot.games.cant_stop.board import (
     sheet_parts,
     story_lines,
 )
-from bot.games.cant_stop.rules import DICE, HEIGHTS, RUNNERS, CantStop, CantStopRace, Last, Move, State
+from bot.games.cant_stop.rules import DICE, HEIGHTS, RUNNERS, CantStop, CantStopRace, LatestTurn, Move, State
 from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, RuleNote, code_block, sentences
 from bot.screens.kit.dice import POWER_NOTE, risk
 from bot.screens.kit.face import turn_lines
@@ -107,7 +107,7 @@ def _sides(context: RenderContext, game: CantStop) -> str:
 # -- The faces of the game and of its race ---------------------------------------------------------------------------
 
 
-def _stuck(last: Last) -> bool:
+def _stuck(last: LatestTurn) -> bool:
     return not last.stopped
 
 
@@ -181,7 +181,7 @@ class CantStopFace(Face[CantStop, State]):
 FACE = CantStopFace()
 
 
-class _RaceWords(RaceWords):
+class _CantStopRaceWords(RaceWords):
     def way(self, context: RenderContext, done: int, of: int) -> str:
         t = context.t
         # In French the number before the word decides, in English the goal, which is never 1.
@@ -215,4 +215,4 @@ class CantStopRaceFace(RaceFace[CantStopRace]):
         return context.t("Your race ends when you stop with {columns} columns won.", columns=game.solo.goal)
 
 
-RACE = CantStopRaceFace(FACE, _RaceWords())
+RACE = CantStopRaceFace(FACE, _CantStopRaceWords())

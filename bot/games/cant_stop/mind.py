@@ -25,13 +25,13 @@ from bot.games.cant_stop.rules import (
     Heights,
     Move,
     State,
-    Stop,
+    StopClimbing,
     height,
     pairings,
 )
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
 from bot.mind.levels import Mind
-from bot.mind.players import Liking
+from bot.mind.players import RuleOfThumb
 from bot.mind.throws import FACES, Values
 
 # -- How far cones have brought a seat, and an estimate of the turns that it still needs -----------------------------
@@ -58,7 +58,7 @@ def worth_of_step(column: int, step: int) -> float:
     return _rare(column) * top * part * sqrt(part) + (_FINISHED if step == top else 0)
 
 
-class Progress:
+class ClimbProgress:
     """How far the seat to act is, before its turn."""
 
     def __init__(self, game: CantStop, state: State) -> None:
@@ -175,7 +175,7 @@ class Ends(NamedTuple):
     """The most that stopping counts without it."""
 
 
-class Plan:
+class ClimbPlan:
     """What a turn is worth, wherever its runners may come to stand."""
 
     def __init__(self, paths: Mapping[int, ColumnPath], ends: Ends, *, both: bool) -> None:
@@ -351,11 +351,11 @@ _TURNS = 4
 """Turns to remember, each with all that was worked out of it: every throw of a turn asks for the same."""
 
 
-class _Turn(NamedTuple):
+class _ClimbTurn(NamedTuple):
     """A turn worked out from where some runners stand."""
 
-    progress: Progress
-    plan: Plan
+    progress: ClimbProgress
+    plan: ClimbPlan
     spaces: dict[int, tuple[int, ...]]
     """By column, the spaces that the turn can reach."""
     placed: frozenset[int]
@@ -385,7 +385,7 @@ class CantStopEstimate:
         if game.sides:
             raise NoEvaluator(f"no evaluator for {game.key} in teams: partners add their columns")
         self._game = game
-        self._turns: Callable[[State], list[_Turn]] = lru_cache(maxsize=_TURNS)(lambda before: [])
+        self._turns: Callable[[State], list[_ClimbTurn]] = lru_cache(maxsize=_TURNS)(lambda before: [])
         """What is worked out of a turn that begins so."""
 
     def advise(self, state: State) -> Advice:
@@ -403,7 +403,7 @@ class CantStopEstimate:
         valued = [(action, turns(action)) for action in self._game.legal_actions(state)]
         return Advice.of(Unit.TURNS, Strength.ESTIMATE, valued)
 
-    def _known(self, state: State) -> _Turn:
+    def _known(self, state: State) -> _ClimbTurn:
         """Return the turn from where its runners stand, or from earlier on."""
         found = self._turns(replace(state, runners=(), dice=(), moved=False, last=None))
         runners = dict(state.runners)
@@ -413,16 +413,16 @@ class CantStopEstimate:
         found.append(self._turn(state))
         return found[-1]
 
-    def _turn(self, state: State) -> _Turn:
-        progress = Progress(self._game, state)
+    def _turn(self, state: State) -> _ClimbTurn:
+        progress = ClimbProgress(self._game, state)
         is_open = [self._game.winner(state, column) is None for column in COLUMNS]
         paths = {at: self._path(state, column) for at, column in enumerate(COLUMNS) if is_open[at]}
         ends = Ends(min(progress.missing, progress.open), progress.to_win, progress.most)
-        plan = Plan(
+        plan = ClimbPlan(
             {at: path for at, (path, _) in paths.items()}, ends, both=bool(self._game.house_rules["must_maximise"])
         )
         spaces = {COLUMNS[at]: steps for at, (_, steps) in paths.items()}
-        return _Turn(progress, plan, spaces, frozenset(dict(state.runners)))
+        return _ClimbTurn(progress, plan, spaces, frozenset(dict(state.runners)))
 
     def _path(self, state: State, column: int) -> tuple[ColumnPath, tuple[int, ...]]:
         """Return the path of an open column, and its spaces."""
@@ -447,7 +447,7 @@ class CantStopEstimate:
 _TWENTY_EIGHT = 28
 
 
-def rule_of_28(game: CantStop) -> Liking:
+def rule_of_28(game: CantStop) -> RuleOfThumb:
     """Prefer few runners and rare columns; stop once the steps of the turn count 28, or win."""
 
     def counted(runners: Heights, before: dict[int, int]) -> float:
@@ -460,9 +460,9 @@ def rule_of_28(game: CantStop) -> Liking:
             return float(sum(_rare(at) - 6 * (at not in placed) for at in set(action.columns)))
         finished = sum(HEIGHTS[at] == step for at, step in state.runners)
         enough = counted(state.runners, dict(state.cones[seat])) >= _TWENTY_EIGHT
-        return float((enough or len(state.won[seat]) + finished >= game.goal) == isinstance(action, Stop))
+        return float((enough or len(state.won[seat]) + finished >= game.goal) == isinstance(action, StopClimbing))
 
-    return Liking(game, likes)
+    return RuleOfThumb(game, likes)
 
 
 class CantStopMind(Mind[CantStop]):
@@ -483,9 +483,9 @@ class CantStopMind(Mind[CantStop]):
             if isinstance(action, Move):
                 return float(sum(map(_rare, action.columns)))
             enough = len(state.runners) == RUNNERS or any(HEIGHTS[at] == step for at, step in state.runners)
-            return float(enough == isinstance(action, Stop))
+            return float(enough == isinstance(action, StopClimbing))
 
-        return Liking(game, likes)
+        return RuleOfThumb(game, likes)
 
 
 MIND = CantStopMind()

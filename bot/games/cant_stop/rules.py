@@ -97,16 +97,16 @@ class Move(Action, frozen=True):
         return tuple(map(str, self.columns))
 
 
-class Stop(Action, frozen=True):
+class StopClimbing(Action, frozen=True):
     """Put cones where the runners stand."""
 
     word: ClassVar[str] = "stop"
 
 
-CantStopAction: TypeAlias = Roll | Move | Stop
+CantStopAction: TypeAlias = Roll | Move | StopClimbing
 
 
-class Last(NamedTuple):
+class LatestTurn(NamedTuple):
     """How the latest turn ended: with cones where ``runners`` stood, or without because ``faces`` moved none."""
 
     seat: Seat
@@ -142,7 +142,7 @@ class State:
     runners: Heights = ()
     gone: tuple[Seat, ...] = ()
     """Seats that left, in the order they did."""
-    last: Last | None = None
+    last: LatestTurn | None = None
     match: Match = FIRST_GAME
 
 
@@ -199,7 +199,7 @@ class CantStop(MatchGame[State, CantStopAction]):
             moves = tuple(dict.fromkeys(move for moves in self.moves(state).values() for move in moves))
         if state.dice and not state.moved:
             return moves or ((Roll(),) if state.power == POWER else ())
-        stop = (Stop(),) if state.moved and self.may_stop(state) else ()
+        stop = (StopClimbing(),) if state.moved and self.may_stop(state) else ()
         return (*moves, Roll(), *stop)
 
     def moves(self, state: State) -> Mapping[tuple[int, int], tuple[Move, ...]]:
@@ -265,7 +265,7 @@ class CantStop(MatchGame[State, CantStopAction]):
                 return self.step(self._stop(state), acting(state), dice)
             return Step(replaced(state, moved=True, twice=state.power == DOUBLE and not state.moved))
         seat = acting(state)
-        if isinstance(action, Stop):
+        if isinstance(action, StopClimbing):
             return self.step(self._stop(state), seat, dice)
         thrown = throw_dice(dice, DICE, with_power=has_power(self.house_rules))
         after = replaced(state, dice=thrown.faces, power=thrown.power, moved=False, twice=False)
@@ -283,7 +283,7 @@ class CantStop(MatchGame[State, CantStopAction]):
         """Return the end of a turn whose last throw moves no runner."""
         if state.power == FREEZE and state.runners:
             return self._stop(state)
-        last = Last(acting(state), stopped=False, faces=state.dice, runners=state.runners)
+        last = LatestTurn(acting(state), stopped=False, faces=state.dice, runners=state.runners)
         return _pass_on(replaced(state, last=last))
 
     def _stop(self, state: State) -> State:
@@ -293,7 +293,9 @@ class CantStop(MatchGame[State, CantStopAction]):
         cones[seat] = tuple(sorted({**dict(state.cones[seat]), **dict(state.runners)}.items()))
         columns = tuple(sorted((*state.won[seat], *new)))
         won = put(state.won, seat, columns)
-        last = Last(seat, stopped=True, faces=state.dice, runners=state.runners, won=new, frozen=state.power == FREEZE)
+        last = LatestTurn(
+            seat, stopped=True, faces=state.dice, runners=state.runners, won=new, frozen=state.power == FREEZE
+        )
         after = _pass_on(replaced(state, cones=tuple(cones), won=won, last=last))
         over = self.present_rank(after, seat) >= self.goal or sum(map(len, won)) == len(HEIGHTS)
         return replaced(after, turn=None) if over else after
@@ -325,7 +327,7 @@ class CantStop(MatchGame[State, CantStopAction]):
         """A tied seat throws all dice."""
         return DICE
 
-    def count_last(self, seats: Sequence[SeatStats], last: Last) -> None:
+    def count_last(self, seats: Sequence[SeatStats], last: LatestTurn) -> None:
         """Count how a turn ended, and the columns won."""
         counts = seats[last.seat].counts
         counts["turns"] += 1

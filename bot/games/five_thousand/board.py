@@ -5,7 +5,7 @@ from msgspec import structs
 from bot.engine import N_, Event, Faces, Keep, Rolled, Seat, has_power
 from bot.engine.gate import legal
 from bot.engine.types import text
-from bot.games.five_thousand.rules import THREE, Bank, FiveThousand, How, Last, State, choices, worth
+from bot.games.five_thousand.rules import THREE, Bank, FiveThousand, LatestTurn, State, TurnEnd, choices, worth
 from bot.screens.kit import (
     BoardView,
     Button,
@@ -40,7 +40,7 @@ def moment(game: FiveThousand, before: State, after: State, events: tuple[Event,
     rolled = any(isinstance(event, Rolled) for event in events)
     if after.turn == seat and after.risk > before.risk and not after.aside and rolled:
         return Moment(N_("Full hand! {points} points at risk."), seat, {"points": after.risk}, great=True)
-    if last is None or last is before.last or last.how is not How.COUNTED:
+    if last is None or last is before.last or last.how is not TurnEnd.COUNTED:
         return None
     side = game.side(seat)
     if after.opened[side] and not before.opened[side]:
@@ -119,25 +119,25 @@ def story_lines(context: RenderContext, table: Table, game: FiveThousand, state:
     return [_last_line(context, table, game, last), *_bumped_lines(context, table, last), *ties]
 
 
-def _bumped_lines(context: RenderContext, table: Table, last: Last) -> list[str]:
+def _bumped_lines(context: RenderContext, table: Table, last: LatestTurn) -> list[str]:
     if not last.bumped:
         return []
     bumped = mentions(tuple(table.players[seat] for seat in last.bumped))
     return [context.t("The same total: back to **0** for {players}!", players=bumped)]
 
 
-def _last_line(context: RenderContext, table: Table, game: FiveThousand, last: Last) -> str:
+def _last_line(context: RenderContext, table: Table, game: FiveThousand, last: LatestTurn) -> str:
     t = context.t
     who, points = mention(table.players[last.seat]), t.number(last.points)
     match last.how:
-        case How.COUNTED:
+        case TurnEnd.COUNTED:
             counted = t("{player} counts **{points}**.", player=who, points=points)
             return counted + power_counted(context, last.power, again=table.turn == last.seat)
-        case How.FIVE_ONES:
+        case TurnEnd.FIVE_ONES:
             if game.is_race:
                 return t("{player} throws five 1s: the race ends at once!", player=who)
             return t("{player} throws five 1s and wins at once!", player=who)
-        case How.NOTHING:
+        case TurnEnd.NOTHING:
             if game.house_rules["goal_mode"] == "exact":
                 return t(
                     "{player}: **{points}** would pass the goal, so they count nothing.", player=who, points=points
@@ -145,7 +145,7 @@ def _last_line(context: RenderContext, table: Table, game: FiveThousand, last: L
             return t(
                 "{player}: **{points}** count nothing. The last 1,000 are made in one turn.", player=who, points=points
             )
-        case How.SHORT:
+        case TurnEnd.SHORT:
             return t(
                 "{player}: no throws left, and **{points}** are too few to open ({opening}).",
                 player=who,
@@ -160,7 +160,7 @@ def _news_lines(context: RenderContext, table: Table, game: FiveThousand, state:
     last, lines = state.last, []
     if last is not None and not state.dice:
         lines += _bumped_lines(context, table, last)
-        if last.how == How.NOTHING:
+        if last.how == TurnEnd.NOTHING:
             lines.append(_last_line(context, table, game, last))
     lines += next_game_lines(context, table, state.match, view.news)
     if state.to_play is not None:
@@ -223,17 +223,17 @@ def _wrong_choice(context: RenderContext, thrown: Faces, some: Faces) -> str:
     return t("The {face} scores nothing.", face=left[0])
 
 
-def _became(context: RenderContext, table: Table, game: FiveThousand, last: Last) -> str:
+def _became(context: RenderContext, table: Table, game: FiveThousand, last: LatestTurn) -> str:
     """The dice of the latest turn and what they brought: one short line."""
     t, points = context.t, context.t.number(last.points)
     match last.how:
-        case How.COUNTED:
+        case TurnEnd.COUNTED:
             said = f"**+{points}**" + (power_note(context, last.power) if power_works(last.power) else "")
-        case How.FIVE_ONES:
+        case TurnEnd.FIVE_ONES:
             said = t("**at the goal at once**") if game.is_race else t("**wins at once**")
-        case How.NOTHING:
+        case TurnEnd.NOTHING:
             said = t("**{points} not counted**", points=points)
-        case How.SHORT:
+        case TurnEnd.SHORT:
             said = t("**{points} lost**, too few to open", points=points)
         case _:
             said = t("nothing, **{points} lost**", points=points) if last.points else t("**nothing**")

@@ -14,9 +14,9 @@ from bot.games.five_thousand.rules import (
     THROWS,
     FiveThousand,
     FiveThousandRace,
-    How,
-    Last,
+    LatestTurn,
     State,
+    TurnEnd,
     three,
 )
 from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, RuleNote, match_parts, sentences
@@ -197,8 +197,8 @@ def own_end(context: RenderContext, game: FiveThousand) -> str:
 # -- The faces of the game and of its race ---------------------------------------------------------------------------
 
 
-def _lost(last: Last) -> bool:
-    return last.how in (How.LOST, How.SHORT)
+def _lost(last: LatestTurn) -> bool:
+    return last.how in (TurnEnd.LOST, TurnEnd.SHORT)
 
 
 class FiveThousandFace(Face[FiveThousand, State]):
@@ -275,7 +275,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
 FACE = FiveThousandFace()
 
 
-class _RaceWords(RaceWords):
+class _FiveThousandRaceWords(RaceWords):
     def way(self, context: RenderContext, done: int, of: int) -> str:
         t = context.t
         # The goal stands in the title of everybody's board, and the line has to fit a phone.
@@ -292,4 +292,4 @@ class FiveThousandRaceFace(RaceFace[FiveThousandRace]):
         return f"{own_end(context, game.solo)} " + context.t("Five 1s end it at once.")
 
 
-RACE = FiveThousandRaceFace(FACE, _RaceWords())
+RACE = FiveThousandRaceFace(FACE, _FiveThousandRaceWords())

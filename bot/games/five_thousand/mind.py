@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from bot.engine import Action, Faces, Keep, Roll, Seat, acting
 from bot.games.five_thousand.rules import Bank, FiveThousand, State, wins_at_once
 from bot.mind import alone
-from bot.mind.alone import Thrown, Turn, steady
-from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit, among
+from bot.mind.alone import RiskTurn, ThrowSort, steady
+from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit, win_chance_among
 from bot.mind.levels import Mind
-from bot.mind.players import Liking
+from bot.mind.players import RuleOfThumb
 from bot.mind.store import KeepValues, keeper
 from bot.mind.throws import Values
 
@@ -34,7 +34,7 @@ LOST, WON = -1, -2
 """Ends of a turn besides the points that are counted: none are, and the game is won at once."""
 
 
-class Place(NamedTuple):
+class FiveThousandPlace(NamedTuple):
     """A moment before a throw: what of the turn matters for all that follows."""
 
     throws: int = 0
@@ -59,19 +59,19 @@ def after_turn(game: FiveThousand, total: int, end: int) -> int:
     return total if end == LOST else game.counts(total, end)
 
 
-class TurnRules:
+class FiveThousandTurnRules:
     """What the rules say of the turns of a player who has opened, or who has not."""
 
     def __init__(self, game: FiveThousand, *, opened: bool) -> None:
         """Ask ``game``."""
         self._game = game
         self._opened = opened
-        self._limited = game.throws_left(self._state(Place(), ())) is not None
+        self._limited = game.throws_left(self._state(FiveThousandPlace(), ())) is not None
 
     @cached_property
-    def turn(self) -> Turn[Place, int]:
+    def turn(self) -> RiskTurn[FiveThousandPlace, int]:
         """The tree of a turn: its ends are the points that are counted, :data:`LOST` and :data:`WON`."""
-        return Turn(Place(), self._throws)
+        return RiskTurn(FiveThousandPlace(), self._throws)
 
     def places(self, ends: Callable[[int], float]) -> list[float]:
         """Return what each place of a turn is worth, given what its ends are: less is better."""
@@ -91,29 +91,29 @@ class TurnRules:
                 raise TypeError(action)
         return found
 
-    def place(self, state: State, some: Faces) -> Place:
+    def place(self, state: State, some: Faces) -> FiveThousandPlace:
         """Return where a player is who sets ``some`` of the throw on the table aside."""
         after = self._game.set_aside(state, some)
         risk = min(after.risk, self._game.goal + STEP)
-        return Place(after.throws if self._limited else 0, len(after.aside), risk)
+        return FiveThousandPlace(after.throws if self._limited else 0, len(after.aside), risk)
 
-    def _state(self, place: Place, fallen: Faces) -> State:
+    def _state(self, place: FiveThousandPlace, fallen: Faces) -> State:
         """Return the moment after a throw."""
         aside = (1,) * place.aside
         throws = place.throws + 1
         return State(1, ((),), Seat(0), (self._opened,), throws, dice=fallen, aside=aside, risk=place.risk)
 
-    def _throws(self, place: Place) -> Iterable[Thrown[Place, int]]:
+    def _throws(self, place: FiveThousandPlace) -> Iterable[ThrowSort[FiveThousandPlace, int]]:
         for fallen, chance in self._sorts(self._game.dice - place.aside):
             yield self._thrown(self._state(place, fallen), chance)
 
-    def _thrown(self, state: State, chance: float) -> Thrown[Place, int]:
+    def _thrown(self, state: State, chance: float) -> ThrowSort[FiveThousandPlace, int]:
         if wins_at_once(state.dice):
-            return Thrown(chance, frozenset({WON}), frozenset())
+            return ThrowSort(chance, frozenset({WON}), frozenset())
         legal = self._game.legal_actions(state)
         places = frozenset(self.place(state, do.faces) for do in legal if isinstance(do, Keep))
         points = {self._game.stopped(state, do.faces) for do in legal if isinstance(do, Bank)}
-        return Thrown(chance, frozenset(points) if legal else frozenset({LOST}), places)
+        return ThrowSort(chance, frozenset(points) if legal else frozenset({LOST}), places)
 
     @cache  # noqa: B019 - as short-lived as the rules of one game.
     def _sorts(self, dice: int) -> list[tuple[Faces, float]]:
@@ -121,7 +121,7 @@ class TurnRules:
         found: dict[object, tuple[Faces, int]] = {}
         ways = Counter(tuple(sorted(thrown)) for thrown in product(range(1, 7), repeat=dice))
         for faces in combinations_with_replacement(range(1, 7), dice):
-            allowed = self._game.allowed(self._state(Place(), faces))
+            allowed = self._game.allowed(self._state(FiveThousandPlace(), faces))
             sort = wins_at_once(faces), frozenset((len(some), points) for some, points in allowed.items())
             example, many = found.get(sort, (faces, 0))
             found[sort] = example, many + ways[faces]
@@ -145,7 +145,7 @@ class FiveThousandTurns:
         check_rules(game)
         self._game = game
         solo = game.alone
-        self._rules = {opened: TurnRules(solo, opened=opened) for opened in (False, True)}
+        self._rules = {opened: FiveThousandTurnRules(solo, opened=opened) for opened in (False, True)}
         self._now = lru_cache(alone.TURNS)(self._places)
         self._values: Values = np.full(game.goal // STEP + 1, 0.0)
         self._values = keep(self._work_out)
@@ -223,7 +223,7 @@ class FiveThousandDuel:
         if game.goal > MOST_GOAL:
             raise NoEvaluator(f"no chances for {game.key} with a goal of {game.goal}")
         self._game = game
-        self._rules = {opened: TurnRules(game.alone, opened=opened) for opened in (False, True)}
+        self._rules = {opened: FiveThousandTurnRules(game.alone, opened=opened) for opened in (False, True)}
         self._now = lru_cache(alone.TURNS)(self._places)
         self._after = cache(self._totals_after)
         self._values: Values = np.zeros((0, 0))
@@ -246,13 +246,15 @@ class FiveThousandDuel:
         strength = Strength.EXACT if exact else Strength.ESTIMATE
         many = max(1, len(others))  # Who is left alone plays on as against somebody without points.
         if not state.dice:
-            value = among(many, float(self._values[mine // STEP, theirs // STEP]))
+            value = win_chance_among(many, float(self._values[mine // STEP, theirs // STEP]))
             return Advice.of(Unit.WIN, strength, [(Roll(), value)])
         opened = state.opened[side]
         places = self._now(mine, theirs, opened)
         lost = self._rules[opened].actions(game, state, lambda end: self.lost(mine, theirs, end), places)
         lost.sort(key=lambda one: one[1])  # Chances close to 1 may round to the same number.
-        return Advice.of(Unit.WIN, strength, [(action, among(many, 1.0 - chance)) for action, chance in lost])
+        return Advice.of(
+            Unit.WIN, strength, [(action, win_chance_among(many, 1.0 - chance)) for action, chance in lost]
+        )
 
     def _places(self, mine: int, theirs: int, opened: bool) -> list[float]:
         """Return the chance to lose at each place of a turn."""
@@ -371,7 +373,7 @@ class FiveThousandMind(Mind[FiveThousand]):
                 return -2.0
             return float(game.stopped(state, action.faces))  # type: ignore[attr-defined]
 
-        return Liking(game, likes)
+        return RuleOfThumb(game, likes)
 
 
 MIND = FiveThousandMind()

@@ -200,7 +200,7 @@ class Bank(Action, frozen=True):
 FiveThousandAction: TypeAlias = Roll | Keep | Bank
 
 
-class How(StrEnum):
+class TurnEnd(StrEnum):
     """How a turn ended."""
 
     COUNTED = "counted"
@@ -213,11 +213,11 @@ class How(StrEnum):
     FIVE_ONES = "five_ones"
 
 
-class Last(NamedTuple):
+class LatestTurn(NamedTuple):
     """How the latest turn ended: the last throw of it, the points it was about, and who was sent back to 0."""
 
     seat: Seat
-    how: How
+    how: TurnEnd
     faces: Faces
     points: int
     bumped: tuple[Seat, ...] = ()
@@ -251,7 +251,7 @@ class State:
     """Seats that left, in the order they did."""
     to_play: tuple[Seat, ...] | None = None
     """The seats with a turn left, once somebody has reached the goal and the others have one more."""
-    last: Last | None = None
+    last: LatestTurn | None = None
     match: Match = FIRST_GAME
 
 
@@ -378,15 +378,15 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         seat = acting(state)
         after = replaced(state, dice=fallen, throws=state.throws + (state.power != POWER))
         if wins_at_once(fallen):
-            last = Last(seat, How.FIVE_ONES, fallen, state.risk)
+            last = LatestTurn(seat, TurnEnd.FIVE_ONES, fallen, state.risk)
             return replaced(_cleared(self._with_goal(after)), turn=None, to_play=None, last=last)
         if self.legal_actions(after):
             return after
         if state.power == FREEZE and not choices(fallen) and self._frozen(state):
             return self._count(after, state.risk)
-        how = How.SHORT if choices(fallen) else How.LOST
+        how = TurnEnd.SHORT if choices(fallen) else TurnEnd.LOST
         best = max(choices(fallen).values(), default=0)
-        return self._pass_on(replaced(after, last=Last(seat, how, fallen, state.risk + best)))
+        return self._pass_on(replaced(after, last=LatestTurn(seat, how, fallen, state.risk + best)))
 
     def _frozen(self, state: State) -> bool:
         """Whether the points set aside in this turn count by themselves."""
@@ -417,14 +417,14 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         total = self.counts(before, points)
         again = state.power == DOUBLE and total < self.goal
         if total == before:
-            last = Last(seat, How.NOTHING, state.dice, points, power=state.power)
+            last = LatestTurn(seat, TurnEnd.NOTHING, state.dice, points, power=state.power)
             return self._pass_on(replaced(state, last=last), again)
         bumped = self._bumped(state, seat, total)
         after = replaced(
             state,
             totals=self._with_total(state, seat, total, bumped),
             opened=tuple(was or side == self.side(seat) for side, was in enumerate(state.opened)),
-            last=Last(seat, How.COUNTED, state.dice, total - before, bumped, state.power),
+            last=LatestTurn(seat, TurnEnd.COUNTED, state.dice, total - before, bumped, state.power),
         )
         if total < self.goal or state.to_play is not None:
             return self._pass_on(after, again)
@@ -487,7 +487,7 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
     def present_rank(self, state: State, seat: Seat) -> tuple[bool, int]:
         """Return the points, below five 1s."""
         last = state.last
-        by_ones = last is not None and last.how == How.FIVE_ONES and self.side(last.seat) == self.side(seat)
+        by_ones = last is not None and last.how == TurnEnd.FIVE_ONES and self.side(last.seat) == self.side(seat)
         return by_ones, self.total(state, seat)
 
     @property
@@ -500,12 +500,12 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         legal = self.legal_actions(state)
         return next((action for action in legal if isinstance(action, Bank)), legal[0])
 
-    def count_last(self, seats: Sequence[SeatStats], last: Last) -> None:
+    def count_last(self, seats: Sequence[SeatStats], last: LatestTurn) -> None:
         """Count how a turn ended, and the seats sent back."""
         counts = seats[last.seat].counts
         counts["turns"] += 1
-        counts["busts"] += last.how in (How.LOST, How.SHORT)
-        if last.how == How.COUNTED:
+        counts["busts"] += last.how in (TurnEnd.LOST, TurnEnd.SHORT)
+        if last.how == TurnEnd.COUNTED:
             counts["best"] = max(counts["best"], last.points)
         for other in last.bumped:
             seats[other].counts["sent_back"] += 1

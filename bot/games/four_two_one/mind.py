@@ -14,7 +14,7 @@ from bot.engine import Action, Faces, Keep, Roll, Seat, acting
 from bot.engine.dice import ScriptedDice
 from bot.engine.game import GAMES
 from bot.games.four_two_one.rules import HANDS, NENETTE, FourTwoOne, Stand, State, hand, place, value
-from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit, among
+from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit, win_chance_among
 from bot.mind.levels import Mind
 from bot.mind.players import Sense
 from bot.mind.store import KeepValues, keeper
@@ -29,7 +29,7 @@ _TIE_THROWS = ((HANDS[0], NENETTE), (NENETTE, HANDS[0]))
 """How a tie may be decided, both equally likely: a throw that ties again changes nothing."""
 
 
-class Position(NamedTuple):
+class TokenPosition(NamedTuple):
     """Where the tokens are before a round. The pot is empty in the discharge, and only there."""
 
     pot: int
@@ -38,17 +38,17 @@ class Position(NamedTuple):
     second: int
 
 
-class Ending(NamedTuple):
+class RoundEnd(NamedTuple):
     """What a round may lead to: the end of the game, or another round."""
 
     won: float | None
     """The share of seat 0 in the victory; None while the game goes on."""
-    position: Position
+    position: TokenPosition
     swapped: bool
     """Whether the one who threw second throws first in that round."""
 
 
-Endings: TypeAlias = tuple[Ending, ...]
+Endings: TypeAlias = tuple[RoundEnd, ...]
 """What a round may lead to, each as likely as the others."""
 
 
@@ -79,11 +79,11 @@ class Rounds:
         cost = value(min(first, second, key=place), int(self.game.house_rules["value_421"]))
         return order, cost, hand(first) == NENETTE, hand(second) == NENETTE
 
-    def start(self, at: Position) -> State:
+    def start(self, at: TokenPosition) -> State:
         """Return the beginning of a round."""
         return State(at.pot, (at.first, at.second), ((), ()), FIRST, FIRST, discharge=not at.pot)
 
-    def endings(self, at: Position, first: Faces, second: Faces) -> Endings:
+    def endings(self, at: TokenPosition, first: Faces, second: Faces) -> Endings:
         """Return what a round leads to that ends with these hands."""
         limit = self.game.most_throws(self.start(at))
         state = replace(
@@ -97,17 +97,17 @@ class Rounds:
                 return tuple(found)
         return tuple(found)
 
-    def may_stand(self, at: Position, limit: int, throws: int) -> bool:
+    def may_stand(self, at: TokenPosition, limit: int, throws: int) -> bool:
         """Whether who must throw ``limit`` times may stand after ``throws``."""
         state = replace(self.start(at), limit=limit, throws=throws, dice=HANDS[0])
         return Stand() in self.game.legal_actions(state)
 
 
-def _ending(state: State) -> Ending:
+def _ending(state: State) -> RoundEnd:
     first = state.first
-    at = Position(state.pot, state.tokens[first], state.tokens[1 - first])
+    at = TokenPosition(state.pot, state.tokens[first], state.tokens[1 - first])
     won = (FIRST in state.winners) / len(state.winners) if state.turn is None else None
-    return Ending(won, at, first != FIRST)
+    return RoundEnd(won, at, first != FIRST)
 
 
 # -- The chance of every position between two players, if both play as well as can be --------------------------------
@@ -120,7 +120,7 @@ _STEADY = 1e-11
 """A change that counts as none."""
 
 
-class Plan(NamedTuple):
+class HandPlan(NamedTuple):
     """What a turn of 421 is worth to the one who throws, for each of several cases (the second axis)."""
 
     keeps: tuple[Values, ...]
@@ -129,7 +129,7 @@ class Plan(NamedTuple):
     """Before the first throw."""
 
 
-def plan(stand: Sequence[Values | None]) -> Plan:
+def plan(stand: Sequence[Values | None]) -> HandPlan:
     """Return the best turn, given what standing on each hand (row) is worth after each throw; None: not allowed."""
     throws = throws_of(3)
     now, keeps = stand[-1], []
@@ -140,7 +140,7 @@ def plan(stand: Sequence[Values | None]) -> Plan:
         kept[throws.first_throw :] = _NEVER if standing is None else standing
         keeps.append(kept)
         now = throws.choosing(kept)
-    return Plan(tuple(reversed(keeps)), throws.keeping(now)[0])
+    return HandPlan(tuple(reversed(keeps)), throws.keeping(now)[0])
 
 
 class Duel:
@@ -156,23 +156,25 @@ class Duel:
 
     def _solve(self) -> None:
         for pot in range(self._tokens + 1):
-            positions = [Position(pot, first, self._tokens - pot - first) for first in range(self._tokens - pot + 1)]
+            positions = [
+                TokenPosition(pot, first, self._tokens - pot - first) for first in range(self._tokens - pot + 1)
+            ]
             leads = {at: self._leads(at) for at in positions}
             again = any(end.position.pot == pot for ways in leads.values() for ends in ways for end in ends)
             change = 1.0
             while change > _STEADY:
                 change = again * max(self._work_out(at, ways) for at, ways in leads.items())
 
-    def _work_out(self, at: Position, leads: list[Endings]) -> float:
+    def _work_out(self, at: TokenPosition, leads: list[Endings]) -> float:
         """Work a position out and return how much it has changed."""
         before = self.values[at.pot, at.first]
         self.values[at.pot, at.first] = plan(self.first_stands(at, self._ends(leads)))[1][0]
         return abs(float(self.values[at.pot, at.first] - before))
 
-    def _leads(self, at: Position) -> list[Endings]:
+    def _leads(self, at: TokenPosition) -> list[Endings]:
         return [self.rounds.endings(at, *pair) for pair in self.rounds.examples]
 
-    def ends(self, at: Position) -> Values:
+    def ends(self, at: TokenPosition) -> Values:
         """Return the chance of the first player after a round: hand of the second (row), of the first (column)."""
         return self._ends(self._leads(at))
 
@@ -190,7 +192,7 @@ class Duel:
                 found += 1.0 - chance if swapped else chance
         return found / len(endings)
 
-    def first_stands(self, at: Position, ends: Values, limit: int = 0) -> list[Values | None]:
+    def first_stands(self, at: TokenPosition, ends: Values, limit: int = 0) -> list[Values | None]:
         """Return what standing is worth to the first player after each throw; ``limit`` as in the state of a game."""
         most = limit or self.rounds.game.most_throws(self.rounds.start(at))
         found: list[Values | None] = []
@@ -200,7 +202,7 @@ class Duel:
             found.append(None if worth is None else 1.0 - worth[:, None])
         return found
 
-    def second_stands(self, at: Position, worth: Values, limit: int) -> list[Values | None]:
+    def second_stands(self, at: TokenPosition, worth: Values, limit: int) -> list[Values | None]:
         """Return what standing is worth to the second after each of ``limit`` throws, given the ``worth`` of hands."""
         return [worth if self.rounds.may_stand(at, limit, throws) else None for throws in range(1, limit + 1)]
 
@@ -237,7 +239,9 @@ class ChanceToWin:
         own = acting(state)
         others = [seat for seat in self._game.playing(state) if seat != own]
         leader = min(others, key=lambda seat: state.tokens[seat])
-        valued = [(action, among(len(others), chance)) for action, chance in self._against(state, own, leader)]
+        valued = [
+            (action, win_chance_among(len(others), chance)) for action, chance in self._against(state, own, leader)
+        ]
         exact = len(others) == 1 and state.first in (own, leader) and not self._game.length.several
         return Advice.of(Unit.WIN, Strength.EXACT if exact else Strength.ESTIMATE, valued)
 
@@ -245,7 +249,7 @@ class ChanceToWin:
         """Return the chance of ``seat`` against ``other`` alone, after each legal action."""
         mine, theirs = state.tokens[seat], state.tokens[other]
         hand: Faces = tuple(sorted(state.hands[other]))
-        stands, turn = self._turns(Position(state.pot, mine, theirs), hand, state.limit)
+        stands, turn = self._turns(TokenPosition(state.pot, mine, theirs), hand, state.limit)
         if not state.throws:
             return [(Roll(), float(turn.value[0]))]
         index = self._rounds.throws.index
@@ -261,7 +265,7 @@ class ChanceToWin:
                 raise TypeError(action)
         return found
 
-    def _turn(self, at: Position, hand: Faces, limit: int) -> tuple[list[Values | None], Plan]:
+    def _turn(self, at: TokenPosition, hand: Faces, limit: int) -> tuple[list[Values | None], HandPlan]:
         """Return what standing is worth after each throw, by one's own hand, and the best turn.
 
         ``at`` is the position as if who is to act had thrown first; ``hand`` is the other's, if there is one already.
@@ -270,7 +274,7 @@ class ChanceToWin:
         if not hand:
             stands = duel.first_stands(at, duel.ends(at), limit)
         else:
-            swapped = Position(at.pot, at.second, at.first)
+            swapped = TokenPosition(at.pot, at.second, at.first)
             column = self._rounds.throws.index[hand] - self._rounds.throws.first_throw
             stands = duel.second_stands(swapped, 1.0 - duel.ends(swapped)[:, [column]], limit)
         return stands, plan(stands)

@@ -175,14 +175,14 @@ class PotEmpty(Event):
     """The charge is over."""
 
 
-class Thrown(NamedTuple):
+class RampoThrow(NamedTuple):
     """What a seat threw in a rampo."""
 
     seat: Seat
     faces: Faces
 
 
-Rampo: TypeAlias = tuple[Thrown, ...]
+Rampo: TypeAlias = tuple[RampoThrow, ...]
 """One throw of every tied seat."""
 
 
@@ -271,7 +271,7 @@ class TieThrows:
         return seats[0]
 
     def _throw(self, seats: Sequence[Seat]) -> dict[Seat, int]:
-        rampo = tuple(Thrown(seat, self.dice.roll(DICE, tie=seat)) for seat in seats)
+        rampo = tuple(RampoThrow(seat, self.dice.roll(DICE, tie=seat)) for seat in seats)
         self.thrown.append(rampo)
         return {seat: place(faces) for seat, faces in rampo}
 

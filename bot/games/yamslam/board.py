@@ -14,9 +14,9 @@ from bot.games.yamslam.rules import (
     PLACES,
     SET,
     THROWS,
+    ChipKind,
     Chips,
     Ended,
-    Kind,
     Passed,
     Removed,
     State,
@@ -238,7 +238,7 @@ def _rack_lines(context: RenderContext, state: State, takes: list[Take]) -> list
     ]
 
 
-def _rack_line(context: RenderContext, kind: Kind, left: int, out: int, *, fits: bool) -> str:
+def _rack_line(context: RenderContext, kind: ChipKind, left: int, out: int, *, fits: bool) -> str:
     t, name = context.t, context.t(kind.label)
     if context.plain:
         parts = [t("{kind}, {points}: {left} left", kind=name, points=kind.points, left=left)]
@@ -323,7 +323,7 @@ def _took_line(context: RenderContext, table: Table, event: Took) -> str:
     return context.t("{player} takes **{kind}** ({points}).", player=player, **_named(context, kind))
 
 
-def _named(context: RenderContext, kind: Kind) -> dict[str, object]:
+def _named(context: RenderContext, kind: ChipKind) -> dict[str, object]:
     return {"kind": context.t(kind.label), "points": kind.points}
 
 

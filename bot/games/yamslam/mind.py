@@ -46,7 +46,7 @@ PLACES_OF_CHIPS: list[ChipCounts] = [
 ]
 
 
-class Moment(IntEnum):
+class RoundMoment(IntEnum):
     """Who began the round, and whether a chip has been taken in it: if none is, the dearest one goes."""
 
     FIRST = 0
@@ -58,11 +58,11 @@ class Moment(IntEnum):
     SECOND_SAFE = 3
 
 
-def position(state: State) -> tuple[tuple[ChipCounts, ...], Moment]:
+def position(state: State) -> tuple[tuple[ChipCounts, ...], RoundMoment]:
     """Return where the chips of each kind are, and the moment, before a turn or after a Yamslam."""
     seat = Seat(state.turn or 0)
     chips = tuple(zip(state.taken[seat], state.taken[1 - seat], state.rack, strict=True))
-    return chips, Moment(2 * seat + (state.fruitful or state.won))
+    return chips, RoundMoment(2 * seat + (state.fruitful or state.won))
 
 
 # -- An estimate of the points that the rest of a game brings to a seat ----------------------------------------------
@@ -224,11 +224,11 @@ class YamslamDuel(YamslamEstimate):
         chance = self._chance(*position(after))
         return chance if after.turn == seat else 1.0 - chance
 
-    def _said(self, chips: tuple[ChipCounts, ...], moment: Moment) -> float:
+    def _said(self, chips: tuple[ChipCounts, ...], moment: RoundMoment) -> float:
         return min(max(float(self._net.worth(inputs(chips, moment)[None])[0]), 0.0), 1.0)
 
 
-def inputs(chips: tuple[ChipCounts, ...], moment: Moment) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+def inputs(chips: tuple[ChipCounts, ...], moment: RoundMoment) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
     """Return a position as the net reads it: a row a kind, of which the first one also tells the moment."""
     found = np.zeros((len(KINDS), 3), np.int64)
     found[:, 0] = [PLACES_OF_CHIPS.index(where) for where in chips]

@@ -50,7 +50,7 @@ ALL_KINDS, SIX_KINDS, SET, LAST = 50, 20, 30, 20
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ChipKind:
     """A kind of chip: its word in actions, what it is called, what it is worth, and which dice win it."""
 
     key: str
@@ -61,14 +61,14 @@ class Kind:
     fits: Callable[[Faces], bool]
 
 
-KINDS: tuple[Kind, ...] = (
-    Kind("2p", N_("2 Pairs"), N_("2P"), 5, N_("Two pairs of two different numbers."), lambda d: _pairs(d) >= 2),
-    Kind("3k", N_("Three of a Kind"), N_("3K"), 10, N_("Three equal dice."), lambda d: most(d) >= 3),
-    Kind("ss", N_("Small Straight"), N_("SS"), 20, N_("Four numbers in a row."), lambda d: run(d, 4)),
-    Kind("fl", N_("Flush"), N_("FL"), 25, N_("Five dice of one colour."), lambda d: len({f % 2 for f in d}) == 1),
-    Kind("fh", N_("Full House"), N_("FH"), 30, N_("Three of one number and two of another."), full_house),
-    Kind("4k", N_("Four of a Kind"), N_("4K"), 40, N_("Four equal dice."), lambda d: most(d) >= 4),
-    Kind("ls", N_("Large Straight"), N_("LS"), 50, N_("Five numbers in a row."), lambda d: run(d, 5)),
+KINDS: tuple[ChipKind, ...] = (
+    ChipKind("2p", N_("2 Pairs"), N_("2P"), 5, N_("Two pairs of two different numbers."), lambda d: _pairs(d) >= 2),
+    ChipKind("3k", N_("Three of a Kind"), N_("3K"), 10, N_("Three equal dice."), lambda d: most(d) >= 3),
+    ChipKind("ss", N_("Small Straight"), N_("SS"), 20, N_("Four numbers in a row."), lambda d: run(d, 4)),
+    ChipKind("fl", N_("Flush"), N_("FL"), 25, N_("Five dice of one colour."), lambda d: len({f % 2 for f in d}) == 1),
+    ChipKind("fh", N_("Full House"), N_("FH"), 30, N_("Three of one number and two of another."), full_house),
+    ChipKind("4k", N_("Four of a Kind"), N_("4K"), 40, N_("Four equal dice."), lambda d: most(d) >= 4),
+    ChipKind("ls", N_("Large Straight"), N_("LS"), 50, N_("Five numbers in a row."), lambda d: run(d, 5)),
 )
 """From the cheapest to the dearest."""
 PLACES = {kind.key: place for place, kind in enumerate(KINDS)}
@@ -315,7 +315,7 @@ class Yamslam(MatchGame[State, Action]):
         faces, power = tuple(sorted(state.dice)), has_power(self.house_rules)
         return power_keeps(faces, power and state.throws < THROWS, power)
 
-    def fits(self, faces: Faces) -> tuple[Kind, ...]:
+    def fits(self, faces: Faces) -> tuple[ChipKind, ...]:
         """Return the kinds these dice make, taken or not; all of them with a Yamslam."""
         if all_equal(faces):
             return KINDS

@@ -9,7 +9,7 @@ import msgspec
 from bot.engine import DOUBLE, FREEZE, POWER, Action, Event, Keep, Seat, multiplier
 from bot.engine.game import NextGame, RolledOff
 from bot.engine.types import text
-from bot.games.yum.rules import THROWS, ExtraYum, Fills, Last, Mark, Marked, Penalised, State, Strike, Yum
+from bot.games.yum.rules import THROWS, ExtraYum, Fills, LatestTurn, Mark, Marked, Penalised, State, Strike, Yum
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.totals import next_step
@@ -518,7 +518,7 @@ def what_line(context: RenderContext, table: Table, game: Yum, state: State, thr
     return dice_line(context, thrown, may_hold=may_hold)
 
 
-def last_line(context: RenderContext, table: Table, game: Yum, last: Last) -> str:
+def last_line(context: RenderContext, table: Table, game: Yum, last: LatestTurn) -> str:
     """Return the dice of the latest turn and what they became, in one line of a phone."""
     became = _all_became(context, game, last, short=False)
     dice = _counted_dice(last)
@@ -532,13 +532,13 @@ def last_line(context: RenderContext, table: Table, game: Yum, last: Last) -> st
     return context.t("{player}: {dice} → {became}", player=player, dice=dice, became=became)
 
 
-def _counted_dice(last: Last) -> str:
+def _counted_dice(last: LatestTurn) -> str:
     """The dice, and how many times their points count by the Power die."""
     times = multiplier(last.power)
     return f"{in_a_hand(last.dice)} ×{times}" if times != 1 else in_a_hand(last.dice)
 
 
-def _all_became(context: RenderContext, game: Yum, last: Last, *, short: bool) -> str:
+def _all_became(context: RenderContext, game: Yum, last: LatestTurn, *, short: bool) -> str:
     parts = [_became(context, game, marked, short=short) for marked in last.marked]
     if last.extra_yum:
         parts.append(f"**+{last.extra_yum}**")

@@ -117,7 +117,7 @@ class Penalised(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Last:
+class LatestTurn:
     """The latest turn that filled a box: its dice and what they became. Boards show it until the next throw."""
 
     dice: Faces
@@ -161,7 +161,7 @@ class State:
     """For each seat, the turns in which it only writes a 0."""
     gone: tuple[Seat, ...] = ()
     """Seats that left, in the order they did."""
-    last: Last | None = None
+    last: LatestTurn | None = None
     """None before the first box of all."""
     match: Match = FIRST_GAME
 
@@ -593,19 +593,19 @@ def _written(sheets: tuple[Sheet, ...], seat: Seat, column: int, place: int, cel
     return put(sheets, seat, put(sheet, column, put(sheet[column], place, cell)))
 
 
-def _with_marked(state: State, marked: Marked) -> Last:
+def _with_marked(state: State, marked: Marked) -> LatestTurn:
     """Return what the dice of this turn have become with ``marked``."""
     if state.second and state.last is not None:
         return replace(state.last, marked=(*state.last.marked, marked))
-    return Last(state.dice, state.power, (marked,))
+    return LatestTurn(state.dice, state.power, (marked,))
 
 
-def _with_reward(last: Last | None, events: tuple[Event, ...]) -> Last | None:
+def _with_reward(last: LatestTurn | None, events: tuple[Event, ...]) -> LatestTurn | None:
     """Return ``last`` with what a further Yum brought besides its box."""
     for event in events:
         match last, event:
-            case Last(), ExtraYum(points=points):
+            case LatestTurn(), ExtraYum(points=points):
                 last = replace(last, extra_yum=points)
-            case Last(), Penalised(seats=seats):
+            case LatestTurn(), Penalised(seats=seats):
                 last = replace(last, fined=seats)
     return last

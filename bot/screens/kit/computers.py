@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.engine import N_, AnyGame
+from bot.engine import N_, AnyGame, Level
 from bot.games import CATALOGUE
 from bot.screens.kit import Field, RenderContext, mention
 from bot.screens.kit.values import COMPUTER
-from bot.tables.model.table import Computer, Level, Table
+from bot.tables.model.table import Computer, Table
 from bot.tables.service.computers import PlaysBelow
 
 if TYPE_CHECKING:

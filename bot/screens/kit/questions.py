@@ -18,7 +18,7 @@ _PLACEHOLDER = 150
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnswerOption:
     """A line of a menu: its word in custom_ids, its value, its name and its meaning (English)."""
 
     word: str
@@ -39,9 +39,9 @@ class Question:
 
     key: str
     label: str
-    answers: tuple[Answer, ...]
+    answers: tuple[AnswerOption, ...]
 
-    def answer(self, word: str) -> Answer | None:
+    def answer(self, word: str) -> AnswerOption | None:
         """Return the answer with ``word``; None if there is none."""
         return next((answer for answer in self.answers if answer.word == word), None)
 
@@ -61,7 +61,7 @@ class Question:
         choices = tuple(self._choice(context, chosen, answer, value) for answer in self.answers)
         return (Menu(f"{chosen.first} ask {self.key}", truncate(context.t(self.label), _PLACEHOLDER), choices),)
 
-    def _choice(self, context: RenderContext, chosen: Pattern, answer: Answer, value: object) -> Choice:
+    def _choice(self, context: RenderContext, chosen: Pattern, answer: AnswerOption, value: object) -> Choice:
         notes = [context.t("In force now")] if answer.value == value else []
         about = " · ".join([*notes, context.t(answer.about)] if answer.about else notes)
         return Choice(
@@ -73,7 +73,7 @@ class Question:
 
 def yes_or_no(key: str, label: str, yes: str, no: str) -> Question:
     """A question with two answers; their names are English."""
-    return Question(key, label, (Answer("yes", True, yes), Answer("no", False, no)))
+    return Question(key, label, (AnswerOption("yes", True, yes), AnswerOption("no", False, no)))
 
 
 def named_line(context: RenderContext, name: str, value: str) -> str:
@@ -90,7 +90,7 @@ def page_menu(context: RenderContext, panel: str, pages: Mapping[str, str], show
     return (Menu(f"{panel} pages", context.t("Choose a page"), choices),)
 
 
-def find_answer(questions: Sequence[Question], key: str, word: str) -> Answer | None:
+def find_answer(questions: Sequence[Question], key: str, word: str) -> AnswerOption | None:
     """Return the answer to ``set <key> <word>``; None if there is none."""
     return next((question.answer(word) for question in questions if question.key == key), None)
 
@@ -123,7 +123,7 @@ _ZONES = (
     ("Pacific/Tahiti", N_("Tahiti")),
     ("Etc/UTC", N_("UTC")),
 )
-ZONE = Question("zone", N_("Time zone"), tuple(Answer(zone, zone, label) for zone, label in _ZONES))
+ZONE = Question("zone", N_("Time zone"), tuple(AnswerOption(zone, zone, label) for zone, label in _ZONES))
 """A person's or a server's time zone, by its IANA name."""
 
 

@@ -288,7 +288,7 @@ class Button(msgspec.Struct, frozen=True):
     disabled: bool = False
 
 
-class Link(msgspec.Struct, frozen=True):
+class LinkButton(msgspec.Struct, frozen=True):
     """A button that opens an address."""
 
     url: str
@@ -342,7 +342,7 @@ class EntityMenu(msgspec.Struct, frozen=True):
     """Of channels: only those that take messages themselves, no forums."""
 
 
-Row: TypeAlias = tuple[Button | Link | Menu | EntityMenu, ...]
+Row: TypeAlias = tuple[Button | LinkButton | Menu | EntityMenu, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -546,11 +546,11 @@ def words_only(screen: Screen) -> Screen:
     )
 
 
-def _item(item: Button | Link | Menu | EntityMenu) -> Button | Link | Menu | EntityMenu:
+def _item(item: Button | LinkButton | Menu | EntityMenu) -> Button | LinkButton | Menu | EntityMenu:
     match item:
         case Button():
             return structs.replace(item, label=without_emoji(item.label) or item.label, emoji=None)
-        case Link():
+        case LinkButton():
             return structs.replace(item, label=without_emoji(item.label) or item.label)
         case Menu():
             choices = tuple(_choice(choice) for choice in item.choices)

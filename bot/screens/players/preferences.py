@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from bot.engine import N_
-from bot.screens.kit import ZONE, Answer, Question, RenderContext, Row, Screen, page_menu, yes_or_no
+from bot.screens.kit import ZONE, AnswerOption, Question, RenderContext, Row, Screen, page_menu, yes_or_no
 from bot.screens.kit.patterns import PREFERENCES_SET
 from bot.tables.model.choices import Preferences
 
@@ -18,26 +18,28 @@ _LANGUAGE = Question(
     "language",
     N_("Language of what only I see"),
     (
-        Answer("auto", None, N_("That of my Discord")),
-        Answer("en", "en", N_("English")),
-        Answer("fr", "fr", N_("French")),
+        AnswerOption("auto", None, N_("That of my Discord")),
+        AnswerOption("en", "en", N_("English")),
+        AnswerOption("fr", "fr", N_("French")),
     ),
 )
 _PLAIN = Question(
     "plain",
     N_("Look"),
     (
-        Answer("no", False, N_("Pictures of dice")),
-        Answer("yes", True, N_("Large text without emoji"), N_("Also on the boards of tables I sit at")),
+        AnswerOption("no", False, N_("Pictures of dice")),
+        AnswerOption("yes", True, N_("Large text without emoji"), N_("Also on the boards of tables I sit at")),
     ),
 )
 _HOLD = Question(
     "hold",
     N_("Holding dice"),
     (
-        Answer("press", "press", N_("A button for each die")),
-        Answer("equal", "equal", N_("One press for equal dice"), N_("A press holds all dice like it, or lets one go")),
-        Answer("menu", "menu", N_("One menu for all dice"), N_("Choose all dice to hold, then throw")),
+        AnswerOption("press", "press", N_("A button for each die")),
+        AnswerOption(
+            "equal", "equal", N_("One press for equal dice"), N_("A press holds all dice like it, or lets one go")
+        ),
+        AnswerOption("menu", "menu", N_("One menu for all dice"), N_("Choose all dice to hold, then throw")),
     ),
 )
 _CONFIRM = yes_or_no("confirm_strike", N_("Before striking a box"), N_("Ask me first"), N_("Do not ask"))
@@ -45,8 +47,8 @@ _COACH = Question(
     "coach",
     N_("Coach in games alone"),
     (
-        Answer("no", False, N_("No coach")),
-        Answer(
+        AnswerOption("no", False, N_("No coach")),
+        AnswerOption(
             "yes",
             True,
             N_("Tells what each decision cost"),
@@ -59,14 +61,14 @@ _MENTION = Question(
     "mention",
     N_("Messages that name me"),
     (
-        Answer("yes", True, N_("May notify me"), N_("Calls, reminders, votes, rematches and results")),
-        Answer("no", False, N_("Never mention me"), N_("They come without notifying me")),
+        AnswerOption("yes", True, N_("May notify me"), N_("Calls, reminders, votes, rematches and results")),
+        AnswerOption("no", False, N_("Never mention me"), N_("They come without notifying me")),
     ),
 )
 
-_HOURS = tuple(Answer(str(hour), hour, N_("{hour}:00"), fill=(("hour", hour),)) for hour in range(_DAY))
-_FROM = Question("quiet_from", N_("Quiet from"), (Answer("none", None, N_("No quiet hours")), *_HOURS))
-_TO = Question("quiet_to", N_("Quiet until"), (Answer("none", None, N_("No quiet hours")), *_HOURS))
+_HOURS = tuple(AnswerOption(str(hour), hour, N_("{hour}:00"), fill=(("hour", hour),)) for hour in range(_DAY))
+_FROM = Question("quiet_from", N_("Quiet from"), (AnswerOption("none", None, N_("No quiet hours")), *_HOURS))
+_TO = Question("quiet_to", N_("Quiet until"), (AnswerOption("none", None, N_("No quiet hours")), *_HOURS))
 
 QUESTIONS = (_LANGUAGE, _PLAIN, _HOLD, _CONFIRM, _COACH, _REMIND, _MENTION, _FROM, _TO, ZONE)
 

@@ -26,9 +26,9 @@ from bot.screens.kit.patterns import Pattern
 from bot.screens.review import band_words, gain, lost_words, par_words, unit_line
 from bot.tables.model.table import Computer
 from bot.tables.records.leaderboards import Rating
-from bot.tables.records.profiles import GameSeries, GameSkill, HeadToHead, PlayedGame, Reviewed
+from bot.tables.records.profiles import FinishedGame, GameSeries, GameSkill, HeadToHead, ReviewedGames
 from bot.tables.records.reviews import LATEST, Decisions, SkillTotals, total_skill
-from bot.tables.records.statistics import Luck, StatsTotals, luck, win_streaks
+from bot.tables.records.statistics import DiceLuck, StatsTotals, luck, win_streaks
 from bot.thinker.answers import Chosen
 
 # -- A player's statistics: how buttons name a page, and the parts that all pages share ------------------------------
@@ -182,7 +182,7 @@ def overview_screen(
     context: RenderContext,
     asked: StatsRequest,
     every: Sequence[GameSeries],
-    played: Sequence[PlayedGame],
+    played: Sequence[FinishedGame],
     rating: Rating | None,
 ) -> Screen:
     """All games of ``every`` series, or one series; ``played`` are its games, oldest first."""
@@ -208,7 +208,7 @@ def overview_screen(
     )
 
 
-def _sums(context: RenderContext, every: Sequence[GameSeries], played: Sequence[PlayedGame]) -> tuple[Field, ...]:
+def _sums(context: RenderContext, every: Sequence[GameSeries], played: Sequence[FinishedGame]) -> tuple[Field, ...]:
     games = sum(series.games for series in every)
     wins, rivalled = sum(series.wins for series in every), sum(series.rivalled for series in every)
     return (
@@ -218,7 +218,7 @@ def _sums(context: RenderContext, every: Sequence[GameSeries], played: Sequence[
 
 
 def _wins(
-    context: RenderContext, wins: int, rivalled: int, games: int, played: Sequence[PlayedGame]
+    context: RenderContext, wins: int, rivalled: int, games: int, played: Sequence[FinishedGame]
 ) -> tuple[Field, ...]:
     """How many wins, of how many games if some of the ``games`` were played alone, and how many in a row."""
     if not rivalled:
@@ -277,7 +277,7 @@ def _counted(context: RenderContext, series: GameSeries) -> str:
 
 
 def _numbers(
-    context: RenderContext, series: GameSeries, played: Sequence[PlayedGame], rating: Rating | None
+    context: RenderContext, series: GameSeries, played: Sequence[FinishedGame], rating: Rating | None
 ) -> tuple[Field, ...]:
     t = context.t
     games = t.number(series.games)
@@ -321,7 +321,7 @@ def _rating(context: RenderContext, rating: Rating) -> str:
     )
 
 
-def _last(context: RenderContext, series: GameSeries, played: Sequence[PlayedGame]) -> tuple[Field, ...]:
+def _last(context: RenderContext, series: GameSeries, played: Sequence[FinishedGame]) -> tuple[Field, ...]:
     """The last scores, newest first."""
     if not played:
         return ()
@@ -334,7 +334,7 @@ def _last(context: RenderContext, series: GameSeries, played: Sequence[PlayedGam
     return (Field(name, " · ".join(scores)),)
 
 
-def _score(context: RenderContext, series: GameSeries, one: PlayedGame) -> str:
+def _score(context: RenderContext, series: GameSeries, one: FinishedGame) -> str:
     if one.left:
         return context.t("given up")
     score = context.t.number(displayed_score(series.game, one.score, series.options))
@@ -473,7 +473,7 @@ def _bar(share: float) -> str:
     return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(_BAR)
 
 
-def _luck(context: RenderContext, fallen: Luck) -> str:
+def _luck(context: RenderContext, fallen: DiceLuck) -> str:
     mean = context.t("Average face: **{mean}**; a fair die makes 3.5.", mean=context.t.number(fallen.mean, 2))
     above = min(max(round(100 * fallen.above), 1), 99)
     if above in _EVEN:
@@ -512,7 +512,7 @@ _LUCK = {
 
 
 def skill_screen(
-    context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], reviewed: Reviewed, *, own: bool
+    context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], reviewed: ReviewedGames, *, own: bool
 ) -> Screen:
     """Return luck and skill in one series, or a line for each game; ``reviewed`` are its games, or all games.
 
@@ -612,7 +612,7 @@ def _graded(context: RenderContext, game: AnyGame | None, unit: str, lost: Decis
     return " · ".join(filter(None, [lost_words(context, unit, lost), band]))
 
 
-def _notes(context: RenderContext, reviewed: Reviewed, totals: SkillTotals | None) -> list[str]:
+def _notes(context: RenderContext, reviewed: ReviewedGames, totals: SkillTotals | None) -> list[str]:
     """Return which games these numbers leave out."""
     t, notes = context.t, list[str]()
     if reviewed.waiting:

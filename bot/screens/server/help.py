@@ -8,7 +8,7 @@ from bot.screens.kit import (
     Button,
     Choice,
     Field,
-    Link,
+    LinkButton,
     Menu,
     RenderContext,
     Row,
@@ -91,9 +91,9 @@ def support_field(context: RenderContext, support: str) -> tuple[Field, ...]:
 
 def _row(context: RenderContext, application: int, permissions: int, support: str) -> Row:
     invite = f"https://discord.com/oauth2/authorize?client_id={application}&scope={SCOPES}&permissions={permissions}"
-    links = [Link(invite, context.t("Invite Gobelet"))]
+    links = [LinkButton(invite, context.t("Invite Gobelet"))]
     if support.startswith("http"):
-        links.append(Link(support, context.t("Ask the host")))
+        links.append(LinkButton(support, context.t("Ask the host")))
     return (*links, Button("help play", context.t("Help")))
 
 

@@ -12,7 +12,7 @@ from bot.engine import N_, Preset
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     ZONE,
-    Answer,
+    AnswerOption,
     Choice,
     Entity,
     EntityMenu,
@@ -41,18 +41,18 @@ _LANGUAGE = Question(
     "language",
     N_("Language of boards"),
     (
-        Answer("en", "en", N_("English")),
-        Answer("fr", "fr", N_("French")),
-        Answer("auto", None, N_("The server's own"), N_("What the server has told Discord")),
+        AnswerOption("en", "en", N_("English")),
+        AnswerOption("fr", "fr", N_("French")),
+        AnswerOption("auto", None, N_("The server's own"), N_("What the server has told Discord")),
     ),
 )
 _STARTERS = Question(
     "starters",
     N_("Who may start games"),
     (
-        Answer("everyone", "everyone", N_("Everyone")),
-        Answer("roles", "roles", N_("Some roles"), N_("You choose them just below")),
-        Answer("managers", "managers", N_("Manage Server only"), N_("Everyone may still join")),
+        AnswerOption("everyone", "everyone", N_("Everyone")),
+        AnswerOption("roles", "roles", N_("Some roles"), N_("You choose them just below")),
+        AnswerOption("managers", "managers", N_("Manage Server only"), N_("Everyone may still join")),
     ),
 )
 _PICTURES = yes_or_no("pictures", N_("Pictures of results and statistics"), N_("Yes"), N_("No"))
@@ -60,8 +60,8 @@ _RANKED = Question(
     "ranked",
     N_("What counts in leaderboards"),
     (
-        Answer("standard", "standard", N_("Standard rules only"), N_("So that like is compared with like")),
-        Answer("all", "all", N_("All house rules")),
+        AnswerOption("standard", "standard", N_("Standard rules only"), N_("So that like is compared with like")),
+        AnswerOption("all", "all", N_("All house rules")),
     ),
 )
 _REAL_DICE = yes_or_no("count_real_dice", N_("Games with real dice"), N_("They count too"), N_("They do not count"))
@@ -69,16 +69,16 @@ _COMPUTERS = Question(
     "count_computers",
     N_("Games with computers"),
     (
-        Answer("yes", True, N_("They count too"), N_("From now on, in leaderboards, ratings, runs and records")),
-        Answer("no", False, N_("They do not count"), N_("Statistics still show them")),
+        AnswerOption("yes", True, N_("They count too"), N_("From now on, in leaderboards, ratings, runs and records")),
+        AnswerOption("no", False, N_("They do not count"), N_("Statistics still show them")),
     ),
 )
 _SEASONS = Question(
     "seasons",
     N_("Seasons"),
     (
-        Answer("monthly", "monthly", N_("A season a month"), N_("It ends with the month")),
-        Answer("manual", "manual", N_("Until someone ends it"), N_("Someone with Manage Server, by a command")),
+        AnswerOption("monthly", "monthly", N_("A season a month"), N_("It ends with the month")),
+        AnswerOption("manual", "manual", N_("Until someone ends it"), N_("Someone with Manage Server, by a command")),
     ),
 )
 QUESTIONS = (

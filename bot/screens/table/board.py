@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil
 
-from bot.engine import Event, FirstPlayerThrown, Seat, Throws
+from bot.engine import Event, FirstPlayerThrown, Level, Seat, Throws
 from bot.games import CATALOGUE
 from bot.screens.daily import daily_end_screen, with_daily_title
 from bot.screens.kit import (
@@ -53,7 +53,7 @@ from bot.screens.table.result import (
 )
 from bot.screens.table.waiting import lobby_lines as clock_lines
 from bot.screens.table.waiting import news_lines, waiting_lines
-from bot.tables.model.table import Hints, Level, Occupant, Status, Table
+from bot.tables.model.table import Hints, Occupant, Status, Table
 from bot.tables.moves import waiting
 from bot.tables.moves.simultaneous import progress
 

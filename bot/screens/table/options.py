@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.engine import N_, AnyGame, OptionValue, Preset, Rule
+from bot.engine import N_, AnyGame, Level, OptionValue, Preset, Rule
 from bot.games import CATALOGUE
 from bot.screens.kit import (
-    Answer,
+    AnswerOption,
     Button,
     Choice,
     Menu,
@@ -32,7 +32,7 @@ from bot.screens.kit.patterns import (
     OPTION_SHOW,
     OPTIONS_TAB,
 )
-from bot.tables.model.table import ComputerPace, Hints, Level, Table, free_number
+from bot.tables.model.table import ComputerPace, Hints, Table, free_number
 from bot.tables.moves.lobbies import games_at
 
 # -- What the host can choose of a lobby's game beside its house rules, as questions: sheet, pace, totals, whose dice --
@@ -45,33 +45,35 @@ PACE = Question(
     "simultaneous",
     N_("Pace"),
     (
-        Answer("turns", False, N_("In turns"), N_("One after the other, all on one board")),
-        Answer("parallel", True, N_("Everybody at once"), N_("Each alone, on a private board")),
+        AnswerOption("turns", False, N_("In turns"), N_("One after the other, all on one board")),
+        AnswerOption("parallel", True, N_("Everybody at once"), N_("Each alone, on a private board")),
     ),
 )
 TOTALS = Question(
     "hidden_totals",
     N_("Totals"),
     (
-        Answer("live", False, N_("Live"), N_("Everybody sees them all the time")),
-        Answer("end", True, N_("At the end"), N_("Nobody sees those of others before the end")),
+        AnswerOption("live", False, N_("Live"), N_("Everybody sees them all the time")),
+        AnswerOption("end", True, N_("At the end"), N_("Nobody sees those of others before the end")),
     ),
 )
 DICE = Question(
     "real_dice",
     N_("Dice"),
     (
-        Answer("fair", False, N_("The bot's"), N_("Fair dice, which anybody can verify")),
-        Answer("real", True, N_("Your own"), N_("You throw at your table and tell what fell")),
+        AnswerOption("fair", False, N_("The bot's"), N_("Fair dice, which anybody can verify")),
+        AnswerOption("real", True, N_("Your own"), N_("You throw at your table and tell what fell")),
     ),
 )
 HINTS = Question(
     "hints",
     N_("Hints"),
     (
-        Answer("alone", Hints.ALONE, N_("For games alone"), N_("What the moves are worth; such games are unranked")),
-        Answer("on", Hints.ON, N_("For everybody"), N_("One hint makes the game unranked for all")),
-        Answer("off", Hints.OFF, N_("No hints"), N_("Everybody decides by themselves")),
+        AnswerOption(
+            "alone", Hints.ALONE, N_("For games alone"), N_("What the moves are worth; such games are unranked")
+        ),
+        AnswerOption("on", Hints.ON, N_("For everybody"), N_("One hint makes the game unranked for all")),
+        AnswerOption("off", Hints.OFF, N_("No hints"), N_("Everybody decides by themselves")),
     ),
 )
 
@@ -88,7 +90,7 @@ def _questions(table: Table) -> Iterator[Question]:
         yield Question(
             SHEET,
             N_("Sheet"),
-            tuple(Answer(key, key, CATALOGUE[key].label, CATALOGUE[key].about) for key in here),
+            tuple(AnswerOption(key, key, CATALOGUE[key].label, CATALOGUE[key].about) for key in here),
         )
     if settings.simultaneous or games_at(table, simultaneous=True):
         yield PACE
@@ -304,8 +306,10 @@ COMPUTER_PACE = Question(
     "computer_pace",
     N_("Pace of computers"),
     (
-        Answer("human", ComputerPace.HUMAN, N_("Like people"), N_("Throw by throw, so that everybody can follow")),
-        Answer("at_once", ComputerPace.AT_ONCE, N_("At once"), N_("You see what they have written")),
+        AnswerOption(
+            "human", ComputerPace.HUMAN, N_("Like people"), N_("Throw by throw, so that everybody can follow")
+        ),
+        AnswerOption("at_once", ComputerPace.AT_ONCE, N_("At once"), N_("You see what they have written")),
     ),
 )
 YIELD = yes_or_no(
@@ -332,7 +336,7 @@ def computers_screen(context: RenderContext, table: Table) -> Screen:
     )
 
 
-def computers_answered(key: str, word: str) -> Answer | None:
+def computers_answered(key: str, word: str) -> AnswerOption | None:
     """Return the answer behind a line of the menus; None for none of them."""
     return find_answer(_QUESTIONS, key, word)
 

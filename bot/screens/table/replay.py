@@ -27,7 +27,7 @@ from bot.screens.review import chance, gain
 from bot.screens.table.board import table_screen
 from bot.tables.model.table import AbsencePolicy, Status, Table
 from bot.tables.records.reviews import Judged, can_tell, chances, expected
-from bot.tables.storage.journal import Position
+from bot.tables.storage.journal import ReplayPosition
 
 FIRST, BACK, ON, LAST = "first", "back", "on", "last"
 TURN_BACK, TURN_ON, MISTAKE_ON = "turn_back", "turn_on", "mistake_on"
@@ -36,7 +36,7 @@ TURN_BACK, TURN_ON, MISTAKE_ON = "turn_back", "turn_on", "mistake_on"
 
 def replay_screen(
     context: RenderContext,
-    position: Position,
+    position: ReplayPosition,
     public: Table | None = None,
     names: tuple[str, ...] = (),
     judged: Judged | None = None,
@@ -114,7 +114,7 @@ def _sheet_rows(context: RenderContext, public: Table | None) -> tuple[Row, ...]
     return ((Menu("replay", _words(public).menu(context), choices),),)
 
 
-def _move_lines(context: RenderContext, position: Position) -> list[str]:
+def _move_lines(context: RenderContext, position: ReplayPosition) -> list[str]:
     if position.entry is None:
         return [context.t("The game begins.")]
     table = position.table
@@ -125,14 +125,14 @@ def _move_lines(context: RenderContext, position: Position) -> list[str]:
     return [move_lines, ""] if move_lines and position.last else [move_lines] if move_lines else []
 
 
-def _chosen(position: Position) -> frozenset[int] | None:
+def _chosen(position: ReplayPosition) -> frozenset[int] | None:
     """Return the dice that the player chose then, if the board would propose some; else None: as they fell."""
     if position.following is None or position.last:
         return None
     return face_of(position.table.game.key).held_before(position.table.state, position.following.do)
 
 
-def _judgement(context: RenderContext, position: Position, judged: Judged | None) -> list[str]:
+def _judgement(context: RenderContext, position: ReplayPosition, judged: Judged | None) -> list[str]:
     """Return what came next, what it cost, and what was better; nothing where there was no choice, or no review."""
     table, entry = position.table, position.following
     if judged is None or entry is None or entry.seat not in judged.seats or entry.do == DROP:
@@ -149,7 +149,7 @@ def _judgement(context: RenderContext, position: Position, judged: Judged | None
     return [t("Then: {done} ({cost}). Better: {best}.", done=done, cost=cost, best=best)]
 
 
-def _chances(context: RenderContext, position: Position, judged: Judged | None) -> list[str]:
+def _chances(context: RenderContext, position: ReplayPosition, judged: Judged | None) -> list[str]:
     """Return with which chance everybody wins now; nothing alone, at the end, and where nobody knows."""
     review, table, game = None if judged is None else judged.review, position.table, position.table.game
     if review is None or position.last or len(table.players) < 2 or not can_tell(game, review.unit):
@@ -168,7 +168,7 @@ def _chances(context: RenderContext, position: Position, judged: Judged | None) 
     return [f"-# {said}"]
 
 
-def _no_chances(context: RenderContext, position: Position, public: Table, judged: Judged | None) -> list[str]:
+def _no_chances(context: RenderContext, position: ReplayPosition, public: Table, judged: Judged | None) -> list[str]:
     """Return, at the start of a simultaneous game, where its chances to win are: a moment of one sheet has none."""
     alone = len(public.players) < 2
     if judged is None or alone or position.number or not can_tell(public.game, judged.unit):
@@ -177,7 +177,7 @@ def _no_chances(context: RenderContext, position: Position, public: Table, judge
     return [f"-# {said}"]
 
 
-def _rows(context: RenderContext, position: Position, judged: Judged | None) -> tuple[Row, ...]:
+def _rows(context: RenderContext, position: ReplayPosition, judged: Judged | None) -> tuple[Row, ...]:
     at_start, at_end = position.number == 0, position.last
 
     def button(word: str, label: str, idle: bool) -> Button:
@@ -193,6 +193,6 @@ def _rows(context: RenderContext, position: Position, judged: Judged | None) -> 
     )
 
 
-def _mistake_button(context: RenderContext, position: Position, judged: Judged) -> Button:
+def _mistake_button(context: RenderContext, position: ReplayPosition, judged: Judged) -> Button:
     idle = judged.after(position.number) is None
     return Button(REPLAY_STEP.build(number=position.number, word=MISTAKE_ON), context.t("Next mistake"), disabled=idle)

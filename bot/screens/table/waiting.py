@@ -7,7 +7,7 @@ from bot.engine import N_, Event, Left
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     SLATE,
-    Answer,
+    AnswerOption,
     Button,
     Question,
     RenderContext,
@@ -35,13 +35,13 @@ ABSENT = Question(
     "absent",
     N_("When a player stays away"),
     (
-        Answer("wait", AbsencePolicy.WAIT, N_("Wait"), N_("The table waits, however long it takes")),
-        Answer("skip", AbsencePolicy.SKIP, N_("Skip the turn"), N_("On a score sheet, the worst box is struck")),
-        Answer("vote", AbsencePolicy.VOTE, N_("Let the others vote"), N_("Somebody else may take the seat over")),
-        Answer("drop", AbsencePolicy.DROP, N_("Go on without them"), N_("They lose their seat")),
+        AnswerOption("wait", AbsencePolicy.WAIT, N_("Wait"), N_("The table waits, however long it takes")),
+        AnswerOption("skip", AbsencePolicy.SKIP, N_("Skip the turn"), N_("On a score sheet, the worst box is struck")),
+        AnswerOption("vote", AbsencePolicy.VOTE, N_("Let the others vote"), N_("Somebody else may take the seat over")),
+        AnswerOption("drop", AbsencePolicy.DROP, N_("Go on without them"), N_("They lose their seat")),
     ),
 )
-BY_COMPUTER = Answer(
+BY_COMPUTER = AnswerOption(
     "computer",
     AbsencePolicy.COMPUTER,
     N_("Let a computer play for them"),
@@ -52,22 +52,22 @@ PATIENCE = Question(
     "patience",
     N_("How long to wait for them"),
     (
-        Answer("1h", HOUR, N_("1 hour")),
-        Answer("4h", 4 * HOUR, N_("4 hours")),
-        Answer("24h", 24 * HOUR, N_("24 hours")),
-        Answer("3d", 72 * HOUR, N_("3 days")),
-        Answer("7d", 168 * HOUR, N_("7 days")),
+        AnswerOption("1h", HOUR, N_("1 hour")),
+        AnswerOption("4h", 4 * HOUR, N_("4 hours")),
+        AnswerOption("24h", 24 * HOUR, N_("24 hours")),
+        AnswerOption("3d", 72 * HOUR, N_("3 days")),
+        AnswerOption("7d", 168 * HOUR, N_("7 days")),
     ),
 )
 REMINDER = Question(
     "reminder",
     N_("Reminder of one's turn"),
     (
-        Answer("never", 0, N_("Never")),
-        Answer("15m", HOUR // 4, N_("After 15 minutes")),
-        Answer("1h", HOUR, N_("After 1 hour")),
-        Answer("4h", 4 * HOUR, N_("After 4 hours")),
-        Answer("24h", 24 * HOUR, N_("After 24 hours")),
+        AnswerOption("never", 0, N_("Never")),
+        AnswerOption("15m", HOUR // 4, N_("After 15 minutes")),
+        AnswerOption("1h", HOUR, N_("After 1 hour")),
+        AnswerOption("4h", 4 * HOUR, N_("After 4 hours")),
+        AnswerOption("24h", 24 * HOUR, N_("After 24 hours")),
     ),
 )
 CALLS = yes_or_no(
@@ -309,7 +309,7 @@ def clock_screen(context: RenderContext, table: Table, *, saved: bool = False, c
     )
 
 
-def clock_answered(table: Table, key: str, word: str) -> Answer | None:
+def clock_answered(table: Table, key: str, word: str) -> AnswerOption | None:
     """Return the answer behind a line of these menus at ``table``; None if the menu does not offer it there."""
     return find_answer(_questions(table.settings), key, word)
 

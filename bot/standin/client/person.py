@@ -14,13 +14,13 @@ from bot.standin.world.limits_components import BUTTON, SELECTS, walk
 from bot.standin.world.model import Json, Member
 from bot.standin.world.world import World
 
-__all__ = ["Outcome", "Person"]
+__all__ = ["BotReply", "Person"]
 
 _EDITS = (6, 7)
 
 
 @dataclass(slots=True)
-class Outcome:
+class BotReply:
     """How the bot answered.
 
     `message` is the reply, or the edited message after an update, at that moment; None for a modal, for completions and
@@ -146,7 +146,7 @@ class Person:
 
     async def command(
         self, name: str, /, channel: str = "dice", values: Mapping[str, Any] | None = None, **options: Any
-    ) -> Outcome:
+    ) -> BotReply:
         """Use a slash command such as `"yum start"`; options by name, or in `values` when a name is taken."""
         options = {**(values or {}), **options}
         command_id, path = self._path(name)
@@ -157,7 +157,7 @@ class Person:
 
     async def complete(
         self, name: str, focus: str, text: str = "", /, channel: str = "dice", **options: Any
-    ) -> Outcome:
+    ) -> BotReply:
         """Type `text` into the option `focus` of a command and see what the bot offers."""
         command_id, path = self._path(name)
         place = self.world.find_channel(channel).id
@@ -168,17 +168,17 @@ class Person:
 
     async def press(
         self,
-        message: Json | str | Outcome,
+        message: Json | str | BotReply,
         label: str | None = None,
         *,
         custom_id: str | None = None,
         custom_id_contains: str | None = None,
-    ) -> Outcome:
+    ) -> BotReply:
         """Press a button, found by its label, its custom_id or a part of it."""
         found = self._button(message, label, custom_id, custom_id_contains)
         return await self._wait(lambda done: verbs.press(self.world, self.member, _id(message), found, done))
 
-    async def select(self, message: Json | str | Outcome, *values: Any, custom_id: str | None = None) -> Outcome:
+    async def select(self, message: Json | str | BotReply, *values: Any, custom_id: str | None = None) -> BotReply:
         """Choose in a select menu; without `custom_id` in the only one. Choose nothing if the menu allows it.
 
         Give people, roles and channels as objects or as ids.
@@ -191,13 +191,13 @@ class Person:
         menu, ids = custom_id, [str(_id_of(one)) for one in values]
         return await self._wait(lambda done: verbs.select(self.world, self.member, _id(message), menu, ids, done))
 
-    async def submit(self, modal: Outcome | str, values: Mapping[str, Any] | None = None, **more: Any) -> Outcome:
+    async def submit(self, modal: BotReply | str, values: Mapping[str, Any] | None = None, **more: Any) -> BotReply:
         """Send the modal an earlier outcome opened; values by custom_id."""
         opener = modal if isinstance(modal, str) else modal.id
         given = {**(values or {}), **more}
         return await self._wait(lambda done: verbs.submit(self.world, self.member, opener, given, done))
 
-    def buttons(self, message: Json | str | Outcome) -> list[Json]:
+    def buttons(self, message: Json | str | BotReply) -> list[Json]:
         """The buttons of a message, in their order."""
         return [one for one in self._components(message) if one["type"] == BUTTON]
 
@@ -208,10 +208,10 @@ class Person:
                 return str(entry["id"]), path
         raise Refused("unknown_command", first)
 
-    def _components(self, message: Json | str | Outcome) -> list[Json]:
+    def _components(self, message: Json | str | BotReply) -> list[Json]:
         return list(walk(verbs.visible(self.world, self.member, _id(message)).data["components"]))
 
-    def _button(self, message: Json | str | Outcome, label: str | None, exact: str | None, part: str | None) -> str:
+    def _button(self, message: Json | str | BotReply, label: str | None, exact: str | None, part: str | None) -> str:
         if exact is not None:
             return exact
         buttons = [one for one in self.buttons(message) if "custom_id" in one]
@@ -223,12 +223,12 @@ class Person:
         there = ", ".join(f"{one.get('label')!r} ({one['custom_id']})" for one in buttons)
         raise LookupError(f"No button {label or part!r}; there are: {there or 'none'}")
 
-    async def _wait(self, begin: Callable[[Callable[[Interaction], None]], Interaction]) -> Outcome:
-        done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+    async def _wait(self, begin: Callable[[Callable[[Interaction], None]], Interaction]) -> BotReply:
+        done: asyncio.Future[BotReply] = asyncio.get_running_loop().create_future()
 
         def settled(one: Interaction) -> None:
             if not done.done():
-                done.set_result(Outcome(one, one.response.data if one.response is not None else None))
+                done.set_result(BotReply(one, one.response.data if one.response is not None else None))
 
         begin(settled)
         return await done
@@ -243,10 +243,10 @@ def _plain(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: _id_of(value) for name, value in options.items()}
 
 
-def _id(message: Json | str | Outcome) -> str:
+def _id(message: Json | str | BotReply) -> str:
     if isinstance(message, str):
         return message
-    if isinstance(message, Outcome):
+    if isinstance(message, BotReply):
         if message.message is None:
             raise LookupError("This outcome has no message")
         return str(message.message["id"])

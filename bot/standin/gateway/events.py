@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.standin.gateway.identify import GUILD_MEMBERS, GUILD_MESSAGES, GUILDS, MESSAGE_CONTENT
-from bot.standin.gateway.sessions import Session
+from bot.standin.gateway.sessions import GatewaySession
 from bot.standin.world import payloads
 from bot.standin.world.model import Channel, Guild, Json, Member, Message, Role
 from bot.standin.world.world import World
@@ -20,7 +20,7 @@ class Events:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.sessions: dict[str, Session] = {}
+        self.sessions: dict[str, GatewaySession] = {}
         world.dispatch = self.dispatch
         world.watch("message", self._on_message)
         world.watch("edit", self._on_edit)

@@ -11,13 +11,13 @@ from aiohttp import WSMsgType, web
 from bot.standin.gateway.events import Events
 from bot.standin.gateway.identify import AUTHENTICATION_FAILED, GUILD_MEMBERS, GUILDS, Starts, refusal, shard_of
 from bot.standin.gateway.outbox import Outbox
-from bot.standin.gateway.sessions import Connection, Session
+from bot.standin.gateway.sessions import BotConnection, GatewaySession
 from bot.standin.world import payloads
 from bot.standin.world.model import Json
 from bot.standin.world.token import Token
 from bot.standin.world.world import World
 
-__all__ = ["Gateway"]
+__all__ = ["StandinGateway"]
 
 _ACK_DELAY = 0.05
 """An instant acknowledgement on loopback overtakes discord.py's own bookkeeping and looks like a stalled bot."""
@@ -30,7 +30,7 @@ _TOKEN_RESET, _INVALID_SEQUENCE, _RATE_LIMITED, _INVALID_VERSION = 4004, 4007, 4
 _HEARTBEAT, _IDENTIFY, _PRESENCE, _VOICE_STATE, _RESUME, _REQUEST_MEMBERS, _SOUNDS = 1, 2, 3, 4, 6, 8, 31
 
 
-class Gateway:
+class StandinGateway:
     """All connections of the bot. What a test may change: how the gateway behaves from now on."""
 
     def __init__(self, world: World, compress: bool, haste: float, token: Token) -> None:
@@ -55,7 +55,7 @@ class Gateway:
         """How many guilds a session takes before Discord asks for shards."""
         self.recommended = 1
         """How many shards Discord recommends."""
-        self._connections: set[Connection] = set()
+        self._connections: set[BotConnection] = set()
 
     # Connections
 
@@ -67,7 +67,7 @@ class Gateway:
         await socket.prepare(request)
         async with Outbox(socket) as outbox:
             compress = self.compress and request.query.get("compress") == "zlib-stream"
-            connection = Connection(outbox, compress)
+            connection = BotConnection(outbox, compress)
             self._connections.add(connection)
             try:
                 connection.op(10, {"heartbeat_interval": self.interval, "_trace": []})
@@ -81,13 +81,13 @@ class Gateway:
                 self._lose(connection, outbox.closing or socket.close_code)
         return socket
 
-    def _read(self, connection: Connection, text: str | bytes) -> None:
+    def _read(self, connection: BotConnection, text: str | bytes) -> None:
         try:
             self._receive(connection, orjson.loads(text))
         except (ValueError, TypeError, AttributeError, KeyError):
             connection.outbox.close(_DECODE_ERROR)
 
-    def _receive(self, connection: Connection, frame: Json) -> None:
+    def _receive(self, connection: BotConnection, frame: Json) -> None:
         op: Any = frame.get("op")
         data: Any = frame.get("d")
         if connection.hurries(self.world.clock.now(), _SENDS, _SENDS_WINDOW):
@@ -109,7 +109,7 @@ class Gateway:
         elif op not in (_PRESENCE, _VOICE_STATE, _SOUNDS):
             connection.outbox.close(_UNKNOWN_OPCODE)
 
-    def _refusal(self, connection: Connection, op: int, data: Json) -> int | None:
+    def _refusal(self, connection: BotConnection, op: int, data: Json) -> int | None:
         """The code that closes a connection instead of letting it begin; None if it may begin."""
         if connection.session is not None:
             return _ALREADY_AUTHENTICATED
@@ -140,13 +140,13 @@ class Gateway:
         for connection in tuple(self._connections):
             connection.outbox.close(_TOKEN_RESET)
 
-    def _identify(self, connection: Connection, data: Json) -> None:
+    def _identify(self, connection: BotConnection, data: Json) -> None:
         shard = shard_of(data)
         if self.starts.too_soon(shard[0]):
             connection.op(9, False)
             return
         world = self.world
-        session = Session(str(data["token"]), int(data.get("intents", 0)), shard)
+        session = GatewaySession(str(data["token"]), int(data.get("intents", 0)), shard)
         guilds = [one for one in world.guilds.values() if session.owns(one.id) and self.events.there(one.id)]
         self.sessions[session.id] = session
         self._attach(connection, session)
@@ -165,7 +165,7 @@ class Gateway:
         for guild in [one for one in guilds if session.intents & GUILDS and not one.unavailable]:
             session.send("GUILD_CREATE", payloads.guild_create(world, guild, with_members=members))
 
-    def _attach(self, connection: Connection, session: Session) -> None:
+    def _attach(self, connection: BotConnection, session: GatewaySession) -> None:
         if session.connection is not None:
             session.connection.session = None
             session.connection.outbox.close(4000)
@@ -174,7 +174,7 @@ class Gateway:
         self.world.note("gateway", "attached", session.id, session.shard[0])
         self.world.set_online(1)
 
-    def _resume(self, connection: Connection, data: Json) -> None:
+    def _resume(self, connection: BotConnection, data: Json) -> None:
         session = self.sessions.get(str(data.get("session_id")))
         seen = int(data.get("seq") or 0)
         if session is not None and seen > session.sequence:
@@ -191,7 +191,7 @@ class Gateway:
         self.world.note("gateway", "resumed", session.id, session.shard[0])
         session.send("RESUMED", {"_trace": []})
 
-    def _request_members(self, session: Session, data: Json) -> None:
+    def _request_members(self, session: GatewaySession, data: Json) -> None:
         wanted = {str(one) for one in data.get("user_ids") or ()}
         query = str(data.get("query") or "").lower()
         guild = self.world.guilds.get(str(data.get("guild_id")))
@@ -206,7 +206,7 @@ class Gateway:
         chunk = {"guild_id": guild.id, "members": found, "chunk_index": 0, "chunk_count": 1}
         session.send("GUILD_MEMBERS_CHUNK", {**chunk, "not_found": [], "nonce": data.get("nonce")})
 
-    def _lose(self, connection: Connection, code: int | None) -> None:
+    def _lose(self, connection: BotConnection, code: int | None) -> None:
         session = connection.session
         if session is None:
             return

@@ -13,7 +13,7 @@ from aiohttp import WSMsgType
 from bot.standin.gateway.outbox import Outbox
 from bot.standin.world.clock import Shard
 
-__all__ = ["Connection", "Session", "owns"]
+__all__ = ["BotConnection", "GatewaySession", "owns"]
 
 _REMEMBERED = 2000
 
@@ -24,7 +24,7 @@ def owns(shard: Shard, guild_id: str) -> bool:
     return (int(guild_id) >> 22) % count == number
 
 
-class Session:
+class GatewaySession:
     """What RESUME continues: it outlives its connection and keeps the latest events for replay."""
 
     def __init__(self, token: str, intents: int, shard: Shard) -> None:
@@ -34,7 +34,7 @@ class Session:
         self.shard = shard
         self.sequence = 0
         self.sent: deque[tuple[int, bytes]] = deque(maxlen=_REMEMBERED)
-        self.connection: Connection | None = None
+        self.connection: BotConnection | None = None
         self.lost = 0.0
 
     def owns(self, guild_id: str) -> bool:
@@ -50,12 +50,12 @@ class Session:
             self.connection.push(frame)
 
 
-class Connection:
+class BotConnection:
     """One websocket of a bot, compressed as a zlib stream when it asked for that and the stand-in allows it."""
 
     def __init__(self, outbox: Outbox, compress: bool) -> None:
         self.outbox = outbox
-        self.session: Session | None = None
+        self.session: GatewaySession | None = None
         self._deflate = zlib.compressobj() if compress else None
         self._received: deque[float] = deque()
 

@@ -12,7 +12,7 @@ from aiohttp import BodyPartReader, web
 
 from bot.standin.rest import routes_app, routes_channels, routes_commands, routes_guilds, routes_interactions
 from bot.standin.rest.rates import Rates
-from bot.standin.rest.router import Call, Route, Router
+from bot.standin.rest.router import RestCall, RestRouter, Route
 from bot.standin.world.errors import ApiError
 from bot.standin.world.faults import Fault
 from bot.standin.world.messages import Upload
@@ -37,7 +37,7 @@ class Rest:
         self._token = token
         self.rates = Rates(world.clock, haste)
         self.unknown: list[tuple[str, str]] = []
-        self.router = Router()
+        self.router = RestRouter()
         for module in (routes_app, routes_commands, routes_channels, routes_guilds, routes_interactions):
             module.add_routes(self.router)
 
@@ -65,7 +65,7 @@ class Rest:
         world = self.world
         if not route.open and (world.token_reset or not self._authorised(request)):
             raise ApiError(0)
-        call = Call(world, args, request.query)
+        call = RestCall(world, args, request.query)
         if request.can_read_body:
             await _read(request, call)
         fault = world.faults.take(route.method, route.template) if world.faults else None
@@ -86,7 +86,7 @@ class Rest:
         return _json({"message": "404: Not Found", "code": 0}, 404)
 
 
-def _call(route: Route, call: Call) -> Any:
+def _call(route: Route, call: RestCall) -> Any:
     """Run the handler. If it fails on the form, no client of Discord would send such a form: refuse and log it."""
     try:
         return route.handler(call)
@@ -117,7 +117,7 @@ def _json(data: Any, status: int = 200, headers: dict[str, str] | None = None) -
     return web.Response(body=body, status=status, headers=headers, content_type="application/json")
 
 
-async def _read(request: web.BaseRequest, call: Call) -> None:
+async def _read(request: web.BaseRequest, call: RestCall) -> None:
     try:
         if request.content_type.startswith("multipart/"):
             await _read_parts(request, call)
@@ -129,7 +129,7 @@ async def _read(request: web.BaseRequest, call: Call) -> None:
         raise ApiError(50109) from error
 
 
-async def _read_parts(request: web.BaseRequest, call: Call) -> None:
+async def _read_parts(request: web.BaseRequest, call: RestCall) -> None:
     async for part in await request.multipart():
         if not isinstance(part, BodyPartReader):
             raise ApiError(50109)

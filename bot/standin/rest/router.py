@@ -11,11 +11,11 @@ from bot.standin.world.messages import Upload
 from bot.standin.world.model import Json
 from bot.standin.world.world import World
 
-__all__ = ["Call", "Handler", "Route", "Router"]
+__all__ = ["Handler", "RestCall", "RestRouter", "Route"]
 
 
 @dataclass(slots=True)
-class Call:
+class RestCall:
     """One request, read and parsed. `args` are the values of the template's braces, in order."""
 
     world: World
@@ -31,7 +31,7 @@ class Call:
         return self.body
 
 
-Handler = Callable[[Call], Any]
+Handler = Callable[[RestCall], Any]
 """Answers with JSON, or None for 204."""
 
 
@@ -54,7 +54,7 @@ class _Node:
         self.routes: dict[str, Route] = {}
 
 
-class Router:
+class RestRouter:
     """Routes as a tree of path segments; fixed segments win over braces."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ import binascii
 import re
 from typing import Any
 
-from bot.standin.rest.router import Call, Router
+from bot.standin.rest.router import RestCall, RestRouter
 from bot.standin.world import payloads
 from bot.standin.world.errors import ApiError, FormErrors
 from bot.standin.world.model import Blob, Emoji, Json
@@ -20,7 +20,7 @@ _IMAGE = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.*)", re.D
 _EMOJI_SIZE = 256 * 1024
 
 
-def add_routes(router: Router) -> None:
+def add_routes(router: RestRouter) -> None:
     """Add these routes to the table."""
     add = router.add
     add("GET", "/gateway", lambda call: {"url": call.world.gateway_url}, open=True)
@@ -35,7 +35,7 @@ def add_routes(router: Router) -> None:
     add("DELETE", emojis + "/{emoji_id}", delete_emoji)
 
 
-def gateway_bot(call: Call) -> Json:
+def gateway_bot(call: RestCall) -> Json:
     """Where to connect, with how many shards, and how often a bot may."""
     return call.world.gateway_bot()
 
@@ -43,12 +43,12 @@ def gateway_bot(call: Call) -> Json:
 # Emojis
 
 
-def list_emojis(call: Call) -> Json:
+def list_emojis(call: RestCall) -> Json:
     """All emojis of the application."""
     return {"items": [payloads.emoji(call.world, one) for one in call.world.emojis.values()]}
 
 
-def _emoji(call: Call) -> Emoji:
+def _emoji(call: RestCall) -> Emoji:
     found = call.world.emojis.get(call.args[1])
     if found is None:
         raise ApiError(10014)
@@ -66,7 +66,7 @@ def _check_emoji_name(world: World, name: Any) -> None:
     errors.check()
 
 
-def create_emoji(call: Call) -> Json:
+def create_emoji(call: RestCall) -> Json:
     """Upload an emoji: a data URI of at most 256 KiB, under a name of its own."""
     world, form = call.world, call.form()
     _check_emoji_name(world, form.get("name"))
@@ -91,7 +91,7 @@ def create_emoji(call: Call) -> Json:
     return payloads.emoji(world, emoji)
 
 
-def delete_emoji(call: Call) -> None:
+def delete_emoji(call: RestCall) -> None:
     """Remove an emoji and its picture."""
     emoji = _emoji(call)
     del call.world.emojis[emoji.id]

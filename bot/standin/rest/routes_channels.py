@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from bot.standin.rest.router import Call, Router
+from bot.standin.rest.router import RestCall, RestRouter
 from bot.standin.world import payloads
 from bot.standin.world import permissions as may
 from bot.standin.world.errors import ApiError, FormErrors
@@ -22,7 +22,7 @@ _OLD_EDITS, _OLD_WINDOW = 3, 6.0
 _ARCHIVE_TIMES = (60, 1440, 4320, 10080)
 
 
-def add_routes(router: Router) -> None:
+def add_routes(router: RestRouter) -> None:
     """Add these routes to the table."""
     add = router.add
     channel = "/channels/{channel_id}"
@@ -40,7 +40,7 @@ def add_routes(router: Router) -> None:
     add("DELETE", channel + "/thread-members/{user_id}", leave_thread)
 
 
-def _channel(call: Call) -> Channel:
+def _channel(call: RestCall) -> Channel:
     """The channel of the path, which the bot has to see."""
     channel = call.world.channels.get(call.args[0])
     if channel is None:
@@ -50,17 +50,17 @@ def _channel(call: Call) -> Channel:
     return channel
 
 
-def _need(call: Call, channel: Channel, bit: int) -> None:
+def _need(call: RestCall, channel: Channel, bit: int) -> None:
     if not call.world.can(call.world.bot, channel, bit):
         raise ApiError(50013)
 
 
-def _message(call: Call) -> Message:
+def _message(call: RestCall) -> Message:
     _channel(call)
     return call.world.message(call.args[0], call.args[1])
 
 
-def _shown(call: Call, channel: Channel) -> Json:
+def _shown(call: RestCall, channel: Channel) -> Json:
     if channel.is_thread:
         return payloads.thread_for_bot(call.world, channel)
     return payloads.channel(call.world, channel)
@@ -69,12 +69,12 @@ def _shown(call: Call, channel: Channel) -> Json:
 # Channels
 
 
-def get_channel(call: Call) -> Json:
+def get_channel(call: RestCall) -> Json:
     """One channel or thread."""
     return _shown(call, _channel(call))
 
 
-def edit_thread(call: Call) -> Json:
+def edit_thread(call: RestCall) -> Json:
     """Archive, lock or rename a thread."""
     world, channel, form = call.world, _thread(call), call.form()
     errors = FormErrors()
@@ -96,18 +96,18 @@ def edit_thread(call: Call) -> Json:
 # Messages
 
 
-def _sendable(call: Call, channel: Channel) -> None:
+def _sendable(call: RestCall, channel: Channel) -> None:
     if channel.type in (FORUM, MEDIA):
         raise ApiError(40058)
     _need(call, channel, may.SEND_MESSAGES_IN_THREADS if channel.is_thread else may.SEND_MESSAGES)
 
 
-def _number(call: Call, key: str) -> int | None:
+def _number(call: RestCall, key: str) -> int | None:
     value = call.query.get(key)
     return int(value) if value and value.isdigit() else None
 
 
-def list_messages(call: Call) -> list[Json]:
+def list_messages(call: RestCall) -> list[Json]:
     """The newest messages first; private ones are never among them."""
     channel = _channel(call)
     if not call.world.can(call.world.bot, channel, may.READ_MESSAGE_HISTORY):
@@ -119,12 +119,12 @@ def list_messages(call: Call) -> list[Json]:
     return [one.data for one in reversed(found)]
 
 
-def get_message(call: Call) -> Json:
+def get_message(call: RestCall) -> Json:
     """One message."""
     return _message(call).data
 
 
-def send_message(call: Call) -> Json:
+def send_message(call: RestCall) -> Json:
     """Send a message; into an archived thread it reopens it."""
     world, channel, form = call.world, _channel(call), call.form()
     _sendable(call, channel)
@@ -150,7 +150,7 @@ def _known_by_nonce(world: World, channel: Channel, form: Json) -> Message | Non
     return next((one for one in recent if one.data.get("nonce") == nonce), None)
 
 
-def edit_message(call: Call) -> Json:
+def edit_message(call: RestCall) -> Json:
     """Edit the bot's own message. Discord takes only three edits of old messages in six seconds per channel."""
     world, message = call.world, _message(call)
     if message.data["author"]["id"] != world.bot.id:
@@ -167,7 +167,7 @@ def edit_message(call: Call) -> Json:
     return message.data
 
 
-def _check_age(call: Call, message: Message) -> None:
+def _check_age(call: RestCall, message: Message) -> None:
     now = call.world.clock.now()
     if now - message.created <= _OLD:
         return
@@ -180,7 +180,7 @@ def _check_age(call: Call, message: Message) -> None:
     recent.append(now)
 
 
-def delete_message(call: Call) -> None:
+def delete_message(call: RestCall) -> None:
     """Delete a message; others' need Manage Messages."""
     message = _message(call)
     if message.data["author"]["id"] != call.world.bot.id:
@@ -191,7 +191,7 @@ def delete_message(call: Call) -> None:
 # Threads
 
 
-def start_thread(call: Call) -> Json:
+def start_thread(call: RestCall) -> Json:
     """Open a thread on a message or without one; a thread on a message has the message's id."""
     world, channel, form = call.world, _channel(call), call.form()
     kinds = () if channel.is_thread or channel.type in (FORUM, MEDIA) else THREADS_OF.get(channel.type, ())
@@ -220,14 +220,14 @@ def start_thread(call: Call) -> Json:
     return payloads.thread_for_bot(world, thread)
 
 
-def _thread(call: Call) -> Channel:
+def _thread(call: RestCall) -> Channel:
     thread = _channel(call)
     if not thread.is_thread:
         raise ApiError(50024)
     return thread
 
 
-def join_thread(call: Call) -> None:
+def join_thread(call: RestCall) -> None:
     """Add somebody to a thread."""
     thread = _thread(call)
     who = call.world.bot.id if call.args[1] == "@me" else call.args[1]
@@ -239,7 +239,7 @@ def join_thread(call: Call) -> None:
     call.world.emit("channel", thread, "update")
 
 
-def leave_thread(call: Call) -> None:
+def leave_thread(call: RestCall) -> None:
     """Take somebody out of a thread."""
     thread = _thread(call)
     who = call.world.bot.id if call.args[1] == "@me" else call.args[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bot.standin.rest.router import Call, Handler, Router
+from bot.standin.rest.router import Handler, RestCall, RestRouter
 from bot.standin.world.errors import ApiError, FormErrors
 from bot.standin.world.limits_commands import ENTRY_POINT, check_command
 from bot.standin.world.model import Json
@@ -19,7 +19,7 @@ _COMMAND_KEYS = (
 )
 
 
-def add_routes(router: Router) -> None:
+def add_routes(router: RestRouter) -> None:
     """Add these routes to the table."""
     add = router.add
     for guild in (False, True):
@@ -28,10 +28,10 @@ def add_routes(router: Router) -> None:
         add("PUT", prefix, _scoped(put_commands, guild))
 
 
-def _scoped(handler: Callable[[Call, str | None], Any], guild: bool) -> Handler:
+def _scoped(handler: Callable[[RestCall, str | None], Any], guild: bool) -> Handler:
     """Bind a handler to the global commands or to those of a guild, after checking the ids in the path."""
 
-    def scoped(call: Call) -> Any:
+    def scoped(call: RestCall) -> Any:
         world = call.world
         if call.args[0] != world.bot.id:
             text = "You are not authorized to perform this action on this application"
@@ -73,7 +73,7 @@ def _entry(world: World, scope: str | None, form: Json, command_id: str | None) 
     return entry
 
 
-def list_commands(call: Call, scope: str | None) -> list[Json]:
+def list_commands(call: RestCall, scope: str | None) -> list[Json]:
     """The registered commands of one scope; with their translations only on request."""
     entries = list(_entries(call.world, scope).values())
     if call.query.get("with_localizations") == "true":
@@ -81,7 +81,7 @@ def list_commands(call: Call, scope: str | None) -> list[Json]:
     return [{key: one[key] for key in one if not key.endswith("_localizations")} for one in entries]
 
 
-def put_commands(call: Call, scope: str | None) -> list[Json]:
+def put_commands(call: RestCall, scope: str | None) -> list[Json]:
     """Replace all commands of one scope; those that keep name and type keep their id."""
     world = call.world
     forms = call.body

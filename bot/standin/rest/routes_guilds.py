@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.standin.rest.router import Call, Router
+from bot.standin.rest.router import RestCall, RestRouter
 from bot.standin.world import payloads
 from bot.standin.world.errors import ApiError
 from bot.standin.world.model import Guild, Json
@@ -10,7 +10,7 @@ from bot.standin.world.model import Guild, Json
 __all__ = ["add_routes"]
 
 
-def add_routes(router: Router) -> None:
+def add_routes(router: RestRouter) -> None:
     """Add these routes to the table."""
     add = router.add
     guild = "/guilds/{guild_id}"
@@ -18,7 +18,7 @@ def add_routes(router: Router) -> None:
     add("GET", guild + "/members/{user_id}", get_member)
 
 
-def _guild(call: Call) -> Guild:
+def _guild(call: RestCall) -> Guild:
     """The guild of the path, which the bot has to be in."""
     found = call.world.guilds.get(call.args[0])
     if found is None or call.world.bot.id not in found.members:
@@ -26,7 +26,7 @@ def _guild(call: Call) -> Guild:
     return found
 
 
-def get_guild(call: Call) -> Json:
+def get_guild(call: RestCall) -> Json:
     """The guild."""
     guild = _guild(call)
     count = len(guild.members)
@@ -34,7 +34,7 @@ def get_guild(call: Call) -> Json:
     return {**shown, "approximate_member_count": count, "approximate_presence_count": count}
 
 
-def get_member(call: Call) -> Json:
+def get_member(call: RestCall) -> Json:
     """One member; 10007 for strangers and for those who left."""
     guild = _guild(call)
     if call.args[1] not in guild.members:

@@ -9,12 +9,12 @@
     ├── TableFull, AlreadySeated, AlreadyStarted      joining and starting
     ├── NoSeatForComputer, ComputersThrowNoDice, SeatTakenBack   computers at a table
     ├── NotSeated, NotHost, NotAllowed                somebody else's business
-    ├── NotYourTurn, OldPress, NotStarted, TableOver  a press at the wrong moment
+    ├── NotOnTurn, OldPress, NotStarted, TableOver  a press at the wrong moment
     ├── TooFewPlayers, UnevenSides, SideFull, CrowdedSide, NoSuchCapacity, NothingToUndo, CannotLeave, NotOver
     ├── StillPlayed, NeverBegan, OtherRules           there is no replay
     ├── EndedEarly, NoReview, NotReviewed             there is no review
-    ├── SecretDay, Sealed, DayOver, DayTold, Played, Unfinished, Silent  the game of the day
-    ├── NotApart, SheetFull                           simultaneous games, at players' own tables
+    ├── SecretDay, Sealed, DayOver, DiceRevealed, AlreadyPlayedToday, Unfinished, MayNotWriteHere  the game of the day
+    ├── OnlyInTurns, SheetFull                        simultaneous games, at players' own tables
     ├── NotHere, NotStarter      the server has chosen where people open tables, and who may
     ├── NotManager, NoSuchChoice                      choosing for a server, or for oneself
     ├── WrongFaces, ThrownByHand                      players throw dice of their own
@@ -145,7 +145,7 @@ class Sealed(NotOver):
         self.until = until
 
 
-class DayTold(TableError):
+class DiceRevealed(TableError):
     """This day has shown its dice: somebody has set the clock back. The next day begins at ``until`` (unix seconds)."""
 
     def __init__(self, until: int) -> None:
@@ -153,7 +153,7 @@ class DayTold(TableError):
         self.until = until
 
 
-class Played(TableError):
+class AlreadyPlayedToday(TableError):
     """The user has a table of that day already."""
 
 
@@ -161,7 +161,7 @@ class Unfinished(TableError):
     """The user has not finished their game of that day."""
 
 
-class Silent(TableError):
+class MayNotWriteHere(TableError):
     """The user may not write in this channel."""
 
 
@@ -221,7 +221,7 @@ class NoHints(TableError):
     """The table is played without hints."""
 
 
-class NotYourTurn(TableError):
+class NotOnTurn(TableError):
     """``player`` is to act."""
 
     def __init__(self, player: Occupant) -> None:
@@ -293,7 +293,7 @@ class ThrownByHand(TableError):
     """The dice were the players' own: there is no throw to compute again."""
 
 
-class NotApart(TableError):
+class OnlyInTurns(TableError):
     """The game, or its house rules, need everybody at one table; ``reason`` is an English sentence."""
 
     def __init__(self, reason: str) -> None:

@@ -107,7 +107,7 @@ class LruCache(Generic[K, V]):
         self._values.pop(key, None)
 
 
-class Lock(asyncio.Lock):
+class TableLock(asyncio.Lock):
     """The lock of a table. It knows whether it is free."""
 
     def __init__(self) -> None:
@@ -137,13 +137,13 @@ class Locks:
     """One lock per table, alive while somebody holds or awaits it."""
 
     def __init__(self) -> None:
-        self._locks: WeakValueDictionary[TableId, Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[TableId, TableLock] = WeakValueDictionary()
 
-    def of(self, id: TableId) -> Lock:
+    def of(self, id: TableId) -> TableLock:
         """Return the table's lock; the caller must keep the reference until it is done."""
         lock = self._locks.get(id)
         if lock is None:
-            lock = self._locks[id] = Lock()
+            lock = self._locks[id] = TableLock()
         return lock
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, NewType, TypeAlias, TypeGuard
 
 import msgspec
 
-from bot.engine import AnyGame, Count, DiceSource, OptionValue, Outcome, Seat, commitment, dice
+from bot.engine import AnyGame, Count, DiceSource, Level, OptionValue, Outcome, Seat, commitment, dice
 
 # -- Who sits at a table: people, by their ids, and computers, which are no people and have no ids -------------------
 # A list of ids in a row holds :data:`NOBODY` where a computer sits; which one it is stands in a column of its own
@@ -26,17 +26,6 @@ MOST_COMPUTERS = 7
 
 NAMES = ("Gobelet", "Timbale", "Cornet", "Godet", "Chope", "Tasse", "Bock")
 """Cups, since the bot is one: the names of computers by their numbers, the same in all languages."""
-
-
-class Level(StrEnum):
-    """How well a computer plays; the words of :class:`bot.mind.levels.Level`."""
-
-    BEGINNER = "beginner"
-    """Wants the most now, and slips."""
-    REGULAR = "regular"
-    """Plays by what a box or a chip is usually worth."""
-    CHAMPION = "champion"
-    """The best that the bot knows."""
 
 
 class ComputerPace(StrEnum):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NotRequired, TypedDict, Unpack
 
-from bot.engine import N_, UNSTIRRED, AnyGame, Count, IllegalAction, OptionValue, WrongSeats
+from bot.engine import N_, UNSTIRRED, AnyGame, Count, IllegalAction, Level, OptionValue, WrongSeats
 from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.tables.model.errors import (
     AlreadySeated,
@@ -13,9 +13,9 @@ from bot.tables.model.errors import (
     NoSeatForComputer,
     NoSuchCapacity,
     NoSuchChoice,
-    NotApart,
     NotHost,
     NotSeated,
+    OnlyInTurns,
     TableError,
     TableFull,
     TooFewPlayers,
@@ -29,7 +29,6 @@ from bot.tables.model.table import (
     ComputerPace,
     DiceSeed,
     Hints,
-    Level,
     Make,
     Mode,
     Occupant,
@@ -119,9 +118,9 @@ def _can_start(table: Table) -> bool:
 
 
 def as_simultaneous(game: AnyGame) -> AnyGame:
-    """Return ``game`` if every seat can play it alone. Raises NotApart, also for house rules that forbid it."""
+    """Return ``game`` if every seat can play it alone. Raises OnlyInTurns, also for house rules that forbid it."""
     if game.only_in_turns:
-        raise NotApart(game.only_in_turns)
+        raise OnlyInTurns(game.only_in_turns)
     return game
 
 
@@ -145,7 +144,7 @@ class NewTable(TypedDict):
     """The computers that sit here from the start."""
 
 
-class Waiting(TypedDict, total=False):
+class WaitingSettings(TypedDict, total=False):
     """How a table waits for people, and what its computers do: fields of its settings that the host chooses."""
 
     absent: AbsencePolicy
@@ -157,7 +156,7 @@ class Waiting(TypedDict, total=False):
 
 
 def open_table(id: TableId, *, secret: bytes, now: int, **about: Unpack[NewTable]) -> MoveResult:
-    """Return a new lobby with its host seated, and computers. Raises NoSuchCapacity or NotApart.
+    """Return a new lobby with its host seated, and computers. Raises NoSuchCapacity or OnlyInTurns.
 
     It raises NoSeatForComputer or ComputersThrowNoDice where the computers cannot play.
     """
@@ -333,7 +332,7 @@ def choose_game(table: Table, user: int, game: AnyGame, now: int, settings: Tabl
     return MoveResult(after, lobby=lobby_rows(after, user, sides.options_row(game)))
 
 
-def change_settings(table: Table, user: int, now: int, **waiting: Unpack[Waiting]) -> MoveResult:
+def change_settings(table: Table, user: int, now: int, **waiting: Unpack[WaitingSettings]) -> MoveResult:
     """Change how the table waits for people. Host only, in the lobby.
 
     Raises IllegalAction for a choice that is impossible at this table.
@@ -366,12 +365,12 @@ def _capacity(table: Table, game: AnyGame, mode: Mode) -> int:
 
 
 def check_settings(game: AnyGame, settings: TableSettings) -> None:
-    """Refuse a game, or house rules, that do not work with these settings. Raises NotApart."""
+    """Refuse a game, or house rules, that do not work with these settings. Raises OnlyInTurns."""
     if settings.mode.in_turns:
         return
     as_simultaneous(game)
     if settings.real_dice and game.throws_for_ties:
-        raise NotApart(N_("For one more throw with dice of your own, all must sit at one table when the game ends."))
+        raise OnlyInTurns(N_("For one more throw with dice of your own, all must sit at one table when the game ends."))
 
 
 def start(table: Table, user: int | None, interaction: int, now: int) -> MoveResult:
@@ -462,7 +461,7 @@ def check_lobby(table: Table) -> None:
 # -- What the host chooses about the game in the lobby, beside its house rules: the sheet, the pace, whose dice ------
 
 
-class Choice(TypedDict, total=False):
+class SettingsChoice(TypedDict, total=False):
     """What somebody chooses of the table's settings, by their names there."""
 
     real_dice: bool
@@ -483,7 +482,7 @@ def games_at(table: Table, *, simultaneous: bool) -> list[str]:
 
 
 def choose(
-    table: Table, user: int, make: Make, now: int, sheet: str | None = None, **choice: Unpack[Choice]
+    table: Table, user: int, make: Make, now: int, sheet: str | None = None, **choice: Unpack[SettingsChoice]
 ) -> MoveResult:
     """Play the family's game by other terms. Host only.
 

@@ -29,9 +29,9 @@ from bot.tables.model.errors import (
     NoSuchChoice,
     NotAllowed,
     NothingToUndo,
+    NotOnTurn,
     NotSeated,
     NotStarted,
-    NotYourTurn,
     OldPress,
     TableOver,
     ThrowMissing,
@@ -155,7 +155,7 @@ def check_turn(table: Table, user: int, step: int) -> Seat:
     if turn is None:
         raise IllegalAction("everybody plays at a table of their own")
     if turn != seat:
-        raise NotYourTurn(table.players[turn])
+        raise NotOnTurn(table.players[turn])
     if step != table.step:
         raise OldPress(table)
     return seat
@@ -178,7 +178,7 @@ def check_entered(table: Table, user: int, before: EnteredDice | None, after: En
     """Refuse to let anybody but the player to act choose the action whose throws somebody enters."""
     chosen = None if after is None else after.action
     if table.turn_player not in (None, user) and chosen not in (None, before and before.action):
-        raise NotYourTurn(table.players[table.turn or 0])
+        raise NotOnTurn(table.players[table.turn or 0])
 
 
 def _asks_for_tie(table: Table, entered: EnteredDice) -> bool:

@@ -46,7 +46,7 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
+class FinishedGame:
     """One finished game of somebody's."""
 
     score: int
@@ -86,7 +86,7 @@ class GameSkill:
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class ReviewedGames:
     """Somebody's reviewed games, oldest first, and how many others there are, without those they left."""
 
     games: tuple[GameSkill, ...]
@@ -159,13 +159,13 @@ class ProfileStore(Protocol):
     async def series(self, guild: int, user: int) -> list[GameSeries]:
         """Return everything that ``user`` has played, most played first."""
 
-    async def played(self, scope: Scope) -> list[PlayedGame]:
+    async def played(self, scope: Scope) -> list[FinishedGame]:
         """Return the games of ``scope``, oldest first."""
 
     async def counted(self, scope: Scope, latest: int | None = None) -> list[CountedGame]:
         """Return the counts of the games of ``scope``, oldest first; of the ``latest`` alone, newest first."""
 
-    async def reviewed(self, scope: Scope) -> Reviewed:
+    async def reviewed(self, scope: Scope) -> ReviewedGames:
         """Return what reviews say of the games of ``scope``."""
 
     async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[HeadToHead]:

@@ -23,7 +23,7 @@ from bot.tables.service.service import TableService
 from bot.tables.storage.journal import Replay, check_over, effective_entries
 from bot.tables.storage.repository import TableRepository
 from bot.tables.storage.rows import game_kind, rules_name
-from bot.thinker.answers import Chosen, GameReview, Luck, Mistake, NobodyKnows, SeatReview, ThinkingFailed
+from bot.thinker.answers import Chosen, GameReview, Mistake, NobodyKnows, SeatSummary, ThinkingFailed, ThrowLuck
 from bot.thinker.thinker import Thinker
 
 # -- How a game went: what each player could expect at any moment, and with which chance they would win --------------
@@ -63,7 +63,7 @@ def expected(review: GameReview, game: AnyGame, seat: int, positions: Iterable[i
     return [min(max(one, 0.0), 1.0) for one in found] if review.unit == "win" else found
 
 
-def course(table: Table, review: GameReview, seat: int, replay: Replay) -> tuple[float, ...]:
+def expected_course(table: Table, review: GameReview, seat: int, replay: Replay) -> tuple[float, ...]:
     """Return what ``seat`` could expect before the game and after each of its turns; at last, what came out.
 
     ``table`` is the public one, ``replay`` that of the table where the seat played.
@@ -113,7 +113,7 @@ async def chances_by_turn(table: Table, review: GameReview, replays: Sequence[Re
         if seat not in table.gone:
             if own is None or replay is None:
                 return ()
-            courses[seat] = course(table, review, seat, replay)
+            courses[seat] = expected_course(table, review, seat, replay)
     if review.unit == "points":
         wins = {seat: (seat in outcome.winners) / len(outcome.winners) for seat in courses}
         courses = await _from_points(table.game, courses, wins)
@@ -196,7 +196,7 @@ class _Details(msgspec.Struct, frozen=True):
     version: int
     kinds: Mapping[str, Chosen]
     mistakes: tuple[Mistake, ...]
-    throws: tuple[Luck, ...]
+    throws: tuple[ThrowLuck, ...]
 
 
 _VERSION = 1
@@ -206,7 +206,7 @@ read_kinds = msgspec.json.Decoder(dict[str, Chosen]).decode
 """Returns decisions by kind from their stored text."""
 
 
-class Played(NamedTuple):
+class PlayedSeats(NamedTuple):
     """What one seat, or all of them, did in a game that is over."""
 
     table: Table
@@ -215,7 +215,7 @@ class Played(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PlayedSeat:
     """Where one seat played."""
 
     table: Table
@@ -231,7 +231,7 @@ class ReviewedGame:
     """The public one."""
     review: GameReview
     """By seat; None for a seat that left, or whose player was erased since."""
-    sheets: tuple[Sheet | None, ...]
+    sheets: tuple[PlayedSeat | None, ...]
     """By seat; None where the player's own table cannot be read."""
     sealed: bool
     """Others may still throw the same dice: only its player may see anything of it."""
@@ -253,13 +253,13 @@ class Judged:
 
     def after(self, number: int) -> int | None:
         """Return the place of the next mistake worth telling after position ``number``."""
-        costly = worth_telling(self.unit, self.mistakes.values())
+        costly = notable_mistakes(self.unit, self.mistakes.values())
         return min((one.move for one in costly if one.move > number), default=None)
 
 
-def worth_telling(unit: str, mistakes: Iterable[Mistake]) -> list[Mistake]:
+def notable_mistakes(unit: str, mistakes: Iterable[Mistake]) -> list[Mistake]:
     """Return those that cost enough to be named."""
-    from bot.mind.evaluator import worth_telling as is_told  # noqa: PLC0415 - a bot that nobody asks loads no mind.
+    from bot.mind.evaluator import is_mistake as is_told  # noqa: PLC0415 - a bot that nobody asks loads no mind.
 
     return [one for one in mistakes if is_told(unit, one.lost)]
 
@@ -315,17 +315,17 @@ class GameReviews:
         review = _from_stored(rows, len(table.players)) if public is None else None
         return Judged(rows[0].unit, mistakes, seats, review)
 
-    async def _sheets(self, table: Table, user: int) -> tuple[Sheet | None, ...]:
+    async def _sheets(self, table: Table, user: int) -> tuple[PlayedSeat | None, ...]:
         if not table.has_own_tables:
-            return (Sheet(*await self._history.replay(table.id, user)),) * len(table.players)
+            return (PlayedSeat(*await self._history.replay(table.id, user)),) * len(table.players)
         own = await self._repository.own_tables(table)
         return tuple([await self._sheet(own, player, user) for player in table.players])
 
-    async def _sheet(self, own: Mapping[Occupant, Table], player: Occupant, user: int) -> Sheet | None:
+    async def _sheet(self, own: Mapping[Occupant, Table], player: Occupant, user: int) -> PlayedSeat | None:
         table = own.get(player)
-        return None if table is None else Sheet(*await self._history.replay(table.id, user))
+        return None if table is None else PlayedSeat(*await self._history.replay(table.id, user))
 
-    async def _worked_out(self, table: Table, sheets: Sequence[Sheet | None], sealed: bool) -> GameReview:
+    async def _worked_out(self, table: Table, sheets: Sequence[PlayedSeat | None], sealed: bool) -> GameReview:
         task = self._working.get(table.id)
         if task is None:
             task = self._working[table.id] = asyncio.create_task(
@@ -339,21 +339,21 @@ class GameReviews:
         if not task.cancelled():
             task.exception()  # Whoever waits gets it; perhaps nobody does any more.
 
-    async def _work_out(self, table: Table, sheets: Sequence[Sheet | None], sealed: bool) -> GameReview:
-        played = [None if sheet is None else Played(sheet.table, sheet.replay.entries) for sheet in sheets]
+    async def _work_out(self, table: Table, sheets: Sequence[PlayedSeat | None], sealed: bool) -> GameReview:
+        played = [None if sheet is None else PlayedSeats(sheet.table, sheet.replay.entries) for sheet in sheets]
         found = await review_of(self._thinker, table, played)
         rows = to_store(await self._repository.get(table.id), found)
         await self._store.save(table.id, rows, count=not sealed)  # Statistics would tell others of the day's dice.
         return _from_stored(rows, len(table.players)) if rows else found  # With the decimals that all later ones have.
 
 
-async def review_of(thinker: Thinker, table: Table, played: Sequence[Played | None]) -> GameReview:
+async def review_of(thinker: Thinker, table: Table, played: Sequence[PlayedSeats | None]) -> GameReview:
     """Return the review of a game by ``thinker``: one for all seats, or one for each player's own table.
 
     Raises NoReview, NotReviewed or OtherRules.
     """
 
-    async def of(one: Played | None, seats: int) -> GameReview | None:
+    async def of(one: PlayedSeats | None, seats: int) -> GameReview | None:
         if one is None or one.table.status is not Status.FINISHED:
             return None
         return await thinker.review(one.table.game, seats, one.entries)
@@ -409,7 +409,7 @@ def to_store(table: Table, found: GameReview) -> list[StoredReview]:
     ]
 
 
-def _as_json(one: SeatReview) -> str:
+def _as_json(one: SeatSummary) -> str:
     return msgspec.json.encode(
         _Details(
             _VERSION,
@@ -434,10 +434,10 @@ def with_kinds(review: StoredReview) -> StoredReview:
 
 
 def _from_stored(rows: Sequence[StoredReview], seats: int) -> GameReview:
-    found: list[SeatReview | None] = [None] * seats
+    found: list[SeatSummary | None] = [None] * seats
     for row in rows:
         more = _decoder.decode(row.details)
-        found[row.seat] = SeatReview(
+        found[row.seat] = SeatSummary(
             row.start, row.luck, row.lost, row.others, row.score, more.kinds, more.mistakes, more.throws
         )
     return GameReview(rows[0].unit, rows[0].strength, tuple(found))
@@ -512,11 +512,11 @@ class BackgroundReviews:
         tables = [own.get(player) for player in table.players] if table.has_own_tables else [table]
         return to_store(table, await review_of(self._thinker, table, [await self._played(one) for one in tables]))
 
-    async def _played(self, table: Table | None) -> Played | None:
+    async def _played(self, table: Table | None) -> PlayedSeats | None:
         """Return what was done at a table; only the process that reviews it plays it again."""
         if table is None:
             return None
-        return Played(table, effective_entries(await self._repository.store.journal(table.id)))
+        return PlayedSeats(table, effective_entries(await self._repository.store.journal(table.id)))
 
 
 # -- The sum of somebody's reviews: luck, what decisions lost, and which decisions -----------------------------------

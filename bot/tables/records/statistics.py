@@ -108,7 +108,7 @@ def _add_faces(total: list[int], faces: tuple[int, ...]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Luck:
+class DiceLuck:
     """How high dice fell, compared with fair dice."""
 
     dice: int
@@ -122,7 +122,7 @@ class Luck:
         return self.dice < FEW_DICE
 
 
-def luck(faces: Iterable[int]) -> Luck | None:
+def luck(faces: Iterable[int]) -> DiceLuck | None:
     """Return the luck of dice of which ``faces[n]`` showed n + 1; None without dice."""
     counts = list(faces)
     dice = sum(counts)
@@ -130,7 +130,7 @@ def luck(faces: Iterable[int]) -> Luck | None:
         return None
     mean = sum(face * number for face, number in enumerate(counts, 1)) / dice
     z = (mean - MEAN) / math.sqrt(VARIANCE / dice)
-    return Luck(dice, mean, (1 + math.erf(z / math.sqrt(2))) / 2)
+    return DiceLuck(dice, mean, (1 + math.erf(z / math.sqrt(2))) / 2)
 
 
 def win_streaks(won: Iterable[bool]) -> tuple[int, int]:

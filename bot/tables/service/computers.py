@@ -9,16 +9,16 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.engine import SECRET_BYTES, AnyGame, Event
+from bot.engine import SECRET_BYTES, AnyGame, Event, Level
 from bot.engine.dice import FairDice
 from bot.engine.types import text
 from bot.tables.model.errors import BrokenTable, NoTable
-from bot.tables.model.table import STAND_IN, Computer, ComputerPace, Level, Status, Table, TableId, code, is_person
+from bot.tables.model.table import STAND_IN, Computer, ComputerPace, Status, Table, TableId, code, is_person
 from bot.tables.service.service import TableService
 from bot.tables.storage.repository import Change
 from bot.thinker.answers import ThinkingFailed
 from bot.thinker.thinker import Thinker
-from bot.thinker.worker import Choice
+from bot.thinker.worker import ComputerChoice
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class PlaysBelow(Event):
     """The level that has decided instead; None where the rules alone did."""
 
 
-def plays_below(table: Table, choice: Choice) -> PlaysBelow | None:
+def plays_below(table: Table, choice: ComputerChoice) -> PlaysBelow | None:
     """Return what people should know of this choice for the computer to act at ``table``, if it is not as promised."""
     computer = table.turn_computer
     if computer is None or choice.level == computer.level:
@@ -88,7 +88,7 @@ class ComputerPlay:
         """Play at ``tables``."""
         self._tables = tables
 
-    async def choose(self, table: Table, by: float, patience: float = 0) -> Choice:
+    async def choose(self, table: Table, by: float, patience: float = 0) -> ComputerChoice:
         """Return what the computer to act at ``table`` does, and which level has chosen that.
 
         It waits ``patience`` seconds at most for its own level; never long for an answer, since people wait for it. The
@@ -97,7 +97,7 @@ class ComputerPlay:
         legal = table.game.legal_actions(table.state)
         level = "" if table.turn_computer is None else table.turn_computer.level.value
         if len(legal) == 1:
-            return Choice(text(legal[0]), level)
+            return ComputerChoice(text(legal[0]), level)
         slips = f"{table.id} {table.step}"
         try:
             asked = table.game, table.state, level, slips
@@ -106,7 +106,7 @@ class ComputerPlay:
             log.warning("table %s: a computer plays without thinking: %s", code(table.id), error)
         except Exception:  # Whatever its fault is, the game must go on.
             log.exception("table %s: a computer plays without thinking", code(table.id))
-        return Choice(_without_thinking(table), "")
+        return ComputerChoice(_without_thinking(table), "")
 
     async def act(self, table: Table, action: str) -> Change:
         """Do ``action`` for the computer to act at ``table``, and save it. Raises OldPress if the game has gone on."""

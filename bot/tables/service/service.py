@@ -8,16 +8,16 @@ from dataclasses import replace
 from typing import Unpack
 
 from bot import games
-from bot.engine import SECRET_BYTES, OptionValue, Seat
+from bot.engine import SECRET_BYTES, Level, OptionValue, Seat
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.errors import DayOver, NotOver, NotSaved, NotSeated, OldPress, TableOver
 from bot.tables.model.memory import EnteredDice, HeldDiceCache, Presence, StepCache
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.store import SaveConflict, TableStore
-from bot.tables.model.table import DiceSeed, Level, Make, Occupant, Table, TableId, VoteChoice, is_person
+from bot.tables.model.table import DiceSeed, Make, Occupant, Table, TableId, VoteChoice, is_person
 from bot.tables.moves import lobbies, playing, stirring, votes
 from bot.tables.moves import waiting as calls
-from bot.tables.moves.lobbies import NewTable, Waiting
+from bot.tables.moves.lobbies import NewTable, WaitingSettings
 from bot.tables.moves.playing import MoveResult
 from bot.tables.service.deadlines import Deadlines
 from bot.tables.service.history import History
@@ -125,7 +125,7 @@ class TableService:
         return await self.repository.transact(id, chosen)
 
     async def choose_play(
-        self, id: TableId, user: int, sheet: str | None = None, **choice: Unpack[lobbies.Choice]
+        self, id: TableId, user: int, sheet: str | None = None, **choice: Unpack[lobbies.SettingsChoice]
     ) -> Change:
         """Choose the sheet, the pace or whose dice of a lobby (:func:`bot.tables.moves.lobbies.choose`)."""
         return await self.repository.transact(
@@ -181,7 +181,7 @@ class TableService:
         """Close a lobby. Host or manager."""
         return await self.repository.transact(id, lambda table: lobbies.cancel(table, user, manager, self.now()))
 
-    async def change_settings(self, id: TableId, user: int, **waiting: Unpack[Waiting]) -> Change:
+    async def change_settings(self, id: TableId, user: int, **waiting: Unpack[WaitingSettings]) -> Change:
         """Choose how a lobby's table will wait. Host only."""
         return await self.repository.transact(
             id, lambda table: lobbies.change_settings(table, user, self.now(), **waiting)

@@ -13,7 +13,7 @@ from bot.tables.model.errors import (
     NotYetKnown,
     TableError,
 )
-from bot.tables.model.memory import Lock
+from bot.tables.model.memory import TableLock
 from bot.tables.model.store import (
     SaveFailed,
     SaveUnknown,
@@ -63,7 +63,7 @@ class CriticalSection:
 
     __slots__ = ("_in_flight", "_lock")
 
-    def __init__(self, in_flight: InFlight | None, lock: Lock | None) -> None:
+    def __init__(self, in_flight: InFlight | None, lock: TableLock | None) -> None:
         """Let ``in_flight``, if there is one, count it."""
         self._in_flight = in_flight
         self._lock = lock

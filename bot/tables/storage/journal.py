@@ -102,7 +102,7 @@ _NOTHING: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class ReplayPosition:
     """A table at one moment of its game."""
 
     number: int
@@ -143,7 +143,7 @@ class Replay:
         place = bisect_right(self.turns, number)
         return self.turns[place] if place < len(self.turns) else len(self.entries)
 
-    def at(self, table: Table, number: int) -> Position:
+    def at(self, table: Table, number: int) -> ReplayPosition:
         """Return position ``number`` of the game of ``table``; a number beyond an end means that end."""
         of = len(self.entries)
         number = min(max(number, 0), of)
@@ -160,7 +160,7 @@ class Replay:
                 due=None,
                 vote=None,
             )
-        return Position(
+        return ReplayPosition(
             number,
             of,
             table,

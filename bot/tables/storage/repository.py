@@ -14,11 +14,11 @@ from typing import NoReturn, TypeVar
 from bot.engine import Event, GameError, Seat
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.errors import (
+    AlreadyPlayedToday,
     BrokenTable,
     ChannelTaken,
     NotSaved,
     OldPress,
-    Played,
     TableError,
 )
 from bot.tables.model.memory import Locks, LruCache
@@ -389,6 +389,6 @@ class TableRepository:
 
     async def _taken(self, wanted: Table) -> NoReturn:
         if wanted.private:
-            raise Played
+            raise AlreadyPlayedToday
         taken = await self.live_at(wanted.guild, wanted.channel)
         raise NotSaved if taken is None else ChannelTaken(taken)

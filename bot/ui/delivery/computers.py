@@ -21,17 +21,17 @@ from typing import Literal
 
 import discord
 
-from bot.engine import GameError
+from bot.engine import GameError, Level
 from bot.tables.model.errors import TableError
 from bot.tables.model.memory import LruCache
-from bot.tables.model.table import ComputerPace, Level, Status, Table, TableId, code
+from bot.tables.model.table import ComputerPace, Status, Table, TableId, code
 from bot.tables.service.computers import ComputerPlay, PlaysBelow, levels_below, plays_below, positions_of, throws
 from bot.tables.service.service import Change, TableService
-from bot.thinker.worker import Choice
+from bot.thinker.worker import ComputerChoice
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.requests import edit_by_token
 from bot.ui.pace.budget import LOST, REQUEST_SECONDS, request_timeout
-from bot.ui.pace.work import Turnstile
+from bot.ui.pace.work import PrioritySemaphore
 
 log = logging.getLogger(__name__)
 
@@ -165,7 +165,7 @@ class ComputerTurns:
         self._allowance = EditAllowance(time.monotonic)
         self._told = LruCache[TableId, PlaysBelow | Literal[True]](_CHANNELS)
         """What the board of a table must still say of a computer that plays below its level; True once it has."""
-        self._drawing = Turnstile(_TOGETHER)
+        self._drawing = PrioritySemaphore(_TOGETHER)
         self._computing = asyncio.Lock()
         """Who has it computes for a computer: one in each round of the event loop, so that presses come between."""
         self._step = 0.0
@@ -263,7 +263,7 @@ class ComputerTurns:
         self._told.put(table.id, True)
         return replace(change, events=(*change.events, news))
 
-    async def _choose(self, table: Table, pace: _Pace, *, sign: bool) -> tuple[Choice, bool]:
+    async def _choose(self, table: Table, pace: _Pace, *, sign: bool) -> tuple[ComputerChoice, bool]:
         """Return what the computer does; and whether its throw was shown since that took long, where ``sign`` asks."""
         patience = pace.patience if self._told.get(table.id) is None else 0
         choosing = asyncio.ensure_future(self._play.choose(table, pace.by, patience))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import discord
 import msgspec
 
-from bot.screens.kit import Button, Choice, CopyField, Entity, EntityMenu, Form, Glyphs, Link, Menu, Row
+from bot.screens.kit import Button, Choice, CopyField, Entity, EntityMenu, Form, Glyphs, LinkButton, Menu, Row
 from bot.tables.model.memory import LruCache
 from bot.ui.discord import custom_id
 
@@ -167,8 +167,8 @@ def _after_head(button: Button, glyph: str) -> bytes:
     return msgspec.json.encode(found).removeprefix(_ID)
 
 
-def _item(item: Button | Link | Menu | EntityMenu, head: str, glyphs: Glyphs) -> Any:
-    if isinstance(item, Link):
+def _item(item: Button | LinkButton | Menu | EntityMenu, head: str, glyphs: Glyphs) -> Any:
+    if isinstance(item, LinkButton):
         return {"type": 2, "style": 5, "label": item.label, "url": item.url}
     press_id = head + custom_id.checked(item.do)
     custom_id.check_length(len(press_id))

@@ -192,7 +192,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NotStarter: _not_starter,
     errors.NotManager: lambda t, e: t("Only someone with Manage Server can change the settings."),
     errors.NoSuchChoice: lambda t, e: t("That cannot be chosen any more. Open the panel again and choose anew."),
-    errors.NotYourTurn: lambda t, e: t("Not yet: it is {player}'s turn.", player=mention(e.player)),
+    errors.NotOnTurn: lambda t, e: t("Not yet: it is {player}'s turn.", player=mention(e.player)),
     errors.NoHints: lambda t, e: t("This table is played without hints."),
     errors.OldPress: lambda t, e: t(
         "That button was out of date: the game has moved on. Look at the board and press again."
@@ -201,7 +201,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.TooFewPlayers: lambda t, e: t.many(
         "This game needs at least {n} player.", "This game needs at least {n} players.", e.needed
     ),
-    errors.NotApart: lambda t, e: t(e.reason) + " " + t("Start it as a game in turns."),
+    errors.OnlyInTurns: lambda t, e: t(e.reason) + " " + t("Start it as a game in turns."),
     errors.NoSuchCapacity: _no_such_capacity,
     errors.SheetFull: lambda t, e: t("You have finished: your result stays, whatever the others do."),
     errors.UnevenSides: lambda t, e: t(
@@ -255,12 +255,12 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         "Others may still throw these dice today: their secret is told when the day is over, {when}.",
         when=f"<t:{e.until}:R>",
     ),
-    errors.DayTold: lambda t, e: t(
+    errors.DiceRevealed: lambda t, e: t(
         "The dice of this day are known already, because my clock was wrong. The next daily begins {when}.",
         when=f"<t:{e.until}:R>",
     ),
     errors.Unfinished: lambda t, e: t("Finish your game of that day first."),
-    errors.Silent: lambda t, e: t("You may not write in this channel, so I share nothing here for you."),
+    errors.MayNotWriteHere: lambda t, e: t("You may not write in this channel, so I share nothing here for you."),
     errors.Spectator: lambda t, e: t(
         "Only somebody who played this game from its beginning to its end shares its review."
     ),

@@ -1,12 +1,12 @@
 """How answers to presses are sent: a part of discord.py in a form of our own.
 
 :class:`EditAdapter` answers presses without the copy of the message that discord.py asks Discord to send back. The
-library's webhook adapter requests every callback's result (``with_response=1``), decodes it and builds a Message nobody
-here looks at: a tenth of the processor time of a press (docs/performance.md). Adapters are chosen by a context variable
-of the library; this one leaves the request out for edits and acknowledgements. It sends those as bytes, without the
-lock, the log and the timer that discord.py makes for each, and writes them itself on aiohttp's connections
-(:class:`_Line`). What Discord refuses goes to discord.py, which waits as long as Discord says and asks again, or raises
-its errors.
+library's webhook adapter requests every callback's result (``with_response=1``), decodes it and builds a Message
+nobody here looks at: a tenth of the processor time of a press (docs/performance.md). Adapters are chosen by a context
+variable of the library; this one leaves the request out for edits and acknowledgements. It sends those as bytes,
+without the lock, the log and the timer that discord.py makes for each, and writes them itself on aiohttp's
+connections (:class:`_PreparedRequest`). What Discord refuses goes to discord.py, which waits as long as Discord says
+and asks again, or raises its errors.
 """
 
 import asyncio
@@ -94,7 +94,7 @@ class _Answer:
         pass
 
 
-class _Line:
+class _PreparedRequest:
     """Sends requests of one kind on the connections of aiohttp's connector, and lets aiohttp read what comes back.
 
     A request of aiohttp makes some ten objects, and all but the path and the body are the same for each of ours. They
@@ -143,7 +143,7 @@ class EditAdapter(AsyncWebhookAdapter):
         """Call ``answered``, if there is one, with the id of each interaction whose answer Discord has taken."""
         super().__init__()  # type: ignore[no-untyped-call]
         self._answered = answered
-        self._lines: dict[str, _Line] = {}
+        self._lines: dict[str, _PreparedRequest] = {}
 
     def create_interaction_response(
         self, interaction_id: int, token: str, *, session: Any, params: Any, **proxy: Any
@@ -208,7 +208,7 @@ class EditAdapter(AsyncWebhookAdapter):
             return await session.request(place.method, place.url, data=body, headers=_JSON, timeout=_UNTIMED, **proxy)
         line = self._lines.get(place.method)
         if line is None:
-            line = self._lines[place.method] = _Line(session.connector, place)
+            line = self._lines[place.method] = _PreparedRequest(session.connector, place)
         return await line.send(place, body)
 
 

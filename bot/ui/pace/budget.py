@@ -18,20 +18,20 @@ from bot.tables.model.processes import HeldShards, Shards
 # -- How long a request for a table may take, once it may be sent: waiting for its turn is no fault of Discord -------
 
 
-class _Request(NamedTuple):
+class _BudgetedRequest(NamedTuple):
     timeout: asyncio.Timeout
     seconds: float
     task: asyncio.Task[Any] | None
 
 
-_current: ContextVar[_Request | None] = ContextVar("request timeout", default=None)
+_current: ContextVar[_BudgetedRequest | None] = ContextVar("request timeout", default=None)
 
 
 @asynccontextmanager
 async def request_timeout(seconds: float) -> AsyncIterator[None]:
     """Raise TimeoutError if what is inside takes longer than ``seconds``, not counting :func:`waiting_for_turn`."""
     async with asyncio.timeout(seconds) as timeout:
-        before = _current.set(_Request(timeout, seconds, asyncio.current_task()))
+        before = _current.set(_BudgetedRequest(timeout, seconds, asyncio.current_task()))
         try:
             yield
         finally:

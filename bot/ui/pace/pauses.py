@@ -49,7 +49,7 @@ def in_a_hurry() -> bool:
 
 
 @dataclass(eq=False, slots=True)
-class _Request:
+class _WaitingRequest:
     route: Hashable
     since: float
     """Since when it waits to be sent."""
@@ -61,7 +61,7 @@ class _Request:
     """Whether it waits in the queue of the whole bot, not for its route."""
 
 
-_current: ContextVar[_Request | None] = ContextVar("request with the token", default=None)
+_current: ContextVar[_WaitingRequest | None] = ContextVar("request with the token", default=None)
 
 
 class Pauses:
@@ -73,7 +73,7 @@ class Pauses:
     def __init__(self) -> None:
         """Know of none yet."""
         self._until: dict[Hashable, float] = {}
-        self._requests: set[_Request] = set()
+        self._requests: set[_WaitingRequest] = set()
         self._again = asyncio.Event()
 
     # -- the pauses --------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ class Pauses:
     def request(self, route: Hashable) -> Iterator[None]:
         """Count what is inside as a request to ``route`` that waits until :meth:`sent`."""
         now = self.clock()
-        request = _Request(route, now, now)
+        request = _WaitingRequest(route, now, now)
         self._requests.add(request)
         before = _current.set(request)
         try:
@@ -152,7 +152,7 @@ class Pauses:
         finally:
             request.queued = False
 
-    def _wait_again(self, request: _Request) -> None:
+    def _wait_again(self, request: _WaitingRequest) -> None:
         if not request.waits:
             request.waits, request.since = True, self.clock()
             request.moved = request.since

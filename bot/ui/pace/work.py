@@ -1,7 +1,8 @@
 """Work that nobody waits for: beside the answers, in a queue, or until it succeeds; and who goes first where few may.
 
 One notion each: :class:`BackgroundTasks` for work to be done now, :class:`WorkQueue` for work of which there may be too
-much, :class:`RetryingTask` for work that has to succeed one day, :class:`Turnstile` for a limit with a queue by time.
+much, :class:`RetryingTask` for work that has to succeed one day, :class:`PrioritySemaphore` for a limit with a queue by
+time.
 """
 
 import asyncio
@@ -253,7 +254,7 @@ class WorkQueue:
 # -- Lets so many in at a time; of those who wait, the one with the least time left comes first ----------------------
 
 
-class Turnstile:
+class PrioritySemaphore:
     """A semaphore with a queue by time."""
 
     def __init__(self, places: int) -> None:

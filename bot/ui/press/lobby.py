@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.engine import IllegalAction, Rule
+from bot.engine import IllegalAction, Level, Rule
 from bot.screens.kit import find_answer
 from bot.screens.kit.board import SheetReader
 from bot.screens.kit.seal import stir_form
@@ -27,7 +27,7 @@ from bot.screens.table.rules import PART, rules_screen
 from bot.screens.table.waiting import clock_answered, clock_screen
 from bot.tables.model import errors
 from bot.tables.model.errors import NoSuchChoice
-from bot.tables.model.table import Level, Status, Table
+from bot.tables.model.table import Status, Table
 from bot.tables.service.service import Change
 from bot.ui.discord.custom_id import board_link
 from bot.ui.discord.permissions import check_may_open, may_manage, missing_permissions, needed_here, refuse_missing

@@ -154,7 +154,7 @@ async def menu(press: TablePress, kind: str = "mark", column: int | None = None)
         await press.show_again(now)
         raise errors.TableOver(now) if now.turn_occupant is None else errors.OldPress(now)
     if now.turn_occupant != press.user:
-        raise errors.NotSeated if now.seat_of(press.user) is None else errors.NotYourTurn(now.turn_occupant)
+        raise errors.NotSeated if now.seat_of(press.user) is None else errors.NotOnTurn(now.turn_occupant)
     striking, held = kind == "strike", _drawn_held(press)
     await press.presenter.redraw(press.interaction, now, striking=striking, column=column, shown=held)
 

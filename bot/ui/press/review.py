@@ -36,7 +36,7 @@ from bot.tables.model.choices import GuildChoices
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, code
 from bot.tables.records.reviews import Judged, ReviewedGame
-from bot.tables.storage.journal import Position, Replay, check_over
+from bot.tables.storage.journal import Replay, ReplayPosition, check_over
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.errors import sentence
 from bot.ui.discord.permissions import check_place, missing_permissions, needed_here, refuse_missing
@@ -61,7 +61,7 @@ async def may_share(interaction: Interaction, choices: GuildChoices) -> bool:
     in_thread = isinstance(interaction.channel, discord.Thread)
     may = interaction.permissions
     if not (may.send_messages_in_threads if in_thread else may.send_messages):
-        raise errors.Silent
+        raise errors.MayNotWriteHere
     return True
 
 
@@ -137,7 +137,13 @@ async def show_position(press: TablePress, over: Table, replayed: Replay, number
 
 
 async def _whisper(
-    press: TablePress, over: Table, position: Position, public: Table | None, judged: Judged | None, *, replace: bool
+    press: TablePress,
+    over: Table,
+    position: ReplayPosition,
+    public: Table | None,
+    judged: Judged | None,
+    *,
+    replace: bool,
 ) -> None:
     screen = replay_screen(press.context, position, public, press.presenter.renderer.names_of(over), judged)
     await press.whisper(screen, over, replace=replace)

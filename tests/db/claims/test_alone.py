@@ -130,14 +130,14 @@ async def test_a_session_that_was_lost_is_taken_again(url: str) -> None:
 @ON_SERVER
 async def test_who_loses_the_database_to_another_stops_at_once(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "START_SECONDS", 20)
-    stolen, look = asyncio.Event(), session.Session.look
+    stolen, look = asyncio.Event(), session.LockSession.look
 
-    async def late_look(one: session.Session) -> Any:
+    async def late_look(one: session.LockSession) -> Any:
         await stolen.wait()
         return await look(one)
 
-    monkeypatch.setattr(session.Session, "look", late_look)
-    thief = session.Session(parse(url))
+    monkeypatch.setattr(session.LockSession, "look", late_look)
+    thief = session.LockSession(parse(url))
 
     async def run() -> None:
         async with open_database(url, alone=True) as storage:
@@ -160,19 +160,19 @@ async def test_a_process_that_was_stopped_saves_nothing_after_another_took_over(
     monkeypatch.setattr(session, "LEASE_SECONDS", 0.8)
     monkeypatch.setattr(session, "START_SECONDS", 20)
     monkeypatch.setattr("db.writing.writer.PATIENCE", 0.2)
-    going, look = asyncio.Event(), session.Session.look
+    going, look = asyncio.Event(), session.LockSession.look
     going.set()
 
-    async def stopping_look(one: session.Session) -> Any:
+    async def stopping_look(one: session.LockSession) -> Any:
         await going.wait()
         return await look(one)
 
-    monkeypatch.setattr(session.Session, "look", stopping_look)
+    monkeypatch.setattr(session.LockSession, "look", stopping_look)
     async with open_database(url) as other, open_database(url, alone=True) as first:
         while await _saved(first, row(1)) is not None:  # A busy machine may be late with a question.
             pass
         going.clear()
-        thief = session.Session(parse(url))
+        thief = session.LockSession(parse(url))
         await thief.open(alone=True)
         assert isinstance(await _saved(first, row(2)), SaveFailed)
         assert await other.tables.live() == [1]

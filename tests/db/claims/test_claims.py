@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.gateway.source import Answer
+from bot.gateway.source import PressVerdict
 from db.claims import holder, session
 from db.claims.holder import Claims, last_press
 from tests.db.claims.processes import FakeGateway, Processes, end_session, held, joined
@@ -116,9 +116,9 @@ async def test_each_press_is_answered_once_while_a_shard_passes_on(processes: Pr
     await until(lambda: held(first) == {0})
     second = await processes.start(FakeGateway(1))
     await joined(second)
-    answers: dict[int, list[asyncio.Task[Answer]]] = {}
+    answers: dict[int, list[asyncio.Task[PressVerdict]]] = {}
 
-    async def press(number: int, claims: Claims, late: float) -> Answer:
+    async def press(number: int, claims: Claims, late: float) -> PressVerdict:
         await asyncio.sleep(late)
         return await claims.turnover.answer(7, number)
 
@@ -135,7 +135,7 @@ async def test_each_press_is_answered_once_while_a_shard_passes_on(processes: Pr
     await leaving
     for number, both in answers.items():
         by_first, by_second = await asyncio.gather(*both)
-        assert (by_first is Answer.NO) != (by_second is Answer.NO), number
+        assert (by_first is PressVerdict.NO) != (by_second is PressVerdict.NO), number
     last = await last_press(second.session, 0)
     assert 0 < last <= number
 
@@ -216,6 +216,6 @@ async def test_a_session_that_asks_nothing_is_over_for_its_process_before_the_se
         assert not held(first) & held(second)
         await asyncio.sleep(0.01)
     assert first.held.now.held, "its own loop has not run since, and yet it answers nothing"
-    assert await first.turnover.answer(1 << 22, 5) is Answer.NO
+    assert await first.turnover.answer(1 << 22, 5) is PressVerdict.NO
     going.set()
     await until(lambda: held(first))

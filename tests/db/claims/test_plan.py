@@ -7,8 +7,8 @@ from itertools import count as numbers
 
 import pytest
 
-from db.claims.holder import Plan, plan, shares
-from db.claims.session import Kind, Lock, Look
+from db.claims.holder import ShardPlan, plan, shares
+from db.claims.session import HeldLock, LockKind, Look
 
 
 class Board:
@@ -16,17 +16,17 @@ class Board:
 
     def __init__(self, count: int) -> None:
         self.count = count
-        self.locks: set[tuple[Kind, int, int]] = set()
+        self.locks: set[tuple[LockKind, int, int]] = set()
         self.leaving: set[int] = set()
 
     def look(self, me: int) -> Look:
-        return Look(me, [Lock(*lock) for lock in self.locks])
+        return Look(me, [HeldLock(*lock) for lock in self.locks])
 
     def join(self, *processes: int) -> None:
-        self.locks |= {(Kind.MEMBER, 0, one) for one in processes}
+        self.locks |= {(LockKind.MEMBER, 0, one) for one in processes}
 
     def leave(self, process: int) -> None:
-        self.locks.discard((Kind.MEMBER, 0, process))
+        self.locks.discard((LockKind.MEMBER, 0, process))
         self.leaving.add(process)
 
     def kill(self, process: int) -> None:
@@ -34,30 +34,30 @@ class Board:
         self.leaving.discard(process)
 
     def held(self, process: int) -> frozenset[int]:
-        return self.look(process).mine(Kind.SHARD)
+        return self.look(process).mine(LockKind.SHARD)
 
     def members(self) -> list[int]:
         return sorted({process for _, _, process in self.locks})
 
-    def _take(self, kind: Kind, shard: int, process: int) -> bool:
+    def _take(self, kind: LockKind, shard: int, process: int) -> bool:
         if any(lock[:2] == (kind, shard) for lock in self.locks):
             return False
         self.locks.add((kind, shard, process))
         return True
 
-    def act(self, me: int, *, rebalance: bool = True) -> Plan:
+    def act(self, me: int, *, rebalance: bool = True) -> ShardPlan:
         """Do what the plan says, as the holder does; connecting takes no time here."""
         todo = plan(self.look(me), self.count, leaving=me in self.leaving, rebalance=rebalance)
         for shard in todo.take:
-            if self._take(Kind.SHARD, shard, me):
-                self.locks -= {(Kind.NEXT, shard, me), (Kind.READY, shard, me)}
+            if self._take(LockKind.SHARD, shard, me):
+                self.locks -= {(LockKind.NEXT, shard, me), (LockKind.READY, shard, me)}
         for shard in todo.follow:
-            if self._take(Kind.NEXT, shard, me):
-                self._take(Kind.READY, shard, me)
-        self.locks -= {(kind, shard, me) for shard in todo.leave_be for kind in (Kind.NEXT, Kind.READY)}
-        self.locks |= {(Kind.OFFER, shard, me) for shard in todo.offer}
-        self.locks -= {(Kind.OFFER, shard, me) for shard in todo.keep}
-        self.locks -= {(kind, shard, me) for shard in todo.hand_over for kind in (Kind.SHARD, Kind.OFFER)}
+            if self._take(LockKind.NEXT, shard, me):
+                self._take(LockKind.READY, shard, me)
+        self.locks -= {(kind, shard, me) for shard in todo.leave_be for kind in (LockKind.NEXT, LockKind.READY)}
+        self.locks |= {(LockKind.OFFER, shard, me) for shard in todo.offer}
+        self.locks -= {(LockKind.OFFER, shard, me) for shard in todo.keep}
+        self.locks -= {(kind, shard, me) for shard in todo.hand_over for kind in (LockKind.SHARD, LockKind.OFFER)}
         return todo
 
     def settle(self, *processes: int, rebalance: bool = True) -> None:
@@ -164,7 +164,7 @@ def test_who_connects_to_a_shard_gets_it_when_its_holder_dies() -> None:
 
 def test_a_fixed_range_is_nobodys_to_share() -> None:
     board = Board(6)
-    board.locks |= {(Kind.SHARD, 0, 99), (Kind.SHARD, 1, 99)}
+    board.locks |= {(LockKind.SHARD, 0, 99), (LockKind.SHARD, 1, 99)}
     board.join(1, 2)
     board.settle(1, 2)
     assert (len(board.held(1)), len(board.held(2)), board.held(99)) == (2, 2, {0, 1})
@@ -180,7 +180,7 @@ def test_a_process_that_lost_its_session_takes_its_own_shards_first_and_at_once(
 def test_shares_add_up_and_follow_who_holds_most() -> None:
     board = Board(7)
     board.join(1, 2)
-    board.locks |= {(Kind.SHARD, shard, 2) for shard in range(4)}
+    board.locks |= {(LockKind.SHARD, shard, 2) for shard in range(4)}
     assert shares(board.look(1), 7) == {2: 4, 1: 3}
 
 
@@ -204,4 +204,4 @@ def test_whatever_happens_each_shard_is_held_in_the_end_and_the_shares_are_even(
     held = [len(board.held(member)) for member in members]
     assert sum(held) == board.count
     assert max(held) - min(held) <= 1
-    assert not board.look(0).taken(Kind.OFFER) | board.look(0).taken(Kind.NEXT)
+    assert not board.look(0).taken(LockKind.OFFER) | board.look(0).taken(LockKind.NEXT)

@@ -12,7 +12,7 @@ from bot.gateway import ShardsRefused
 from db import open_database
 from db.claims import holder, session
 from db.claims.holder import Claims, Share, set_shard_count, shard_count
-from db.claims.session import Kind
+from db.claims.session import LockKind
 from db.connection.engines import parse
 from db.connection.faults import DatabaseInUse, WrongDatabase
 from tests.db.claims.processes import FakeGateway, Processes, held
@@ -96,22 +96,22 @@ async def test_who_began_no_session_holds_nobody_up(processes: Processes, monkey
 
 
 async def test_everything_goes_back_when_a_session_ends(processes: Processes) -> None:
-    first, second = session.Session(parse(processes.url)), session.Session(parse(processes.url))
+    first, second = session.LockSession(parse(processes.url)), session.LockSession(parse(processes.url))
     await first.open(alone=False)
     await second.open(alone=False)
-    for kind in Kind:
+    for kind in LockKind:
         assert await first.take(kind, 0)
-        assert await second.take(kind, 0) is (kind is Kind.MEMBER)
+        assert await second.take(kind, 0) is (kind is LockKind.MEMBER)
     await first.close()
     async with asyncio.timeout(20):
-        while not await second.take(Kind.SHARD, 0):  # noqa: ASYNC110 - the server tells nobody.
+        while not await second.take(LockKind.SHARD, 0):  # noqa: ASYNC110 - the server tells nobody.
             await asyncio.sleep(0.02)
-    assert (await second.look()).mine(Kind.SHARD) == {0}
+    assert (await second.look()).mine(LockKind.SHARD) == {0}
     await second.close()
 
 
 async def test_shards_can_be_counted_anew_while_nobody_holds_any(processes: Processes) -> None:
-    alone = session.Session(parse(processes.url))
+    alone = session.LockSession(parse(processes.url))
     await alone.open(alone=True)
     await set_shard_count(alone, 6)
     await alone.close()

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
-from bot.tables.model.table import Computer, ComputerResult, Level, Status, TableId, stored_results
-from bot.tables.records.profiles import CountedGame, GameSeries, HeadToHead, Opponent, PlayedGame, Scope
+from bot.engine import Level
+from bot.tables.model.table import Computer, ComputerResult, Status, TableId, stored_results
+from bot.tables.records.profiles import CountedGame, FinishedGame, GameSeries, HeadToHead, Opponent, Scope
 from db import Storage
 
 ANN, BOB, CAT, GONE = 1, 2, 3, -7
@@ -76,7 +77,7 @@ async def test_games_of_a_kind_that_only_a_later_version_knows_are_left_out(
 async def test_games_come_in_the_order_they_were_finished(games: Any) -> None:
     found = await games.played(Scope(1, ANN, "yum_plus", "together", ""))
     assert [one.score for one in found] == [300, 260, 240]
-    assert found[0] == PlayedGame(300, True, False, 2)
+    assert found[0] == FinishedGame(300, True, False, 2)
     assert [one.score for one in await games.played(Scope(1, ANN))] == [300, 260, 240, 700, 222, 250, -11]
     assert await games.counted(Scope(1, BOB, "421")) == [CountedGame("together", False, "2:7")]
     every = await games.counted(Scope(1, ANN))

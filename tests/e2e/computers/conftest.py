@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.engine.types import text
-from bot.thinker.worker import Choice
+from bot.thinker.worker import ComputerChoice
 from bot.ui.delivery import computers
 
 
@@ -26,9 +26,9 @@ async def guessing(evening: Any, hurried: None) -> Any:
     """An evening whose computers take any legal action, by what they are asked."""
     thinker = evening.client.services.tables.thinker
 
-    async def choose(game: Any, state: Any, level: str, slips: str, *, patience: float, by: float) -> Choice:
+    async def choose(game: Any, state: Any, level: str, slips: str, *, patience: float, by: float) -> ComputerChoice:
         legal = game.legal_actions(state)
-        return Choice(text(legal[Random(hashlib.sha256(slips.encode()).digest()).randrange(len(legal))]), level)
+        return ComputerChoice(text(legal[Random(hashlib.sha256(slips.encode()).digest()).randrange(len(legal))]), level)
 
     thinker.choose, thinker.prepare = choose, lambda *about: asyncio.get_running_loop().create_future()
     return evening

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from bot.engine import Level
 from bot.games.replay import replay
-from bot.tables.model.table import Computer, Level, Status
+from bot.tables.model.table import Computer, Status
 from bot.tables.moves.lobbies import COUNTDOWN
 from tests.e2e.computers.test_every_game import to_the_end
 from tests.e2e.playing import PrivateMessage, code_of, described, rows

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from bot.engine import Level
 from bot.engine.dice import ScriptedDice
 from bot.engine.gate import JournalEntry, legal, replay_entry
 from bot.engine.gate import play as played
 from bot.engine.types import text
-from bot.tables.model.table import Computer, ComputerPace, Level, Status
+from bot.tables.model.table import Computer, ComputerPace, Status
 from bot.tables.records.leaderboards import LeaderboardQuery
 from bot.thinker.answers import ThinkingFailed
 from tests.e2e.playing import described, rows

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.model.table import Level
+from bot.engine import Level
 from tests.e2e.playing import PrivateMessage, does, on_turn, rows, until
 from tests.openings import IN_TURNS, start_of
 

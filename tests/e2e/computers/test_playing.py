@@ -10,9 +10,10 @@ from typing import Any
 import discord
 import pytest
 
+from bot.engine import Level
 from bot.tables.model import errors
-from bot.tables.model.table import Computer, Level, Status
-from bot.thinker.worker import Choice
+from bot.tables.model.table import Computer, Status
+from bot.thinker.worker import ComputerChoice
 from bot.ui.delivery import computers
 from tests.e2e.playing import PrivateMessage, described, refusal, rows
 
@@ -104,8 +105,8 @@ async def test_people_follow_a_turn_by_three_edits_that_count_for_no_limit(
 ) -> None:
     thinker = guessing.client.services.tables.thinker
 
-    async def choose(game: Any, state: Any, level: str, slips: str, *, patience: float, by: float) -> Choice:
-        return Choice(f"keep {min(state.dice)}" if state.throws < 3 else "mark chance", level)
+    async def choose(game: Any, state: Any, level: str, slips: str, *, patience: float, by: float) -> ComputerChoice:
+        return ComputerChoice(f"keep {min(state.dice)}" if state.throws < 3 else "mark chance", level)
 
     monkeypatch.setattr(thinker, "choose", choose)
     play = await guessing.lobby("ana", sheet="yum_classic", computers=1)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.gateway.waiting import Waiting
+from bot.gateway.waiting import GatewayWaits
 from bot.ui.pace.work import RetryingTask
 from tests.e2e.playing import until
 
@@ -60,6 +60,6 @@ class Naps:
 @pytest.fixture
 def naps(quiet_evening: Any, monkeypatch: pytest.MonkeyPatch) -> Naps:
     naps = Naps(quiet_evening.standin.world)
-    monkeypatch.setattr(Waiting, "wait", lambda _, seconds: naps.wait(seconds))
-    monkeypatch.setattr(Waiting, "clock", staticmethod(naps.world.clock.now))
+    monkeypatch.setattr(GatewayWaits, "wait", lambda _, seconds: naps.wait(seconds))
+    monkeypatch.setattr(GatewayWaits, "clock", staticmethod(naps.world.clock.now))
     return naps

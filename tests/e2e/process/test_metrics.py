@@ -16,7 +16,7 @@ import pytest
 from discord import InteractionType
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.gateway import Turnover
+from bot.gateway import ShardHandover
 from bot.metrics import Metrics, route
 from bot.settings import Settings
 
@@ -123,7 +123,7 @@ async def test_a_press_that_another_process_answers_counts_there_alone(
     """While a shard passes on, Discord sends each press to both."""
     monkeypatch.setattr("bot.gateway.source.WAIT_SECONDS", 0.01)
     play, metrics, owners = await evening.game("ana"), Metrics(evening.client), set[int]()
-    evening.client.turnover = Turnover(evening.client.services.shards, owners.__contains__)
+    evening.client.turnover = ShardHandover(evening.client.services.shards, owners.__contains__)
 
     def counted() -> float:
         return metrics.registry.get_sample_value("gobelet_interactions_total", {"kind": "press"}) or 0

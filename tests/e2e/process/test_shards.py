@@ -14,7 +14,7 @@ from discord.gateway import DiscordWebSocket
 
 from bot.client import Gobelet
 from bot.gateway import LocalPacing, OwnShards
-from bot.gateway.waiting import Waiting
+from bot.gateway.waiting import GatewayWaits
 from bot.metrics import Metrics
 from bot.run import StartError, services, until_stopped
 from bot.standin.world.model import Guild
@@ -110,7 +110,7 @@ async def test_the_bot_is_ready_when_all_its_shards_are(quiet_evening: Any, guil
                 yield
 
     async with services(quiet_evening.url, quiet_evening.now) as found:
-        client = Gobelet(found, pacing=LastWaits(Waiting()))
+        client = Gobelet(found, pacing=LastWaits(GatewayWaits()))
         client._connection.guild_ready_timeout = 0.01
         setattr(client.scheduler, "start", started.set)  # noqa: B010 - a method, for once
         async with client:
@@ -172,7 +172,7 @@ async def test_the_process_is_well_only_if_every_shard_is(
     standin = quiet_evening.standin
     async with quiet_evening.running() as client:
         connections, back = client.gateway.connections, asyncio.Event()
-        monkeypatch.setattr(Waiting, "wait", lambda *_: back.wait())
+        monkeypatch.setattr(GatewayWaits, "wait", lambda *_: back.wait())
         assert client.gateway.left() > 0
         standin.drop_gateway(shard=2)
         await hands["until"](lambda: hands["attached"](standin.world, "lost") == [2])

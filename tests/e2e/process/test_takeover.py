@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from db import Storage, open_database
-from db.claims.session import Kind, Session
+from db.claims.session import LockKind, LockSession
 from db.connection.engines import parse
 
 SHARDS = 2
@@ -36,7 +36,7 @@ class Fleet:
         self.process, self.storage = process, storage
         process.program = QUICK
         self.settings = {"DATABASE_URL": url, "SHARDS": "claim", "SHARD_COUNT": str(SHARDS)}
-        self._session = Session(parse(url))
+        self._session = LockSession(parse(url))
 
     async def start(self, **settings: str) -> Any:
         """Start one more process and wait until it takes part."""
@@ -59,7 +59,7 @@ class Fleet:
     async def holders(self) -> set[int]:
         """Return the sessions that hold shards."""
         look = await self._look()
-        return {holder for shard in range(SHARDS) if (holder := look.holder(Kind.SHARD, shard)) is not None}
+        return {holder for shard in range(SHARDS) if (holder := look.holder(LockKind.SHARD, shard)) is not None}
 
     async def journal(self) -> list[tuple[int, str]]:
         """Return the numbers and texts of all moves."""

@@ -9,7 +9,7 @@ import pytest
 from bot.mind.strengths import losses
 from bot.tables.model import errors
 from bot.tables.records.reviews import QUIET_SECONDS
-from bot.thinker.answers import Chosen, GameReview, Luck, Mistake, NobodyKnows, SeatReview, ThinkingFailed
+from bot.thinker.answers import Chosen, GameReview, Mistake, NobodyKnows, SeatSummary, ThinkingFailed, ThrowLuck
 from tests.e2e.playing import PrivateMessage, refusal, rows
 
 SHEET = "yum_original"
@@ -18,7 +18,7 @@ SHEET = "yum_original"
 def review_of(seats: int) -> GameReview:
     """A game in which everybody lost 7.5 points by holding and 2.5 by striking, and was lucky by 20."""
     kinds = {"keep": Chosen(10, 7.5), "strike": Chosen(1, 2.5)}
-    seat = SeatReview(180.0, 20.0, 10.0, 0.0, 190.0, kinds, (Mistake(1, "keep", 7.5),), (Luck(0, 20.0),))
+    seat = SeatSummary(180.0, 20.0, 10.0, 0.0, 190.0, kinds, (Mistake(1, "keep", 7.5),), (ThrowLuck(0, 20.0),))
     return GameReview("points", "exact", (seat,) * seats)
 
 

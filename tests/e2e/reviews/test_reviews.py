@@ -11,7 +11,7 @@ import pytest
 from bot.engine import IllegalAction
 from bot.engine.gate import replay_entry
 from bot.tables.model import errors
-from bot.thinker.answers import Chosen, GameReview, Luck, Mistake, NobodyKnows, SeatReview, ThinkingFailed
+from bot.thinker.answers import Chosen, GameReview, Mistake, NobodyKnows, SeatSummary, ThinkingFailed, ThrowLuck
 from bot.ui.press import review as review_presses
 from tests.e2e.playing import PrivateMessage, described, forge, refusal, rows, titled, until
 
@@ -19,15 +19,15 @@ SHEET = "yum_original"
 COST = 3.5
 
 
-def seat_of(game: Any, journal: Any, seat: int, score: float) -> SeatReview:
+def seat_of(game: Any, journal: Any, seat: int, score: float) -> SeatSummary:
     """Throwing all dice again after the first throw costs 3.5 points, and each next time half a point more."""
     kept = [number for number, entry in enumerate(journal) if entry.seat == seat and entry.do.startswith("keep")]
     mistakes = tuple(Mistake(number, "keep 1", COST + place / 2) for place, number in enumerate(kept))
     lost = sum(one.lost for one in mistakes)
     threw = [number for number, entry in enumerate(journal) if entry.seat == seat and entry.dice]
-    throws = tuple(Luck(number, 8.0 - place) for place, number in enumerate(threw))
+    throws = tuple(ThrowLuck(number, 8.0 - place) for place, number in enumerate(threw))
     kinds = {"keep": Chosen(len(kept), lost)}
-    return SeatReview(180.0, score - 180.0 + lost, lost, 0.0, score, kinds, mistakes, throws)
+    return SeatSummary(180.0, score - 180.0 + lost, lost, 0.0, score, kinds, mistakes, throws)
 
 
 @pytest.fixture

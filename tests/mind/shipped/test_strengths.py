@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from bot.engine import Level
 from bot.engine.game import Race
 from bot.games import CATALOGUE, make
-from bot.mind.levels import Level
 from bot.mind.strengths import AVERAGES, GAMES, Average, Measure, averages
 
 ROOT = Path(__file__).parents[3]

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.engine import Level
 from bot.engine.dice import FairDice
 from bot.engine.gate import legal, play_recorded
 from bot.games import CATALOGUE, make
@@ -29,10 +30,10 @@ from bot.screens.review import (
 )
 from bot.screens.table.replay import replay_screen
 from bot.tables.model.store import JournalRow
-from bot.tables.model.table import Computer, Level, Status, Table
-from bot.tables.records.reviews import Decisions, Judged, ReviewedGame, Sheet, chances_by_turn
+from bot.tables.model.table import Computer, Status, Table
+from bot.tables.records.reviews import Decisions, Judged, PlayedSeat, ReviewedGame, chances_by_turn
 from bot.tables.storage.journal import prepare_replay
-from bot.thinker.answers import Chosen, GameReview, Luck, Mistake, SeatReview
+from bot.thinker.answers import Chosen, GameReview, Mistake, SeatSummary, ThrowLuck
 from bot.ui.discord.adapter import render
 from tests.factories import LONGEST, table_of, users
 from tests.limits import problems
@@ -40,8 +41,8 @@ from tests.limits import problems
 ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
 
 
-def seat(start: float, luck: float, lost: float, score: float, others: float = 0.0) -> SeatReview:
-    return SeatReview(start, luck, lost, others, score, {}, (), ())
+def seat(start: float, luck: float, lost: float, score: float, others: float = 0.0) -> SeatSummary:
+    return SeatSummary(start, luck, lost, others, score, {}, (), ())
 
 
 def shown(line: str) -> list[float]:
@@ -107,7 +108,7 @@ async def reviewed(key: str, players: int, unit: str, options: dict[str, Any] | 
     chance, dice = random.Random(7), FairDice(b"k" * 32, "entropy")
     table = table_of(make(key, options or {}), users(players), **LONGEST)
     rows, mistakes = list[JournalRow](), [list[Mistake]() for _ in range(players)]
-    throws = [list[Luck]() for _ in range(players)]
+    throws = [list[ThrowLuck]() for _ in range(players)]
     while (turn := table.game.turn(table.state)) is not None:
         choices = list(legal(table.game, table.state))
         fills = [do for do in choices if not do.startswith(("keep", "roll"))]
@@ -116,16 +117,16 @@ async def reviewed(key: str, players: int, unit: str, options: dict[str, Any] | 
             mistakes[turn].append(Mistake(len(rows), max(choices, key=len), chance.uniform(0.1, 30)))
         step, entry = play_recorded(table.game, table.state, turn, do, dice)
         if entry.dice:
-            throws[turn].append(Luck(len(rows), chance.uniform(-20, 20)))
+            throws[turn].append(ThrowLuck(len(rows), chance.uniform(-20, 20)))
         rows.append(JournalRow(table.id, len(rows), turn, do, entry.dice, 0))
         table = replace(table, state=step.state)
     table = replace(table, status=Status.FINISHED)
     replay = await prepare_replay(table, rows)
     seats = tuple(
-        SeatReview(468.8, -123.4, 234.5, 0.1, 111, {}, tuple(mistakes[one]), tuple(throws[one]))
+        SeatSummary(468.8, -123.4, 234.5, 0.1, 111, {}, tuple(mistakes[one]), tuple(throws[one]))
         for one in range(players)
     )
-    return ReviewedGame(table, GameReview(unit, "net", seats), (Sheet(table, replay),) * players, sealed=False)
+    return ReviewedGame(table, GameReview(unit, "net", seats), (PlayedSeat(table, replay),) * players, sealed=False)
 
 
 @pytest.mark.sample(2)
@@ -304,7 +305,9 @@ async def test_the_curve_goes_turn_by_turn_from_what_was_expected_to_the_result(
     moves = [number for number, entry in enumerate(one.replay.entries) if entry.seat == 1]
     last_of_first_turn = next(number for number in moves if number + 1 not in moves)
     worst = Mistake(last_of_first_turn, "roll", 40.0)
-    seat = SeatReview(200.0, 11.0, 40.0, 0.0, 171.0, {}, (worst,), (Luck(moves[0], 15.0), Luck(moves[-2], -4.0)))
+    seat = SeatSummary(
+        200.0, 11.0, 40.0, 0.0, 171.0, {}, (worst,), (ThrowLuck(moves[0], 15.0), ThrowLuck(moves[-2], -4.0))
+    )
     found = replace(found, review=replace(found.review, seats=(None, seat)))
     curve = review_curve(ENGLISH, found, 1, [worst], ["Ana", "Ben"])
     assert curve is not None
@@ -317,14 +320,14 @@ async def test_the_curve_goes_turn_by_turn_from_what_was_expected_to_the_result(
 async def test_who_wins_in_the_curve_takes_it_from_the_other() -> None:
     found = await reviewed("421", 2, "win")
     move = next(number for number, entry in enumerate(found.sheets[0].replay.entries) if entry.seat == 0)  # type: ignore[union-attr]
-    lucky = SeatReview(0.52, 0.08, 0.0, 0.4, 1.0, {}, (), (Luck(move, 0.08),))
-    other = SeatReview(0.48, 0.0, 0.0, -0.48, 0.0, {}, (), ())
+    lucky = SeatSummary(0.52, 0.08, 0.0, 0.4, 1.0, {}, (), (ThrowLuck(move, 0.08),))
+    other = SeatSummary(0.48, 0.0, 0.0, -0.48, 0.0, {}, (), ())
     curve = review_curve(ENGLISH, replace(found, review=replace(found.review, seats=(lucky, other))), 0, [], ["", ""])
     assert curve is not None
     first, second = curve.lines
     assert (first.values[0], first.values[1], first.values[-1]) == (52.0, 60.0, 100.0)
     assert (second.values[0], second.values[1], second.values[-1]) == (48.0, 40.0, 0.0)
-    lucky = replace(lucky, throws=(Luck(move, 0.5),))  # An estimate that would make more than a sure win.
+    lucky = replace(lucky, throws=(ThrowLuck(move, 0.5),))  # An estimate that would make more than a sure win.
     curve = review_curve(ENGLISH, replace(found, review=replace(found.review, seats=(lucky, other))), 0, [], ["", ""])
     assert curve is not None
     assert [line.values[1] for line in curve.lines] == [100.0, 0.0]
@@ -338,8 +341,8 @@ async def with_chances(found: ReviewedGame) -> ReviewedGame:
 async def test_chances_to_win_follow_what_each_could_expect_and_end_with_the_result() -> None:
     found = await reviewed("yum_classic", 2, "points")
     move = next(number for number, entry in enumerate(found.sheets[0].replay.entries) if entry.seat == 0)  # type: ignore[union-attr]
-    lucky = SeatReview(175.0, 40.0, 0.0, 0.0, 215.0, {}, (), (Luck(move, 40.0),))
-    other = SeatReview(175.0, 0.0, 0.0, 0.0, 175.0, {}, (), ())
+    lucky = SeatSummary(175.0, 40.0, 0.0, 0.0, 215.0, {}, (), (ThrowLuck(move, 40.0),))
+    other = SeatSummary(175.0, 0.0, 0.0, 0.0, 175.0, {}, (), ())
     found = await with_chances(replace(found, review=replace(found.review, seats=(lucky, other))))
     first, second = found.chances
     assert first is not None
@@ -364,8 +367,8 @@ async def test_a_replay_tells_everybodys_chance_at_each_moment() -> None:
     assert sheet is not None
     entries = sheet.replay.entries
     throw = next(number for number, entry in enumerate(entries) if entry.seat == 1 and entry.dice)
-    ben = SeatReview(254.6, 45.0, 0.0, 0.0, 300.0, {}, (), (Luck(throw, 45.0),))
-    ana = SeatReview(254.6, 0.0, 0.0, 0.0, 255.0, {}, (), ())
+    ben = SeatSummary(254.6, 45.0, 0.0, 0.0, 300.0, {}, (), (ThrowLuck(throw, 45.0),))
+    ana = SeatSummary(254.6, 0.0, 0.0, 0.0, 255.0, {}, (), ())
     judged = Judged("points", {}, frozenset(), GameReview("points", "exact", (ana, ben)))
 
     def told(number: int, judged: Judged | None = judged) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot import games
+from bot.engine import Level
 from bot.engine.game import Race
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, BoardView, Menu, RenderContext
@@ -16,7 +17,7 @@ from bot.screens.server.help import COMPUTERS, help_screen
 from bot.screens.table.board import lobby_screen, table_screen
 from bot.screens.table.options import computers_screen
 from bot.screens.table.waiting import news_lines
-from bot.tables.model.table import Computer, Level
+from bot.tables.model.table import Computer
 from bot.tables.service.computers import PlaysBelow
 from tests.boards import after, begun
 from tests.factories import lobby_of

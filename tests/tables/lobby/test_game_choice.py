@@ -6,17 +6,17 @@ import pytest
 
 from bot.engine import IllegalAction, WrongSeats
 from bot.games import CATALOGUE, make
-from bot.tables.model.errors import NotApart, NotHost
+from bot.tables.model.errors import NotHost, OnlyInTurns
 from bot.tables.model.table import AbsencePolicy, Table, TableSettings
 from bot.tables.moves import lobbies
-from bot.tables.moves.lobbies import Choice
+from bot.tables.moves.lobbies import SettingsChoice
 from tests.factories import lobby_of, users
 
 ANA, BEN = users(2)
 
 
 def chosen(table: Table, sheet: str | None = None, user: int = ANA, **choice: object) -> Table:
-    settings: Choice = choice  # type: ignore[assignment]
+    settings: SettingsChoice = choice  # type: ignore[assignment]
     return lobbies.choose(table, user, make, 0, sheet, **settings).table
 
 
@@ -52,7 +52,7 @@ def test_at_once_more_people_may_sit_down_and_in_turns_again_no_more_than_the_ga
 
 
 def test_a_fine_for_others_keeps_everybody_in_turns() -> None:
-    with pytest.raises(NotApart):
+    with pytest.raises(OnlyInTurns):
         chosen(lobby_of(make("yum_color", {"kismet_penalty": True}), (ANA,)), simultaneous=True)
 
 

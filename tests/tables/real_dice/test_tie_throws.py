@@ -7,7 +7,7 @@ import pytest
 from bot.engine.gate import legal
 from bot.engine.types import Seat
 from bot.games import make
-from bot.tables.model.errors import NotSeated, NotYourTurn, OldPress, ThrowMissing, WrongFaces
+from bot.tables.model.errors import NotOnTurn, NotSeated, OldPress, ThrowMissing, WrongFaces
 from bot.tables.model.memory import EnteredDice
 from bot.tables.model.table import Status, Table, TableSettings
 from bot.tables.moves.playing import AskedThrow, ThrownByBot, next_throw
@@ -108,7 +108,7 @@ async def test_everybody_at_the_table_may_enter_a_throw_for_a_tie(games: Any) ->
     table = await tied(games, games.BOB, games.CAT)
     acting = table.turn_player or 0
     other = next(user for user in table.players if user != acting)
-    with pytest.raises(NotYourTurn):  # Nobody has stopped yet.
+    with pytest.raises(NotOnTurn):  # Nobody has stopped yet.
         await remembered(games, table, other, EnteredDice("stand", (1,)))
     await remembered(games, table, acting, EnteredDice("stand"))
     assert await remembered(games, table, other, EnteredDice("stand", (4, 2))) == EnteredDice("stand", (4, 2))
@@ -125,12 +125,12 @@ async def test_only_the_player_to_act_says_what_is_done(games: Any) -> None:
     other = next(user for user in table.players if user != acting)
     await remembered(games, table, acting, EnteredDice("stand"))
     for instead in (EnteredDice("keep 6"), EnteredDice("keep 6", (1,))):
-        with pytest.raises(NotYourTurn):
+        with pytest.raises(NotOnTurn):
             await remembered(games, table, other, instead)
-        with pytest.raises(NotYourTurn):
+        with pytest.raises(NotOnTurn):
             await entered(games, table, instead.action, (1, 2), by=other)
     await remembered(games, table, acting, EnteredDice("stand", (), ((4, 2, 1),)))
-    with pytest.raises(NotYourTurn):  # Somebody else's throws would be those entered before.
+    with pytest.raises(NotOnTurn):  # Somebody else's throws would be those entered before.
         await entered(games, table, "stand", (6, 6, 5), (4, 2, 1), by=other)
     assert await games.service.get(table.id) == table
 
@@ -142,7 +142,7 @@ async def test_a_restart_loses_only_what_was_typed(games: Any) -> None:
     await remembered(games, table, acting, EnteredDice("stand", (), ((4, 2, 1),)))
     games.service = games.process(make=make)
     assert games.service.entered_dice(await games.service.get(table.id)) is None
-    with pytest.raises(NotYourTurn):
+    with pytest.raises(NotOnTurn):
         await remembered(games, table, other, EnteredDice("stand", (1,)))
     after = await entered(games, table, "stand", (4, 2, 1), (6, 6, 5))
     assert after.state.last.loser == SECOND

@@ -41,7 +41,7 @@ After = Callable[[int], Values]
 """What each position is worth after a box has got so many points."""
 
 
-class Table:
+class ValueTable:
     """What some of the states of a sheet are worth, among them all that follow from any of them."""
 
     def __init__(self, links: Numbers, frees: Numbers, classes: Numbers, sizes: tuple[int, int, int]) -> None:
@@ -75,12 +75,12 @@ class Table:
 def solve(sheet: CompiledSheet) -> Values:
     """Return the value of every state: ``[links, filled free boxes as bits, upper class]``."""
     sizes = len(sheet.link_states), 1 << len(sheet.free_places), sheet.upper.count
-    table = Table(np.arange(sizes[0]), np.arange(sizes[1]), np.arange(sizes[2]), sizes)
+    table = ValueTable(np.arange(sizes[0]), np.arange(sizes[1]), np.arange(sizes[2]), sizes)
     work_out(sheet, table)
     return table.values
 
 
-def work_out(sheet: CompiledSheet, table: Table) -> None:
+def work_out(sheet: CompiledSheet, table: ValueTable) -> None:
     """Work out every state in ``table``."""
     links, frees, classes = table.parts
     room = _Room(sheet.throws, min(_AT_ONCE, len(frees) * len(classes)))
@@ -287,7 +287,7 @@ MOST_CONE_STATES = 10
 """Of five dice, a state takes a millisecond; of six, which have twice as many keeps, four. A hint takes twenty."""
 
 
-def cone(sheet: CompiledSheet, number: int, free: int, upper: int, most: int | None = None) -> Table | None:
+def cone(sheet: CompiledSheet, number: int, free: int, upper: int, most: int | None = None) -> ValueTable | None:
     """Return the values of all that can follow from a position, itself included; None if that is too much.
 
     The position is a state of the links, the filled free boxes as bits and an upper class; ``most`` counts states.
@@ -304,7 +304,7 @@ def cone(sheet: CompiledSheet, number: int, free: int, upper: int, most: int | N
         return None
     every = np.arange(1 << len(sheet.free_places))
     sizes = len(sheet.link_states), len(every), sheet.upper.count
-    table = Table(links, every[every & free == free], classes, sizes)
+    table = ValueTable(links, every[every & free == free], classes, sizes)
     work_out(sheet, table)
     return table
 
@@ -359,7 +359,7 @@ class Known(NamedTuple):
     strength: Strength
 
 
-class _Turn(NamedTuple):
+class _SheetTurn(NamedTuple):
     """A turn worked out: what boxes are worth, all that follows included, and what keeping dice is."""
 
     marks: Values
@@ -374,7 +374,7 @@ _KEY_BYTES = 4_096
 """What a sheet takes besides the values of its turn, roughly: a cell for each box."""
 
 
-def _size(turn: _Turn) -> int:
+def _size(turn: _SheetTurn) -> int:
     return _KEY_BYTES + sum(part.nbytes for part in (turn.marks, turn.strikes, *turn.keeps))
 
 
@@ -399,7 +399,7 @@ class SheetEvaluator:
         valued = [(action, so_far + self._worth(state, action, turn)) for action in self._game.legal_actions(state)]
         return Advice.of(Unit.POINTS, turn.strength, valued)
 
-    def _worth(self, state: State, action: YumAction, turn: _Turn) -> float:
+    def _worth(self, state: State, action: YumAction, turn: _SheetTurn) -> float:
         """Return the points that come with ``action`` and after it."""
         throws = self._column.throws
         if isinstance(action, Roll):
@@ -423,7 +423,7 @@ class SheetEvaluator:
 
     # -- a turn ----------------------------------------------------------------------------------------------------
 
-    def _work_out(self, sheet: Sheet) -> _Turn:
+    def _work_out(self, sheet: Sheet) -> _SheetTurn:
         """Return the best way through a turn that begins with ``sheet``."""
         now, throws = self._sheet.states_of(sheet), self._column.throws
         worth, strength = self._known(sheet, now)
@@ -447,7 +447,7 @@ class SheetEvaluator:
         strikes += further_yums(self._game, sheet, np.zeros_like(points), throws)
         marks[~allowed], strikes[~allowed] = _NEVER, _NEVER
         final = np.maximum(marks, strikes).reshape(len(marks), -1).max(axis=1, keepdims=True)
-        return _Turn(marks, strikes, throws.turn(final), Strength.EXACT if last else strength)
+        return _SheetTurn(marks, strikes, throws.turn(final), Strength.EXACT if last else strength)
 
     def _offers(self, sheet: Sheet, now: Numbers) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Return the points of each throw in each column and box, and whether it may fill the box."""

@@ -8,7 +8,7 @@ from bot.games.pig.rules import GOAL, Pig, State, Stop
 from bot.mind.alone import steady
 from bot.mind.evaluator import Advice, Evaluator, Strength, Unit
 from bot.mind.levels import Mind
-from bot.mind.players import Liking
+from bot.mind.players import RuleOfThumb
 
 
 class PigTurns:
@@ -44,11 +44,11 @@ class PigMind(Mind[Pig]):
 
     def par(self, game: Pig, folder: Path) -> Evaluator:
         """Return who stops with 15 points at risk."""
-        return Liking(game, lambda state, do: float(isinstance(do, Stop) == (state.risk >= 15)))
+        return RuleOfThumb(game, lambda state, do: float(isinstance(do, Stop) == (state.risk >= 15)))
 
     def greedy(self, game: Pig) -> Evaluator:
         """Return who stops early."""
-        return Liking(game, lambda state, do: float(isinstance(do, Stop) == (state.risk >= 8)))
+        return RuleOfThumb(game, lambda state, do: float(isinstance(do, Stop) == (state.risk >= 8)))
 
 
 MIND = PigMind()

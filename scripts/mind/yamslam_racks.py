@@ -14,7 +14,7 @@ from players import Rules, fall, pick, rules_of, whole_turn
 from tables import Array, Dice, tables_of
 
 from bot.games import make
-from bot.games.yamslam.mind import PLACES_OF_CHIPS, Moment
+from bot.games.yamslam.mind import PLACES_OF_CHIPS, RoundMoment
 from bot.games.yamslam.rules import ALL_KINDS, CHIPS, DICE, KINDS, LAST, SET, SIX_KINDS, Yamslam
 from bot.games.yum.mind.compiled import compiled
 from bot.games.yum.rules import Yum
@@ -23,7 +23,7 @@ from bot.mind.throws import throws_of
 
 BY_NET, GREEDILY, BY_PAR = range(3)
 """Who plays: by a net, for the dearest chip, by chips and their parts of the bonuses."""
-FIRST, FIRST_SAFE, SECOND, SECOND_SAFE = (int(moment) for moment in Moment)
+FIRST, FIRST_SAFE, SECOND, SECOND_SAFE = (int(moment) for moment in RoundMoment)
 """Plain numbers, for machine code."""
 _NEVER = -1e6
 _MOST_TURNS = 200
@@ -60,7 +60,7 @@ def in_machine_code(net: SheetNet) -> RackNet:
     kinds, places, upper = len(KINDS), len(PLACES_OF_CHIPS), len(net.upper)
     # The moment is an input of the first kind; the others have the first moment, always.
     moments, straight = (
-        part.astype(np.float32).reshape(kinds, len(Moment), -1) for part in (net.upper, net.linear[:upper])
+        part.astype(np.float32).reshape(kinds, len(RoundMoment), -1) for part in (net.upper, net.linear[:upper])
     )
     parts = (
         moments[0] + moments[1:, 0].sum(axis=0), net.links.reshape(kinds, places, -1), net.hidden, net.hidden_bias,

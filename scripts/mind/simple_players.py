@@ -1,6 +1,6 @@
 """Games of a sheet in machine code by simple players: for the most points now or by pars, with slips or without.
 
-They choose as :class:`bot.mind.players.Thoughtful` does by a :class:`bot.games.yum.mind.estimate.SheetEstimate`,
+They choose as :class:`bot.mind.players.EvaluatorPlayer` does by a :class:`bot.games.yum.mind.estimate.SheetEstimate`,
 ties included. A sheet here is what a turn looks at: the labels of its links, its open cells, its upper sums.
 """
 
