@@ -10,6 +10,7 @@ from bot.engine.errors import IllegalAction
 from bot.screens.kit.patterns import Pattern
 from bot.tables.model.errors import NoSuchChoice, NoTable
 from bot.tables.model.memory import Presence
+from bot.tables.model.table import TableId
 from bot.ui.press import router as routing
 from bot.ui.press.router import Router
 
@@ -128,3 +129,25 @@ def test_a_handler_that_does_not_take_the_words_of_its_pattern_is_found_at_the_s
         router.free("list {page:page}", turn)
     with pytest.raises(KeyError):
         Pattern("list {page:leaves}")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words", "text"),
+    [
+        ("hold {die:place} {shown:held}", {"die": 0, "shown": frozenset({4, 1})}, "hold 1 25"),
+        ("hold {die:place} {shown:held}", {"die": 4, "shown": frozenset()}, "hold 5 -"),
+        ("holds ={dice:places}", {"dice": frozenset({2, 0})}, "holds = 1 3"),
+        (
+            "face {face:face} {shown:faces} {action:rest}",
+            {"face": 6, "shown": (3, 1), "action": "keep 3 3"},
+            "face 6 31 keep 3 3",
+        ),
+        ("list {page:page} {what:add|drop} end", {"page": 12, "what": "drop"}, "list 12 drop end"),
+        ("open {table:table}", {"table": TableId(35)}, "open z"),
+        ("channels ={ids:words}", {"ids": ("12", "7")}, "channels = 12 7"),
+        ("day {day:day} {game:game}", {"day": 20261125, "game": "*"}, "day 20261125 *"),
+    ],
+)
+def test_a_pattern_makes_the_text_that_it_reads(pattern: str, words: dict[str, object], text: str) -> None:
+    assert Pattern(pattern).build(**words) == text
+    assert Pattern(pattern).read(text) == words
