@@ -4,9 +4,9 @@ Where nobody disturbs anybody, games alone say it all: what a sheet scores, and 
 Ambition is there. Every game of one player is compared with every game of another then. In the other games they play
 against each other; each begins half of the games. A tie is half a win.
 
-Sheets are played in machine code (:mod:`simple_players`, :mod:`players`, :mod:`columns`), 2,000 games a player, and so is
-some of Yamslam (:mod:`yamslam_racks`). Other games go through their rules: the number of a game is the seed of its dice
-and its slips, so a longer run only adds games.
+Sheets are played in machine code (:mod:`simple_players`, :mod:`players`, :mod:`columns`), 2,000 games a player, and
+so is some of Yamslam (:mod:`yamslam_racks`). Other games go through their rules: the number of a game is the seed of
+its dice and its slips, so a longer run only adds games.
 """
 
 from __future__ import annotations

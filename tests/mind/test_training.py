@@ -60,7 +60,10 @@ class Training:
 def training(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Training]:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(SCRIPTS)
-        names = ("exact", "players", "tables", "train", "certify", "trainer", "columns", "train_columns", "simple_players")
+        names = (
+            *("exact", "players", "tables", "train", "certify"),
+            *("trainer", "columns", "train_columns", "simple_players"),
+        )
         modules = [import_module(name) for name in names]
         sheet = compiled(SHEETS[0])
         table = modules[0].solve(sheet, tmp_path_factory.mktemp("tables") / "small.npy", lambda line: None)
@@ -177,7 +180,8 @@ def test_simple_players_in_machine_code_see_what_those_of_the_bot_do(
         for state in positions(game, seed, at_random(seed)):
             if state.turn is None or not state.dice:
                 continue
-            training.simple_players.gains(*position(sheet, state.sheets[0]), boxes, prices, turning, marks, strikes, rows)
+            at = position(sheet, state.sheets[0])
+            training.simple_players.gains(*at, boxes, prices, turning, marks, strikes, rows)
             now = np.zeros((len(sheet.times), 3), np.int64)
             training.simple_players.numbers(*position(sheet, state.sheets[0]), boxes, now)
             assert now.tolist() == sheet.states_of(state.sheets[0]).tolist()
