@@ -170,7 +170,7 @@ def test_the_example_sheet_is_short(example: str) -> None:
     assert len(example.splitlines()) < SHEET_LINES
 
 
-@pytest.mark.parametrize("options", [{}, {"power": True, "joker": "none"}, {"of_a_kind": "matching"}])
+@pytest.mark.parametrize("options", [{}, {"power": True}, {"of_a_kind": "matching"}])
 def test_the_example_sheet_is_a_game_of_thirteen_boxes(key: str, options: dict[str, object]) -> None:
     game = make(key, options)
     assert len(game.layout.boxes) == 13

@@ -38,7 +38,7 @@ Our own.
 
 | Point | What the sources say | Standard | House rule |
 |---|---|---|---|
-| Everything | nothing | our definition | `joker`, `of_a_kind` |
+| Everything | nothing | our definition | `of_a_kind` |
 """
 
 
@@ -196,7 +196,7 @@ class Copy:
             text = text.replace(f'msgid "{english}"\nmsgstr ""\n', f'msgid "{english}"\nmsgstr "{said}"\n')
         catalogue.write_text(text, "utf-8")
 
-    def check(self, key: str) -> None:
+    def check(self, key: str, but: str = "new_game") -> None:
         """All checks, and all tests that ask for a game by its key or look at the whole project."""
         for command in (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"]):
             self.run("-m", *command)
@@ -205,7 +205,19 @@ class Copy:
         subprocess.run(["git", "add", "-A"], cwd=self.folder, check=True, capture_output=True)
         pages = ("test_architecture", "test_docs", "test_translations", "test_names_in_docs")
         self.run("-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *(f"tests/{page}.py" for page in pages))
-        self.run("-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", "-m", "", "-k", f"{key} and not new_game")
+        self.run(
+            "-m",
+            "pytest",
+            "-q",
+            "-n",
+            "2",
+            "-p",
+            "no:cacheprovider",
+            "-m",
+            "",
+            "-k",
+            f"{key} and not new_game and not {but}",
+        )
 
 
 def left_to_translate(said: str) -> set[str]:
@@ -245,4 +257,4 @@ def test_a_file_is_a_whole_sheet(copy: Copy) -> None:
     assert left_to_translate(said) == left.keys()
     copy.translate(left)
     assert "Nothing is left." in copy.run("scripts/new_game.py", "finish", NEW_SHEET, "--seconds", "0")
-    copy.check(NEW_SHEET)
+    copy.check(NEW_SHEET, but="averages")  # Measuring a sheet needs numba, which tests do without.
