@@ -18,12 +18,12 @@ from bot.games.replay import replay
 KEYS = list(CATALOGUE)
 
 STAMPS = {
-    "yum_plus": "3cbd5894c0ce",
-    "5000": "b2a56bf61366",
-    "ambition": "47b6928bb0ea",
-    "cant_stop": "28fbc514b07b",
-    "yamslam": "44835b3dfc64",
-    "421": "887175667aae",
+    "yum_plus": "e87e28940630",
+    "5000": "8772d9299c01",
+    "ambition": "50786d66e4aa",
+    "cant_stop": "cc4cf3e1b8b6",
+    "yamslam": "4ba699119b03",
+    "421": "e65002a6fb2d",
 }
 """The stamps of stored states, by family. A new stamp has every live table of that family rebuilt from its journal."""
 

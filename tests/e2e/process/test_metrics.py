@@ -94,7 +94,7 @@ async def test_what_is_counted(counted: Any, port: int) -> None:
     found = await scrape(port)
     assert found.value("gobelet_interactions_total", kind="command") == 1
     assert found.value("gobelet_interactions_total", kind="press") == 4
-    assert found.value("gobelet_refusals_total", kind="NotYourTurn") == 1
+    assert found.value("gobelet_refusals_total", kind="NotOnTurn") == 1
     assert found.value("gobelet_refusals_total") == 1
     assert found.value("gobelet_answer_seconds_count") == 5
     assert found.value("gobelet_answer_seconds_bucket", le="3.0") == 5

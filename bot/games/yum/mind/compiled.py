@@ -113,7 +113,7 @@ OPEN = 0
 
 
 @dataclass(frozen=True)
-class BoxLink:
+class Link:
     """A linked box, and what others need to know of it."""
 
     place: int
@@ -165,7 +165,7 @@ class CompiledSheet:
     throws: Throws
     upper_places: tuple[int, ...]
     free_places: tuple[int, ...]
-    links: tuple[BoxLink, ...]
+    links: tuple[Link, ...]
 
     @property
     def boxes(self) -> int:
@@ -396,7 +396,7 @@ def _check(game: Yum) -> None:
             raise NoEvaluator(f"no evaluator for {game.key} by these rules: {reason}")
 
 
-def _links(game: Yum, throws: Throws) -> Iterator[BoxLink]:
+def _links(game: Yum, throws: Throws) -> Iterator[Link]:
     """Yield the linked boxes of a sheet."""
     boxes = game.layout.boxes
     compared = {key for box in boxes for key in (box.below, box.above) if key}
@@ -415,9 +415,9 @@ def _links(game: Yum, throws: Throws) -> Iterator[BoxLink]:
         asked_by = frozenset(boxes.index(one) for one in asking) if simple else frozenset[int]()
         if box.key in compared:
             holds = sorted({0, *map(box.points, throws.throws), *_joker(game, place, throws)})
-            yield BoxLink(place, tuple(holds), True, asked_by)
+            yield Link(place, tuple(holds), True, asked_by)
         else:
-            yield BoxLink(place, (0, box.maximum), False, asked_by)
+            yield Link(place, (0, box.maximum), False, asked_by)
 
 
 def _joker(game: Yum, place: int, throws: Throws) -> Iterator[int]:
