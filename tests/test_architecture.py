@@ -6,6 +6,7 @@ import pkgutil
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from types import ModuleType
@@ -148,6 +149,34 @@ def test_no_import_goes_in_a_circle() -> None:
         TopologicalSorter(imports).prepare()
     except CycleError as circle:
         pytest.fail(" imports ".join(reversed(circle.args[1])))
+
+
+def _folder(module: str) -> str:
+    """The folder where a module lies; of a package, its own."""
+    return module if (ROOT / module.replace(".", "/") / "__init__.py").exists() else module.rpartition(".")[0]
+
+
+def test_no_two_folders_import_each_other() -> None:
+    """A folder and one inside it neither: who works in one of them need not know the other."""
+    grimp = pytest.importorskip("grimp", reason="import-linter is not installed beside this Python")
+    graph = grimp.build_graph("bot", "cogs", "db")
+    between = {
+        (_folder(module), _folder(imported))
+        for module in graph.modules
+        for imported in graph.find_modules_directly_imported_by(module)
+    }
+    assert sorted(pair for pair in between if pair[::-1] in between and pair[0] < pair[1]) == []
+
+
+def test_class_names_are_unique_but_for_those_that_mean_the_same_in_every_game() -> None:
+    names = Counter(
+        node.name
+        for path in _files()
+        if path.parts[0] in ("bot", "cogs", "db")
+        for node in ast.parse((ROOT / path).read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    )
+    assert {name for name, times in names.items() if times > 1} == {"State", "LatestTurn", "TurnEnd"}
 
 
 def test_the_stand_in_imports_nothing_of_the_bot() -> None:
