@@ -240,7 +240,7 @@ def test_nothing_is_restored_while_the_bot_runs(made: Any, place: Path, tmp_path
 CUT_OFF = """
 import json, os, shutil, sqlite3, sys
 from pathlib import Path
-from db.copies import backup as copies
+from db import copies
 
 template, place, copy = map(Path, sys.argv[1:])
 

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.cli import main
+from bot.engine import RULES_VERSION
 
 RECORD = {"format": 1, "game": "asian_yum", "seats": 1, "moves": [{"seat": 0, "do": "roll", "dice": [[3, 3, 4, 5, 6]]}]}
 
@@ -63,6 +64,7 @@ def test_every_legal_move_is_priced_and_the_best_comes_first(tmp_path: Path) -> 
         "strength": "exact",
         "value": 191.7609,
         "actions": [["roll", 191.7609]],
+        "rules_version": RULES_VERSION,
     }
     actions = thrown["actions"]
     assert isinstance(actions, list)

@@ -22,7 +22,6 @@ from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring import NO_BONUS
 from bot.games.yum.scoring.boxes import Cell
 from bot.games.yum.scoring.columns import Scorer
-from bot.mind import levels
 from bot.mind.evaluator import Strength
 from bot.mind.levels import evaluator_of
 from tests.mind.by_the_rules import throws
@@ -193,7 +192,7 @@ def test_pars_are_worked_out_once_and_kept(tmp_path: Path, monkeypatch: pytest.M
     game = make("yum_color", {"kismet_penalty": True})
     found = evaluator_of(game, tmp_path).advise(game.new(2))
     assert found.strength is Strength.ESTIMATE
-    monkeypatch.setattr(levels, "pars_of", None)
+    monkeypatch.setattr("bot.games.yum.mind.estimate.pars_of", None)
     assert evaluator_of(game, tmp_path).advise(game.new(2)) == found
 
 

@@ -18,7 +18,6 @@ from bot.games.yum.mind.exact import CompiledColumns, ExactSheet, NetSheet, comp
 from bot.games.yum.rules import Mark, State, Strike, Yum
 from bot.games.yum.scoring import ONE_TIER
 from bot.games.yum.scoring.boxes import Cell
-from bot.mind import levels
 from bot.mind.evaluator import NoEvaluator, Strength
 from bot.mind.levels import evaluator_of
 from bot.mind.net import NETS, SheetNet, net_of
@@ -180,10 +179,10 @@ def test_a_net_for_other_rules_is_refused(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_who_has_no_net_for_its_house_rules_gets_an_estimate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = make("yum_plus", {})
-    monkeypatch.setattr(levels, "net_of", lambda key, digest: some_net(sheet_of(key)))
+    monkeypatch.setattr("bot.games.yum.mind.net_of", lambda key, digest: some_net(sheet_of(key)))
     assert isinstance(evaluator_of(game, tmp_path), NetSheet)
-    monkeypatch.setattr(levels, "net_of", lambda key, digest: None)
-    monkeypatch.setattr(levels, "estimated", lambda game, folder: "an estimate")
+    monkeypatch.setattr("bot.games.yum.mind.net_of", lambda key, digest: None)
+    monkeypatch.setattr("bot.games.yum.mind.estimated", lambda game, folder: "an estimate")
     assert evaluator_of(game, tmp_path) == "an estimate"
 
 

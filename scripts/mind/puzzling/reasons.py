@@ -56,10 +56,11 @@ def falls(game: Yum, state: State, action: Keep, end: Ends) -> np.ndarray:
     second = throws.keeping(end.worth[:, None])
     _, which = throws.chosen(second)
     for _ in range(_THROWS - 1 - state.throws):
-        fallen = throws.falling(kept)
+        fallen = throws.falling(kept[:, None])
         kept = np.zeros(len(throws.keeps))
-        np.add.at(kept, which[:, 0], fallen)
-    return throws.falling(kept)
+        np.add.at(kept, which[:, 0], fallen[:, 0])
+    found: np.ndarray = throws.falling(kept[:, None])[:, 0]
+    return found
 
 
 class Outcome(NamedTuple):

@@ -18,10 +18,10 @@ SHARDS = 2
 QUICK = """
 from bot import cli, gateway
 from bot.ui.pace import press_limit
-from db.claims import holder, pacing, processes, session
+from db.claims import holder, session
 press_limit.BURST = 10**9
-gateway.pacing.APART = pacing.APART = 0.05
-pacing.TRY_SECONDS = 0.05
+gateway.pacing.APART = holder.APART = 0.05
+holder.TRY_SECONDS = 0.05
 holder.LOOK_SECONDS = 0.2
 session.IDLE_SECONDS, session.LEASE_SECONDS = 4.0, 3.0
 cli.main()
