@@ -28,6 +28,8 @@ from children import ROOT, Child
 from hands import person
 from pressing.any_game import AnyHand, Presses
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # As in the process that thinks.
+sys.path.insert(0, str(ROOT))
 from bot.games import CATALOGUE, make
 from bot.games.yum.rules import Yum
 from bot.mind.evaluator import NoEvaluator
@@ -37,9 +39,6 @@ from bot.standin.server import Standin
 from bot.standin.world.limits_components import walk
 from bot.standin.world.model import Channel
 from tests.mind.playing import at_random, positions
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # As in the process that thinks.
-sys.path.insert(0, str(ROOT))
 
 SHEET_MS, CLIMB_MS = 20, 300
 """The bars for 99 of 100 answers about a loaded sheet, and about Can't Stop."""

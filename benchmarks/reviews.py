@@ -32,6 +32,7 @@ import uvloop
 from children import ROOT, Child, cpu
 from hands import Disk, TableHand, Tally, person
 
+sys.path.insert(0, str(ROOT))
 from bot.engine.dice import FairDice
 from bot.engine.gate import JournalEntry
 from bot.engine.types import Rolled, text
@@ -43,8 +44,6 @@ from bot.tables.storage.rows import journal_rows, result_rows, to_row
 from bot.thinker import worker
 from db import Storage, open_database
 from tests.factories import table_of
-
-sys.path.insert(0, str(ROOT))
 
 SHEETS = ("yum_classic", "yum_plus", "yum_original", "yum_low_high")
 RATIO, BUSY = 1.1, 0.020

@@ -12,9 +12,8 @@ from pathlib import Path
 import click
 from children import ROOT
 
-from tests.postgres import Server, missing
-
 sys.path.insert(0, str(ROOT))
+from tests.postgres import Server, missing
 
 AS_USUAL = {"fsync": "on", "full_page_writes": "on", "autovacuum": "on", "shared_buffers": "128MB"}
 

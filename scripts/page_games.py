@@ -23,14 +23,13 @@ from pathlib import Path
 from typing import Any
 
 import click
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
 from browsing import Person, address_of, browser, start
 from playwright.sync_api import Browser, Locator, TimeoutError
 
 from bot.engine import Level
 from bot.games import CATALOGUE, FAMILIES
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
 
 GAMES = tuple(key for key in CATALOGUE if not key.endswith("_race"))
 KILLS = 2
