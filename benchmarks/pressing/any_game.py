@@ -11,7 +11,7 @@ from typing import Any
 
 from hands import TO_PLAY
 
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, FAMILIES
 from bot.standin.client.person import BotReply, Person
 from bot.standin.world.limits_components import walk
 from bot.standin.world.model import Channel, Json
@@ -64,7 +64,7 @@ class AnyHand:
 
     def open(self) -> Awaitable[BotReply]:
         """Use the command that opens a table in the channel."""
-        yum = CATALOGUE[self._game].family == "yum" and self._game != "yams"
+        yum = FAMILIES[self._game] == "yum" and self._game != "yams"
         command = "yum start" if yum else _COMMANDS.get(self._game, f"{self._game} start")
         return self._host.command(command, self._channel.id, {"sheet": self._game} if yum else None)
 
