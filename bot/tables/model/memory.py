@@ -1,4 +1,4 @@
-"""Who is here: when each person last pressed something of the bot. In memory only."""
+"""Presence: when each person last pressed something of the bot. In memory only."""
 
 import asyncio
 from collections import OrderedDict
@@ -215,7 +215,7 @@ class HeldDiceCache(StepCache[frozenset[int]]):
 # -- Who is here: when each person last pressed something of the bot. In memory only ---------------------------------
 
 AWAY_SECONDS = 600
-"""How long after their last press somebody counts as here."""
+"""Seconds after their last press for which a person counts as here."""
 
 _REMEMBERED = 20_000
 
@@ -254,7 +254,7 @@ class Presence:
 
     @property
     def quiet_seconds(self) -> int:
-        """How long nobody has pressed anything in this process, counted from its start."""
+        """The seconds since anybody pressed anything in this process, or since its start."""
         return self._clock() - self._latest
 
     def pressed_at(self, user: int, table: TableId) -> int | None:

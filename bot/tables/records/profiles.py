@@ -186,7 +186,7 @@ class ProfileStore(Protocol):
 # -- Best games: whether a finished game is a player's best yet, or a record of its server ---------------------------
 
 ENOUGH = 5
-"""How many games of the series there must have been before."""
+"""The number of earlier games that the series needs."""
 
 
 @dataclass(frozen=True, slots=True)

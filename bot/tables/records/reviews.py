@@ -530,7 +530,7 @@ class Decisions(NamedTuple):
 
     lost: float
     made: int
-    """How many there were, among several actions each."""
+    """The number of decisions, each among several actions."""
     games: int
     """Each game of a match is one."""
 
