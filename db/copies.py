@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 MARK = "in use since"
 """What lies in ``meta`` while a process uses the database."""
 _FAULTS = 5
-"""How many faults to look for: one is enough to act."""
+"""The number of faults to look for: one is enough to act."""
 
 _MAGIC = b"SQLite format 3\0"
 _COPIES = ("", "backup", "../backup")

@@ -40,7 +40,7 @@ SERVES_KEY = "schema serves"
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 BACKUPS = 5
-"""How many copies to keep beside the file."""
+"""The number of copies to keep beside the file."""
 
 _LOCK = 0x676F62656C6574  # "gobelet": PostgreSQL's advisory lock, so that two processes do not migrate at once
 
