@@ -1,4 +1,4 @@
-"""Who decides which shards a process holds."""
+"""The sources that decide which shards a process holds."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ from bot.tables.model.processes import HeldShards
 # presses in the order in which they happen.
 
 WAIT_SECONDS = 1.5
-"""How long a press waits for its shard; it has three seconds for its answer."""
+"""Seconds that a press waits for its shard; it has three for its answer."""
 
 
 class Answer(Enum):

@@ -102,7 +102,7 @@ def evaluator_for_review(game: AnyGame, seats: int, folder: Path) -> Evaluator:
 
 
 class Level(StrEnum):
-    """How well a computer player plays (notation.md, ``advise --level``)."""
+    """The strength of a computer player (notation.md, ``advise --level``)."""
 
     BEGINNER = "beginner"
     """Greedy, and slips."""
@@ -117,17 +117,17 @@ EvaluatorOf: TypeAlias = Callable[[AnyGame, Path], Evaluator]
 
 
 class Found(NamedTuple):
-    """Who plays a game at a level."""
+    """The player of a game at a level."""
 
     player: Player
     level: Level
-    """How well they really play: below the level that was asked for where nobody knows more by these house rules."""
+    """Their real strength: below the level that was asked for where nobody knows more by these house rules."""
 
 
 def player_of(game: AnyGame, level: Level, folder: Path) -> Player:
-    """Return who plays ``game`` at that level; values that are worked out stay in ``folder``.
+    """Return the player of ``game`` at that level; values that are worked out stay in ``folder``.
 
-    The first call may take as long as :func:`evaluator_of`, but for a beginner, who needs nothing.
+    The first call may take as long as :func:`evaluator_of`; a beginner needs nothing.
     """
     return found(game, level, folder).player
 
