@@ -97,7 +97,7 @@ _OLD_MESSAGE = 30046
 """Messages of more than an hour were edited too often. Where another message is a cure, nobody waits for a pause."""
 
 _TRIES = 5
-"""How often Discord may refuse a request as one too many; discord.py allows as many."""
+"""The times that Discord may refuse a request as one too many; discord.py allows as many."""
 
 
 class NotOurs(ConnectionError):
@@ -119,7 +119,7 @@ class TooMany(Exception):
 
     @property
     def seconds(self) -> float:
-        """How long the pause is."""
+        """The length of the pause."""
         return float(self.answer["retry_after"])
 
     @property

@@ -148,7 +148,7 @@ class RetryingTask:
 
 
 _LEAST_AT_ONCE = 2
-"""How much of a priority is under way at least, so that one slow channel does not hold up all others."""
+"""The least work of a priority under way at a time, so that one slow channel does not hold up all others."""
 
 Work = Callable[..., Awaitable[object]]
 

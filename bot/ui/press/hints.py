@@ -31,7 +31,7 @@ from bot.ui.press.table_press import TablePress
 log = logging.getLogger(__name__)
 
 _AT_ONCE_SECONDS = 1.0
-"""How long the press waits for an answer before it says that somebody is working on it."""
+"""Seconds that the press waits for an answer before it says that one is on its way."""
 
 
 async def hint(press: TablePress) -> None:

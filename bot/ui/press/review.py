@@ -178,9 +178,9 @@ def _target(replayed: Replay, judged: Judged | None, number: int, word: str) -> 
 
 
 _AT_ONCE_SECONDS = 1.0
-"""How long the press waits for a review before it says that one is being made, and then for the picture of one."""
+"""Seconds that the press waits for a review before it says that one is being made, and then for its picture."""
 _PICTURE_SECONDS = 30.0
-"""How long a picture may take that comes later."""
+"""Seconds that a later picture may take."""
 
 _Message = Rendered | PicturedMessage
 
