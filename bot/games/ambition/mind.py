@@ -39,7 +39,7 @@ class Place(NamedTuple):
     throws: int = 0
     """Only of a turn to qualify."""
     aside: int = 0
-    """How many dice the throw leaves on the table."""
+    """The number of dice that the throw leaves on the table."""
     risk: int = 0
     pending: int = 0
     """Points of a trio not validated: where no part of a turn can be saved from it, only whether there are any."""

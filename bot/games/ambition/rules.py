@@ -118,7 +118,7 @@ AmbitionAction: TypeAlias = Roll | Stop
 
 
 class How(StrEnum):
-    """How a turn ended."""
+    """The end of a turn."""
 
     COUNTED = "counted"
     QUALIFIED = "qualified"
@@ -135,7 +135,7 @@ class How(StrEnum):
 
 
 class Last(NamedTuple):
-    """How the latest turn ended: the last throw of it, and the points it was about."""
+    """The end of the latest turn: its last throw, and the points at stake."""
 
     seat: Seat
     how: How
@@ -156,7 +156,7 @@ class State:
     turn: Seat | None
     """None once the game is over."""
     throws: int = 0
-    """How often the seat to act has thrown in this turn."""
+    """The number of throws that the seat to act has made in this turn."""
     dice: Faces = ()
     """The latest throw, in the order it fell."""
     power: int | None = None

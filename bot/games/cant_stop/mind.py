@@ -59,7 +59,7 @@ def worth_of_step(column: int, step: int) -> float:
 
 
 class Progress:
-    """How far the seat to act is, before its turn."""
+    """The progress of the seat to act, before its turn."""
 
     def __init__(self, game: CantStop, state: State) -> None:
         """Look at the cones of the seat to act; there must be one."""
@@ -169,7 +169,7 @@ class Ends(NamedTuple):
     """What the end of the game counts."""
 
     finished: int
-    """How many columns must be finished now to end it."""
+    """The number of columns to finish now to end it."""
     worth: float
     most: float
     """The most that stopping counts without it."""

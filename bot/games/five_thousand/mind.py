@@ -1,7 +1,7 @@
 """What positions of 5000 are worth: the turns still needed, and against one other the chance to win.
 
-Who is behind must dare more, and who is ahead less. A turn that counts nothing leaves both totals as they are, so the
-chances of a pair of totals hang together, those of either to act; all others follow from higher totals.
+A player who is behind must dare more, and one who is ahead less. A turn that counts nothing leaves both totals as they
+are, so the chances of a pair of totals hang together, those of either to act; all others follow from higher totals.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ class Place(NamedTuple):
     throws: int = 0
     """0 where throws are not limited."""
     aside: int = 0
-    """How many dice lie aside."""
+    """The number of dice that lie aside."""
     risk: int = 0
     """Points beyond the goal are all alike."""
 
@@ -361,7 +361,7 @@ class FiveThousandMind(Mind[FiveThousand]):
         return MostPoints5000(game)
 
     def greedy(self, game: FiveThousand) -> Evaluator:
-        """Return who stops as soon as that counts, with all that scores; before, who risks the fewest dice."""
+        """Return an evaluator that stops once that counts, with all that scores; until then, it risks the fewest dice."""
 
         def likes(state: Any, action: Action) -> float:
             if isinstance(action, Keep):

@@ -1,4 +1,4 @@
-"""The board of 421: tokens and the pot, who leads this round, the dice; its moments, and the table of hands."""
+"""The board of 421: tokens and the pot, the leader of the round, the dice; its moments, and the table of hands."""
 
 from collections.abc import Callable
 
@@ -164,7 +164,7 @@ def _nenette_lines(context: RenderContext, table: Table, end: Settled) -> list[s
 
 
 def _leading_line(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:
-    """Who leads this round, for how many tokens, and who is last; nothing before the first hand."""
+    """Return the leader of this round, the tokens at stake, and the last player; nothing before the first hand."""
     t = context.t
     places = {seat: place(faces) for seat, faces in enumerate(state.hands) if faces}
     if not places:
@@ -208,7 +208,7 @@ def _what(
 
 
 def _settled(context: RenderContext, table: Table, end: Settled, stood: Seat, laid: str) -> str:
-    """Who received tokens, in one short line; ``stood`` laid the last hand of the round."""
+    """Return one short line with the players who received tokens; ``stood`` laid the last hand of the round."""
     t, loser = context.t, end.loser
     if loser is None:
         return t("The worst hands tie: nobody receives.")

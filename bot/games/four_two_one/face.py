@@ -1,4 +1,4 @@
-"""How 421 shows itself: the Power die and the rules in words, statistics."""
+"""The face of 421: the Power die and the rules in words, statistics."""
 
 from collections.abc import Mapping
 
@@ -161,7 +161,7 @@ def _first(context: RenderContext, game: FourTwoOne) -> str:
 
 
 class FourTwoOneFace(Face[FourTwoOne, State]):
-    """How 421 shows itself."""
+    """The face of 421."""
 
     opens = N_("{_421_start} opens a table.")
     look = "felt"

@@ -26,7 +26,7 @@ from bot.mind.throws import Values, throws_of
 FIRST, SECOND = Seat(0), Seat(1)
 
 _TIE_THROWS = ((HANDS[0], NENETTE), (NENETTE, HANDS[0]))
-"""How a tie may be decided, both equally likely: a throw that ties again changes nothing."""
+"""The ways to decide a tie, both equally likely: a throw that ties again changes nothing."""
 
 
 class Position(NamedTuple):
