@@ -172,7 +172,7 @@ class DiceInHand(msgspec.Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many dice lie there."""
+        """The number of dice that lie there."""
         return len(self.faces) + (self.power is not None)
 
     @property

@@ -1,4 +1,4 @@
-"""How each game shows itself, the commands that open games, and scores as people say them.
+"""The faces of all games, the commands that open games, and scores as people say them.
 
 Results may name games that have left the catalogue. ``options`` are the house rules of a game.
 """

@@ -1,4 +1,4 @@
-"""Leaving a table, or ending it for everybody, from anywhere: who may, and the question before."""
+"""Leaving a table, or ending it for everybody, from anywhere: the people who may, and the question before."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -147,7 +147,7 @@ class LeaderboardContext:
     season: int | None
     """The running season."""
     least: int = 0
-    """How many games a rank needs."""
+    """The number of games that a rank needs."""
     named: bool = True
     """The reader chose the game, or all games; otherwise the board says which one it is about, and why."""
 

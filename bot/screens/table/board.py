@@ -144,7 +144,7 @@ def _player_line(context: RenderContext, table: Table, player: Occupant, own_tab
 
 
 def _short_line(context: RenderContext, table: Table, player: Occupant, own_table: Table | None) -> str:
-    """The same for many players: everybody's numbers stand below each other."""
+    """The line of a player among many: everybody's numbers stand below each other."""
     if context.plain or own_table is None or own_table.gone:
         return _player_line(context, table, player, own_table)
     done, of, _ = progress(own_table)
@@ -199,7 +199,7 @@ EVERYBODY_AS_NAMED: Mapping[Level, Level] = {}
 
 
 def lobby_screen(context: RenderContext, table: Table, plays_as: Mapping[Level, Level] = EVERYBODY_AS_NAMED) -> Screen:
-    """The table before the game: who sits here, what differs from the usual game, and the seal of the dice.
+    """The table before the game: the players, what differs from the usual game, and the seal of the dice.
 
     ``plays_as`` are the levels of computers that play like others, by the rules of this table.
     """

@@ -50,7 +50,7 @@ class Asked(NamedTuple):
 
 
 def ask_to_leave(context: RenderContext, table: Table, user: int) -> Asked:
-    """Return the question to ``user``, who would leave ``table``."""
+    """Return the question to ``user`` before they leave ``table``."""
     t = context.t
     title = t("Leave {game}?", game=t(CATALOGUE[table.game.key].label))
     asked = Asked(title, on_leaving(context, table), t("Leave for good"))
