@@ -109,9 +109,9 @@ _STEP = 50
 
 
 class AmbitionTurns:
-    """Evaluates the positions of Ambition, by the turns that a player needs who is alone.
+    """Evaluates the positions of Ambition, by the turns that a player alone needs.
 
-    Others change nothing, so it does not know that who is far behind must dare more. Of a match it is the present game.
+    Others change nothing, so it is blind to the need to dare more far behind. Of a match it is the present game.
     """
 
     def __init__(self, game: Ambition, keep: KeepValues) -> None:
@@ -135,7 +135,7 @@ class AmbitionTurns:
         self._values = keep(self._work_out)
 
     def _work_out(self) -> Values:
-        """Return the turns still needed from each total in steps of 50; the last: of who has not qualified."""
+        """Return the turns still needed from each total in steps of 50; the last entry is for an unqualified player."""
         before = [Between(total, True) for total in range(self._game.goal - _STEP, -1, -_STEP)]
         guess = 1.0
         for at in (*before, Between(0, False)):

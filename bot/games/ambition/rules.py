@@ -175,7 +175,7 @@ class State:
     match: Match = FIRST_GAME
 
 
-# -- A game: whose throw, what it brings, and who has won ------------------------------------------------------------
+# -- A game: whose throw, what it brings, and the winner -------------------------------------------------------------
 
 TRIES = 3
 """Throws of a turn to qualify."""

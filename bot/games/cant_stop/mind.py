@@ -34,7 +34,7 @@ from bot.mind.levels import Mind
 from bot.mind.players import Liking
 from bot.mind.throws import FACES, Values
 
-# -- How far cones have brought a seat, and an estimate of the turns that it still needs -----------------------------
+# -- The way that cones have brought a seat, and an estimate of the turns that it still needs ------------------------
 # A column counts for its spaces, each as much as the column is rare; the upper ones count more, a finished column more
 # still. The numbers that turn this into turns fit games of :class:`CantStopEstimate` alone.
 
@@ -53,7 +53,7 @@ def worth_of_step(column: int, step: int) -> float:
     """Return what a cone so high in ``column`` counts."""
     top = HEIGHTS[column]
     part = step / top
-    # To the power of 1.5, so that half a column is worth less than half of it: who spreads out finishes nothing. A root
+    # To the power of 1.5, so that half a column is worth less than half of it: spreading out finishes nothing. A root
     # is the same everywhere to the last digit; a power is not.
     return _rare(column) * top * part * sqrt(part) + (_FINISHED if step == top else 0)
 

@@ -212,7 +212,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
         return GAMES not in options
 
     def last_loses(self, options: Mapping[str, OptionValue]) -> bool:
-        """Return True for a game of its own: tokens are bad, and who is left with them has lost."""
+        """Return True for a game of its own: tokens are bad, and the player left with them has lost."""
         return self.fewest_is_best(options)
 
     def score_words(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:

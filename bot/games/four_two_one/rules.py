@@ -243,7 +243,7 @@ class State:
     match: Match = FIRST_GAME
 
 
-# -- The end of a round: who receives tokens, from whom, and the throws for ties -------------------------------------
+# -- The end of a round: the tokens that change hands, and the throws for ties ---------------------------------------
 
 NENETTE_TOKENS = 2
 

@@ -33,7 +33,7 @@ from bot.mind.store import digest_of
 from bot.mind.throws import Turn, throws_of
 
 # -- Positions between two players, as a net reads them --------------------------------------------------------------
-# For each kind counts where its four chips are: with who is to act, with the other player, on the rack or removed.
+# For each kind counts where its four chips are: with the player to act, with the other, on the rack or removed.
 # And it counts what happens if the turn brings no chip.
 
 ChipCounts = tuple[int, int, int]

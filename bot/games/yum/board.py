@@ -458,7 +458,7 @@ class BoardControls(msgspec.Struct, frozen=True):
         dice, *more = holds
         further = [one for row in more for one in row]
         undo = (undo_button(self.context),) if self.undoable else ()
-        # Whoever may stop after one box has nothing to throw.
+        # A player who may stop after one box has nothing to throw.
         done = Button("done", self.context.t("No 2nd box"))
         first = done if self.offer.done else self._throw(thrown, beside=len(further))
         throw = (first, more_button(self.context))

@@ -88,7 +88,7 @@ def _box_labels(context: RenderContext, layout: Layout | None, totals: StatsTota
     return {box.key: context.t(box.short) for box in layout.boxes}
 
 
-# -- How each box of a score sheet went, without a word about dice or points, for a player who shares a daily --------
+# -- The success of each box, without a word about dice or points, for a player who shares a daily -------------------
 
 GOOD = 0.6
 """From this share of a box's maximum on it went well: three equal dice of five in the upper section."""

@@ -432,7 +432,7 @@ class Yum(MatchGame[State, YumAction]):
         after = replace(state, gone=leave(state.gone, seat, len(state.sheets)))
         return Step(after, (Left(seat),)) if state.turn != seat else self._pass_on(after, dice, (Left(seat),))
 
-    # How it stands
+    # The standings
 
     @property
     def raw_bonus(self) -> bool:
