@@ -68,7 +68,7 @@ def _copies(file: Path) -> list[Path]:
         named = [one for folder in folders if folder.is_dir() for one in folder.glob(f"{glob.escape(file.stem)}[-._]*")]
         found = [one for one in named if one != file.resolve() and _begins_as_database(one)]
         return sorted(found, key=lambda one: -one.stat().st_mtime)
-    except (OSError, ValueError):  # Whoever opens the file says what is wrong with its name or its folder.
+    except (OSError, ValueError):  # Opening the file says what is wrong with its name or folder.
         return []
 
 
@@ -90,7 +90,7 @@ def _is_empty(file: Path) -> bool:
 
 
 def _bytes(file: Path) -> int:
-    with suppress(OSError, ValueError):  # Whoever opens it says what is wrong with its name.
+    with suppress(OSError, ValueError):  # Opening it says what is wrong with its name.
         return file.stat().st_size
     return 0
 

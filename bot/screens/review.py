@@ -245,7 +245,7 @@ def review_curve(
     names: Sequence[str],
     told: Container[int] | None = None,
 ) -> Curve | None:
-    """Return the curve about ``seat``, of whom ``costly`` are the marked decisions; ``names`` by seat.
+    """Return the curve about ``seat``, with marks at its ``costly`` decisions; ``names`` by seat.
 
     It has lines of the seats in ``told``; None is all of them. Return None where nobody has a review.
     """

@@ -323,7 +323,7 @@ class Beside(NamedTuple):
 
     champion: PlayedDay
     own: Comparison | None
-    """None for who has not finished the day."""
+    """None for a player who has not finished the day."""
 
 
 async def beside(history: History, daily: DailyGame, table: Table | None, user: int) -> Beside | None:

@@ -103,7 +103,7 @@ class PuzzleSet(msgspec.Struct, frozen=True):
     days: tuple[Puzzle, ...]
     """One for each day, over and over."""
     more: tuple[Puzzle, ...]
-    """Others, for who wants more."""
+    """Others, for a player who wants more."""
 
 
 @cache

@@ -28,7 +28,7 @@ from db.connection.faults import DatabaseError, DatabaseInUse
 from db.writing import statements
 from db.writing.transactions import TROUBLE
 
-# -- What a process does next with its claims, from what it sees. Pure: the decisions of :mod:`db.claims.holder` -----
+# -- The next step of a process with its claims, from what it sees: pure decisions -----------------------------------
 # Every member sees the same locks and computes the same shares, so nobody has to be asked. A free shard goes to a
 # member with less than its share. A member with more than its share, or one that leaves, offers shards; another
 # connects to one first and takes it over then, so that no press is lost in between.
@@ -470,7 +470,7 @@ class Claims(ShardSource):
             log.warning("some presses of shard %s were not finished when it passed on", shard)
         try:
             await note_last_press(self.session, shard, last)
-            await self.session.give(Kind.SHARD, shard)  # Before the offer: who sees one that is withdrawn goes away.
+            await self.session.give(Kind.SHARD, shard)  # Before the offer: a process that sees one withdrawn goes away.
             await self.session.give(Kind.OFFER, shard)
         except SessionLost:
             return

@@ -50,7 +50,7 @@ def is_current(file: Path) -> bool:
     try:
         with closing(sqlite3.connect(file, timeout=0)) as connection:
             return bool(connection.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,))
-    except sqlite3.Error:  # Whoever opens it says why.
+    except sqlite3.Error:  # The caller that opens it says why.
         return False
 
 

@@ -126,7 +126,7 @@ def turn_lines(context: RenderContext, totals: StatsTotals) -> list[str]:
     ]
 
 
-# -- How a family of games shows itself: everything that screens ask of a game, in one object ------------------------
+# -- The face of a family of games -----------------------------------------------------------------------------------
 
 G = TypeVar("G", bound=AnyGame)
 S = TypeVar("S")

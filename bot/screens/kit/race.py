@@ -86,7 +86,7 @@ class RaceWords(AtOnceWords):
         return context.t.many("Player {number}: {n} turn", "Player {number}: {n} turns", -score, number=number)
 
 
-# -- How a race shows itself: as the game it is made from, for one seat, with the number of its turns ----------------
+# -- The face of a race ----------------------------------------------------------------------------------------------
 
 _OURS = RuleNote(N_("The race is our addition: all play alone, and equal turns share the place."))
 

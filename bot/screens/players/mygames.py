@@ -210,7 +210,7 @@ def _leaving(context: RenderContext, shown: Sequence[MyTable], page: int) -> Row
     return (Menu("mygames tables", context.t("Leave or end a game…"), choices[:_CHOICES]),)
 
 
-# -- Leaving a table, or ending it for everybody, from anywhere: who may, and the question before --------------------
+# -- Leaving a table, or ending it for everybody, from anywhere ------------------------------------------------------
 
 LEAVE, END, WARM = "leave", "end", "warm"
 SURE = "sure"

@@ -131,7 +131,7 @@ def _other_languages(context: RenderContext) -> list[str]:
     ]
 
 
-# -- How to use the bot, by task: one short page each, and a menu of all pages; the first one opens games too --------
+# -- The help pages --------------------------------------------------------------------------------------------------
 
 FIRST = "play"
 COMPUTERS = "computers"

@@ -279,7 +279,7 @@ def _notes(
 
 
 def _skill_note(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> str:
-    """Return what the board of skill counts, and who has no rank."""
+    """Return what the board of skill counts, and why some have no rank."""
     return context.t(
         "What decisions lost in a game, {unit}: the least is best. "
         "With fewer than {n} reviewed games there is no rank yet (–).",

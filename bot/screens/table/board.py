@@ -246,7 +246,7 @@ def _rows(context: RenderContext, table: Table, free: int) -> tuple[Row, ...]:
     t = context.t
     players, awaited = len(table.players), set(table.invited).difference(table.players)
     alone = players == 1 and 1 in table.seats and not awaited
-    # Whoever is one of several too few is told how many it takes.
+    # One player where the game takes more reads how many it takes.
     impossible = players == 1 and 1 not in table.seats
     start = Button("start", t("Start (alone)") if alone else t("Start"), Style.PRIMARY, disabled=impossible)
     leave = Button("leave", t("Leave"))

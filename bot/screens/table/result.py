@@ -101,7 +101,7 @@ def rematch_title(context: RenderContext, table: Table) -> str:
     )
 
 
-# -- The end of a game: who won, the ranking, the score of the evening, Rematch --------------------------------------
+# -- The end of a game: the winner, the ranking, the score of the evening, Rematch -----------------------------------
 
 
 class ResultView(msgspec.Struct, frozen=True):
@@ -249,7 +249,7 @@ def _winners(context: RenderContext, table: Table, outcome: Outcome) -> str:
 
 
 def ranking_lines(context: RenderContext, table: Table, outcome: Outcome) -> list[str]:
-    """Everybody's place and score, the best first; nothing for who plays alone."""
+    """Everybody's place and score, the best first; nothing for a player alone."""
     if len(table.players) == 1:
         return []
     if table.game.sides:
@@ -353,7 +353,7 @@ def result_card(context: RenderContext, table: Table, names: Sequence[str]) -> C
 
 
 def game_card(context: RenderContext, table: Table, names: Sequence[str]) -> Card | None:
-    """Return the card of the game of a match that ended last; None in its first game, and for who plays alone."""
+    """Return the card of the game of a match that ended last; None in its first game, and for a player alone."""
     number = table.game.games_before(table.state)
     if not number or len(table.players) == 1:
         return None

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from bot.engine import Faces
 from bot.tables.model.table import Table, TableId
 
-# -- How long storage may take while somebody waits for an answer ----------------------------------------------------
+# -- The time that storage may take while somebody waits for an answer -----------------------------------------------
 # Discord takes the answer to a press or a command within three seconds. The task that serves one begins a limit. Until
 # its answer, all its waiting for storage together has to fit that limit. Jobs and the work after an answer run in tasks
 # of their own, and nobody waits for those.
@@ -212,7 +212,7 @@ class HeldDiceCache(StepCache[frozenset[int]]):
         return shown if before is None else before
 
 
-# -- Who is here: when each person last pressed something of the bot. In memory only ---------------------------------
+# -- Presence: when each person last pressed something of the bot. In memory only ------------------------------------
 
 AWAY_SECONDS = 600
 """Seconds after their last press for which a person counts as here."""

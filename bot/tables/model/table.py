@@ -14,7 +14,7 @@ import msgspec
 
 from bot.engine import AnyGame, Count, DiceSource, OptionValue, Outcome, Seat, commitment, dice
 
-# -- Who sits at a table: people, by their ids, and computers, which are no people and have no ids -------------------
+# -- The players at a table: people, by their ids, and computers, which have none ------------------------------------
 # A list of ids in a row holds :data:`NOBODY` where a computer sits; which one it is stands in a column of its own
 # (:func:`stored`). So nothing that reads ids, an erasure least of all, ever takes a computer for a person.
 

@@ -73,7 +73,7 @@ def following(old: Table, lobby: Table) -> Table:
 
 
 def evening(table: Table) -> Mapping[Occupant, int]:
-    """Return how many games of the evening everybody has won, that of ``table`` too; nothing for who plays alone."""
+    """Return how many games of the evening everybody has won, that of ``table`` too; nothing for a player alone."""
     outcome = table.outcome
     won = {table.players[seat] for seat in outcome.winners if seat not in table.gone} if outcome is not None else set()
     if len(table.players) == 1 and not table.evening:

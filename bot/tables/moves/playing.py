@@ -211,7 +211,7 @@ def act(
         raise DayOver(table)
     if coached and is_coached(table):
         table = _hinted(table, seat)
-    if seat in table.stand_ins:  # A private message of theirs: whoever decides has their seat back.
+    if seat in table.stand_ins:  # A private message of theirs: a player who decides has the seat back.
         table = replace(table, stand_ins=tuple(one for one in table.stand_ins if one != seat))
     return apply_action(table, seat, text, now)
 

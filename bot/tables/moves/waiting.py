@@ -26,8 +26,8 @@ from bot.tables.model.table import (
 )
 
 # -- Calls: the message to the player a table waits for, that it is their turn ---------------------------------------
-# Only those get one who are away. Whoever has pressed nothing for ten minutes (presence.py) gets it when their turn
-# begins, anybody else after :data:`CALL_SECONDS` without a press. Sending and removing a message both count against the
+# Only players who are away get one. A player without a press for ten minutes (presence.py) gets it when their turn
+# begins, any other after :data:`CALL_SECONDS` without a press. Sending and removing a message both count against the
 # limit of all requests of the bot, and a table in full swing needs neither.
 #
 # A decision that makes the table wait for somebody else writes into the row when their call is due

@@ -42,7 +42,7 @@ async def only_these(preferences: PlayerSettings, users: Sequence[int], now: int
     return discord.AllowedMentions(everyone=False, roles=False, users=allowed)
 
 
-# -- Calls the player to act who is away: a new message with a mention, which goes away when the turn is over --------
+# -- Calls: a new message that mentions an absent player to act, and goes away when the turn is over -----------------
 
 log = logging.getLogger(__name__)
 

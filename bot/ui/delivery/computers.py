@@ -70,7 +70,7 @@ _EDITS_A_MINUTE = 20
 
 _KEPT_FOR_ENDS = (6, 12)
 """Of these, not for what a computer holds after its first throw and after its second: people who press fast miss the
-second first, and whoever has missed both still reads what it wrote."""
+second first, and a reader who has missed both still sees what it wrote."""
 
 _KEPT_FOR_PEOPLE = 4
 """Of these, not for a turn that another computer's follows: without an edit, the next one shows it too."""
@@ -187,7 +187,7 @@ class ComputerTurns:
         if table.over:
             return
         if table.turn_computer is None and table.parent is None:
-            # Also in the game: who has not thought for some time has left.
+            # Also in the game: a computer that has not thought for some time has left.
             for preparing in self._play.prepare(table):
                 if table.status is Status.LOBBY:
                     preparing.add_done_callback(

@@ -19,7 +19,7 @@ import discord
 
 from bot.tables.model.processes import HeldShards, Shards
 
-# -- How long a request for a table may take, once it may be sent: waiting for its turn is no fault of Discord -------
+# -- The time limit of a request for a table, from its turn to be sent: the wait before is no fault of Discord -------
 
 
 class _Request(NamedTuple):

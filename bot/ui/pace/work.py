@@ -250,7 +250,7 @@ class WorkQueue:
             self._begin(of)
 
 
-# -- Lets so many in at a time; of those who wait, the one with the least time left comes first ----------------------
+# -- Admits a limited number at a time; of those that wait, the one with the least time left comes first -------------
 
 
 class Turnstile:
