@@ -39,11 +39,11 @@ class Mind(Generic[G]):
         return True
 
     def par(self, game: G, folder: Path) -> Evaluator:
-        """Return how somebody sees ``game`` who plays by pars or by a rule of thumb."""
+        """Return the evaluator of ``game`` for a player by pars or by a rule of thumb."""
         raise NoEvaluator(f"nobody knows a rule of thumb for {game.key}")
 
     def greedy(self, game: G) -> Evaluator:
-        """Return how somebody sees ``game`` who wants the most now."""
+        """Return the evaluator of ``game`` for a player who wants the most now."""
         raise NoEvaluator(f"nobody knows what is greedy in {game.key}")
 
     def sense(self, game: G) -> Sense:
@@ -156,7 +156,7 @@ def _champion(game: AnyGame, evaluator: Evaluator) -> Found:
 
 
 def beginner(game: AnyGame) -> Thoughtful:
-    """Return who plays ``game`` greedily, and slips. Raises NoEvaluator."""
+    """Return a player of ``game`` that is greedy, and slips. Raises NoEvaluator."""
     return Thoughtful(game, greedy(game), SLIPS, sense(game))
 
 
@@ -166,10 +166,10 @@ def sense(game: AnyGame) -> Sense:
 
 
 def greedy(game: AnyGame) -> Evaluator:
-    """Return how somebody sees ``game`` who wants the most now. Raises NoEvaluator."""
+    """Return the evaluator of ``game`` for a player who wants the most now. Raises NoEvaluator."""
     return mind_of(game).greedy(game)
 
 
 def par(game: AnyGame, folder: Path) -> Evaluator:
-    """Return how somebody sees ``game`` who plays by pars or by a rule of thumb. Raises NoEvaluator."""
+    """Return the evaluator of ``game`` for a player by pars or by a rule of thumb. Raises NoEvaluator."""
     return mind_of(game).par(game, folder)

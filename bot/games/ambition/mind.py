@@ -204,7 +204,7 @@ class AmbitionMind(Mind[Ambition]):
         return MostPointsAmbition(game)
 
     def greedy(self, game: Ambition) -> Evaluator:
-        """Return who stops once the turn brings more than a single die does, and never at any points before."""
+        """Return an evaluator that stops once the turn brings more than a single die, and never before."""
 
         def likes(state: Any, action: Action) -> float:
             enough = game.stopped(state) > max(STARS.values())

@@ -307,7 +307,7 @@ class Ambition(MatchGame[State, AmbitionAction]):
         return replaced(self.new(self.players(state)), turn=first, last=state.last)
 
     def players(self, state: State) -> int:
-        """Return how many began."""
+        """Return the number of seats that began."""
         return len(state.qualified)
 
     def present_points(self, state: State, seat: Seat) -> int:

@@ -477,7 +477,7 @@ class CantStopMind(Mind[CantStop]):
         return rule_of_28(game)
 
     def greedy(self, game: CantStop) -> Evaluator:
-        """Return who takes the rarest columns, and stops once all runners are placed or one is on top."""
+        """Return an evaluator that takes the rarest columns, and stops once all runners are placed or one is on top."""
 
         def likes(state: State, action: Action) -> float:
             if isinstance(action, Move):

@@ -313,7 +313,7 @@ class CantStop(MatchGame[State, CantStopAction]):
     # -- how it stands
 
     def players(self, state: State) -> int:
-        """Return how many began."""
+        """Return the number of seats that began."""
         return len(state.cones)
 
     def present_points(self, state: State, seat: Seat) -> int:

@@ -477,7 +477,7 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
     # -- how it stands
 
     def players(self, state: State) -> int:
-        """Return how many began."""
+        """Return the number of seats that began."""
         return state.seats
 
     def present_points(self, state: State, seat: Seat) -> int:

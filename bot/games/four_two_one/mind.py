@@ -341,11 +341,11 @@ class FourTwoOneMind(Mind[FourTwoOne]):
         return ChanceToWin(game, keeper(game, folder))
 
     def par(self, game: FourTwoOne, folder: Path) -> Evaluator:
-        """Return who aims for the best hand."""
+        """Return an evaluator that aims for the best hand."""
         return BestHand(game)
 
     def greedy(self, game: FourTwoOne) -> Evaluator:
-        """Return who looks one throw ahead."""
+        """Return an evaluator that looks one throw ahead."""
         return BestHand(game, ahead=1)
 
     def sense(self, game: FourTwoOne) -> Sense:

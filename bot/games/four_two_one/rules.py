@@ -526,7 +526,7 @@ class FourTwoOne(MatchGame[State, Action]):
         return next_starter(state, state.last, str(self.house_rules["starter"]), self.staying(state))
 
     def players(self, state: State) -> int:
-        """Return how many began."""
+        """Return the number of seats that began."""
         return len(state.tokens)
 
     def present_points(self, state: State, seat: Seat) -> int:

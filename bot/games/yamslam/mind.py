@@ -282,11 +282,11 @@ class YamslamMind(Mind[Yamslam]):
         return estimate if net is None else YamslamDuel(game, net, estimate)
 
     def par(self, game: Yamslam, folder: Path) -> Evaluator:
-        """Return who counts the parts of a bonus."""
+        """Return an evaluator that counts the parts of a bonus."""
         return par_yamslam(game)
 
     def greedy(self, game: Yamslam) -> Evaluator:
-        """Return who plays for the dearest chip."""
+        """Return an evaluator that plays for the dearest chip."""
         return greedy_yamslam(game)
 
     def sense(self, game: Yamslam) -> Sense:

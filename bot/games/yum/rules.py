@@ -450,7 +450,7 @@ class Yum(MatchGame[State, YumAction]):
         return tuple(column.bonus for column in self.totals(state, seat).columns)
 
     def players(self, state: State) -> int:
-        """Return how many began."""
+        """Return the number of seats that began."""
         return len(state.sheets)
 
     def present_points(self, state: State, seat: Seat) -> int:

@@ -323,7 +323,7 @@ def is_coached(table: Table) -> bool:
 
 
 def is_choice(table: Table) -> bool:
-    """Whether who is to act has more than one move."""
+    """Whether the seat to act has more than one move."""
     return len(table.game.legal_actions(table.state)) > 1
 
 
@@ -510,7 +510,7 @@ def kept_seat(table: Table, user: int) -> Seat | None:
 
 
 def take_back(table: Table, user: int, now: int) -> MoveResult:
-    """Give ``user`` their seat back, wherever the turn is; no change for whom no computer plays."""
+    """Give ``user`` their seat back, wherever the turn is; no change where no computer plays for them."""
     seat = kept_seat(table, user)
     if seat is None or table.over:
         return MoveResult(table)
