@@ -333,7 +333,7 @@ def match_sheets(context: RenderContext, table: Table) -> Sheets:
 
 
 def match_rules(context: RenderContext, game: GameWithOptions[S, A], next_first: str) -> str:
-    """Return the length of a match and ``next_first``, the rule for who begins its games; empty for one game."""
+    """Return the rules of a match, its length and ``next_first``, in sentences; empty for one game."""
     length = MatchLength.of(game.house_rules[GAMES])
     if not length.several:
         return ""

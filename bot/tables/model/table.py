@@ -411,7 +411,7 @@ class Table:
     due: int | None = None
     """Unix seconds when the clock has something to do here: a reminder, or the end of patience."""
     stage: int = 0
-    """The number of those steps that the clock has taken since the last decision (clock.py)."""
+    """The part of that which the clock has done since the last decision (clock.py)."""
     reminding: int | None = None
     """Unix seconds when the reminder was due that is on its way; it counts in the stage once it is sent."""
     skips: int = 0
