@@ -84,7 +84,7 @@ discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 _START_SECONDS = 20
-"""How long the start waits for sending the commands and the emojis; what is not done then happens later."""
+"""Seconds that the start waits for sending the commands and the emojis; the rest happens later."""
 
 _CLOSE_SECONDS = 4
 _LAST_MESSAGES_SECONDS = 1

@@ -16,10 +16,10 @@ from filelock import FileLock, Timeout
 log = logging.getLogger(__name__)
 
 BEAT_SECONDS = 5
-"""How often the bot writes it."""
+"""Seconds between its writes."""
 
 LONGEST_SECONDS = 60
-"""How far ahead it may write at most, because the bot itself may end without a word."""
+"""The most seconds ahead that it may write, because the bot itself may end without a word."""
 
 
 def beat_file(database_url: str, process: str = "") -> Path:

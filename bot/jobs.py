@@ -21,10 +21,10 @@ from bot.ui.server.seasons import FinalTables
 log = logging.getLogger(__name__)
 
 SECONDS = 1
-"""How often to look at the clock."""
+"""Seconds between looks at the clock."""
 
 _CUT_SECONDS = 1.0
-"""How long to wait for tasks that are cut off."""
+"""Seconds to wait for tasks that are cut off."""
 
 Job = Callable[[int], Awaitable[None]]
 """A function of the time now, in unix seconds."""

@@ -91,7 +91,7 @@ class _Outage:
     said: float
     """The time of the last line in the log."""
     silent: int = 0
-    """How many failures there were since then."""
+    """The number of failures since then."""
     total: int = 1
     text: str = ""
     """The last failure, in a line."""

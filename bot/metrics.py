@@ -48,11 +48,11 @@ _ANSWER_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 
 _LAG_SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 _LOOK_SECONDS = 0.5
-"""How often the event loop is asked how late it is."""
+"""Seconds between measurements of the event loop's delay."""
 
 _SAVES = (1, 2, 5, 10, 20, 50, 100, 200)
 _UNANSWERED = 10_000
-"""How many unanswered interactions to remember; more are never under way."""
+"""The number of unanswered interactions to remember; more are never under way."""
 
 _API = re.compile(r"/api/v\d+(/.*)")
 _TOKEN = re.compile(r"^/(interactions|webhooks)/\d+/[^/]+")

@@ -35,7 +35,7 @@ from db.connection.faults import DatabaseDown, DatabaseError, DatabaseInUse, Wro
 log = logging.getLogger(__name__)
 
 _TRIES = 8
-"""How often a start tries to reach the server of the database: for a minute."""
+"""The tries of a start to reach the server of the database: for a minute."""
 
 _LONGEST_PAUSE = 15.0
 

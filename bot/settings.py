@@ -80,7 +80,7 @@ class Settings(Stored):
     gobelet_support: Annotated[str, AfterValidator(_support)] = ""
     """Where people reach the host. ``/about`` and ``/privacy`` show it to everybody; empty means nowhere."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_level)] = "INFO"
-    """How much to log; upper and lower case mean the same."""
+    """The amount to log; upper and lower case mean the same."""
     background_reviews: bool = True
     """Whether the bot reviews finished games by itself when nothing else is to be done."""
     metrics_port: Annotated[int, Field(ge=1, le=65_535)] | None = None
@@ -89,7 +89,7 @@ class Settings(Stored):
     """The address it listens on; by default only this machine can reach it."""
 
     shard_count: Annotated[int, Field(ge=1, le=100_000)] | None = None
-    """How many shards all processes of the bot have together; by default as many as Discord recommends."""
+    """The number of shards of all processes of the bot together; by default as many as Discord recommends."""
     shards: Annotated[str, AfterValidator(_shards)] = ""
     """Which of them this process holds: a range, or whatever is free (:data:`CLAIM`); empty means all."""
 

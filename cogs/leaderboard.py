@@ -1,4 +1,4 @@
-"""``/leaderboard``: who wins, plays and scores best in this server."""
+"""``/leaderboard``: the players of this server who win, play and score best."""
 
 import asyncio
 from dataclasses import replace
@@ -35,7 +35,7 @@ from cogs.base import ClientCog, on_press
 _DEFAULT_GAME = next(iter(CATALOGUE))
 
 _NAMES_SECONDS, _PICTURE_SECONDS = 0.7, 0.8
-"""How long a reader waits for names that memory lacks, and for the picture; Discord wants an answer within 3."""
+"""Seconds that a reader waits for names not in memory, and for the picture; Discord wants an answer within 3."""
 
 
 class Leaderboard(ClientCog):

@@ -1,4 +1,4 @@
-"""``/mygames``: a person's tables in this server, and who is to act; leaving and ending tables from anywhere."""
+"""``/mygames``: a person's tables in this server, and whose turn it is; leaving and ending tables from anywhere."""
 
 from discord import app_commands
 from discord.app_commands import locale_str as _s

@@ -43,7 +43,7 @@ class Option:
     rule: str = ""
     """The key of the house rule that it sets, where it does."""
     meanings: Mapping[OptionInput, OptionValue] = field(default_factory=dict)
-    """How the house rule says it, where that is different."""
+    """The values of the house rule, where they differ."""
     games: Mapping[OptionInput, str] = field(default_factory=dict)
     """The game that is played instead, by its key, where a value asks for one."""
 
@@ -79,12 +79,12 @@ _AS_MANY = _s("How many may play (as many as the game takes if you choose none)"
 
 
 def seats(games: Iterable[str], about: locale_str = _AS_MANY) -> Option:
-    """How many may play, within what ``games`` take in turns."""
+    """Return the option for the number of players, within what ``games`` take in turns."""
     return Option(_s("seats"), about, 0, numbers=CATALOGUE[next(iter(games))].seats)
 
 
 def seats_by_pace(games: Iterable[str]) -> Option:
-    """How many may play, within what ``games`` take at any pace."""
+    """Return the option for the number of players, within what ``games`` take at any pace."""
     about = _s("How many may play: up to 25 at once, fewer in turns (as many as possible if you choose none)")
     listings = [CATALOGUE[game] for game in games]
     most = max(listing.make({}).simultaneous_seats.stop for listing in listings)
@@ -257,7 +257,7 @@ def wishes(options: Sequence[Option], said: Mapping[str, OptionInput]) -> StartO
 
 
 def _computers(said: Mapping[str, OptionInput]) -> tuple[Computer, ...]:
-    """Return the computers that somebody wants; who says a level wants one."""
+    """Return the computers that a person wants; a level alone means one."""
     level = Level(str(said["level"]) or Level.REGULAR)
     many = int(said["computers"]) or bool(said["level"])
     return tuple(Computer(number, level) for number in range(1, many + 1))

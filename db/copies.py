@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 MARK = "in use since"
 """What lies in ``meta`` while a process uses the database."""
 _FAULTS = 5
-"""How many faults to look for: one is enough to act."""
+"""The number of faults to look for: one is enough to act."""
 
 _MAGIC = b"SQLite format 3\0"
 _COPIES = ("", "backup", "../backup")
@@ -63,7 +63,7 @@ def _copies(file: Path) -> list[Path]:
         named = [one for folder in folders if folder.is_dir() for one in folder.glob(f"{glob.escape(file.stem)}[-._]*")]
         found = [one for one in named if one != file.resolve() and _begins_as_database(one)]
         return sorted(found, key=lambda one: -one.stat().st_mtime)
-    except (OSError, ValueError):  # Whoever opens the file says what is wrong with its name or its folder.
+    except (OSError, ValueError):  # Opening the file says what is wrong with its name or folder.
         return []
 
 
@@ -85,7 +85,7 @@ def _is_empty(file: Path) -> bool:
 
 
 def _bytes(file: Path) -> int:
-    with suppress(OSError, ValueError):  # Whoever opens it says what is wrong with its name.
+    with suppress(OSError, ValueError):  # Opening it says what is wrong with its name.
         return file.stat().st_size
     return 0
 

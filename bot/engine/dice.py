@@ -22,7 +22,7 @@ Faces: TypeAlias = tuple[int, ...]
 """Faces of dice, in the order they lie on the table unless a docstring says otherwise."""
 
 Count: TypeAlias = tuple[int, int]
-"""How often a seat has thrown: in its turns, and for ties."""
+"""The number of a seat's throws: in its turns, and for ties."""
 
 SECRET_BYTES = 32
 
@@ -38,7 +38,7 @@ class Dice(Protocol):
     def roll(self, count: int, sides: int = 6, tie: int | None = None) -> Faces:
         """Throw ``count`` dice at once and return their faces, 1 to ``sides``, in the order they fell.
 
-        ``tie`` is the seat that throws for a tie, whoever's move it is.
+        ``tie`` is the seat that throws for a tie; it need not be the seat to act.
         """
 
 
@@ -83,7 +83,7 @@ class DiceSource(Protocol):
 
     @property
     def counts(self) -> tuple[Count, ...]:
-        """How often each seat has thrown so far; empty where the throws of all seats are one row (recipe 1)."""
+        """The number of each seat's throws so far; empty where the throws of all seats are one row (recipe 1)."""
 
     def for_seat(self, seat: int) -> Dice:
         """Return the dice for a move of ``seat``."""
@@ -135,8 +135,8 @@ class _Recipe2:
 
     Throw ``n`` (from 0) of a row reads the bytes of HMAC-SHA256(key, "n|block") for block 0, 1, …, where the key is
     HMAC-SHA256(secret, "entropy|label|whose"): ``seat`` and ``tie`` with the number of the seat, ``start`` with the
-    id of the user. The order of play sorts HMAC-SHA256(secret, "entropy|order|user"); who has chosen no side is dealt
-    to the sides by HMAC-SHA256(secret, "entropy|side|user").
+    id of the user. The order of play sorts HMAC-SHA256(secret, "entropy|order|user"); players without a chosen side are
+    dealt to the sides by HMAC-SHA256(secret, "entropy|side|user").
     """
 
     def __init__(self, secret: bytes, entropy: str, counts: Iterable[Count]) -> None:
@@ -290,7 +290,7 @@ class ScriptedDice:
 
     @property
     def left(self) -> int:
-        """How many throws are left."""
+        """The number of throws that are left."""
         return len(self._throws) - self._next
 
 

@@ -136,7 +136,7 @@ class FirstPlayerThrown(Event):
 # -- The base of games with house rules ------------------------------------------------------------------------------
 
 MOST_AT_ONCE = 25
-"""How many may play at once, each at a table of their own: one message still shows everybody's progress."""
+"""The most players at once, each at a table of their own: one message still shows everybody's progress."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class GameWithOptions(Game[S, A]):
     rules: ClassVar[tuple[Rule, ...]] = ()
     """The house rules that exist."""
     seats_alone: ClassVar[range]
-    """How many may play if everybody plays for themselves."""
+    """The numbers of players that may play without sides."""
     house_rules: Options
     """The house rules in force, defaults included; :attr:`options` are those with other values."""
 
@@ -172,18 +172,18 @@ class GameWithOptions(Game[S, A]):
 
     @property
     def sides(self) -> int:
-        """How many sides the house rule ``teams`` makes; 0 if everybody plays for themselves."""
+        """The number of sides that the house rule ``teams`` makes; 0 if everybody plays for themselves."""
         return SIDES[self.house_rules.get("teams", False)]
 
     @property
     def seats(self) -> range:
-        """How many players may take part; sides are of equal size."""
+        """The numbers of players that may take part; sides are of equal size."""
         sides = self.sides
         return range(PER_SIDE * sides, self.seats_alone.stop, sides) if sides else self.seats_alone
 
     @property
     def simultaneous_seats(self) -> range:
-        """How many may play at once: as few as in turns, and up to :data:`MOST_AT_ONCE`."""
+        """The numbers of players that may play at once: as few as in turns, and up to :data:`MOST_AT_ONCE`."""
         sides = self.sides
         return range(PER_SIDE * sides or self.seats_alone.start, MOST_AT_ONCE + 1, sides or 1)
 
@@ -387,7 +387,7 @@ class MatchGame(GameWithOptions[M, A]):
     """A game that is played once or several times, by the house rules ``games_in_match`` and ``tiebreak``."""
 
     fewest_seats: ClassVar[int] = 1
-    """How many must stay for another game to begin."""
+    """The fewest players that must stay for another game to begin."""
     first_seat_begins: ClassVar[bool] = False
     """Whether the first seat that stays begins every game; else the next one in turn does."""
 
@@ -395,7 +395,7 @@ class MatchGame(GameWithOptions[M, A]):
 
     @property
     def tie_dice(self) -> int:
-        """How many dice a tied seat throws, where the rules know a roll-off."""
+        """The number of dice that a tied seat throws, where the rules know a roll-off."""
         raise NotImplementedError
 
     def tie_worth(self, faces: Faces) -> int:
@@ -572,7 +572,7 @@ R = TypeVar("R", bound=GameState)
 
 @dataclass(frozen=True, slots=True)
 class RaceState(Generic[R]):
-    """How far everybody is, each in a game of one seat."""
+    """Each player's position, in a game of one seat."""
 
     runs: tuple[R, ...]
     """One per seat."""

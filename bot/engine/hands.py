@@ -9,7 +9,7 @@ from bot.engine.types import Keep
 
 
 def count(faces: Faces, face: int) -> int:
-    """How many dice show ``face``: ``count(f)``."""
+    """Return the number of dice that show ``face``: ``count(f)``."""
     return faces.count(face)
 
 

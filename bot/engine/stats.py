@@ -18,9 +18,9 @@ class SeatStats:
     """What the game counts besides, by the words of :attr:`bot.engine.types.Game.counted`."""
     throws: int = 0
     faces: list[int] = field(default_factory=lambda: [0] * 6)
-    """How often each face fell, from 1 to 6, without the Power die."""
+    """The count of each face that fell, from 1 to 6, without the Power die."""
     power: list[int] = field(default_factory=lambda: [0] * 6)
-    """How often each face of the Power die fell."""
+    """The count of each face of the Power die that fell."""
 
     def throw(self, faces: Faces, power: int | None = None) -> None:
         """Count a throw in which ``faces`` fell, and ``power`` on the Power die if the seat threw it."""

@@ -97,7 +97,7 @@ class Left(Event):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: ``ranks`` are groups of tied seats, best first; ``scores`` one number per seat."""
+    """The end of a game: ``ranks`` are groups of tied seats, best first; ``scores`` one number per seat."""
 
     ranks: tuple[tuple[Seat, ...], ...]
     scores: tuple[int, ...]
@@ -164,7 +164,7 @@ class Report:
 
 
 class Progress(NamedTuple):
-    """How far a seat is that plays alone; whatever others see of it changes with this."""
+    """The progress of a seat that plays alone; everything that others see of the seat changes with it."""
 
     done: int
     of: int
@@ -215,7 +215,7 @@ class Game(Protocol[S, A]):
 
     @property
     def seats(self) -> range:
-        """How many players may take part."""
+        """The numbers of players that may take part."""
 
     # -- the course of a game ------------------------------------------------------------------------------------
 
@@ -281,7 +281,7 @@ class Game(Protocol[S, A]):
 
     @property
     def sides(self) -> int:
-        """How many sides play, seat after seat in turn; 0 if everybody plays for themselves."""
+        """The number of sides that play, seat after seat in turn; 0 if everybody plays for themselves."""
         return 0
 
     @property
@@ -328,7 +328,7 @@ class Game(Protocol[S, A]):
 
     @property
     def simultaneous_seats(self) -> range:
-        """How many players may take part if everybody plays at once; :attr:`seats` is for games in turns."""
+        """The numbers of players that may take part if all play at once; :attr:`seats` is for games in turns."""
         return self.seats
 
     @property

@@ -49,7 +49,7 @@ _SESSION_TRIES = 3
 _BEATS = 1.25
 """A connection without an acknowledged heartbeat for so many intervals is dead."""
 _AT_A_TIME = 5
-"""How many events to read before their handlers begin; a handler takes up to some milliseconds."""
+"""The number of events to read before their handlers begin; a handler takes up to some milliseconds."""
 
 
 class ShardConnection:

@@ -122,7 +122,7 @@ class Gateway:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._end: asyncio.Future[None] | None = None
         self._context: Context | None = None
-        """The one in which all connections run: that of :meth:`stay`, whoever calls :meth:`hold`."""
+        """The context in which all connections run: that of :meth:`stay`, even if another calls :meth:`hold`."""
 
         client._handlers["shard_ready"] = self._on_ready
         client.add_listener(self._on_session, "on_shard_connect")

@@ -21,7 +21,7 @@ APART = 6.0
 """Seconds between two sessions of a bucket. Discord asks for five; the first may take longer to get there."""
 
 _FRESH = 1.0
-"""For so many seconds, an answer of Discord serves all shards that begin then."""
+"""Seconds for which an answer of Discord serves all shards that begin then."""
 
 
 class IdentifyPacing(Protocol):

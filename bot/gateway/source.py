@@ -1,4 +1,4 @@
-"""Who decides which shards a process holds."""
+"""The sources that decide which shards a process holds."""
 
 import asyncio
 import logging
@@ -9,14 +9,13 @@ from typing import Protocol
 from bot.gateway.waiting import REFUSALS, TokenRefused
 from bot.tables.model.processes import HeldShards
 
-# -- Who answers a press while a shard passes from one process to another: both are connected, and both get every
-# press
-# The one that hands over notes the last press that it takes. It answers those up to that one, even such as arrive late.
-# The other one answers those after it, and keeps them for the moment until the shard is its own. Discord numbers
+# -- The answer to a press while a shard passes from one process to another: both are connected, and get every press
+# The process that hands over notes the last press that it takes. It answers the presses up to that one, even late ones.
+# The other process answers those after it, and keeps them for the moment until the shard is its own. Discord numbers
 # presses in the order in which they happen.
 
 WAIT_SECONDS = 1.5
-"""How long a press waits for its shard; it has three seconds for its answer."""
+"""Seconds that a press waits for its shard; it has three for its answer."""
 
 
 class PressVerdict(Enum):
@@ -78,7 +77,7 @@ class ShardHandover:
             pass
 
 
-# -- Who decides which shards a process holds ------------------------------------------------------------------------
+# -- The holders of shards -------------------------------------------------------------------------------------------
 
 log = logging.getLogger(__name__)
 

@@ -31,7 +31,7 @@ def is_mistake(unit: str, lost: float) -> bool:
 
 
 class Strength(StrEnum):
-    """How sure values are (notation.md, ``advise``)."""
+    """The certainty of values (notation.md, ``advise``)."""
 
     EXACT = "exact"
     NET = "net"

@@ -38,11 +38,11 @@ class Mind(Generic[G]):
         return True
 
     def par(self, game: G, folder: Path) -> Evaluator:
-        """Return how somebody sees ``game`` who plays by pars or by a rule of thumb."""
+        """Return the evaluator of ``game`` for a player by pars or by a rule of thumb."""
         raise NoEvaluator(f"nobody knows a rule of thumb for {game.key}")
 
     def greedy(self, game: G) -> Evaluator:
-        """Return how somebody sees ``game`` who wants the most now."""
+        """Return the evaluator of ``game`` for a player who wants the most now."""
         raise NoEvaluator(f"nobody knows what is greedy in {game.key}")
 
     def sense(self, game: G) -> Sense:
@@ -105,17 +105,17 @@ EvaluatorOf: TypeAlias = Callable[[AnyGame, Path], Evaluator]
 
 
 class SeatedPlayer(NamedTuple):
-    """Who plays a game at a level."""
+    """The player of a game at a level."""
 
     player: Player
     level: Level
-    """How well they really play: below the level that was asked for where nobody knows more by these house rules."""
+    """Their real strength: below the level that was asked for where nobody knows more by these house rules."""
 
 
 def player_of(game: AnyGame, level: Level, folder: Path) -> Player:
-    """Return who plays ``game`` at that level; values that are worked out stay in ``folder``.
+    """Return the player of ``game`` at that level; values that are worked out stay in ``folder``.
 
-    The first call may take as long as :func:`evaluator_of`, but for a beginner, who needs nothing.
+    The first call may take as long as :func:`evaluator_of`; a beginner needs nothing.
     """
     return found(game, level, folder).player
 
@@ -144,7 +144,7 @@ def _champion(game: AnyGame, evaluator: Evaluator) -> SeatedPlayer:
 
 
 def beginner(game: AnyGame) -> EvaluatorPlayer:
-    """Return who plays ``game`` greedily, and slips. Raises NoEvaluator."""
+    """Return a player of ``game`` that is greedy, and slips. Raises NoEvaluator."""
     return EvaluatorPlayer(game, greedy(game), SLIPS, sense(game))
 
 
@@ -154,10 +154,10 @@ def sense(game: AnyGame) -> Sense:
 
 
 def greedy(game: AnyGame) -> Evaluator:
-    """Return how somebody sees ``game`` who wants the most now. Raises NoEvaluator."""
+    """Return the evaluator of ``game`` for a player who wants the most now. Raises NoEvaluator."""
     return mind_of(game).greedy(game)
 
 
 def par(game: AnyGame, folder: Path) -> Evaluator:
-    """Return how somebody sees ``game`` who plays by pars or by a rule of thumb. Raises NoEvaluator."""
+    """Return the evaluator of ``game`` for a player by pars or by a rule of thumb. Raises NoEvaluator."""
     return mind_of(game).par(game, folder)

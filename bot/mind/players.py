@@ -1,4 +1,4 @@
-"""How computer players choose among the legal actions of a position."""
+"""Computer players, which choose among the legal actions of a position."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -9,12 +9,12 @@ from bot.engine.game import RaceState
 from bot.mind.evaluator import Advice, Evaluator, Strength, Unit
 
 SLIPS = 0.15
-"""How often a player who slips does not do what seems best."""
+"""The chance that a player prone to slips does not do what seems best."""
 SLIP_AMONG = 4
 """Of how many next best actions they take one then: the better, the likelier."""
 
 _IMAGINED = 8
-"""How often somebody imagines what an action may bring."""
+"""The number of times that a player imagines what an action may bring."""
 
 
 class Chance(Protocol):
@@ -63,7 +63,7 @@ def all_alike(state: Any) -> bool:
 
 
 class EvaluatorPlayer:
-    """Somebody who does what an evaluator says is best; who slips now and then, if told so."""
+    """A player that does what an evaluator says is best, with a slip now and then if told so."""
 
     def __init__(self, game: AnyGame, evaluator: Evaluator, slips: float = 0.0, sense: Sense = NO_SENSE) -> None:
         """Play ``game`` by ``evaluator``.
@@ -130,7 +130,7 @@ class _Imagined:
 
 
 class RacePlayer:
-    """Somebody in a race, who plays the game of one seat."""
+    """A player in a race, where each plays the game of one seat."""
 
     def __init__(self, alone: Player) -> None:
         self._alone = alone

@@ -91,7 +91,7 @@ class Advisor:
 
 _DECIMALS_review_records = 4
 _COSTLIEST = 5
-"""How many decisions of a seat the table for people names."""
+"""The number of a seat's decisions that the table for people names."""
 
 
 class Reviewer:

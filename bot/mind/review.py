@@ -44,7 +44,7 @@ class ReviewedThrow(NamedTuple):
 
 @dataclass(slots=True)
 class SeatReview:
-    """How a game went for one seat."""
+    """The course of a game for one seat."""
 
     start: float
     """What the game was worth to the seat before its first throw."""
@@ -160,7 +160,7 @@ class _Books:
             review.others += gain
 
     def _decide(self, number: int, entry: JournalEntry, advice: Advice) -> None:
-        """Book a choice; whoever plays against its seat wins what it lost."""
+        """Book a choice; the opponents of its seat win what it lost."""
         best, worth = advice.actions[0]
         lost = next(abs(worth - value) for action, value in advice.actions if text(action) == entry.do)
         for seat, review in enumerate(self._seats):

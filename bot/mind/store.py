@@ -23,7 +23,7 @@ _has_time: ContextVar[bool] = ContextVar("has_time", default=True)
 
 
 class NotWorkedOut(Exception):
-    """Values are missing, and who asks has no time for them."""
+    """Values are missing, and the caller has no time for them."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What each level loses by its decisions in a game, for who wants to know how well somebody played.
+"""The loss of each level by its decisions in a game, as a measure for people's play.
 
 ``scripts/mind/reviews.py table`` writes it. It imports nothing else of the mind, so screens may ask without loading
 any of that.
@@ -14,8 +14,7 @@ from typing import NamedTuple
 import bot.games
 from bot.games import FAMILIES
 
-# -- How strong each level was measured to be, for those who choose one; ``scripts/mind/strengths.py table`` writes
-# it
+# -- The measured strength of each level, for people's choice; ``scripts/mind/strengths.py table`` writes it ----------
 
 GAMES = Path(bot.games.__file__).parent
 AVERAGES = "strengths.json"
@@ -49,7 +48,7 @@ def averages(key: str) -> Mapping[str, Average]:
     return {level: Average(measure, value) for level, value in found.items()}
 
 
-# -- What each level loses by its decisions in a game, for who wants to know how well somebody played ----------------
+# -- The loss of each level by its decisions in a game, as a measure for people's play -------------------------------
 
 LOSSES = Path(__file__).parent / "data" / "losses.json"
 

@@ -44,7 +44,7 @@ def _seat(seat: CardSeat, alone: bool) -> str:
 
 
 def profile_alt(t: Words, profile: Profile) -> str:
-    """How many games a profile shows, and their average, best and last score."""
+    """Return the number of games that a profile shows, and their average, best and last score."""
     decimals = 0 if all(float(score).is_integer() for score in profile.shown) else 1
     player = truncate(" ".join((profile.player or profile.instead).split()), _NAME)
     fewest = f" ({profile.labels.fewest})" if profile.fewest_is_best else ""
@@ -68,7 +68,7 @@ def profile_alt(t: Words, profile: Profile) -> str:
 
 
 def podium_alt(t: Words, podium: PodiumPicture) -> str:
-    """Who stands on a podium, and why."""
+    """Return the players on a podium, and why they stand there."""
     said = ", ".join(
         f"{step.rank}. {truncate(step.name or step.instead, _NAME)} {step.value}" + f" ({step.tied})" * bool(step.tied)
         for step in podium.steps

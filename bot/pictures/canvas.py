@@ -71,7 +71,7 @@ def _known(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def width(text: str, size: int, bold: bool = False) -> int:
-    """How many pixels ``text`` takes, rounded up."""
+    """Return the number of pixels that ``text`` takes, rounded up."""
     return -int(-font(size, bold).getlength(text) // 1)
 
 

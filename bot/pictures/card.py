@@ -397,7 +397,7 @@ def _score_colour(seat: CardSeat) -> str:
 
 _COLOURS = (GOLD, SILVER, BRONZE)
 _ORDER = (1, 0, 2)
-"""Who stands where, from the left: the first in the middle."""
+"""The places from the left: the first stands in the middle."""
 _WIDE, _GAP_podium = 366, 15
 VALUE = _WIDE - 28
 """Room for what stands on a step."""

@@ -31,7 +31,7 @@ _FIRST = 616
 _SIZES = {1: 78, 2: 66, 3: 58, 4: 52}
 """The size of a cone by how many share its step."""
 _APART = {1: 0, 2: 34, 3: 25, 4: 20}
-"""How far apart they stand."""
+"""The distance between them, by their number."""
 
 
 def draw_mountain(mountain: Mountain) -> bytes:

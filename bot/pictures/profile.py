@@ -299,6 +299,6 @@ def _edges(scores: Sequence[float]) -> list[float]:
 
 
 def _counts(scores: Sequence[float], edges: Sequence[float]) -> list[int]:
-    """How many scores lie between each two edges; a score on an edge counts with those above it."""
+    """Return the number of scores between each two edges; a score on an edge counts with those above it."""
     places = [min(bisect_right(edges, score), len(edges) - 1) - 1 for score in scores]
     return [places.count(place) for place in range(len(edges) - 1)]

@@ -20,7 +20,7 @@ P = TypeVar("P", Card, Profile, Mountain, PodiumPicture, Curve)
 Shown = Card | Profile | Mountain | PodiumPicture | Curve
 
 KEPT = 32
-"""How many pictures to keep; about 50 KB each."""
+"""The number of pictures to keep; about 50 KB each."""
 
 
 class RendererClosed(RuntimeError):

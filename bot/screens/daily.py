@@ -152,7 +152,7 @@ class DailyBoardPage:
     mine: bool = False
     """Whether the reader has a game of that day."""
     beside: Beside | None = None
-    """How the champion played the day, once that is over."""
+    """The champion's game of the day, once the day is over."""
 
 
 def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
@@ -260,7 +260,7 @@ def _finishers(context: RenderContext, total: int) -> str:
 
 
 def streak_line(context: RenderContext, streak: int) -> str:
-    """How many days in a row somebody has finished; one day is no row."""
+    """The number of days in a row that a player has finished; one day is no row."""
     if streak < 2:
         return ""
     return context.t.many("You have finished {n} day in a row.", "You have finished {n} days in a row.", streak)

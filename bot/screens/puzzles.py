@@ -138,7 +138,7 @@ def share_screen(context: RenderContext, page: PuzzlePage, user: int) -> Screen:
 
 
 def streak_line(context: RenderContext, streak: int) -> str:
-    """How many days in a row somebody has solved; one day is no row."""
+    """The number of days in a row that a player has solved; one day is no row."""
     return context.t.many("{n} day in a row.", "{n} days in a row.", streak) if streak > 1 else ""
 
 
@@ -155,7 +155,7 @@ def _title(context: RenderContext, page: PuzzlePage) -> str:
 
 
 def _asked(context: RenderContext, page: PuzzlePage) -> list[str]:
-    """What stands above the answers: who has solved it here, and the reader's streak."""
+    """The lines above the answers: the people here who have solved it, and the reader's streak."""
     if page.day == NO_DAY:
         return []
     notes = [streak_line(context, page.streak), _solved_by(context, page.solvers)]
@@ -216,7 +216,7 @@ def _rating(context: RenderContext, page: PuzzlePage) -> str:
 
 
 def _solved_by(context: RenderContext, solvers: Solvers) -> str:
-    """Who has solved the puzzle of the day here, and how many have tried."""
+    """The people here who have solved the puzzle of the day, and the number of those who have tried."""
     t = context.t
     if not solvers.answered:
         return ""

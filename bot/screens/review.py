@@ -69,7 +69,7 @@ _BANDS = (
     (1.25, N_("plays like regular")),
     (1.75, N_("plays between beginner and regular")),
 )
-"""How far down somebody is at most, where the champion is 0, regular 1, and beginner 2."""
+"""Each verdict with its limit on a scale where the champion is 0, regular 1, and beginner 2."""
 
 _BEGINNER = N_("plays like a beginner")
 """Everybody else, however much they lose."""
@@ -245,7 +245,7 @@ def review_curve(
     names: Sequence[str],
     told: Container[int] | None = None,
 ) -> Curve | None:
-    """Return the curve about ``seat``, of whom ``costly`` are the marked decisions; ``names`` by seat.
+    """Return the curve about ``seat``, with marks at its ``costly`` decisions; ``names`` by seat.
 
     It has lines of the seats in ``told``; None is all of them. Return None where nobody has a review.
     """

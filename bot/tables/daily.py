@@ -32,7 +32,7 @@ from bot.thinker.thinker import Thinker
 # before.
 
 PAGE = 10
-"""How many lines of a day's leaderboard to show at once."""
+"""The number of lines of a day's leaderboard to show at once."""
 
 _MANY_DAYS = 100
 
@@ -51,7 +51,7 @@ class DailyGame:
     entropy: str = UNSTIRRED
     """The mix: nothing, since nobody sits here before the day. Days of version 0.1 have their name in it."""
     champion: str | None = None
-    """How the champion played it, once the day is over (:mod:`bot.tables.daily`)."""
+    """The champion's game of the day, once the day is over (:mod:`bot.tables.daily`)."""
 
     @property
     def seed(self) -> DiceSeed:
@@ -95,7 +95,7 @@ class DailyToday:
 
     daily: DailyGame
     total: int
-    """How many have finished."""
+    """The number of people who have finished."""
     streak: int
     """Days in a row up to yesterday."""
     before: int | None
@@ -321,7 +321,7 @@ class Beside(NamedTuple):
 
     champion: PlayedDay
     own: Comparison | None
-    """None for who has not finished the day."""
+    """None for a player who has not finished the day."""
 
 
 async def beside(history: History, daily: DailyGame, table: Table | None, user: int) -> Beside | None:

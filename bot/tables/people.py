@@ -15,7 +15,7 @@ HOUR = 3600
 DAY = 24 * HOUR
 
 KEPT_AFTER_LEAVING = 30 * DAY
-"""How many seconds a server's data waits for a new invitation."""
+"""Seconds that a server's data waits for a new invitation."""
 
 
 Held = Callable[[TableId], AbstractAsyncContextManager[object]]

@@ -25,7 +25,7 @@ FILE = Path(__file__).parents[1] / "mind" / "data" / "puzzles.json.gz"
 
 
 class BoxChance(msgspec.Struct, frozen=True, array_like=True):
-    """How often the turn ends with points in a box, of 100: more often after the best answer than after another."""
+    """The percentage of turns that end with points in a box: after the best answer, a higher one than after another."""
 
     do: str
     """The text of the action that fills the box."""
@@ -99,7 +99,7 @@ class PuzzleSet(msgspec.Struct, frozen=True):
     days: tuple[Puzzle, ...]
     """One for each day, over and over."""
     more: tuple[Puzzle, ...]
-    """Others, for who wants more."""
+    """Others, for a player who wants more."""
 
 
 @cache
@@ -125,7 +125,7 @@ NO_DAY = 0
 """In the place of a day: one more puzzle, which is that of no day."""
 
 _SURE = 2.0
-"""How far off the rating of a puzzle may be (``sigma``)."""
+"""The uncertainty that the rating of a puzzle may have (``sigma``)."""
 _DAY = 86_400
 _MANY_DAYS = 100
 
@@ -148,14 +148,14 @@ class PuzzleReply:
 
 
 class Solvers(NamedTuple):
-    """Who has answered the puzzle of a day in a server."""
+    """The people who have answered the puzzle of a day in a server."""
 
     solved: Sequence[int]
     """The first of them to solve it, in their order."""
     total: int
-    """How many have solved it."""
+    """The number of people who have solved it."""
     answered: int
-    """How many have answered."""
+    """The number of people who have answered."""
 
 
 NOBODY_YET = Solvers((), 0, 0)

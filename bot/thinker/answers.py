@@ -73,7 +73,7 @@ class Mistake(NamedTuple):
     best: str
     """The text of the best action (notation.md)."""
     lost: float
-    """How much more that was worth, in the unit of the review; above 0."""
+    """The value lost against that, in the unit of the review; above 0."""
 
 
 class ThrowLuck(NamedTuple):
@@ -92,7 +92,7 @@ class Chosen(NamedTuple):
 
 
 class PlayedDay(NamedTuple):
-    """How the champion played a game alone."""
+    """A game that the champion played alone."""
 
     score: int
     expected: float
@@ -103,7 +103,7 @@ class PlayedDay(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """How a game went for one seat; the numbers are those of :class:`bot.mind.review.SeatReview`."""
+    """The course of a game for one seat, in the numbers of :class:`bot.mind.review.SeatReview`."""
 
     start: float
     luck: float

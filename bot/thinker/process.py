@@ -22,7 +22,7 @@ _TRIES = 2
 _JOIN_SECONDS = 1.0
 
 _LEAVE_SECONDS = 10.0
-"""How long a process may still work on what nobody waits for."""
+"""Seconds that a process may still work on what nobody waits for."""
 
 _IDLE_TIMES = 60
 """What runs only when nothing else does may stand still for long, without hanging."""
@@ -76,7 +76,7 @@ class Process:
         raise ThinkingFailed("the process has broken or hung twice")
 
     async def _started(self) -> _Running:
-        """Return the process. Who stops waiting for its start stops nobody else."""
+        """Return the process. A caller that stops waiting for its start stops no other."""
         if self._closed:
             raise ThinkingFailed("the bot is closing")
         if self._now is not None:

@@ -30,7 +30,7 @@ FOLDER = Path("data/mind")
 IDLE_SECONDS = 300.0
 
 DECISION_SECONDS = 3.0
-"""How long a computer thinks about a decision, waiting for its turn to think included."""
+"""Seconds that a computer has for a decision, with the wait for its turn to think."""
 
 _SOON_SECONDS = 0.5
 _LOOK_SECONDS = 0.1
@@ -67,7 +67,7 @@ class Thinker:
         self._unknown: set[tuple[str, str]] = set()
         self._prepared: dict[tuple[str, str, str, bool], asyncio.Task[None]] = {}
         self._levels: dict[tuple[str, str, str], str] = {}
-        """How well computers play that were loaded, by game, options and level."""
+        """The real levels of computers that were loaded, by game, options and level."""
         self._busy = 0
         """Computers that choose or prepare now."""
         self._rest: asyncio.TimerHandle | None = None
@@ -87,10 +87,10 @@ class Thinker:
         return self._known.get(_question(game, state))
 
     async def ask(self, game: AnyGame, state: Any) -> Answer:
-        """Return what ``state`` is worth to the seat that is to act; two who ask the same wait for one answer.
+        """Return what ``state`` is worth to the seat to act; two callers that ask the same wait for one answer.
 
         That takes milliseconds, or up to a minute for house rules whose values are worked out first. Raises NobodyKnows
-        or ThinkingFailed. Whoever stops waiting stops nobody else.
+        or ThinkingFailed. A caller that stops waiting stops no other.
         """
         question = _question(game, state)
         if question[:2] in self._unknown:
@@ -149,8 +149,8 @@ class Thinker:
     ) -> ComputerChoice:
         """Return what a computer of this level does for the seat to act; ``slips`` seeds its slips.
 
-        The computer waits ``patience`` seconds at most until its level is ready; then a level below answers. Where many
-        wait, who needs the answer first, ``by`` monotonic seconds, comes first. Raises ThinkingFailed, also where there
+        The computer waits ``patience`` seconds at most until its level is ready; then a level below answers. Of many
+        that wait, the most urgent, by ``by`` in monotonic seconds, comes first. Raises ThinkingFailed, also where there
         is no answer within ``seconds``.
         """
         asked = game.key, dict(game.written), gate.encode(state), str(self._folder), level, slips

@@ -1,8 +1,8 @@
-"""How the bot and a process that works for it talk: pickles over a socket, each behind its length.
+"""The talk between the bot and a process that works for it: pickles over a socket, each behind its length.
 
 The bot's end costs the event loop some tens of microseconds a question and needs no thread. Besides what the process
-works on, one more question lies ready for it; all others wait here, the most urgent first. Whoever stops waiting before
-that takes their question along.
+works on, one more question lies ready for it; all others wait here, the most urgent first. A caller that stops waiting
+before that takes its question along.
 
 While the process works, a thread of it gives signs of life. Where none comes any more, it hangs, and the bot's end
 closes the connection. So a question that takes a minute is told from a process that somebody has stopped.

@@ -74,8 +74,8 @@ def answer(
 ) -> Answer | Literal["later"] | None:
     """Return what the stored ``state`` is worth in ``game`` by ``options``; None where nothing evaluates that game.
 
-    Values that have to be worked out first stay in ``folder``; that may take a minute. Who is not ``patient`` gets
-    LATER instead.
+    Values that have to be worked out first stay in ``folder``; that may take a minute. A caller that is not
+    ``patient`` gets LATER instead.
     """
     from bot.mind import store  # noqa: PLC0415 - only this process needs it.
     from bot.mind.evaluator import NoEvaluator  # noqa: PLC0415
@@ -163,7 +163,7 @@ class ComputerChoice(NamedTuple):
     action: str
     """Its text (notation.md)."""
     level: str
-    """Who has chosen: the level that was asked for, or one below; empty where the rules alone did."""
+    """The level that has chosen: the one asked for, or one below; empty where the rules alone did."""
     missing: bool = False
     """Values of the level that was asked for must be worked out first."""
 
@@ -203,7 +203,7 @@ class Ready(NamedTuple):
     """A computer has what it needs."""
 
     level: str
-    """How well it plays: below its level where nobody knows more by these house rules."""
+    """Its real strength: below its level where nobody knows more by these house rules."""
 
 
 _Key = tuple[str, tuple[tuple[str, OptionValue], ...], str, str]
@@ -212,10 +212,10 @@ _loading: "dict[_Key, Future[SeatedPlayer]]" = {}
 """Players that are loaded or being loaded; the one that was asked longest ago comes first."""
 
 _took: dict[_Key, float] = {}
-"""How long players think about a decision: a mean that forgets, in seconds of the processor."""
+"""The time that players think about a decision: a mean that forgets, in seconds of the processor."""
 
 _LATEST = 0.1
-"""How much the latest decision counts in it."""
+"""The weight of the latest decision in it."""
 
 
 def _loaded(key: _Key) -> "SeatedPlayer | None":

@@ -24,7 +24,7 @@ from db.connection.faults import DatabaseError, DatabaseInUse
 from db.writing import statements
 from db.writing.transactions import TROUBLE
 
-# -- What a process does next with its claims, from what it sees. Pure: the decisions of :mod:`db.claims.holder` -----
+# -- The next step of a process with its claims, from what it sees: pure decisions -----------------------------------
 # Every member sees the same locks and computes the same shares, so nobody has to be asked. A free shard goes to a
 # member with less than its share. A member with more than its share, or one that leaves, offers shards; another
 # connects to one first and takes it over then, so that no press is lost in between.
@@ -49,11 +49,11 @@ class ShardPlan:
     hand_over: tuple[int, ...] = ()
     """Own ones to which another process has connected: hand them over."""
     excess: int = 0
-    """How many shards this process has beyond its share."""
+    """The number of shards that this process has beyond its share."""
 
 
 def shares(look: Look, count: int) -> Mapping[int, int]:
-    """Return how many of ``count`` shards each member should hold; who has most gets what does not divide evenly.
+    """Return the number of ``count`` shards that each member should hold; the rest goes to the members with most.
 
     Shards that a process outside holds (a fixed range) are not shared.
     """
@@ -183,7 +183,7 @@ async def _value(session: LockSession, key: str) -> str | None:
 # -- When a session at Discord may begin, across all processes: a lock per bucket ------------------------------------
 
 TRY_SECONDS = 0.5
-"""How often to try for the lock of a bucket."""
+"""Seconds between tries for the lock of a bucket."""
 
 
 class ClaimedPacing:
@@ -233,28 +233,28 @@ class ClaimedPacing:
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 1.0
-"""How often to look at the locks; each look also keeps the session alive."""
+"""Seconds between looks at the locks; each look also keeps the session alive."""
 
 BUSY_SECONDS = 0.05
-"""How often while a shard passes from one process to another."""
+"""Seconds between looks while a shard passes from one process to another."""
 
 GRACE_SECONDS = 10.0
-"""How long the connections stay after the session was lost."""
+"""Seconds that the connections stay after the session was lost."""
 
 AGAIN_SECONDS = 3.0
-"""How long a new session takes only what the lost one held: others have lost theirs at the same moment."""
+"""Seconds for which a new session takes only what the lost one held: others lost theirs at the same moment."""
 
 REBALANCE_SECONDS = 60.0
-"""How long somebody must have less than their share before others move shards, which costs sessions at Discord."""
+"""Seconds that a process has less than its share before others give it shards, which costs sessions at Discord."""
 
 ANSWER_SECONDS = 5.0
-"""How long a process that leaves waits for others to want its shards."""
+"""Seconds that a leaving process waits for others to want its shards."""
 
 HANDOVER_SECONDS = 60.0
-"""How long it waits in all: a session begins every five seconds in each bucket."""
+"""Seconds that it waits in all: a session begins every five seconds in each bucket."""
 
 SETTLE_SECONDS = 3.0
-"""How long presses under way may take before their shard passes on."""
+"""Seconds that presses under way may take before their shard passes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,9 +470,8 @@ class Claims(ShardSource):
             log.warning("some presses of shard %s were not finished when it passed on", shard)
         try:
             await note_last_press(self.session, shard, last)
-            await self.session.give(
-                LockKind.SHARD, shard
-            )  # Before the offer: who sees one that is withdrawn goes away.
+            # Before the offer: a process that sees one withdrawn goes away.
+            await self.session.give(LockKind.SHARD, shard)
             await self.session.give(LockKind.OFFER, shard)
         except SessionLost:
             return
@@ -525,7 +524,7 @@ async def _nothing() -> None:
 
 
 WATCH_SECONDS = 5.0
-"""How often to ask whether the session still exists."""
+"""Seconds between questions whether the session still exists."""
 
 
 @asynccontextmanager

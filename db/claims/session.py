@@ -90,13 +90,13 @@ class Look:
 log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 20.0
-"""How long the server keeps a session that asks nothing."""
+"""Seconds that the server keeps a session that asks nothing."""
 
 LEASE_SECONDS = 15.0
-"""How long the process relies on it; the rest is for what is on its way, and for clocks that differ in speed."""
+"""Seconds that the process relies on it; the rest allows for requests on their way and clocks of different speed."""
 
 START_SECONDS = 5.0
-"""How long a start waits for the session of a process that was just killed."""
+"""Seconds that a start waits for the session of a process that was just killed."""
 
 PAUSE = 0.5
 """Seconds between two tries."""

@@ -103,10 +103,10 @@ READERS = 3
 POOL_TIMEOUT = 5
 
 TRY_MS = 1000
-"""How long one try to begin a transaction waits for another process; the writer tries again (writer.py)."""
+"""Milliseconds that one try to begin a transaction waits for another process; the writer tries again (writer.py)."""
 
 COMMAND_SECONDS = 20
-"""How long a statement of PostgreSQL's may take before the connection counts as dead."""
+"""Seconds that a statement of PostgreSQL may take before its connection counts as dead."""
 
 _LIMITS = {
     "timeout": 5,

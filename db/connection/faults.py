@@ -39,14 +39,14 @@ _UNIQUE = frozenset(
     {"SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_ROWID", "23505"},
 )
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "XX001", "XX002")
-"""How the names of errors begin when stored data is broken: SQLite's names, PostgreSQL's codes."""
+"""The beginnings of error names that mean broken data: SQLite's names, PostgreSQL's codes."""
 
 _HOPELESS = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "28", "3D000")
-"""How they begin for files without write access, and for names, passwords and databases unknown to PostgreSQL."""
+"""Those for files without write access, and for names, passwords and databases unknown to PostgreSQL."""
 
 
 _STARTING = ("57P", "53300", "08")
-"""How codes of PostgreSQL begin while it starts, recovers or stops, where all connections are taken, or one breaks."""
+"""The beginnings of PostgreSQL's codes while it starts, recovers or stops, is full, or loses a connection."""
 
 
 def name(error: BaseException) -> str:

@@ -40,7 +40,7 @@ SERVES_KEY = "schema serves"
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 BACKUPS = 5
-"""How many copies to keep beside the file."""
+"""The number of copies to keep beside the file."""
 
 _LOCK = 0x676F62656C6574  # "gobelet": PostgreSQL's advisory lock, so that two processes do not migrate at once
 
@@ -50,7 +50,7 @@ def is_current(file: Path) -> bool:
     try:
         with closing(sqlite3.connect(file, timeout=0)) as connection:
             return bool(connection.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,))
-    except sqlite3.Error:  # Whoever opens it says why.
+    except sqlite3.Error:  # The caller that opens it says why.
         return False
 
 

@@ -18,13 +18,13 @@ from sqlalchemy import Connection as SqlConnection
 # most of our statements cost SQLite.
 
 BUSY_MS = 5000
-"""How long SQLite waits for another process. A press does not wait that long for its answer (time_limit.py)."""
+"""Milliseconds that SQLite waits for another process; a press does not wait that long (time_limit.py)."""
 
 # The waiting time comes first, because switching a new file to WAL needs a lock.
 USUAL = (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 AHEAD = 256
-"""How many rows come along with a statement. All rows, mostly; a long stream fetches the others bit by bit."""
+"""The number of rows that come along with a statement: mostly all; a long stream fetches the others bit by bit."""
 
 
 class PipelinedStatement(str):
@@ -155,7 +155,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 ENDING_SECONDS = 5.0
-"""How long closing waits for connections that still open or work."""
+"""Seconds that closing waits for connections that still open or work."""
 
 
 class SqliteThreads:

@@ -1,4 +1,4 @@
-"""How Alembic reaches the database: the connection of db.connection.migrate, or ``sqlalchemy.url`` of alembic.ini.
+"""Alembic's way to the database: the connection of db.connection.migrate, or ``sqlalchemy.url`` of alembic.ini.
 
 For developers: ``alembic -c db/migrations/alembic.ini revision --autogenerate -m "Add …"``.
 """

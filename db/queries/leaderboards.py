@@ -61,12 +61,12 @@ _DIVIDED = ("average", "rate", "skill")
 """Orders by a quotient of two columns."""
 
 _FAR = 2**30
-"""Farther than any two numbers of a board are apart. Who has no rank has fewer than five games: their numbers are
-quarters or thirds at most, which still differ after this is taken away; in skill they differ by a millionth at least,
-or count as tied."""
+"""Farther than any two numbers of a board are apart. A line without a rank has fewer than five games: its numbers
+are quarters or thirds at most, which still differ after this is taken away; in skill they differ by a millionth at
+least, or count as tied."""
 
 _LATELY = 1_000
-"""How many of the latest results say what people play most."""
+"""The number of latest results that say what people play most."""
 
 
 class DatabaseLeaderboards(DatabaseReads):
@@ -196,7 +196,7 @@ def _ratio(part: AnyColumn, whole: AnyColumn) -> Cell:
 
 
 def _sorted(value: Cell, enough: ColumnElement[bool] | None) -> tuple[Cell, Cell]:
-    """Return whether lines have a rank, and the key that sorts them: the most comes first, who has none comes last."""
+    """Return whether lines have a rank, and the key that sorts them: the most comes first, lines without come last."""
     if enough is None:
         return literal(1).label("enough"), value.label("key")
     return case((enough, 1), else_=0).label("enough"), case((enough, value), else_=value - _FAR).label("key")

@@ -1,4 +1,4 @@
-"""How Ambition shows itself: the rules in words, its moments, its board, its statistics."""
+"""The face of Ambition: the rules in words, its moments, its board, its statistics."""
 
 from collections.abc import Iterator
 
@@ -363,7 +363,7 @@ def _lost(last: LatestTurn) -> bool:
 
 
 class AmbitionFace(Face[Ambition, State]):
-    """How Ambition shows itself."""
+    """The face of Ambition."""
 
     opens = N_("{ambition_start} opens a table.")
     look = "star"

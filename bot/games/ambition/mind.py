@@ -39,7 +39,7 @@ class AmbitionPlace(NamedTuple):
     throws: int = 0
     """Only of a turn to qualify."""
     aside: int = 0
-    """How many dice the throw leaves on the table."""
+    """The number of dice that the throw leaves on the table."""
     risk: int = 0
     pending: int = 0
     """Points of a trio not validated: where no part of a turn can be saved from it, only whether there are any."""
@@ -109,9 +109,9 @@ _STEP = 50
 
 
 class AmbitionTurns:
-    """Evaluates the positions of Ambition, by the turns that a player needs who is alone.
+    """Evaluates the positions of Ambition, by the turns that a player alone needs.
 
-    Others change nothing, so it does not know that who is far behind must dare more. Of a match it is the present game.
+    Others change nothing, so it is blind to the need to dare more far behind. Of a match it is the present game.
     """
 
     def __init__(self, game: Ambition, keep: KeepValues) -> None:
@@ -135,7 +135,7 @@ class AmbitionTurns:
         self._values = keep(self._work_out)
 
     def _work_out(self) -> Values:
-        """Return the turns still needed from each total in steps of 50; the last: of who has not qualified."""
+        """Return the turns still needed from each total in steps of 50; the last entry is for an unqualified player."""
         before = [Between(total, True) for total in range(self._game.goal - _STEP, -1, -_STEP)]
         guess = 1.0
         for at in (*before, Between(0, False)):
@@ -204,7 +204,7 @@ class AmbitionMind(Mind[Ambition]):
         return MostPointsAmbition(game)
 
     def greedy(self, game: Ambition) -> Evaluator:
-        """Return who stops once the turn brings more than a single die does, and never at any points before."""
+        """Return an evaluator that stops once the turn brings more than a single die, and never before."""
 
         def likes(state: Any, action: Action) -> float:
             enough = game.stopped(state) > max(STARS.values())

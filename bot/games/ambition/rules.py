@@ -118,7 +118,7 @@ AmbitionAction: TypeAlias = Roll | Stop
 
 
 class TurnEnd(StrEnum):
-    """How a turn ended."""
+    """The end of a turn."""
 
     COUNTED = "counted"
     QUALIFIED = "qualified"
@@ -135,7 +135,7 @@ class TurnEnd(StrEnum):
 
 
 class LatestTurn(NamedTuple):
-    """How the latest turn ended: the last throw of it, and the points it was about."""
+    """The end of the latest turn: its last throw, and the points at stake."""
 
     seat: Seat
     how: TurnEnd
@@ -156,7 +156,7 @@ class State:
     turn: Seat | None
     """None once the game is over."""
     throws: int = 0
-    """How often the seat to act has thrown in this turn."""
+    """The number of throws that the seat to act has made in this turn."""
     dice: Faces = ()
     """The latest throw, in the order it fell."""
     power: int | None = None
@@ -175,7 +175,7 @@ class State:
     match: Match = FIRST_GAME
 
 
-# -- A game: whose throw, what it brings, and who has won ------------------------------------------------------------
+# -- A game: whose throw, what it brings, and the winner -------------------------------------------------------------
 
 TRIES = 3
 """Throws of a turn to qualify."""
@@ -307,7 +307,7 @@ class Ambition(MatchGame[State, AmbitionAction]):
         return replaced(self.new(self.players(state)), turn=first, last=state.last)
 
     def players(self, state: State) -> int:
-        """Return how many began."""
+        """Return the number of seats that began."""
         return len(state.qualified)
 
     def present_points(self, state: State, seat: Seat) -> int:

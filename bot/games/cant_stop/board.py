@@ -274,7 +274,7 @@ def _power_lines(context: RenderContext, game: CantStop, state: State) -> list[s
 
 
 def _what(context: RenderContext, table: Table, state: State) -> str:
-    """How the last turn ended, until the next throw; then the runners."""
+    """Return the end of the last turn, until the next throw; then the runners."""
     if not state.dice and state.last is not None:
         return _last_line(context, table, state.last)
     t, free = context.t, RUNNERS - len(state.runners)

@@ -1,4 +1,4 @@
-"""How Can't Stop and its race show themselves: the rules in words, statistics."""
+"""The faces of Can't Stop and its race: the rules in words, statistics."""
 
 from collections.abc import Mapping
 
@@ -112,7 +112,7 @@ def _stuck(last: LatestTurn) -> bool:
 
 
 class CantStopFace(Face[CantStop, State]):
-    """How Can't Stop shows itself."""
+    """The face of Can't Stop."""
 
     opens = N_("{cantstop_start} opens a table.")
     look = "sand"
@@ -189,7 +189,7 @@ class _CantStopRaceWords(RaceWords):
 
 
 class CantStopRaceFace(RaceFace[CantStopRace]):
-    """How the race of Can't Stop shows itself."""
+    """The face of the race of Can't Stop."""
 
     opens = N_("{cantstop_start} with `pace: Everybody at once` opens a race.")
     own_parts = (N_("Moving"), N_("Stopping"), N_("Power die"))

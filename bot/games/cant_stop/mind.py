@@ -34,7 +34,7 @@ from bot.mind.levels import Mind
 from bot.mind.players import RuleOfThumb
 from bot.mind.throws import FACES, Values
 
-# -- How far cones have brought a seat, and an estimate of the turns that it still needs -----------------------------
+# -- The way that cones have brought a seat, and an estimate of the turns that it still needs ------------------------
 # A column counts for its spaces, each as much as the column is rare; the upper ones count more, a finished column more
 # still. The numbers that turn this into turns fit games of :class:`CantStopEstimate` alone.
 
@@ -53,13 +53,13 @@ def worth_of_step(column: int, step: int) -> float:
     """Return what a cone so high in ``column`` counts."""
     top = HEIGHTS[column]
     part = step / top
-    # To the power of 1.5, so that half a column is worth less than half of it: who spreads out finishes nothing. A root
+    # To the power of 1.5, so that half a column is worth less than half of it: spreading out finishes nothing. A root
     # is the same everywhere to the last digit; a power is not.
     return _rare(column) * top * part * sqrt(part) + (_FINISHED if step == top else 0)
 
 
 class ClimbProgress:
-    """How far the seat to act is, before its turn."""
+    """The progress of the seat to act, before its turn."""
 
     def __init__(self, game: CantStop, state: State) -> None:
         """Look at the cones of the seat to act; there must be one."""
@@ -169,7 +169,7 @@ class Ends(NamedTuple):
     """What the end of the game counts."""
 
     finished: int
-    """How many columns must be finished now to end it."""
+    """The number of columns to finish now to end it."""
     worth: float
     most: float
     """The most that stopping counts without it."""
@@ -477,7 +477,7 @@ class CantStopMind(Mind[CantStop]):
         return rule_of_28(game)
 
     def greedy(self, game: CantStop) -> Evaluator:
-        """Return who takes the rarest columns, and stops once all runners are placed or one is on top."""
+        """Return an evaluator that takes the rarest columns, and stops once all runners are placed or one is on top."""
 
         def likes(state: State, action: Action) -> float:
             if isinstance(action, Move):

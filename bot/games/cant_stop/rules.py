@@ -75,7 +75,7 @@ PRESETS = (Preset("long", N_("Long game"), {"columns_to_win": 4}),)
 # -- A moment of a game, and a player's decisions besides throwing ---------------------------------------------------
 
 HEIGHTS: Mapping[int, int] = MappingProxyType({column: 13 - 2 * abs(7 - column) for column in range(2, 13)})
-"""How many spaces each column has; the last one is its top."""
+"""The number of spaces of each column; the last one is its top."""
 
 Heights: TypeAlias = tuple[tuple[int, int], ...]
 """Columns, ascending, and how high something stands there (from 1)."""
@@ -107,7 +107,7 @@ CantStopAction: TypeAlias = Roll | Move | StopClimbing
 
 
 class LatestTurn(NamedTuple):
-    """How the latest turn ended: with cones where ``runners`` stood, or without because ``faces`` moved none."""
+    """The end of the latest turn: with cones where ``runners`` stood, or without because ``faces`` moved none."""
 
     seat: Seat
     stopped: bool
@@ -315,7 +315,7 @@ class CantStop(MatchGame[State, CantStopAction]):
     # -- how it stands
 
     def players(self, state: State) -> int:
-        """Return how many began."""
+        """Return the number of seats that began."""
         return len(state.cones)
 
     def present_points(self, state: State, seat: Seat) -> int:
@@ -363,7 +363,7 @@ _ALONE = ("columns_to_win", "must_maximise", "power")
 
 @dataclass(frozen=True, slots=True)
 class CantStopRaceState(RaceState[State]):
-    """How far everybody is."""
+    """Each player's position."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""How 5000 and its race show themselves: the Power die and the rules in words, statistics."""
+"""The faces of 5000 and its race: the Power die and the rules in words, statistics."""
 
 from collections.abc import Iterator
 
@@ -202,7 +202,7 @@ def _lost(last: LatestTurn) -> bool:
 
 
 class FiveThousandFace(Face[FiveThousand, State]):
-    """How 5000 shows itself."""
+    """The face of 5000."""
 
     opens = N_("{_5000_start} opens a table.")
     look = "sea"
@@ -283,7 +283,7 @@ class _FiveThousandRaceWords(RaceWords):
 
 
 class FiveThousandRaceFace(RaceFace[FiveThousandRace]):
-    """How the race of 5000 shows itself."""
+    """The face of the race of 5000."""
 
     opens = N_("{_5000_start} with `pace: Everybody at once` opens a race.")
     own_parts = (N_("Full hand"), N_("Opening"), N_("Power die"))

@@ -1,7 +1,7 @@
 """What positions of 5000 are worth: the turns still needed, and against one other the chance to win.
 
-Who is behind must dare more, and who is ahead less. A turn that counts nothing leaves both totals as they are, so the
-chances of a pair of totals hang together, those of either to act; all others follow from higher totals.
+A player who is behind must dare more, and one who is ahead less. A turn that counts nothing leaves both totals as they
+are, so the chances of a pair of totals hang together, those of either to act; all others follow from higher totals.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ class FiveThousandPlace(NamedTuple):
     throws: int = 0
     """0 where throws are not limited."""
     aside: int = 0
-    """How many dice lie aside."""
+    """The number of dice that lie aside."""
     risk: int = 0
     """Points beyond the goal are all alike."""
 
@@ -132,9 +132,9 @@ class FiveThousandTurnRules:
 
 
 class FiveThousandTurns:
-    """Evaluates the positions of 5000, by the turns that a player needs who is alone.
+    """Evaluates the positions of 5000, by the turns that a player alone needs.
 
-    Others change nothing, so it does not know that who is far behind must dare more. Of a match it is the present game.
+    Others change nothing, so it is blind to the need to dare more far behind. Of a match it is the present game.
     """
 
     def __init__(self, game: FiveThousand, keep: KeepValues) -> None:
@@ -231,7 +231,7 @@ class FiveThousandDuel:
 
     @property
     def values(self) -> Values:
-        """By the total of who is to act and that of the other, in steps of 50: the chance to win."""
+        """The chance to win, by the totals of the seat to act and of the other, in steps of 50."""
         return self._values
 
     def advise(self, state: State) -> Advice:
@@ -244,7 +244,7 @@ class FiveThousandDuel:
         theirs = max((game.total(state, Seat(other)) for other in others.values()), default=0)
         exact = len(others) == 1 and not state.gone and not game.length.several
         strength = Strength.EXACT if exact else Strength.ESTIMATE
-        many = max(1, len(others))  # Who is left alone plays on as against somebody without points.
+        many = max(1, len(others))  # The last player plays on as if against one without points.
         if not state.dice:
             value = win_chance_among(many, float(self._values[mine // STEP, theirs // STEP]))
             return Advice.of(Unit.WIN, strength, [(Roll(), value)])
@@ -363,7 +363,7 @@ class FiveThousandMind(Mind[FiveThousand]):
         return MostPoints5000(game)
 
     def greedy(self, game: FiveThousand) -> Evaluator:
-        """Return who stops as soon as that counts, with all that scores; before, who risks the fewest dice."""
+        """Return an evaluator: it stops once that counts, with all that scores; before, it risks the fewest dice."""
 
         def likes(state: Any, action: Action) -> float:
             if isinstance(action, Keep):

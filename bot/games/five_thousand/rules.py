@@ -201,7 +201,7 @@ FiveThousandAction: TypeAlias = Roll | Keep | Bank
 
 
 class TurnEnd(StrEnum):
-    """How a turn ended."""
+    """The end of a turn."""
 
     COUNTED = "counted"
     NOTHING = "nothing"
@@ -214,7 +214,7 @@ class TurnEnd(StrEnum):
 
 
 class LatestTurn(NamedTuple):
-    """How the latest turn ended: the last throw of it, the points it was about, and who was sent back to 0."""
+    """The end of the latest turn: its last throw, the points at stake, and the seats that were sent back to 0."""
 
     seat: Seat
     how: TurnEnd
@@ -230,7 +230,7 @@ class State:
     """Everybody's totals, and the dice of the seat to act."""
 
     seats: int
-    """How many began."""
+    """The number of seats that began."""
     totals: tuple[tuple[int, ...], ...]
     """For each side, its total after every turn that counted; 0 where it was sent back."""
     turn: Seat | None
@@ -238,7 +238,7 @@ class State:
     opened: tuple[bool, ...]
     """For each side, whether it has opened."""
     throws: int = 0
-    """How often the seat to act has thrown; since the last full hand if the house rules count so."""
+    """The throws of the seat to act; only those since the last full hand if the house rules count so."""
     dice: Faces = ()
     """The latest throw, in the order it fell."""
     power: int | None = None
@@ -393,7 +393,7 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         return state.risk > 0 and (state.opened[self.side(acting(state))] or state.risk >= self.opening)
 
     def _with_goal(self, state: State) -> State:
-        """Return ``state`` with the goal for the seat to act, who wins by five 1s: in a match, where points count."""
+        """Return ``state`` with the goal for the seat to act, which wins by five 1s: in a match, where points count."""
         seat = acting(state)
         if not self.length.several or self.total(state, seat) >= self.goal:
             return state
@@ -477,7 +477,7 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
     # -- how it stands
 
     def players(self, state: State) -> int:
-        """Return how many began."""
+        """Return the number of seats that began."""
         return state.seats
 
     def present_points(self, state: State, seat: Seat) -> int:
@@ -538,7 +538,7 @@ _ALONE = ("dice", "target", "goal_mode", "opening", "throw_cap", "keep_all_scori
 
 @dataclass(frozen=True, slots=True)
 class FiveThousandRaceState(RaceState[State]):
-    """How far everybody is."""
+    """Each player's position."""
 
 
 class _Runner(FiveThousand):

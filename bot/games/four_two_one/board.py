@@ -1,4 +1,4 @@
-"""The board of 421: tokens and the pot, who leads this round, the dice; its moments, and the table of hands."""
+"""The board of 421: tokens and the pot, the leader of the round, the dice; its moments, and the table of hands."""
 
 from collections.abc import Callable
 
@@ -102,7 +102,7 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
 
 
 def _dice(context: RenderContext, game: FourTwoOne, state: State, thrown: DiceInHand) -> str:
-    """The dice, in the first throw of a round with the Power die; before a throw, those of who stopped last."""
+    """The dice, in the first throw of a round with the Power die; before a throw, those of the last to stop."""
     first = has_power(game.house_rules) and state.turn == state.first
     if state.dice:
         return dice_heading(context, structs.replace(thrown, power=state.power if first else None), DICE)
@@ -110,7 +110,7 @@ def _dice(context: RenderContext, game: FourTwoOne, state: State, thrown: DiceIn
 
 
 def _last_hand(state: State) -> Faces:
-    """The hand of who stopped last; empty at the beginning of the game."""
+    """The hand of the player who stopped last; empty at the beginning of the game."""
     if state.stood is None:
         return ()
     return state.hands[state.stood] or (state.last.hands[state.stood] if state.last is not None else ())
@@ -164,7 +164,7 @@ def _nenette_lines(context: RenderContext, table: Table, end: Settled) -> list[s
 
 
 def _leading_line(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:
-    """Who leads this round, for how many tokens, and who is last; nothing before the first hand."""
+    """Return the leader of this round, the tokens at stake, and the last player; nothing before the first hand."""
     t = context.t
     places = {seat: place(faces) for seat, faces in enumerate(state.hands) if faces}
     if not places:
@@ -191,7 +191,7 @@ def _at(table: Table, state: State, places: dict[int, int], wanted: int) -> tupl
 def _what(
     context: RenderContext, table: Table, game: FourTwoOne, state: State, thrown: DiceInHand, may_hold: bool
 ) -> str:
-    """What the dice on the table are, or what the hand of who stopped last became."""
+    """What the dice on the table are, or what became of the last hand that stopped."""
     t = context.t
     if state.dice:
         if may_hold:
@@ -208,7 +208,7 @@ def _what(
 
 
 def _settled(context: RenderContext, table: Table, end: Settled, stood: Seat, laid: str) -> str:
-    """Who received tokens, in one short line; ``stood`` laid the last hand of the round."""
+    """Return one short line with the players who received tokens; ``stood`` laid the last hand of the round."""
     t, loser = context.t, end.loser
     if loser is None:
         return t("The worst hands tie: nobody receives.")

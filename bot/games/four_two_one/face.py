@@ -1,4 +1,4 @@
-"""How 421 shows itself: the Power die and the rules in words, statistics."""
+"""The face of 421: the Power die and the rules in words, statistics."""
 
 from collections.abc import Mapping
 
@@ -161,7 +161,7 @@ def _first(context: RenderContext, game: FourTwoOne) -> str:
 
 
 class FourTwoOneFace(Face[FourTwoOne, State]):
-    """How 421 shows itself."""
+    """The face of 421."""
 
     opens = N_("{_421_start} opens a table.")
     look = "felt"
@@ -212,7 +212,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
         return GAMES not in options
 
     def last_loses(self, options: Mapping[str, OptionValue]) -> bool:
-        """Return True for a game of its own: tokens are bad, and who is left with them has lost."""
+        """Return True for a game of its own: tokens are bad, and the player left with them has lost."""
         return self.fewest_is_best(options)
 
     def score_words(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:

@@ -26,7 +26,7 @@ from bot.mind.throws import Values, throws_of
 FIRST, SECOND = Seat(0), Seat(1)
 
 _TIE_THROWS = ((HANDS[0], NENETTE), (NENETTE, HANDS[0]))
-"""How a tie may be decided, both equally likely: a throw that ties again changes nothing."""
+"""The ways to decide a tie, both equally likely: a throw that ties again changes nothing."""
 
 
 class TokenPosition(NamedTuple):
@@ -74,7 +74,7 @@ class Rounds:
         return list({self._kind(first, second): (first, second) for first, second in product(hands, hands)}.values())
 
     def _kind(self, first: Faces, second: Faces) -> tuple[object, ...]:
-        """Return all that matters of two hands: which is the better one, what it costs, and who has a nénette."""
+        """Return all that matters of two hands: the better one, its cost, and the player with a nénette."""
         order = (place(first) > place(second)) - (place(first) < place(second))
         cost = value(min(first, second, key=place), int(self.game.house_rules["value_421"]))
         return order, cost, hand(first) == NENETTE, hand(second) == NENETTE
@@ -144,7 +144,7 @@ def plan(stand: Sequence[Values | None]) -> HandPlan:
 
 
 class Duel:
-    """Two players and so many tokens: the chance of who throws first, position by position."""
+    """Two players and so many tokens: the chance of the one to throw first, position by position."""
 
     def __init__(self, rounds: Rounds, tokens: int, values: Values | None = None) -> None:
         """Answer by ``values``: ``[pot, tokens of the first]``; without them, work them out (seconds)."""
@@ -268,7 +268,7 @@ class ChanceToWin:
     def _turn(self, at: TokenPosition, hand: Faces, limit: int) -> tuple[list[Values | None], HandPlan]:
         """Return what standing is worth after each throw, by one's own hand, and the best turn.
 
-        ``at`` is the position as if who is to act had thrown first; ``hand`` is the other's, if there is one already.
+        ``at`` is the position as if the seat to act had thrown first; ``hand`` is the other's, if there is one already.
         """
         duel = self._duel(at.pot + at.first + at.second)
         if not hand:
@@ -345,11 +345,11 @@ class FourTwoOneMind(Mind[FourTwoOne]):
         return ChanceToWin(game, keeper(game, folder))
 
     def par(self, game: FourTwoOne, folder: Path) -> Evaluator:
-        """Return who aims for the best hand."""
+        """Return an evaluator that aims for the best hand."""
         return BestHand(game)
 
     def greedy(self, game: FourTwoOne) -> Evaluator:
-        """Return who looks one throw ahead."""
+        """Return an evaluator that looks one throw ahead."""
         return BestHand(game, ahead=1)
 
     def sense(self, game: FourTwoOne) -> Sense:

@@ -54,7 +54,7 @@ HANDS: tuple[Faces, ...] = _every()
 """Every hand, the best first, faces descending; plain hands by their highest die, and the nénette last."""
 _PLACES = {hand: place for place, hand in enumerate(HANDS)}
 NAMED_HANDS = len(_NAMED.split())
-"""How many of the best hands have names: the others are plain."""
+"""The number of the best hands that have names: the others are plain."""
 
 
 def hand(faces: Faces) -> Faces:
@@ -187,7 +187,7 @@ Rampo: TypeAlias = tuple[RampoThrow, ...]
 
 
 class Settled(NamedTuple):
-    """How a round ended."""
+    """The end of a round."""
 
     hands: tuple[Faces, ...]
     """Per seat; empty for a seat that did not play."""
@@ -222,18 +222,18 @@ class State:
     discharge: bool = False
     """Whether tokens come from the best hand rather than from the pot."""
     limit: int = 0
-    """How often everybody throws in this round; 0 until its first player has stopped."""
+    """The number of each player's throws in this round; 0 until its first player has stopped."""
     power: int | None = None
     """The Power die of this round, if there is one and its first player has thrown."""
     throws: int = 0
     dice: Faces = ()
     """As they lie on the table: those kept first, in ascending order, then the others in the order they fell."""
     kept: int = 0
-    """How many of ``dice``, from the first, the seat kept in the last throw."""
+    """The number of ``dice``, from the first, that the seat kept in the last throw."""
     last: Settled | None = None
     """The round before this one."""
     stood: Seat | None = None
-    """Who stopped last, in this round or the one before."""
+    """The seat that stopped last, in this round or the one before."""
     out: tuple[Seat, ...] = ()
     """The seats that sit out the discharge."""
     gone: tuple[Seat, ...] = ()
@@ -243,7 +243,7 @@ class State:
     match: Match = FIRST_GAME
 
 
-# -- The end of a round: who receives tokens, from whom, and the throws for ties -------------------------------------
+# -- The end of a round: the tokens that change hands, and the throws for ties ---------------------------------------
 
 NENETTE_TOKENS = 2
 
@@ -496,7 +496,7 @@ class FourTwoOne(MatchGame[State, Action]):
     def _decide(
         self, state: State, end: Settled, free: tuple[Seat, ...], dice: Dice, events: tuple[Event, ...]
     ) -> Step[State]:
-        """End the game for ``free``, who have no token left, or go on if there is nobody."""
+        """End the game for ``free``, the seats without a token left, or go on if there are none."""
         if not free:
             return Step(self._next_round(state, end), events)
         rampos = TieThrows(dice)
@@ -526,7 +526,7 @@ class FourTwoOne(MatchGame[State, Action]):
         return next_starter(state, state.last, str(self.house_rules["starter"]), self.staying(state))
 
     def players(self, state: State) -> int:
-        """Return how many began."""
+        """Return the number of seats that began."""
         return len(state.tokens)
 
     def present_points(self, state: State, seat: Seat) -> int:

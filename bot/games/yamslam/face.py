@@ -1,4 +1,4 @@
-"""How Yamslam shows itself: the Power die and the rules in words, statistics."""
+"""The face of Yamslam: the Power die and the rules in words, statistics."""
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER, has_power
 from bot.games.yamslam.board import board_screen, card_sheets, moment, news_lines, sheet_lines, story_lines
@@ -134,7 +134,7 @@ def _ties(context: RenderContext, game: Yamslam) -> str:
 
 
 class YamslamFace(Face[Yamslam, State]):
-    """How Yamslam shows itself."""
+    """The face of Yamslam."""
 
     opens = N_("{yamslam_start} opens a table.")
     look = "yam"

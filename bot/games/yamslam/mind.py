@@ -33,11 +33,11 @@ from bot.mind.store import digest_of
 from bot.mind.throws import Turn, throws_of
 
 # -- Positions between two players, as a net reads them --------------------------------------------------------------
-# For each kind counts where its four chips are: with who is to act, with the other player, on the rack or removed.
+# For each kind counts where its four chips are: with the player to act, with the other, on the rack or removed.
 # And it counts what happens if the turn brings no chip.
 
 ChipCounts = tuple[int, int, int]
-"""How many of four chips are with who is to act, with the other, on the rack; the others are removed."""
+"""The numbers of four chips that the player to act has, the other has, and the rack has; the rest are removed."""
 PLACES_OF_CHIPS: list[ChipCounts] = [
     (own, other, rack)
     for own in range(CHIPS + 1)
@@ -47,12 +47,12 @@ PLACES_OF_CHIPS: list[ChipCounts] = [
 
 
 class RoundMoment(IntEnum):
-    """Who began the round, and whether a chip has been taken in it: if none is, the dearest one goes."""
+    """The player who began the round, and whether a chip has been taken in it: if none is, the dearest one goes."""
 
     FIRST = 0
-    """Who is to act began it; nobody has a chip yet."""
+    """The player to act began it; nobody has a chip yet."""
     FIRST_SAFE = 1
-    """The same after a Yamslam."""
+    """The player to act began it, and has taken a chip: after a Yamslam."""
     SECOND = 2
     """The other player began it, and got nothing."""
     SECOND_SAFE = 3
@@ -75,9 +75,9 @@ _WON_ALONE = (1.0, 1.0, 0.96, 0.86, 0.8, 0.84, 0.72)
 As :class:`YamslamEstimate` did against itself, here and below.
 """
 _WON = (1.0, 1.0, 1.0, 1.0, 0.97, 0.95, 0.91)
-"""The same for several players."""
+"""The part among several players."""
 _LAST_WON = 0.6
-"""How often somebody wins the last chip."""
+"""The chance that a player wins the last chip."""
 _AGAIN = 12.0
 """What another turn at once is worth among several players."""
 
@@ -282,11 +282,11 @@ class YamslamMind(Mind[Yamslam]):
         return estimate if net is None else YamslamDuel(game, net, estimate)
 
     def par(self, game: Yamslam, folder: Path) -> Evaluator:
-        """Return who counts the parts of a bonus."""
+        """Return an evaluator that counts the parts of a bonus."""
         return par_yamslam(game)
 
     def greedy(self, game: Yamslam) -> Evaluator:
-        """Return who plays for the dearest chip."""
+        """Return an evaluator that plays for the dearest chip."""
         return greedy_yamslam(game)
 
     def sense(self, game: Yamslam) -> Sense:

@@ -79,7 +79,7 @@ def _pairs(faces: Faces) -> int:
 
 
 Chips: TypeAlias = tuple[int, ...]
-"""How many chips of each kind."""
+"""The number of chips of each kind."""
 
 
 NONE: Chips = (0,) * len(KINDS)
@@ -208,7 +208,7 @@ class Removed(Event):
 
 
 class Ended(NamedTuple):
-    """How a turn, or the part of one before a Yamslam, ended: the dice, and the kinds of the chips they won."""
+    """The end of a turn, or of its part before a Yamslam: the dice, and the kinds of the chips they won."""
 
     seat: Seat
     faces: Faces
@@ -231,7 +231,7 @@ class State:
     dice: Faces = ()
     """As they lie on the table: those kept first, in ascending order, then the others in the order they fell."""
     kept: int = 0
-    """How many of ``dice``, from the first, the seat kept in the last throw."""
+    """The number of ``dice``, from the first, that the seat kept in the last throw."""
     power: int | None = None
     """The face of the Power die, if there is one and the seat has thrown it."""
     power_kept: bool = False
@@ -275,7 +275,7 @@ class Yamslam(MatchGame[State, Action]):
 
     @property
     def seats(self) -> range:
-        """How many players may take part; two teams are two pairs."""
+        """The numbers of players that may take part; two teams are two pairs."""
         return range(4, 5) if self.sides else self.seats_alone
 
     def new(self, seats: int) -> State:

@@ -174,7 +174,7 @@ _TWO_LABELS = 28
 
 _MENU = "menu"
 _LENGTHS = 3
-"""How many names a box has, each shorter than the one before."""
+"""The number of names of a box, each shorter than the one before."""
 
 
 def waiting_rows(context: RenderContext, game: Yum, column: int) -> tuple[Row, ...]:
@@ -404,7 +404,7 @@ _CROWDED = 2
 
 
 def throws_left(game: Yum, state: State) -> int:
-    """How many throws the seat to act still has, as far as it is certain now."""
+    """Return the number of throws that the seat to act still has for certain."""
     fined = not state.throws and state.turn is not None and state.penalties[state.turn] > 0
     return 0 if fined or (state.throws and not game.throwing.may_throw(state)) else max(THROWS - state.throws, 1)
 
@@ -458,7 +458,7 @@ class BoardControls(msgspec.Struct, frozen=True):
         dice, *more = holds
         further = [one for row in more for one in row]
         undo = (undo_button(self.context),) if self.undoable else ()
-        # Whoever may stop after one box has nothing to throw.
+        # A player who may stop after one box has nothing to throw.
         done = Button("done", self.context.t("No 2nd box"))
         first = done if self.offer.done else self._throw(thrown, beside=len(further))
         throw = (first, more_button(self.context))
@@ -750,7 +750,7 @@ _COLOURED = "yum_color"
 """The sheet whose dice have pips of three colours, since some of its boxes ask for one (rules.md §7)."""
 
 _REMEMBERED = 1024
-"""How many boards keep their unchanging part in memory; one takes about 8 KB."""
+"""The number of boards that keep their unchanging part in memory; one takes about 8 KB."""
 
 
 class _BoardParts(NamedTuple):

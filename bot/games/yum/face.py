@@ -1,4 +1,4 @@
-"""How the score-sheet games show themselves: statistics, shared results, result pictures, moments."""
+"""The face of the score-sheet games: statistics, shared results, result pictures, moments."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -88,17 +88,17 @@ def _box_labels(context: RenderContext, layout: Layout | None, totals: StatsTota
     return {box.key: context.t(box.short) for box in layout.boxes}
 
 
-# -- How each box of a score sheet went, without a word about dice or points, for a player who shares a daily --------
+# -- The success of each box, without a word about dice or points, for a player who shares a daily -------------------
 
 GOOD = 0.6
 """From this share of a box's maximum on it went well: three equal dice of five in the upper section."""
 
 _A_LINE = 8
-"""How many squares fit on a line of any phone."""
+"""The number of squares that fit on a line of any phone."""
 
 
 class BoxQuality(Enum):
-    """How a box went, and its square."""
+    """The success of a box, and its square."""
 
     WELL = "🟩"
     SOMEHOW = "🟨"
@@ -298,7 +298,7 @@ def _boxes_left(state: State) -> int:
 
 
 class YumFace(Face[Yum, State]):
-    """How the score-sheet games show themselves."""
+    """The face of the score-sheet games."""
 
     opens = N_("{yum_start} opens a table.")
     play_label = N_("Boxes")

@@ -128,7 +128,7 @@ class LatestTurn:
     extra_yum: int = 0
     """The bonus for a Yum beyond its box."""
     fined: tuple[Seat, ...] = ()
-    """Who writes a 0 instead of the next turn because of these dice."""
+    """The seats that write a 0 instead of their next turn because of these dice."""
 
 
 @dataclass(frozen=True)
@@ -142,11 +142,11 @@ class State:
     round: int = 1
     """Of the present game: it grows when the turn comes round to the first seats again."""
     throws: int = 0
-    """How often the seat to act has thrown this turn."""
+    """The number of throws that the seat to act has made this turn."""
     dice: Faces = ()
     """As they lie on the table: those kept first, in ascending order, then the others in the order they fell."""
     kept: int = 0
-    """How many of ``dice``, from the first, the seat kept in the last throw."""
+    """The number of ``dice``, from the first, that the seat kept in the last throw."""
     power: int | None = None
     """The face of the Power die, if there is one and the seat has thrown it this turn."""
     power_kept: bool = False
@@ -174,7 +174,7 @@ THROWS = 3
 
 @dataclass(frozen=True, slots=True)
 class Throwing:
-    """How a game throws: ordinary dice, Power die, and throws beyond the third."""
+    """The throws of a game: ordinary dice, Power die, and throws beyond the third."""
 
     dice: int
     power: bool = False
@@ -392,7 +392,7 @@ class Yum(MatchGame[State, YumAction]):
         return self._pass_on(after, dice, events)
 
     def _further_yum(self, state: State, seat: Seat, column: int, cell: Cell) -> tuple[State, tuple[Event, ...]]:
-        """Return ``state`` with what a further Yum brings to ``seat``, who wrote ``cell`` with it."""
+        """Return ``state`` with what a further Yum brings to ``seat``, which wrote ``cell`` with it."""
         if self.house_rules.get("yum_bonus") and earns_bonus(self.layout, cell):
             counted = put(state.extra_yums, seat, added(state.extra_yums[seat], column, 1))
             points = EXTRA_YUM * self.layout.multipliers[column]
@@ -432,7 +432,7 @@ class Yum(MatchGame[State, YumAction]):
         after = replace(state, gone=leave(state.gone, seat, len(state.sheets)))
         return Step(after, (Left(seat),)) if state.turn != seat else self._pass_on(after, dice, (Left(seat),))
 
-    # How it stands
+    # The standings
 
     @property
     def raw_bonus(self) -> bool:
@@ -450,7 +450,7 @@ class Yum(MatchGame[State, YumAction]):
         return tuple(column.bonus for column in self.totals(state, seat).columns)
 
     def players(self, state: State) -> int:
-        """Return how many began."""
+        """Return the number of seats that began."""
         return len(state.sheets)
 
     def present_points(self, state: State, seat: Seat) -> int:

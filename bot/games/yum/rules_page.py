@@ -23,7 +23,7 @@ _LIKED: Faces = (3, 5, 2, 6, 4, 1)
 """Faces, the nicest first for an example; so a Full House is 3-3-3-5-5, not 1-1-1-2-2."""
 
 _SHOWN_OF_A_NUMBER = 3
-"""How many dice of its number an example for the box of a number has."""
+"""The number of matching dice in an example for the box of a number."""
 
 
 @lru_cache(maxsize=256)
@@ -297,7 +297,7 @@ def _turn(context: RenderContext, game: Yum) -> str:
 
 
 def _throws_rules(context: RenderContext, game: Yum) -> str:
-    """How many throws a player has, and what gives more."""
+    """Return the number of throws that a player has, and what gives more."""
     throwing = game.throwing
     more = bool(throwing.tokens or throwing.saves or throwing.power)
     said = {
@@ -388,7 +388,7 @@ def _colours(context: RenderContext, game: Yum) -> str:
 
 
 def _balut(context: RenderContext, game: Yum) -> str:
-    """How a sheet of Balut makes points; a test compares the numbers with the rules'."""
+    """Return the points of a sheet of Balut; a test compares the numbers with the rules'."""
     if game.layout.award is None:
         return ""
     return context.t(

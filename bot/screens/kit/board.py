@@ -39,12 +39,12 @@ class BoardView(msgspec.Struct, frozen=True):
     computer: str = ""
     """The computer that plays now, as people read it: nobody presses for a throw meanwhile."""
     coach: str = ""
-    """What the coach says of the last decision; empty for who has none."""
+    """The coach's words about the last decision; empty without a coach."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetReader:
-    """Who looks at everybody's sheets."""
+    """A reader of everybody's sheets."""
 
     seat: int | None = None
     """Their own seat, if they have one."""
@@ -57,7 +57,7 @@ class SheetReader:
 # two in a row only a great one is told, so that the board stays calm.
 
 IN_A_ROW = 2
-"""How many boards in a row may show a moment that is not great."""
+"""The number of boards in a row that may show a moment that is not great."""
 
 _COMEBACK = 10
 """A player comes back who was behind by more than a tenth of the leader's points."""

@@ -172,7 +172,7 @@ class DiceInHand(msgspec.Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many dice lie there."""
+        """The number of dice that lie there."""
         return len(self.faces) + (self.power is not None)
 
     @property
@@ -338,7 +338,7 @@ def _hold_button(context: RenderContext, thrown: DiceInHand, place: int, *, acti
     face = _face(context, thrown, place)
     if place not in thrown.held:
         return _button(place, thrown.held, face, None, active)
-    # Five words do not fit a row of a phone, but who wants words hears them.
+    # Five words do not fit a row of a phone, but people who want words hear them.
     label = context.t("{face} held", face=face) if context.plain else f"{face} ✓"
     return _button(place, thrown.held, label, None, active)
 

@@ -1,4 +1,4 @@
-"""How a family of games shows itself: everything that screens ask of a game, in one object.
+"""The face of a family of games: everything that screens ask of a game, in one object.
 
 A game has one :class:`Face`, under the name ``FACE`` in the module ``face`` of its folder, where ``face_of`` finds it.
 A simple game needs a board, rules and the sentence that names its command; everything else has a default.
@@ -23,7 +23,7 @@ from bot.tables.records.statistics import StatsTotals
 
 
 def boxes_filled(context: RenderContext, done: int, of: int) -> str:
-    """How many boxes of a sheet are filled."""
+    """The number of filled boxes of a sheet."""
     # In French the number before the word decides, in English that of all boxes, which is never 1.
     return context.t.many("{done} of {of} boxes", "{done} of {of} boxes", done, done=done, of=of)
 
@@ -54,16 +54,16 @@ class AtOnceWords:
         return ""
 
     def progress(self, context: RenderContext, done: int, of: int, *, over: bool) -> str:
-        """How far somebody is."""
+        """The progress of a player."""
         return context.t("sheet full") if over else boxes_filled(context, done, of)
 
     def mine(self, context: RenderContext, progress: Progress, when: str) -> str:
-        """How far one is oneself; ``when`` is the last move."""
+        """The reader's own progress; ``when`` is the last move."""
         done, of, _ = progress
         return context.t("**Your sheet**: {boxes} · last move {when}", boxes=boxes_filled(context, done, of), when=when)
 
     def done(self, context: RenderContext) -> str:
-        """That one has finished oneself, while others play on."""
+        """The sentence for a player who has finished while others play on."""
         return context.t("Your sheet is full; the others play on")
 
     def reminder(self, context: RenderContext, number: int, **named: str) -> str:
@@ -82,7 +82,7 @@ class AtOnceWords:
         return t("{game}: your sheet is full", game=game), said
 
     def left(self, context: RenderContext, game: str, score: int) -> tuple[str, str]:
-        """The same for somebody who has left."""
+        """The title and the sentence of the own board of a player who has left."""
         t = context.t
         said = t("You have left with **{points}** points; the others play on.", points=score)
         return t("{game}: your sheet", game=game), said
@@ -126,7 +126,7 @@ def turn_lines(context: RenderContext, totals: StatsTotals) -> list[str]:
     ]
 
 
-# -- How a family of games shows itself: everything that screens ask of a game, in one object ------------------------
+# -- The face of a family of games -----------------------------------------------------------------------------------
 
 G = TypeVar("G", bound=AnyGame)
 S = TypeVar("S")
@@ -136,7 +136,7 @@ _POWER = "p"
 
 
 class Face(ABC, Generic[G, S]):
-    """How the games of one family look and read; ``G`` are their rules and ``S`` is a state of them."""
+    """The look and the words of the games of one family; ``G`` are their rules and ``S`` is a state of them."""
 
     opens: ClassVar[str]
     """The English sentence that names the command which opens a table, such as ``{pig_start} opens a table.``"""

@@ -1,4 +1,4 @@
-"""How each game shows itself, the commands that open games, and scores as people say them.
+"""The faces of all games, the commands that open games, and scores as people say them.
 
 Results may name games that have left the catalogue. ``options`` are the house rules of a game.
 """
@@ -12,12 +12,12 @@ from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.locales import Words
 from bot.screens.kit import AnyFace, RenderContext
 
-# -- How each game looks and reads: each family has its face in its folder (:mod:`bot.screens.kit.face`) -------------
+# -- Faces: each family has its own in its folder (:mod:`bot.screens.kit.face`) --------------------------------------
 
 
 @cache
 def face_of(game: str) -> AnyFace:
-    """Return how the game with this key shows itself. Raises KeyError for a game that is not in the catalogue.
+    """Return the face of the game with this key. Raises KeyError for a game that is not in the catalogue.
 
     It is the ``FACE`` of the module or package that is named like the family of the game.
     """

@@ -1,4 +1,4 @@
-"""How a race shows itself: as the game it is made from, for one seat, with the number of its turns."""
+"""The face of a race: that of the game it is made from, for one seat, with the number of its turns."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ class RaceWords(AtOnceWords):
 
     @abstractmethod
     def way(self, context: RenderContext, done: int, of: int) -> str:
-        """How far somebody is who is not at the goal."""
+        """The progress of a player who is not at the goal."""
 
     def progress(self, context: RenderContext, done: int, of: int, *, over: bool) -> str:
         return context.t("goal reached") if over else self.way(context, done, of)
@@ -86,7 +86,7 @@ class RaceWords(AtOnceWords):
         return context.t.many("Player {number}: {n} turn", "Player {number}: {n} turns", -score, number=number)
 
 
-# -- How a race shows itself: as the game it is made from, for one seat, with the number of its turns ----------------
+# -- The face of a race ----------------------------------------------------------------------------------------------
 
 _OURS = RuleNote(N_("The race is our addition: all play alone, and equal turns share the place."))
 
@@ -97,7 +97,7 @@ T = TypeVar("T", bound=AnyRace)
 
 
 class RaceFace(Face[T, State], Generic[T]):
-    """How a race looks and reads; a subclass knows its goal."""
+    """The look and the words of a race; a subclass knows its goal."""
 
     own_parts: ClassVar[Sequence[str]]
     """The English names of the parts of the rules that hold in a race too."""

@@ -26,7 +26,7 @@ from bot.tables.moves.playing import AskedThrow, asked_throws, next_throw
 _PER_ROW, _FACES_PER_ROW = 5, 3
 _PAGES = ("more", "sheets", "rules")
 _MOST_SHOWN = 24
-"""How many throws for ties stand in the list of those entered."""
+"""The number of throws for ties in the list of those entered."""
 
 
 def with_real_dice(

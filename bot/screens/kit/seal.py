@@ -1,4 +1,4 @@
-"""The dice of a lobby: their seal, who has stirred them, the button and the form to do it."""
+"""The dice of a lobby: their seal, the people who have stirred them, the button and the form to stir."""
 
 from bot.engine import N_, UNSTIRRED
 from bot.screens.kit import Button, CopyField, Form, RenderContext, Row, code_block, mention, naming_commands
@@ -55,14 +55,14 @@ def stir_sign(context: RenderContext, table: Table, player: Occupant) -> str:
 
 
 def stir_buttons(context: RenderContext, table: Table, user: int) -> Row:
-    """The button of somebody who sits in a lobby and has not stirred; nothing for dice without words in the mix."""
+    """The button of a player in a lobby who has not stirred; nothing for dice without words in the mix."""
     if not may_stir(table) or user not in table.players or user in table.stirred:
         return ()
     return (Button("stir", context.t("Stir the dice"), emoji="gobelet"),)
 
 
 def stop_buttons(context: RenderContext, table: Table) -> Row:
-    """The same button on a lobby that is about to start by itself, which it stops."""
+    """The button to stir in a lobby that is about to start by itself; a press stops that start."""
     if table.starts_at is None or not may_stir(table) or set(table.people) <= set(table.stirred):
         return ()
     return (Button("stir", context.t("Stir"), emoji="gobelet"),)

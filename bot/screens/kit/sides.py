@@ -188,7 +188,7 @@ def totalled(
 # -- Matches of several games: their titles, how they stand, how a game ended, their rules and their picture ---------
 
 _LINES = 10
-"""How many games have a line of their own on a picture, and a number of their own beside a player."""
+"""The number of games with a line of their own on a picture, and with a number of their own beside a player."""
 
 _TITLE, _BOLD = 36.5, 1.3
 """The letters of a title that fit a line of a phone, and how many of them a bold one counts for."""
@@ -333,7 +333,7 @@ def match_sheets(context: RenderContext, table: Table) -> Sheets:
 
 
 def match_rules(context: RenderContext, game: GameWithOptions[S, A], next_first: str) -> str:
-    """Return how long a match lasts and who begins its games, ``next_first``; empty for one game."""
+    """Return the rules of a match, its length and ``next_first``, in sentences; empty for one game."""
     length = MatchLength.of(game.house_rules[GAMES])
     if not length.several:
         return ""

@@ -29,11 +29,11 @@ MOST_SCORES = 100
 """Games on a profile; if there are more, the last ones."""
 
 RUNNING = 10
-"""How many games the running mean of a profile covers."""
+"""The number of games that the running mean of a profile covers."""
 
 
 class Weight(Enum):
-    """How much a line of a sheet stands out."""
+    """The emphasis of a line of a sheet."""
 
     BOX = "box"
     SUM = "sum"
@@ -96,7 +96,7 @@ class Card:
 
     @property
     def columns(self) -> int:
-        """How many columns a seat's sheet has; 0 without sheets."""
+        """The number of columns of a seat's sheet; 0 without sheets."""
         return len(self.sheet[0].cells[0]) if self.sheet else 0
 
     @property
@@ -180,7 +180,7 @@ class PodiumStep:
     instead: str
     """The player's name if the font has no letter of it."""
     tied: str = ""
-    """Who shares the step and has no room on it: "and 2 others"."""
+    """The players who share the step but have no room on it: "and 2 others"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ class CurveLine:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """How a game went for each player: what they could expect after every turn."""
+    """The course of a game for each player: what they could expect after every turn."""
 
     title: str
     subtitle: str

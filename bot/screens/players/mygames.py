@@ -1,4 +1,4 @@
-"""All tables of one person in a server, and leaving or ending them from anywhere."""
+"""Leaving a table, or ending it for everybody, from anywhere: the people who may, and the question before."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -215,7 +215,7 @@ def _leaving(context: RenderContext, shown: Sequence[MyTable], page: int) -> Row
     return (Menu("mygames tables", context.t("Leave or end a game…"), choices[:_CHOICES]),)
 
 
-# -- Leaving a table, or ending it for everybody, from anywhere: who may, and the question before --------------------
+# -- Leaving a table, or ending it for everybody, from anywhere ------------------------------------------------------
 
 LEAVE, END = "leave", "end"
 

@@ -220,7 +220,7 @@ def _sums(context: RenderContext, every: Sequence[GameSeries], played: Sequence[
 def _wins(
     context: RenderContext, wins: int, rivalled: int, games: int, played: Sequence[FinishedGame]
 ) -> tuple[Field, ...]:
-    """How many wins, of how many games if some of the ``games`` were played alone, and how many in a row."""
+    """The number of wins, that of games if some of the ``games`` were played alone, and the wins in a row."""
     if not rivalled:
         return ()
     now, longest = win_streaks(one.won for one in played if one.seats > 1)
@@ -372,7 +372,7 @@ def play_screen(
 def dice_screen(
     context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], thrown: StatsTotals, entered: StatsTotals
 ) -> Screen:
-    """How often each face fell, and how lucky that is; ``entered`` marks dice of the players' own."""
+    """The count of each face that fell, and the luck in it; ``entered`` marks dice of the players' own."""
     t = context.t
     lines = [mention(asked.user)]
     fallen = luck(thrown.faces)
@@ -446,7 +446,7 @@ def _rival(context: RenderContext, rival: HeadToHead) -> str:
 
 
 def _unknown(context: RenderContext, totals: StatsTotals) -> str:
-    """How many games these numbers leave out."""
+    """The number of games that these numbers leave out."""
     if not totals.unknown:
         return ""
     return context.t.many(

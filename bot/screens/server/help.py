@@ -1,4 +1,4 @@
-"""Help by task, what the bot is and which permissions it asks for, and its first words in a server."""
+"""Help with the bot, by task: one short page each, and a menu of all pages; the first one opens games too."""
 
 from bot import __version__
 from bot.engine import N_
@@ -101,7 +101,7 @@ def _row(context: RenderContext, application: int, permissions: int, support: st
 
 
 def welcome_screen(context: RenderContext) -> Screen:
-    """Who has come, what to type, and where to choose another language for the boards."""
+    """The bot's greeting: its name, what to type, and where to choose another language for the boards."""
     return Screen(
         title=context.t("Hello! I am Gobelet."),
         body="\n".join(
@@ -131,7 +131,7 @@ def _other_languages(context: RenderContext) -> list[str]:
     ]
 
 
-# -- How to use the bot, by task: one short page each, and a menu of all pages; the first one opens games too --------
+# -- The help pages --------------------------------------------------------------------------------------------------
 
 FIRST = "play"
 COMPUTERS = "computers"
@@ -323,7 +323,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
-    """How to do the task ``topic``; the first one for an unknown topic (a button may be old)."""
+    """The page for the task ``topic``; the first page for an unknown topic (a button may be old)."""
     label, sentences = TOPICS.get(topic, TOPICS[FIRST])
     return Screen(
         title=context.t("Help: {topic}", topic=context.t(label)),

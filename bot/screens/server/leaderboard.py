@@ -156,7 +156,7 @@ class LeaderboardContext:
     season: int | None
     """The running season."""
     least: int = 0
-    """How many games a rank needs."""
+    """The number of games that a rank needs."""
     named: bool = True
     """The reader chose the game, or all games; otherwise the board says which one it is about, and why."""
 
@@ -288,7 +288,7 @@ def _notes(
 
 
 def _skill_note(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> str:
-    """Return what the board of skill counts, and who has no rank."""
+    """Return what the board of skill counts, and why some have no rank."""
     return context.t(
         "What decisions lost in a game, {unit}: the least is best. "
         "With fewer than {n} reviewed games there is no rank yet (–).",

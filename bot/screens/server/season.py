@@ -30,10 +30,10 @@ SURELY = Pattern("season {what:end|reopen} {number:number}")
 """The first word of all presses on these screens."""
 
 FIRST = 3
-"""How many players of a game the table names."""
+"""The number of players of a game that the table names."""
 
 _GAMES = 12
-"""How many games show their first three; a menu leads to the others."""
+"""The number of games that show their first three; a menu leads to the others."""
 
 _LISTED = 24
 """Seasons of a menu; its last line leads to older ones."""
@@ -49,7 +49,7 @@ class Podium:
     lines: tuple[LeaderboardLine, ...]
     players: int
     tied: int = 0
-    """How many of the others share the rank of the last of these lines; those who are not counted are not here."""
+    """The number of other players with the rank of the last of these lines, without players who are not counted."""
 
     def leaderboard(self, season: Season) -> LeaderboardRequest:
         """Return the whole leaderboard behind these players."""

@@ -144,7 +144,7 @@ def _player_line(context: RenderContext, table: Table, player: Occupant, own_tab
 
 
 def _short_line(context: RenderContext, table: Table, player: Occupant, own_table: Table | None) -> str:
-    """The same for many players: everybody's numbers stand below each other."""
+    """The line of a player among many: everybody's numbers stand below each other."""
     if context.plain or own_table is None or own_table.gone:
         return _player_line(context, table, player, own_table)
     done, of, _ = progress(own_table)
@@ -196,7 +196,7 @@ EVERYBODY_AS_NAMED: Mapping[Level, Level] = {}
 
 
 def lobby_screen(context: RenderContext, table: Table, plays_as: Mapping[Level, Level] = EVERYBODY_AS_NAMED) -> Screen:
-    """The table before the game: who sits here, what differs from the usual game, and the seal of the dice.
+    """The table before the game: the players, what differs from the usual game, and the seal of the dice.
 
     ``plays_as`` are the levels of computers that play like others, by the rules of this table.
     """
@@ -243,7 +243,7 @@ def _rows(context: RenderContext, table: Table, free: int) -> tuple[Row, ...]:
     t = context.t
     players, awaited = len(table.players), set(table.invited).difference(table.players)
     alone = players == 1 and 1 in table.seats and not awaited
-    # Whoever is one of several too few is told how many it takes.
+    # One player where the game takes more reads how many it takes.
     impossible = players == 1 and 1 not in table.seats
     start = Button("start", t("Start (alone)") if alone else t("Start"), Style.PRIMARY, disabled=impossible)
     leave = Button("leave", t("Leave"))

@@ -9,9 +9,9 @@ from bot.screens.kit.seal import stir_buttons
 from bot.tables.model.table import Status, Table
 from bot.tables.moves.playing import may_step_away
 
-# -- Leaving a table, or ending it for everybody: who may, what it means, and the question before --------------------
+# -- Leaving a table, or ending it for everybody: permission, meaning, and the question before -----------------------
 # ``quit`` and ``end`` ask, ``quit yes`` and ``end yes`` do it, ``quit no`` and ``end no`` do nothing. ``quit warm``
-# has a computer play for who must go.
+# has a computer play for a player who must go.
 
 
 def may_leave(table: Table, user: int) -> bool:
@@ -50,7 +50,7 @@ class Asked(NamedTuple):
 
 
 def ask_to_leave(context: RenderContext, table: Table, user: int) -> Asked:
-    """Return the question to ``user``, who would leave ``table``."""
+    """Return the question to ``user`` before they leave ``table``."""
     t = context.t
     title = t("Leave {game}?", game=t(CATALOGUE[table.game.key].label))
     asked = Asked(title, on_leaving(context, table), t("Leave for good"))

@@ -323,7 +323,7 @@ _QUESTIONS = (COMPUTER_PACE, YIELD)
 
 
 def computers_screen(context: RenderContext, table: Table) -> Screen:
-    """Who sits here of the computers, menus to add and to remove one, and how they play."""
+    """The computers at the table, menus to add and to remove one, and the settings of their play."""
     t = context.t
     here = [f"- {introduced(context, computer, table.game)}" for computer in table.computers]
     said = here or [t("No computer plays here yet.")]

@@ -44,7 +44,7 @@ from bot.tables.records.profiles import BestGame
 
 
 def evening_lines(context: RenderContext, table: Table) -> list[str]:
-    """Who has won how many games of this evening, the best first; nothing before its second game, or a first win."""
+    """The wins of each player this evening, the best first; nothing before its second game, or a first win."""
     score = evening(table) if table.evening else {}
     best = max(score.values(), default=0)
     if not best:
@@ -101,7 +101,7 @@ def rematch_title(context: RenderContext, table: Table) -> str:
     )
 
 
-# -- The end of a game: who won, the ranking, the score of the evening, Rematch --------------------------------------
+# -- The end of a game: the winner, the ranking, the score of the evening, Rematch -----------------------------------
 
 
 class ResultView(msgspec.Struct, frozen=True):
@@ -161,7 +161,7 @@ def result_screen(
 
 
 def hinted_lines(context: RenderContext, table: Table) -> list[str]:
-    """Who had hints, so that nobody wonders why the game is missing in leaderboards; else nothing."""
+    """The players who had hints, so that nobody wonders why leaderboards lack the game; else nothing."""
     if not table.hinted:
         return []
     players = context.t.listed([mention(table.players[seat]) for seat in table.hinted])
@@ -222,7 +222,7 @@ def ended_screen(context: RenderContext, table: Table) -> Screen:
 
 
 def verdict(context: RenderContext, table: Table, outcome: Outcome, *, told: bool = False) -> str:
-    """Who won. A result that is posted as a new message names everybody else behind it, so that it notifies them.
+    """The winner. A result that is posted as a new message names everybody else behind it, so that it notifies them.
 
     That is so where all played at once, and after a break. Once ``told``, it names them still: without its mention,
     a message loses its mark among those that mention somebody.
@@ -249,7 +249,7 @@ def _winners(context: RenderContext, table: Table, outcome: Outcome) -> str:
 
 
 def ranking_lines(context: RenderContext, table: Table, outcome: Outcome) -> list[str]:
-    """Everybody's place and score, the best first; nothing for who plays alone."""
+    """Everybody's place and score, the best first; nothing for a player alone."""
     if len(table.players) == 1:
         return []
     if table.game.sides:
@@ -353,7 +353,7 @@ def result_card(context: RenderContext, table: Table, names: Sequence[str]) -> C
 
 
 def game_card(context: RenderContext, table: Table, names: Sequence[str]) -> Card | None:
-    """Return the card of the game of a match that ended last; None in its first game, and for who plays alone."""
+    """Return the card of the game of a match that ended last; None in its first game, and for a player alone."""
     number = table.game.games_before(table.state)
     if not number or len(table.players) == 1:
         return None
@@ -377,7 +377,7 @@ def game_card(context: RenderContext, table: Table, names: Sequence[str]) -> Car
 
 
 def game_text(context: RenderContext, table: Table) -> str:
-    """The words above the card of a game: who won it."""
+    """The words above the card of a game: its winner."""
     points, sides = _last_points(table), table.game.sides
     best = [seat for seat, made in enumerate(points) if made == max(points)]
     if sides:

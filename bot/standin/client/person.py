@@ -21,7 +21,7 @@ _EDITS = (6, 7)
 
 @dataclass(slots=True)
 class BotReply:
-    """How the bot answered.
+    """The bot's answer.
 
     `message` is the reply, or the edited message after an update, at that moment; None for a modal, for completions and
     for failures. `followups` goes on growing while the bot sends more.
@@ -83,7 +83,7 @@ class BotReply:
 
     @property
     def seconds(self) -> float:
-        """How long the person waited, by the clock of the world."""
+        """The seconds that the person waited, by the clock of the world."""
         return self.interaction.answered - self.interaction.created
 
 
@@ -113,7 +113,7 @@ class Person:
 
     @property
     def mention(self) -> str:
-        """How a message names them."""
+        """The mention that names them in a message."""
         return f"<@{self.member.id}>"
 
     @property

@@ -12,7 +12,7 @@ __all__ = ["Events"]
 
 _RESUMABLE_FOR = 120.0
 _PATIENCE = 1.0
-"""How long a bot may be away before presses fail at once instead of waiting for its return."""
+"""Seconds that a bot may be away before presses fail at once instead of waiting for its return."""
 
 
 class Events:

@@ -52,9 +52,9 @@ class StandinGateway:
         self.intents_allowed = 0
         """The privileged intents of the application; none, as for a new one."""
         self.most_guilds = 2500
-        """How many guilds a session takes before Discord asks for shards."""
+        """The number of guilds that a session takes before Discord asks for shards."""
         self.recommended = 1
-        """How many shards Discord recommends."""
+        """The number of shards that Discord recommends."""
         self._connections: set[BotConnection] = set()
 
     # Connections

@@ -59,13 +59,13 @@ class Starts:
         self.apart = _APART / haste
         """Seconds between two sessions of a bucket."""
         self.max_concurrency = 1
-        """How many buckets there are."""
+        """The number of buckets."""
         self.total = 1000
         self.used = 0
 
     @property
     def remaining(self) -> int:
-        """How many are left today; the day begins with the first."""
+        """The number of sessions left today; the day begins with the first."""
         if self._clock.now() >= self._ends:
             self.used = 0
         return self.total - self.used

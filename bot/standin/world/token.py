@@ -8,7 +8,7 @@ __all__ = ["Token"]
 
 
 class Token:
-    """Says who is the bot. Without a token of its own, whoever brings any is: for tests, and bots that have one."""
+    """Recognizes the bot by its token. Without one of its own, it takes any: for tests, and bots that have one."""
 
     __slots__ = ("_own",)
 

@@ -31,7 +31,7 @@ class GuildChoices:
     channels: tuple[int, ...] = ()
     """Where people may open tables (threads below them included); an empty list means everywhere."""
     starters: WhoMayOpen = "everyone"
-    """Who may open tables: everybody, those with one of :attr:`starter_roles`, or those with Manage Server."""
+    """The people who may open tables: all, those with one of :attr:`starter_roles`, or those with Manage Server."""
     starter_roles: tuple[int, ...] = ()
     presets: Mapping[str, str] = field(default_factory=dict)
     """The preset of a new game without chosen house rules, by game."""
@@ -44,7 +44,7 @@ class GuildChoices:
     calls: bool = True
     """A message with a mention calls the next player."""
     hints: Hints = Hints.ALONE
-    """Who may ask at new tables what moves are worth."""
+    """The players at new tables who may ask what moves are worth."""
     pictures: bool = True
     """Finished games and statistics come with a picture."""
     ranked: Ranked = "standard"

@@ -1,4 +1,4 @@
-"""What a process keeps in memory, always with a limit: tables, locks, held dice, and who was here lately."""
+"""Presence: when each person last pressed something of the bot. In memory only."""
 
 import asyncio
 from collections import OrderedDict
@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from bot.engine import Faces
 from bot.tables.model.table import Table, TableId
 
-# -- How long storage may take while somebody waits for an answer ----------------------------------------------------
+# -- The time that storage may take while somebody waits for an answer -----------------------------------------------
 # Discord takes the answer to a press or a command within three seconds. The task that serves one begins a limit. Until
 # its answer, all its waiting for storage together has to fit that limit. Jobs and the work after an answer run in tasks
 # of their own, and nobody waits for those.
@@ -212,10 +212,10 @@ class HeldDiceCache(StepCache[frozenset[int]]):
         return shown if before is None else before
 
 
-# -- Who is here: when each person last pressed something of the bot. In memory only ---------------------------------
+# -- Presence: when each person last pressed something of the bot. In memory only ------------------------------------
 
 AWAY_SECONDS = 600
-"""How long after their last press somebody counts as here."""
+"""Seconds after their last press for which a person counts as here."""
 
 _REMEMBERED = 20_000
 
@@ -254,7 +254,7 @@ class Presence:
 
     @property
     def quiet_seconds(self) -> int:
-        """How long nobody has pressed anything in this process, counted from its start."""
+        """The seconds since anybody pressed anything in this process, or since its start."""
         return self._clock() - self._latest
 
     def pressed_at(self, user: int, table: TableId) -> int | None:

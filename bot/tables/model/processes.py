@@ -8,7 +8,7 @@ from enum import StrEnum
 # -- Which servers this process serves: Discord divides all servers among shards, and a process holds some of them ---
 
 SHARD_BITS = 22
-"""How many bits of a server's id say nothing of its shard."""
+"""The number of bits of a server's id that say nothing of its shard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Notice(StrEnum):
 
 
 class Notices:
-    """Passes on what arrives. Whoever listens must not wait."""
+    """Passes on what arrives. A listener must not wait."""
 
     def __init__(self) -> None:
         self._listeners: defaultdict[Notice, list[Callable[[int], None]]] = defaultdict(list)

@@ -14,7 +14,7 @@ import msgspec
 
 from bot.engine import AnyGame, Count, DiceSource, Level, OptionValue, Outcome, Seat, commitment, dice
 
-# -- Who sits at a table: people, by their ids, and computers, which are no people and have no ids -------------------
+# -- The players at a table: people, by their ids, and computers, which have none ------------------------------------
 # A list of ids in a row holds :data:`NOBODY` where a computer sits; which one it is stands in a column of its own
 # (:func:`stored`). So nothing that reads ids, an erasure least of all, ever takes a computer for a person.
 
@@ -29,7 +29,7 @@ NAMES = ("Gobelet", "Timbale", "Cornet", "Godet", "Chope", "Tasse", "Bock")
 
 
 class ComputerPace(StrEnum):
-    """How quickly computers play."""
+    """The speed at which computers play."""
 
     HUMAN = "human"
     """Throw by throw, so that people can follow."""
@@ -58,7 +58,7 @@ STAND_IN = Computer(1, Level.REGULAR)
 """Plays for absent people."""
 
 Occupant: TypeAlias = int | Computer
-"""Who has a seat: a person by their id, which is negative once they are erased; or a computer."""
+"""The player in a seat: a person by their id, which is negative once they are erased; or a computer."""
 
 
 def is_person(occupant: Occupant | None) -> TypeGuard[int]:
@@ -88,7 +88,7 @@ def free_number(occupants: Iterable[Occupant]) -> int | None:
 
 
 class ComputerResult(NamedTuple):
-    """How a computer came out of a game."""
+    """A computer's result in a game."""
 
     number: int
     level: Level
@@ -244,10 +244,10 @@ class AbsencePolicy(StrEnum):
 
 
 class Hints(StrEnum):
-    """Who at a table may ask what their moves are worth."""
+    """The players at a table who may ask what their moves are worth."""
 
     ALONE = "alone"
-    """Who plays alone, or only against computers."""
+    """Only a person who plays alone, or against nobody but computers."""
     ON = "on"
     """Everybody."""
     OFF = "off"
@@ -295,7 +295,7 @@ class DiceSeed:
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """How people share a game, and what follows from that."""
+    """The way in which people share a game, and what follows from it."""
 
     absences: tuple[AbsencePolicy, ...] = tuple(AbsencePolicy)
     """The choices for absent players."""
@@ -316,7 +316,7 @@ DAILY = Mode(lasts_a_day=True)
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """How people play here, whatever they play."""
+    """The settings of a table that do not depend on its game."""
 
     real_dice: bool = False
     """The players throw dice of their own and enter what fell; nobody can verify it."""
@@ -337,9 +337,9 @@ class TableSettings:
     daily_ends: int | None = None
     """Unix seconds when that day ends; version 0.1 stored none (:mod:`bot.tables.model.days`)."""
     hints: Hints = Hints.ALONE
-    """Who may ask what moves are worth; :attr:`Table.allows_hints` follows from it."""
+    """The players who may ask what moves are worth; :attr:`Table.allows_hints` follows from it."""
     computer_pace: ComputerPace = ComputerPace.HUMAN
-    """How quickly computers play here."""
+    """The speed at which computers play here."""
     computers_yield: bool = True
     """A person who joins a full lobby takes the place of a computer."""
 
@@ -400,7 +400,7 @@ class Table:
     due: int | None = None
     """Unix seconds when the clock has something to do here: a reminder, or the end of patience."""
     stage: int = 0
-    """How much of that the clock has done since the last decision (clock.py)."""
+    """The part of that which the clock has done since the last decision (clock.py)."""
     reminding: int | None = None
     """Unix seconds when the reminder was due that is on its way; it counts in the stage once it is sent."""
     skips: int = 0
@@ -420,7 +420,7 @@ class Table:
     call_due: int | None = None
     """Unix seconds when the player to act gets a call, unless they have pressed by then (calls.py)."""
     throws: tuple[Count, ...] = ()
-    """How often each seat has thrown since the start: the numbers of their next throws. Empty in recipe 1."""
+    """Each seat's throws since the start, which number its next throws. Empty in recipe 1."""
     stirred: tuple[int, ...] = ()
     """People whose words are in the dice, in that order; also those who left the lobby since."""
     choosers: tuple[int, ...] = ()
@@ -438,7 +438,7 @@ class Table:
     evening: tuple[Occupant, ...] = ()
     """Everybody who played in the games before this one: the table it follows, the one before that, and so on."""
     evening_wins: tuple[int, ...] = ()
-    """How many of those games each of them won."""
+    """The number of those games that each of them won."""
     stand_ins: tuple[Seat, ...] = ()
     """Seats of absent people for whom a computer plays now."""
     stood_in: bool = False
@@ -453,12 +453,12 @@ class Table:
 
     @property
     def mode(self) -> Mode:
-        """How people share the game here."""
+        """The way in which people share the game here."""
         return self.settings.mode
 
     @property
     def seats(self) -> range:
-        """How many may play the game here."""
+        """The numbers of players that the game takes here."""
         return self.mode.seats(self.game)
 
     @property
@@ -499,7 +499,7 @@ class Table:
 
     @property
     def turn_occupant(self) -> Occupant | None:
-        """Who is to act, a person or a computer; None if the game does not go on."""
+        """The person or computer to act; None if the game does not go on."""
         turn = self.turn
         return None if turn is None else self.players[turn]
 

@@ -56,7 +56,7 @@ COUNTDOWN = 10
 def following(old: Table, lobby: Table) -> Table:
     """Return the new ``lobby`` as the rematch of ``old``; against computers alone it starts by itself at once.
 
-    Whoever plays alone has nobody to wait for, and starts the game when they like.
+    A person who plays alone has nobody to wait for, and starts the game at will.
     """
     score = {user: wins for user, wins in evening(old).items() if is_reachable(user) or not is_person(user)}
     invited = tuple(filter(is_reachable, old.people_staying))
@@ -72,7 +72,7 @@ def following(old: Table, lobby: Table) -> Table:
 
 
 def evening(table: Table) -> Mapping[Occupant, int]:
-    """Return how many games of the evening everybody has won, that of ``table`` too; nothing for who plays alone."""
+    """Return how many games of the evening everybody has won, that of ``table`` too; nothing for a player alone."""
     outcome = table.outcome
     won = {table.players[seat] for seat in outcome.winners if seat not in table.gone} if outcome is not None else set()
     if len(table.players) == 1 and not table.evening:
@@ -136,7 +136,7 @@ class NewTable(TypedDict):
     game: AnyGame
     language: str
     capacity: NotRequired[int | None]
-    """How many may sit here; None is as many as the game takes."""
+    """The number of people who may sit here; None is as many as the game takes."""
     settings: NotRequired[TableSettings]
     chosen: NotRequired[Mapping[int, int]]
     """The sides that people chose for a game before this one; they have them again when they join."""
@@ -145,7 +145,7 @@ class NewTable(TypedDict):
 
 
 class WaitingSettings(TypedDict, total=False):
-    """How a table waits for people, and what its computers do: fields of its settings that the host chooses."""
+    """The settings that the host chooses for a table's waiting and its computers."""
 
     absent: AbsencePolicy
     patience: int
@@ -213,7 +213,7 @@ def open_solo(id: TableId, *, seed: DiceSeed, now: int, **about: Unpack[NewTable
 def join(table: Table, user: int, interaction: int, now: int) -> MoveResult:
     """Seat ``user``; at a table of version 0.1 the id of their interaction becomes part of the entropy.
 
-    Who chose a side in the game before is on it again, if it has a place left.
+    A player who chose a side in the game before is on it again, if it has a place left.
     """
     check_lobby(table)
     if user in table.players:
@@ -317,7 +317,7 @@ def leave(table: Table, user: int, now: int) -> MoveResult:
 def choose_game(table: Table, user: int, game: AnyGame, now: int, settings: TableSettings | None = None) -> MoveResult:
     """Play ``game`` instead, with other ``settings`` if they are given. Raises WrongSeats if too many sit here for it.
 
-    Who chose a side that this game lacks is dealt to one.
+    A player who chose a side that this game lacks is dealt to another.
     """
     check_host(table, user)
     wanted = table.settings if settings is None else settings

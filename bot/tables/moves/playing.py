@@ -204,7 +204,7 @@ def act(
         raise DayOver(table)
     if coached and is_coached(table):
         table = _hinted(table, seat)
-    if seat in table.stand_ins:  # A private message of theirs: whoever decides has their seat back.
+    if seat in table.stand_ins:  # A private message of theirs: a player who decides has the seat back.
         table = replace(table, stand_ins=tuple(one for one in table.stand_ins if one != seat))
     return apply_action(table, seat, text, now)
 
@@ -316,7 +316,7 @@ def is_coached(table: Table) -> bool:
 
 
 def is_choice(table: Table) -> bool:
-    """Whether who is to act has more than one move."""
+    """Whether the seat to act has more than one move."""
     return len(table.game.legal_actions(table.state)) > 1
 
 
@@ -507,7 +507,7 @@ def kept_seat(table: Table, user: int) -> Seat | None:
 
 
 def take_back(table: Table, user: int, now: int) -> MoveResult:
-    """Give ``user`` their seat back, wherever the turn is; no change for whom no computer plays."""
+    """Give ``user`` their seat back, wherever the turn is; no change where no computer plays for them."""
     seat = kept_seat(table, user)
     if seat is None or table.over:
         return MoveResult(table)

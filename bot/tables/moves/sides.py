@@ -8,9 +8,9 @@ from bot.tables.model.errors import CrowdedSide, NoSuchChoice, SideFull
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import DiceSeed, Occupant, Table, people
 
-# -- Sides that people choose in a lobby; who chooses none is dealt to one by the table's dice (first_player.py) -----
+# -- Sides that people choose in a lobby; the table's dice deal the others to sides (first_player.py) ----------------
 # The lines of the lobby hold every choice: ``side`` and its number, or ``side dealt``. With the number of sides in the
-# lines of the options they tell who had chosen what at the start.
+# lines of the options they tell everybody's choice at the start.
 
 DEALT = "dealt"
 """Stands in lines and buttons for no choice."""

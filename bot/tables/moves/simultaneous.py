@@ -191,7 +191,7 @@ def _gone(table: Table, own_tables: OwnTables) -> tuple[Seat, ...]:
 
 
 def _complete(table: Table, own_tables: OwnTables) -> Table:
-    """Return ``table`` with what it keeps for good: everybody's sheets, who had hints, and the number of throws."""
+    """Return ``table`` with what it keeps for good: all sheets, the players who had hints, and the number of throws."""
     return replace(
         with_current_sheets(table, own_tables),
         thrown=sum(own_table.thrown for own_table in own_tables.values()),

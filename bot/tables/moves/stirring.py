@@ -1,4 +1,4 @@
-"""Stirring the dice of a lobby; and who stirred, who was last, and what came after."""
+"""Stirring the dice of a lobby: the people who stirred, the last of them, and what came after."""
 
 from collections.abc import Sequence
 
@@ -103,7 +103,7 @@ def matches_lobby(seed: DiceSeed, rows: Sequence[LobbyRow]) -> bool:
 
 
 def agrees_with_lobby(table: Table, rows: Sequence[LobbyRow]) -> bool:
-    """Whether ``table`` holds what the lines of its lobby say, who sat down and who stirred, and none is missing.
+    """Whether ``table`` holds the arrivals and stirrings in the lines of its lobby, and no line is missing.
 
     Every decision in a lobby has its step and its line, but for the one that closes it.
     """

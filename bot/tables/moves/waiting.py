@@ -19,8 +19,8 @@ from bot.tables.model.table import (
 )
 
 # -- Calls: the message to the player a table waits for, that it is their turn ---------------------------------------
-# Only those get one who are away. Whoever has pressed nothing for ten minutes (presence.py) gets it when their turn
-# begins, anybody else after :data:`CALL_SECONDS` without a press. Sending and removing a message both count against the
+# Only players who are away get one. A player without a press for ten minutes (presence.py) gets it when their turn
+# begins, any other after :data:`CALL_SECONDS` without a press. Sending and removing a message both count against the
 # limit of all requests of the bot, and a table in full swing needs neither.
 #
 # A decision that makes the table wait for somebody else writes into the row when their call is due
@@ -28,7 +28,7 @@ from bot.tables.model.table import (
 # the bot still makes a call that was lost with a connection or the process, and makes none twice.
 
 CALL_SECONDS = 30
-"""How long the player to act may press nothing before they get a call."""
+"""Seconds for which the player to act may press nothing before a call."""
 
 LIVE_SECONDS = 600
 """A game is live while nobody takes longer than this for a turn."""
@@ -123,10 +123,10 @@ REMINDERS = 3
 """The most reminders for one turn."""
 
 REMINDER_FACTOR = 4
-"""How many times longer the clock waits before each further reminder."""
+"""The factor by which the clock waits longer before each further reminder."""
 
 SKIPPED_ROUNDS = 3
-"""How often in a row to skip the turn of the same seat while nobody plays; then the table just waits."""
+"""The turns of the same seat to skip in a row while nobody plays; then the table just waits."""
 
 _PAUSE = 60
 """Seconds until another look at a table that failed."""
@@ -138,13 +138,13 @@ PAUSED = 20
 """The stage of a table that pauses."""
 
 COMPUTER_SECONDS = 5
-"""How long after a decision the clock looks whether a computer has played; as a rule it has by then."""
+"""Seconds after a decision until the clock checks that a computer has played; as a rule it has by then."""
 
 OWN_TURN_SECONDS = 15
-"""How long a computer waits between its turns where everybody plays at once, while people play there."""
+"""Seconds between a computer's turns where everybody plays at once, while people play there."""
 
 LOBBY_SECONDS = 86_400
-"""How long after the last event a lobby closes itself."""
+"""Seconds after its last event until a lobby closes itself."""
 
 
 def allowed_policies(settings: TableSettings) -> tuple[AbsencePolicy, ...]:

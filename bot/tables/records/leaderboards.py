@@ -98,7 +98,7 @@ START_MU, START_SIGMA = 25.0, 25.0 / 3.0
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong somebody is at a game."""
+    """A player's strength at a game."""
 
     mu: float = START_MU
     sigma: float = START_SIGMA
@@ -111,7 +111,7 @@ class Rating:
 
     @property
     def spread(self) -> int:
-        """How far off that may be, 19 times in 20; 500 for a new player."""
+        """The margin that holds the true strength 19 times in 20; 500 for a new player."""
         return round(2 * UNIT * self.sigma)
 
     @property
@@ -128,7 +128,7 @@ class Finish:
     """The outcome of one seat, as far as ratings care."""
 
     user: int
-    """Below 0 for an erased person, who counts as an unknown opponent."""
+    """Below 0 for an erased person; such a person counts as an unknown opponent."""
     rank: int
     left: bool
     side: int | None
@@ -179,7 +179,7 @@ class RatingStore(Protocol):
         """Rate finished games that wait, in the order of their ends. Raises StoreError."""
 
     async def catch_up_everywhere(self, shards: Shards) -> None:
-        """Do so for all servers of ``shards``; of very many games only some at a time. Raises StoreError."""
+        """Bring all servers of ``shards`` up to date; of very many games only some at a time. Raises StoreError."""
 
     async def of(self, guild: int, user: int) -> dict[str, Rating]:
         """Return the current ratings of ``user`` by game (call :meth:`catch_up` first)."""
@@ -225,7 +225,7 @@ class LeaderboardQuery:
 
     @property
     def least(self) -> int:
-        """How many games a rank needs here; by skill, how many with a review."""
+        """The number of games that a rank needs here; by skill, the number with a review."""
         if self.by == "skill":
             return FULL_GAMES
         if self.by not in ("average", "rate"):

@@ -184,7 +184,7 @@ class ProfileStore(Protocol):
 # Scores compare only within a series: games of one kind, by one option set. Nothing is told of the first games.
 
 ENOUGH = 5
-"""How many games of the series there must have been before."""
+"""The number of earlier games that the series needs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,10 +26,10 @@ from bot.tables.storage.rows import game_kind, rules_name
 from bot.thinker.answers import Chosen, GameReview, Mistake, NobodyKnows, SeatSummary, ThinkingFailed, ThrowLuck
 from bot.thinker.thinker import Thinker
 
-# -- How a game went: what each player could expect at any moment, and with which chance they would win --------------
+# -- The course of a game: what each player could expect at any moment, and their chance to win ----------------------
 
 Chances = tuple[tuple[float, ...] | None, ...]
-"""By seat: the chance to win before the game, after each turn of everybody, and at the end. None for who left."""
+"""By seat: the chance to win before the game, after each turn of everybody, and at the end. None for a leaver."""
 
 
 def turn_ends(replay: Replay, seat: int) -> list[int]:
@@ -100,7 +100,7 @@ def chances(game: AnyGame, expected: Sequence[float], left: Sequence[float]) -> 
 
 
 async def chances_by_turn(table: Table, review: GameReview, replays: Sequence[Replay | None]) -> Chances:
-    """Return everybody's chances turn by turn; nothing for who plays alone, and where nobody knows.
+    """Return everybody's chances turn by turn; nothing for a player alone, and where nobody knows.
 
     The replay of each seat is that of the table where it played. Turns are worked out one at a time, so that others
     have theirs.
@@ -236,7 +236,7 @@ class ReviewedGame:
     sealed: bool
     """Others may still throw the same dice: only its player may see anything of it."""
     chances: Chances = ()
-    """Empty for who plays alone, and where nobody knows chances to win."""
+    """Empty for a player alone, and where nobody knows chances to win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +337,7 @@ class GameReviews:
     def _done(self, id: TableId, task: asyncio.Task[GameReview]) -> None:
         del self._working[id]
         if not task.cancelled():
-            task.exception()  # Whoever waits gets it; perhaps nobody does any more.
+            task.exception()  # A waiting caller gets it; perhaps there is none any more.
 
     async def _work_out(self, table: Table, sheets: Sequence[PlayedSeat | None], sealed: bool) -> GameReview:
         played = [None if sheet is None else PlayedSeats(sheet.table, sheet.replay.entries) for sheet in sheets]
@@ -530,7 +530,7 @@ class Decisions(NamedTuple):
 
     lost: float
     made: int
-    """How many there were, among several actions each."""
+    """The number of decisions, each among several actions."""
     games: int
     """Each game of a match is one."""
 

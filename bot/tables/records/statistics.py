@@ -32,7 +32,7 @@ class BoxTotals:
 
     filled: int = 0
     scored: int = 0
-    """How often it held points."""
+    """The number of times it held points."""
     points: int = 0
     best: int = 0
 
@@ -43,7 +43,7 @@ class BoxTotals:
 
     @property
     def share(self) -> float:
-        """How much of the time it holds points, from 0 to 1."""
+        """The share of times that it holds points, from 0 to 1."""
         return self.scored / self.filled
 
 
@@ -65,7 +65,7 @@ class StatsTotals:
 
     @property
     def dice(self) -> int:
-        """How many dice were thrown."""
+        """The number of dice that were thrown."""
         return sum(self.faces)
 
 
@@ -109,7 +109,7 @@ def _add_faces(total: list[int], faces: tuple[int, ...]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class DiceLuck:
-    """How high dice fell, compared with fair dice."""
+    """The height of dice that fell, compared with fair dice."""
 
     dice: int
     mean: float
@@ -152,10 +152,10 @@ ENOUGH = 5
 """With fewer games nothing is usual."""
 
 _LATEST = 30
-"""How many games count: some 2 ms of reading, and what somebody does by now."""
+"""The number of latest games that count: some 2 ms of reading, and a player's present habits."""
 
 _KEPT = 2000
-"""How many players of tables to keep; about 2 KB each."""
+"""The number of tables' players to keep; about 2 KB each."""
 
 UsualPoints = Mapping[str, int]
 """Points by the key of a box; empty where nothing is usual."""

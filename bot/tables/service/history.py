@@ -17,7 +17,7 @@ from bot.tables.storage.repository import TableRepository
 from bot.tables.storage.seals import Seals
 
 REPLAYS = 32
-"""How many replays to keep in memory; a long one takes some hundred KB."""
+"""The number of replays to keep in memory; a long one takes some hundred KB."""
 
 
 class History:

@@ -153,7 +153,7 @@ class TableService:
         )
 
     async def note_hint(self, id: TableId, user: int, step: int) -> Change:
-        """Remember that ``user``, who is to act, is about to learn what the moves of this step are worth.
+        """Remember that ``user``, the player to act, is about to learn what the moves of this step are worth.
 
         It is saved once a game. Raises NoHints, or refuses like :meth:`act`.
         """

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class InFlight:
-    """How many presses are under way."""
+    """The number of presses under way."""
 
     def __init__(self) -> None:
         self._busy = 0

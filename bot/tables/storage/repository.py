@@ -43,13 +43,13 @@ from bot.tables.storage.rows import journal_rows, to_row
 T = TypeVar("T")
 
 REMEMBERED = 4096
-"""How many tables and selections to keep in memory; a table is about 5 KB."""
+"""The number of tables and selections to keep in memory; a table is about 5 KB."""
 
 OVER_REMEMBERED = 256
-"""How many of them may be over: people look at those for a while."""
+"""The number of those that may be over: people look at them for a while."""
 
 TRIES = 3
-"""How often to draw an id, and how often a change goes on after another process moved the board."""
+"""The tries to draw an id, and to go on with a change after another process moved the board."""
 
 
 @dataclass(frozen=True, slots=True)

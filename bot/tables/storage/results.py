@@ -39,9 +39,9 @@ class GameStats(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What the game counts besides, by the words of :attr:`bot.engine.types.Game.counted`."""
     throws: int = 0
     faces: tuple[int, ...] = _NONE
-    """How often each face fell, from 1 to 6, without the Power die."""
+    """The count of each face that fell, from 1 to 6, without the Power die."""
     power: tuple[int, ...] = ()
-    """How often each face of the Power die fell; empty without one."""
+    """The count of each face of the Power die that fell; empty without one."""
 
 
 class _StoredStats(GameStats, frozen=True, omit_defaults=True, kw_only=True):

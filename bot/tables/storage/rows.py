@@ -34,7 +34,7 @@ V = TypeVar("V")
 
 
 class Columns(Generic[V]):
-    """How values of one kind become rows: each column by the dotted path of its attribute, some of them encoded."""
+    """The columns for values of one kind, each by the dotted path of its attribute; some are encoded."""
 
     def __init__(self, paths: Mapping[str, str], encoders: Mapping[str, Callable[[Any], object]]) -> None:
         """Take each column of ``paths`` from its attribute; ``encoders`` turn the named ones into stored values."""

@@ -14,7 +14,7 @@ from bot.tables.model.memory import LruCache
 from bot.tables.model.table import Table
 
 _REMEMBERED = 10_000
-"""How many days to remember; of each server only one matters."""
+"""The number of days to remember; of each server only one matters."""
 
 
 class SealStore(Protocol):

@@ -36,11 +36,7 @@ async def only_these(preferences: PlayerSettings, users: Sequence[int], now: int
     return discord.AllowedMentions(everyone=False, roles=False, users=allowed)
 
 
-# -- Calls the player to act who is away: a new message with a mention, which goes away when the turn is over --------
-# Edits notify nobody, so this is the one message of a table that does. A reminder replaces it, and so does a vote
-# about an absent player. In quiet hours of the player a call waits until they are over. The table's row holds a call
-# until it is made (:mod:`bot.tables.moves.waiting`). Turns may pass faster than Discord takes messages. Calls of one
-# table go one after the other, and only the current turn gets one.
+# -- Calls: a new message that mentions an absent player to act, and goes away when the turn is over -----------------
 
 log = logging.getLogger(__name__)
 

@@ -54,23 +54,23 @@ _SIGN_SECONDS = 3.0
 """After their own move and after each edit, until when people are to see something."""
 
 _TURN_SECONDS = 4.5
-"""How long a turn may take; people wait for five seconds at most."""
+"""Seconds that a turn may take; people wait for five at most."""
 
 _LATE_SECONDS = 2.0
-"""How long people see nothing, before an edit is worth one of those that are kept."""
+"""Seconds that people see nothing before an edit is worth one of those in reserve."""
 
 _LONG_SECONDS = 1.0
-"""How long people see no sign of a computer that thinks about its first throw."""
+"""Seconds that people see no sign of a computer that thinks about its first throw."""
 
 _LATEST = 0.05
-"""How much the latest decision counts in how long they take."""
+"""The weight of the latest decision in the mean of their time."""
 
 _EDITS_A_MINUTE = 20
 """Of computers' turns in a channel."""
 
 _KEPT_FOR_ENDS = (6, 12)
 """Of these, not for what a computer holds after its first throw and after its second: people who press fast miss the
-second first, and whoever has missed both still reads what it wrote."""
+second first, and a reader who has missed both still sees what it wrote."""
 
 _KEPT_FOR_PEOPLE = 4
 """Of these, not for a turn that another computer's follows: without an edit, the next one shows it too."""
@@ -84,7 +84,7 @@ _MOST_ACTIONS = 200
 
 
 class EditAllowance:
-    """How often computers' turns may be shown in a channel."""
+    """The edits that may show computers' turns in a channel."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """Count by ``clock``, in seconds."""
@@ -111,7 +111,7 @@ class _Pace:
         """Begin after a person's move."""
         self._began = self._shown = time.monotonic()
         self.step = 0.0
-        """How long a decision and its save take at present, in seconds."""
+        """The seconds that a decision and its save take at present."""
 
     def begin_turn(self) -> None:
         """Begin the turn of the next computer."""
@@ -141,7 +141,7 @@ class _Pace:
 
     @property
     def patience(self) -> float:
-        """How long to wait now until a level is ready."""
+        """The seconds to wait now until a level is ready."""
         return max(0.0, _PATIENCE_SECONDS - self._passed)
 
     def has_time(self, steps: int) -> bool:
@@ -167,7 +167,7 @@ class ComputerTurns:
         """What the board of a table must still say of a computer that plays below its level; True once it has."""
         self._drawing = PrioritySemaphore(_TOGETHER)
         self._computing = asyncio.Lock()
-        """Who has it computes for a computer: one in each round of the event loop, so that presses come between."""
+        """Its holder computes for a computer: one in each round of the event loop, so that presses come between."""
         self._step = 0.0
         """A mean that forgets of the seconds that decisions and their saves take."""
         self._stopping = asyncio.Event()
@@ -187,7 +187,7 @@ class ComputerTurns:
         if table.over:
             return
         if table.turn_computer is None and table.parent is None:
-            # Also in the game: who has not thought for some time has left.
+            # Also in the game: a computer that has not thought for some time has left.
             for preparing in self._play.prepare(table):
                 if table.status is Status.LOBBY:
                     preparing.add_done_callback(

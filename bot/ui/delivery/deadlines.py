@@ -87,7 +87,7 @@ Discord knows for some minutes that these are one message.
 """
 
 _A_SECOND = 20
-"""How many messages of the queue go out in a second, at least: those behind them are given more time."""
+"""The fewest messages of the queue that go out in a second: those behind them are given more time."""
 
 _LATER = 900
 """Seconds until another look at a table that failed."""

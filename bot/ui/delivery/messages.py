@@ -122,7 +122,7 @@ def custom_ids_in(message: discord.Message | None, *, last_first: bool = False) 
 
 
 def offers(message: discord.Message | None, custom_id: str) -> bool:
-    """Whether ``message`` has a component with this custom_id: whoever presses may make one up."""
+    """Whether ``message`` has a component with this custom_id: a program may make one up."""
     return any(item.get("custom_id") == custom_id for row in _rows(message) for item in row.get("components", ()))
 
 

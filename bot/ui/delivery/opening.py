@@ -39,7 +39,7 @@ class StartOptions:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     """House rules beside those of the preset."""
     seats: int | None = None
-    """How many may play; None: as many as the game takes."""
+    """The number of people who may play; None: as many as the game takes."""
     settings: TableSettings = DEFAULT_SETTINGS
     thread: bool = False
     """Whether the table gets a thread of its own."""

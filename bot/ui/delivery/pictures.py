@@ -58,7 +58,7 @@ class PicturePlaces:
 # a board without one gets it by the next press.
 
 SECONDS = 1.0
-"""How long a press waits for its picture: Discord takes an answer for three, and storage may need two of them."""
+"""Seconds that a press waits for its picture: Discord takes an answer for three, and storage may need two of them."""
 
 
 class BoardPictures:

@@ -74,7 +74,7 @@ class Presenter:
     """Sends tables, as its renderer draws them."""
 
     answer_seconds = REQUEST_SECONDS
-    """How long the answer to a press may take; Discord takes none after three seconds."""
+    """Seconds that the answer to a press may take; Discord takes none after three."""
 
     def __init__(
         self,

@@ -11,8 +11,8 @@ and nothing has cast doubt on the message since. After a lost answer, the reconc
 that request should have arrived, and when it can no longer do so even on a busy machine.
 
 A process that was killed has left requests too. So a row names the step that its message shows only when that long has
-passed since the drawing. Who takes a shard over finds all boards that were drawn just before, and treats them as after
-a lost answer; likewise those that are saved in the first seconds.
+passed since the drawing. The process that takes a shard over finds all boards drawn just before, and treats them as
+after a lost answer; likewise those that are saved in the first seconds.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ PATIENCE = 3.5
 """Seconds until it mends a save that no board shows; Discord takes an answer for three."""
 
 _LATE_DRAWINGS = 2
-"""How often it draws a board again after a lost answer, each time after its patience."""
+"""The times that it draws a board again after a lost answer, each time after its patience."""
 
 _LATELY = 60
 """Seconds since a decision after which no request of a process that is gone can be on its way any more."""
@@ -300,7 +300,7 @@ class Reconciler:
 
     @property
     def _unsettled(self) -> float:
-        """How many seconds a request may be on its way."""
+        """The seconds that a request may be on its way."""
         return _LATE_DRAWINGS * self.patience
 
     def _note_later(self) -> None:

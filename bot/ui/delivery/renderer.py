@@ -48,7 +48,7 @@ _NOTHING_USUAL: UsualPoints = {}
 
 
 class Drawn(TypedDict, total=False):
-    """How to draw a board, where it is not as usual."""
+    """The unusual ways to draw a board."""
 
     striking: bool
     column: int | None
@@ -296,7 +296,7 @@ def shows_more(table: Table) -> bool:
 _REMEMBERED = 4096
 
 _SECONDS = 14 * 60
-"""How long after a press to use its token: a little less than Discord takes it."""
+"""Seconds after a press in which to use its token: a little less than Discord takes it."""
 
 
 class OpenSheets:

@@ -335,9 +335,9 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
 
 
 async def slow_down(interaction: Interaction, *, silently: bool) -> None:
-    """Refuse a press or command of somebody who is too quick: in words, or ``silently`` if they have just read them.
+    """Refuse a press or command of a person who is too quick: in words, or ``silently`` if they have just read them.
 
-    A command needs an answer in words all the same.
+    A command gets words in either case.
     """
     t = reader(interaction)
     try:

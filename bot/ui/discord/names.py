@@ -19,10 +19,10 @@ from bot.ui.pace.budget import Priority, priority
 log = logging.getLogger(__name__)
 
 _KEPT = 20_000
-"""How many names to keep; about 3 MB."""
+"""The number of names to keep; about 3 MB."""
 
 _AT_ONCE = 2
-"""How many questions to ask Discord at a time."""
+"""The number of questions to ask Discord at a time."""
 
 _SECONDS = 5.0
 """Seconds for all names of one picture."""

@@ -105,7 +105,7 @@ _LATER = frozenset(
 
 
 class PressingMember(discord.Member):
-    """Who pressed. discord.py reads all but the id and the name when somebody asks for it."""
+    """The person who pressed. discord.py reads all but the id and the name when a caller asks for it."""
 
     __slots__ = ("_event", "display_name", "id")
 

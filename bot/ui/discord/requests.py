@@ -1,4 +1,4 @@
-"""How answers to presses are sent: a part of discord.py in a form of our own.
+"""The way to send answers to presses: a part of discord.py in a form of our own.
 
 :class:`EditAdapter` answers presses without the copy of the message that discord.py asks Discord to send back. The
 library's webhook adapter requests every callback's result (``with_response=1``), decodes it and builds a Message

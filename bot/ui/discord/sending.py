@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from aiohttp.tracing import Trace
 
 
-# -- How many requests a route takes: discord.py's count of them, without its refusals where Discord has room --------
+# -- The number of requests that a route takes: discord.py's count, without its refusals where Discord has room ------
 # Some routes have windows of minutes or an hour, such as new threads in a channel. discord.py 2.7.1 makes no further
 # request to a route whose window is longer than ``max_ratelimit_timeout``, however many Discord has just said it takes.
 # And once they are used up it forgets the window at once, so that Discord has to refuse each further request itself.
@@ -97,7 +97,7 @@ _OLD_MESSAGE = 30046
 """Messages of more than an hour were edited too often. Where another message is a cure, nobody waits for a pause."""
 
 _TRIES = 5
-"""How often Discord may refuse a request as one too many; discord.py allows as many."""
+"""The times that Discord may refuse a request as one too many; discord.py allows as many."""
 
 
 class NotOurs(ConnectionError):
@@ -119,7 +119,7 @@ class TooMany(Exception):
 
     @property
     def seconds(self) -> float:
-        """How long the pause is."""
+        """The length of the pause."""
         return float(self.answer["retry_after"])
 
     @property

@@ -1,1 +1,1 @@
-"""How fast and how often: one notion each of budget, queue, retry and limit; and requests with a lost answer."""
+"""The pace of work: queues, throttles, retries, limits per person, and requests with a lost answer."""

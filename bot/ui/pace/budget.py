@@ -15,7 +15,7 @@ import discord
 
 from bot.tables.model.processes import HeldShards, Shards
 
-# -- How long a request for a table may take, once it may be sent: waiting for its turn is no fault of Discord -------
+# -- The time limit of a request for a table, from its turn to be sent: the wait before is no fault of Discord -------
 
 
 class _BudgetedRequest(NamedTuple):
@@ -61,7 +61,7 @@ ALL = 50
 SECONDS = 1.0
 
 _USED = 0.9
-"""How much of it all processes together use: requests may arrive closer to each other than they were sent."""
+"""The share of it that all processes together use: requests may arrive closer to each other than they were sent."""
 
 _LOGIN = 5.0
 """Requests a second of a process without shards: those that connect it. The others leave just as many."""
@@ -113,7 +113,7 @@ class RequestBudget:
     def __init__(self, shards: HeldShards) -> None:
         """Send as much of what all processes of the token may send as this one holds of all ``shards``."""
         self.begun: Counter[Priority] = Counter()
-        """How many requests have begun, by their priority."""
+        """The number of requests that have begun, by their priority."""
         self._waiting: dict[Priority, deque[asyncio.Future[None]]] = {one: deque() for one in Priority}
         self._recent: deque[float] = deque()
         self._latest_spaced = -math.inf
@@ -216,7 +216,7 @@ def may_come_later(error: BaseException) -> bool:
 
 
 REQUEST_SECONDS = 3.0
-"""How long a request for a table may take. The reconciler is quicker than discord.py's retries, which take 25."""
+"""Seconds that a request for a table may take. The reconciler is quicker than discord.py's retries, which take 25."""
 
 
 def nonce(purpose: str, of: int, about: object) -> str:

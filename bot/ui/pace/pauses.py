@@ -17,7 +17,7 @@ import discord
 from bot.ui.pace.budget import waiting_for_turn
 
 GRACE = 60.0
-"""How many seconds beyond Discord's pause a request may wait while nothing that it waits for goes on."""
+"""Seconds beyond Discord's pause that a request may wait while nothing that it waits for goes on."""
 
 LONGEST = 30.0
 """The longest pause of one route that a request waits for; during a longer one it is refused at once."""

@@ -1,4 +1,4 @@
-"""How fast one person may press: a burst of 20, then 8 a second, so that quick holds pass and a program does not.
+"""The limit on one person's presses: a burst of 20, then 8 a second, so that quick holds pass and a program does not.
 
 Every press and command asks this before it looks anything up or takes a lock. It writes nothing; a restart forgives.
 Answering costs most of a refusal, so a program that goes on and on gets no more than 50 answers a second.
@@ -12,17 +12,17 @@ PER_SECOND = 8
 
 REFUSALS_AT_ONCE = 100
 REFUSALS_PER_SECOND = 50
-"""How many extra presses get an answer. For the others Discord shows a failure after three seconds."""
+"""The number of extra presses a second with an answer. For the others Discord shows a failure after three seconds."""
 
 TELL_SECONDS = 5
-"""How often the answer is a sentence; other presses only get an acknowledgement."""
+"""Seconds between answers that are a sentence; other presses only get an acknowledgement."""
 
 _MANY = 10_000
-"""How many people to remember. Above that, drop those whose burst is whole again."""
+"""The number of people to remember. Above that, drop those whose burst is whole again."""
 
 
 class PressLimit:
-    """How much one person may do: presses and commands, and answers to those that are too many."""
+    """The limits of one person: presses and commands, and answers to those that are too many."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Go by the seconds of ``clock``."""
@@ -54,7 +54,7 @@ class _Buckets:
 
     def __init__(self, burst: int, per_second: int) -> None:
         self._seconds = burst / per_second + 1e-9
-        """How long an empty bucket takes to fill."""
+        """The seconds that an empty bucket takes to fill."""
         self._each = 1 / per_second
         self._full: dict[int, float] = {}
 

@@ -149,7 +149,7 @@ class RetryingTask:
 
 
 _LEAST_AT_ONCE = 2
-"""How much of a priority is under way at least, so that one slow channel does not hold up all others."""
+"""The least work of a priority under way at a time, so that one slow channel does not hold up all others."""
 
 Work = Callable[..., Awaitable[object]]
 
@@ -251,7 +251,7 @@ class WorkQueue:
             self._begin(of)
 
 
-# -- Lets so many in at a time; of those who wait, the one with the least time left comes first ----------------------
+# -- Admits a limited number at a time; of those that wait, the one with the least time left comes first -------------
 
 
 class PrioritySemaphore:

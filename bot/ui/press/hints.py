@@ -1,4 +1,4 @@
-"""Hints: what the moves of who is to act are worth, told to them alone, and moves made from there.
+"""Hints: the worth of the moves of the player to act, told to them alone, and moves made from there.
 
 That somebody had a hint is saved before they see it. Where the answer takes longer than a press may, the message says
 so, and changes through the webhook of the press that asked.
@@ -31,7 +31,7 @@ from bot.ui.press.table_press import TablePress
 log = logging.getLogger(__name__)
 
 _AT_ONCE_SECONDS = 1.0
-"""How long the press waits for an answer before it says that somebody is working on it."""
+"""Seconds that the press waits for an answer before it says that one is on its way."""
 
 
 async def hint(press: TablePress) -> None:

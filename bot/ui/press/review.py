@@ -45,13 +45,13 @@ from bot.ui.discord.reply import Interaction
 from bot.ui.pace.budget import LOST
 from bot.ui.press.table_press import TablePress
 
-# -- Who may post in a channel what they have seen in private, and how that comes there ------------------------------
+# -- Posting in a channel what a person has seen in private ----------------------------------------------------------
 
 
 async def may_share(interaction: Interaction, choices: GuildChoices) -> bool:
-    """Return whether the bot may post here for who pressed; where it lacks permissions, it says so.
+    """Return whether the bot may post here for the person who pressed; where it lacks permissions, it says so.
 
-    Raises NotHere in a channel that the server has not chosen for games, and Silent for who may not write here.
+    Raises NotHere in a channel that the server has not chosen for games, and Silent for a person not allowed to write.
     """
     check_place(interaction, choices)
     lacking = missing_permissions(interaction, needed_here(interaction))
@@ -182,9 +182,9 @@ def _target(replayed: Replay, judged: Judged | None, number: int, word: str) -> 
 
 
 _AT_ONCE_SECONDS = 1.0
-"""How long the press waits for a review before it says that one is being made, and then for the picture of one."""
+"""Seconds that the press waits for a review before it says that one is being made, and then for its picture."""
 _PICTURE_SECONDS = 30.0
-"""How long a picture may take that comes later."""
+"""Seconds that a later picture may take."""
 
 _Message = Rendered | PicturedMessage
 

@@ -30,7 +30,7 @@ TableHandler: TypeAlias = Callable[Concatenate[TablePress, ...], Awaitable[None]
 """Called with the press and the words of its pattern, by name."""
 
 FreeHandler: TypeAlias = Callable[Concatenate[Interaction, ...], Awaitable[None]]
-"""The same for components of no table."""
+"""A handler for components of no table."""
 
 ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """What comes through here; discord.py itself sends commands to the tree."""

@@ -44,7 +44,7 @@ class PressServices:
 
 
 class TablePress:
-    """Who pressed, at which table, in which step, what for; and the ways to answer."""
+    """A press at a table: its person, table, step and purpose, and the ways to answer."""
 
     __slots__ = ("do", "id", "interaction", "presenter", "services", "step", "tables")
 

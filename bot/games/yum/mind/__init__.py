@@ -34,7 +34,7 @@ class YumMind(Mind[Yum]):
         return estimated(game, folder)
 
     def greedy(self, game: Yum) -> Evaluator:
-        """Return who sees the points of this turn alone."""
+        """Return an evaluator that sees the points of this turn alone."""
         return SheetEstimate(game, no_pars(game))
 
     def sense(self, game: Yum) -> Sense:

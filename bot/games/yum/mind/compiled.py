@@ -52,7 +52,7 @@ class UpperSection:
 
     @property
     def count(self) -> int:
-        """How many classes there are."""
+        """The number of classes."""
         return len(self.masks)
 
 
@@ -169,7 +169,7 @@ class CompiledSheet:
 
     @property
     def boxes(self) -> int:
-        """How many boxes the column has."""
+        """The number of boxes of the column."""
         return len(self.game.layout.boxes)
 
     @property
@@ -289,12 +289,12 @@ class CompiledSheet:
 
     @property
     def least_states(self) -> int:
-        """How many states the sheet has at least, but for links that :attr:`link_states` merges; known at once."""
+        """The fewest states of the sheet, but for links that :attr:`link_states` merges; known at once."""
         return len(self.combinations) << len(self.free_places) + len(self.upper_places)
 
     @property
     def states(self) -> int:
-        """How many states the sheet has, those included that no game reaches."""
+        """The number of states of the sheet, with those that no game reaches."""
         return len(self.link_states) * (1 << len(self.free_places)) * self.upper.count
 
     def worth(self, labels: tuple[int, ...]) -> Worth:

@@ -51,7 +51,7 @@ _MOST_UPPER = 400
 _STEP = 3.0
 SPREAD = np.linspace(-2.6, 2.6, 27)
 _FURTHER = range(3, 43, 4)
-"""How many points more of an upper section may be worth the effort: the bonus comes in steps."""
+"""The numbers of extra upper points that may be worth the effort: the bonus comes in steps."""
 NORMAL = normal(SPREAD) / normal(SPREAD).sum()
 """A normal distribution in 27 points."""
 
@@ -123,7 +123,7 @@ class _Round(NamedTuple):
     paid: float
     """The throws that it takes from those to spare."""
     rates: Values
-    """How often it fills each cell."""
+    """The rate at which it fills each cell."""
     mean: Values
     """The points for the bonus that a cell gets when it is filled."""
     square: Values
@@ -482,7 +482,7 @@ class _Usual(NamedTuple):
     spread: float
     """The standard deviation."""
     scores: float
-    """How often it brings anything."""
+    """The rate at which it brings anything."""
 
 
 USUAL = {

@@ -24,11 +24,11 @@ class Stage:
     fixed: Values
     """What each keep (row) is worth if the Power die, which shows this (column), is kept too."""
     loose: Values
-    """The same if the Power die is thrown again; without a Power die both are alike. One column."""
+    """The values if the Power die is thrown again; without a Power die both are alike. One column."""
     cost: Values
     """What the next throw costs for each face of the Power die."""
     unused: Values
-    """How many throws a seat saves that stops here, for each face of the Power die."""
+    """The number of throws that a seat saves by stopping here, for each face of the Power die."""
     which: NDArray[np.int64]
     """For each throw (row), the place of the best keep."""
     again: NDArray[np.bool_]

@@ -137,7 +137,7 @@ class Layout:
 
     @property
     def columns(self) -> int:
-        """How many columns a seat fills."""
+        """The number of columns that a seat fills."""
         return len(self.multipliers)
 
     @property

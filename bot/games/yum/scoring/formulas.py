@@ -18,7 +18,7 @@ MINUS_FROM = 36
 
 
 def fixed(points: int) -> Formula:
-    """The same points for any dice."""
+    """Return a formula that gives equal points for any dice."""
     return lambda _faces: points
 
 
