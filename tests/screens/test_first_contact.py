@@ -10,7 +10,18 @@ import pytest
 
 from bot.client import PERMISSIONS
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.values import PLAIN_GLYPHS, Button, Link, Menu, RenderContext, Screen, commands_in, naming_commands
+from bot.screens.kit.values import (
+    PLAIN_GLYPHS,
+    WORDS_ONLY,
+    Button,
+    Link,
+    Menu,
+    RenderContext,
+    Screen,
+    commands_in,
+    naming_commands,
+    words_only,
+)
 from bot.screens.server.help import FIRST, REASONS, TOPICS, about_screen, help_screen, welcome_screen
 from bot.ui.discord.adapter import render
 from tests.limits import problems
@@ -50,6 +61,15 @@ def test_help_is_short_and_every_page_leads_to_all_others() -> None:
         *games, menu = items(page, Menu)
         assert len(games) == (key == FIRST)
         assert [choice.do for choice in menu.choices] == [f"help {topic}" for topic in TOPICS]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_without_emoji_names_every_button_by_its_words(language: str) -> None:
+    spoken = RenderContext(words(language), WORDS_ONLY)
+    for key in TOPICS:
+        assert "****" not in words_only(help_screen(spoken, key)).body, key
+    assert f"**{words(language)('Equal dice')}**" in words_only(help_screen(spoken, "dice")).body
+    assert "**✋**" in help_screen(desk(language), "dice").body
 
 
 def test_a_page_there_is_no_more_leads_to_the_first() -> None:
