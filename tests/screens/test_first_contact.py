@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from bot.client import PERMISSIONS
+from bot.games import CATALOGUE
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.values import (
     PLAIN_GLYPHS,
@@ -70,6 +71,14 @@ def test_help_without_emoji_names_every_button_by_its_words(language: str) -> No
         assert "****" not in words_only(help_screen(spoken, key)).body, key
     assert f"**{words(language)('Equal dice')}**" in words_only(help_screen(spoken, "dice")).body
     assert "**✋**" in help_screen(desk(language), "dice").body
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_names_every_game_that_all_can_play_at_once_as_a_race(language: str) -> None:
+    raced = [CATALOGUE[key.removesuffix("_race")] for key in CATALOGUE if key.endswith("_race")]
+    said = help_screen(desk(language), "house").body
+    assert raced
+    assert [game.key for game in raced if words(language)(game.label) not in said] == []
 
 
 def test_a_page_there_is_no_more_leads_to_the_first() -> None:

@@ -189,8 +189,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "sides, matches, the Power die and more."
             ),
             N_(
-                "`pace`: in turns, or everybody at once, each on a private sheet at their own speed (score-sheet "
-                "games)."
+                "`pace`: in turns, or everybody at once, each alone at their own speed (score-sheet games, 5000 and "
+                "Can't Stop)."
             ),
             N_("`dice`: mine, which anyone can check, or real dice on your own tables: you tell what fell."),
             N_("`thread: True` gives the game a thread of its own."),
