@@ -9,9 +9,11 @@ import discord
 import pytest
 
 from bot.client import PERMISSIONS
+from bot.games import CATALOGUE
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.values import (
     PLAIN_GLYPHS,
+    WORDS_ONLY,
     Button,
     LinkButton,
     Menu,
@@ -19,6 +21,7 @@ from bot.screens.kit.values import (
     Screen,
     commands_in,
     naming_commands,
+    words_only,
 )
 from bot.screens.server.help import FIRST, REASONS, TOPICS, about_screen, help_screen, welcome_screen
 from bot.ui.discord.adapter import render
@@ -59,6 +62,23 @@ def test_help_is_short_and_every_page_leads_to_all_others() -> None:
         *games, menu = items(page, Menu)
         assert len(games) == (key == FIRST)
         assert [choice.do for choice in menu.choices] == [f"help {topic}" for topic in TOPICS]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_without_emoji_names_every_button_by_its_words(language: str) -> None:
+    spoken = RenderContext(words(language), WORDS_ONLY)
+    for key in TOPICS:
+        assert "****" not in words_only(help_screen(spoken, key)).body, key
+    assert f"**{words(language)('Equal dice')}**" in words_only(help_screen(spoken, "dice")).body
+    assert "**✋**" in help_screen(desk(language), "dice").body
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_names_every_game_that_all_can_play_at_once_as_a_race(language: str) -> None:
+    raced = [CATALOGUE[key.removesuffix("_race")] for key in CATALOGUE if key.endswith("_race")]
+    said = help_screen(desk(language), "house").body
+    assert raced
+    assert [game.key for game in raced if words(language)(game.label) not in said] == []
 
 
 def test_a_page_there_is_no_more_leads_to_the_first() -> None:

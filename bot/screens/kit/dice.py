@@ -289,10 +289,15 @@ def hold_rows(context: RenderContext, thrown: DiceInHand, *, active: bool, dice:
     return tuple(tuple(buttons[first : first + _PER_ROW]) for first in range(0, len(buttons), _PER_ROW))
 
 
+def equal_dice_label(context: RenderContext) -> tuple[str, str | None]:
+    """Return the words and the emoji of the button that holds equal dice."""
+    return (context.t("Equal dice"), None) if context.plain else ("", "✋")
+
+
 def group_button(context: RenderContext, thrown: DiceInHand, *, active: bool) -> Button:
     """Return the button that holds the largest group of equal dice; once they are held, the next group."""
     group = next_group(thrown.faces, thrown.held)
-    label, emoji = (context.t("Equal dice"), None) if context.plain else ("", "✋")
+    label, emoji = equal_dice_label(context)
     do = HOLD_TOO.build(dice=group, shown=thrown.held)
     return Button(do, label, emoji=emoji, disabled=not (active and group))
 

@@ -14,6 +14,7 @@ from bot.screens.kit import (
     Row,
     Screen,
     Style,
+    equal_dice_label,
     naming_commands,
     truncate,
 )
@@ -109,7 +110,7 @@ def welcome_screen(context: RenderContext) -> Screen:
                 context.t(
                     "I host dice nights here: {games}, with dice anyone can check.", games=_game_names(context.t)
                 ),
-                _naming_commands(context.t, N_("Type {command}, and your friends press **Join**.")),
+                _filled(context, N_("Type {command}, and your friends press **Join**.")),
                 *_other_languages(context),
             ]
         ),
@@ -165,8 +166,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "most."
             ),
             N_(
-                "Held dice are green, and the line above names them. Press one again to let it go. **✋** holds the "
-                "most equal dice at once; press it again for another pair."
+                "Held dice are green, and the line above names them. Press one again to let it go. **{equal_dice}** "
+                "holds the most equal dice at once; press it again for another pair."
             ),
             N_(
                 "Then choose a box: the two that pay most are buttons, the menu has all that score. Its last line, "
@@ -188,8 +189,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "sides, matches, the Power die and more."
             ),
             N_(
-                "`pace`: in turns, or everybody at once, each on a private sheet at their own speed (score-sheet "
-                "games)."
+                "`pace`: in turns, or everybody at once, each alone at their own speed (score-sheet games, 5000 and "
+                "Can't Stop)."
             ),
             N_("`dice`: mine, which anyone can check, or real dice on your own tables: you tell what fell."),
             N_("`thread: True` gives the game a thread of its own."),
@@ -327,14 +328,21 @@ def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
     label, sentences = TOPICS.get(topic, TOPICS[FIRST])
     return Screen(
         title=context.t("Help: {topic}", topic=context.t(label)),
-        body="\n".join(f"- {_naming_commands(context.t, sentence)}" for sentence in sentences),
+        body="\n".join(f"- {_filled(context, sentence)}" for sentence in sentences),
         fields=strength_fields(context) if label == TOPICS[COMPUTERS][0] else (),
         rows=(*([(_games(context),)] if label == TOPICS[FIRST][0] else []), (_menu(context),)),
     )
 
 
-def _naming_commands(t: Words, sentence: str) -> str:
-    """Return ``sentence`` with its commands; ``{command}`` opens the first of all games, ``{games}`` the others."""
+def _filled(context: RenderContext, sentence: str) -> str:
+    """Return ``sentence`` with its names: commands as the reader types them, the button of equal dice as they see it.
+
+    ``{command}`` opens the first of all games, ``{games}`` the others.
+    """
+    t = context.t
+    if "{equal_dice}" in sentence:
+        label, emoji = equal_dice_label(context)
+        return t(sentence, equal_dice=label or emoji)
     if "{command}" not in sentence and "{games}" not in sentence:
         return naming_commands(t, sentence)
     first, *others = opening_commands(t)

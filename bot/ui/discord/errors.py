@@ -244,8 +244,8 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NeverBegan: lambda t, e: t("This table was closed before the game began."),
     errors.EndedEarly: lambda t, e: t("This game ended early: I review only games that were played to the end."),
     errors.NoReview: lambda t, e: t(
-        "I cannot review this game: by its rules I only have an estimate of what positions are worth, "
-        "and that is too rough to tell luck from decisions."
+        "I cannot review this game: by its rules I know too little of what positions are worth to tell luck from "
+        "decisions."
     ),
     errors.NotReviewed: lambda t, e: t("I could not review this game just now. Please try again in a moment."),
     errors.SecretDay: lambda t, e: t(
