@@ -90,7 +90,7 @@ def test_a_run_that_ended_early_goes_on_where_it_was(training: Training, tmp_pat
 
 
 def test_perfect_players_lose_nothing_and_score_what_the_table_says(training: Training) -> None:
-    scores, lost, _ = training.played(training.players.EXACT, games=4_000)
+    scores, lost, *_ = training.played(training.players.EXACT, games=4_000)
     start = float(training.table[training.sheet.state_of((None,) * training.sheet.boxes)])
     assert lost.max() < 1e-2
     assert scores.mean() == pytest.approx(start, abs=4 * scores.std() / 4_000**0.5)
@@ -98,7 +98,7 @@ def test_perfect_players_lose_nothing_and_score_what_the_table_says(training: Tr
 
 @pytest.mark.parametrize("who", ["GREEDY", "PAR", "RANDOM"])
 def test_points_and_what_choices_cost_add_up_to_perfect_play(who: str, training: Training) -> None:
-    scores, lost, _ = training.played(getattr(training.players, who), games=4_000)
+    scores, lost, *_ = training.played(getattr(training.players, who), games=4_000)
     together = scores + lost
     start = float(training.table[training.sheet.state_of((None,) * training.sheet.boxes)])
     assert lost.mean() > 0.1
