@@ -19,13 +19,12 @@ cli.main()
 """
 HURRY = """
 from bot.gateway import pacing as local
-from bot.tables.play import calls
-from db.claims import holder, pacing, session
-local.APART = pacing.APART = 0.05
-pacing.TRY_SECONDS = 0.05
-holder.LOOK_SECONDS, holder.REBALANCE_SECONDS = 0.2, 5.0
+from bot.tables.moves import waiting
+from db.claims import holder, session
+local.APART = holder.APART = 0.05
+holder.TRY_SECONDS, holder.LOOK_SECONDS, holder.REBALANCE_SECONDS = 0.05, 0.2, 5.0
 session.IDLE_SECONDS, session.LEASE_SECONDS = 4.0, 3.0
-calls.CALL_SECONDS = 4
+waiting.CALL_SECONDS = 4
 """
 """Shorter waits, for a day of less than a minute."""
 
