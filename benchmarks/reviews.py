@@ -57,7 +57,7 @@ _WATCHED = """
 import sys
 from pathlib import Path
 sys.path[:0] = [{benchmarks!r}, {root!r}]
-from bot.tables.records import reviews as background_reviews as reviews
+from bot.tables.records import reviews
 from bot import jobs
 reviews.is_quiet = lambda tables: Path({flag!r}).exists()
 reviews._AT_ONCE = 100

@@ -22,8 +22,7 @@ from bot.gateway import pacing as local
 from bot.tables.moves import waiting
 from db.claims import holder, session
 local.APART = holder.APART = 0.05
-holder.TRY_SECONDS = 0.05
-holder.LOOK_SECONDS, holder.REBALANCE_SECONDS = 0.2, 5.0
+holder.TRY_SECONDS, holder.LOOK_SECONDS, holder.REBALANCE_SECONDS = 0.05, 0.2, 5.0
 session.IDLE_SECONDS, session.LEASE_SECONDS = 4.0, 3.0
 waiting.CALL_SECONDS = 4
 """

@@ -150,7 +150,9 @@ tables = Table(
     _number(),  # in the order of opening
     Column("since", Integer, nullable=False),
     Column("owed", Integer, nullable=False),
-    Column("drawn", Integer, nullable=False, server_default="-1"),  # the step its message shows; not in snapshots
+    Column(
+        "drawn", Integer, nullable=False, server_default="-1"
+    ),  # the step its message shows, or POSTING; not in snapshots
     Column("throws", Text, nullable=False),  # JSON list: how often each seat has thrown, in turns and for ties
     Column("stirred", Text, nullable=False, info=MANY),  # JSON list of user ids
     Column("choosers", Text, nullable=False, info=MANY),  # JSON list of user ids

@@ -15,6 +15,7 @@ import pytest
 
 from bot.tables.model.errors import NotSaved
 from bot.tables.model.processes import Shards
+from bot.tables.model.store import NotShown
 from bot.tables.model.table import TURNS, Mode, PendingCall, TableId
 from bot.ui.delivery.reconciler import Reconciler
 from bot.ui.pace.budget import Priority
@@ -63,8 +64,8 @@ class Watch:
             raise self.error
         self.noted.append(dict(steps))
 
-    async def _behind(self, shards: Shards | None) -> dict[int, bool]:
-        return self.rows
+    async def _behind(self, shards: Shards | None) -> dict[int, NotShown]:
+        return {id: NotShown(live, posting=False) for id, live in self.rows.items()}
 
     async def after(self, seconds: float) -> list[int]:
         """The tables it mends when so much time has passed."""

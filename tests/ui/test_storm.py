@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from bot.tables.model.processes import HeldShards
+from bot.tables.model.store import NotShown
 from bot.tables.model.table import TableId
 from bot.ui.delivery.reconciler import Reconciler
 from bot.ui.pace.budget import Priority, RequestBudget, priority, request_timeout
@@ -54,8 +55,8 @@ class Storm:
         tables: Any = SimpleNamespace(not_shown=self._behind, on_save=lambda tell: None)
         self.reconciler = Reconciler(tables, self._repair, self.queue, clock=asyncio.get_running_loop().time)
 
-    async def _behind(self, _: object) -> dict[int, bool]:
-        return {id: id % 10 > 0 for id in range(BOARDS)}
+    async def _behind(self, _: object) -> dict[int, NotShown]:
+        return {id: NotShown(id % 10 > 0, posting=False) for id in range(BOARDS)}
 
     async def _repair(self, id: TableId, look_first: bool) -> None:
         await self.discord.request()  # Look at the message,

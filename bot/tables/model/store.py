@@ -6,11 +6,24 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from bot.engine import Faces, OptionValue
 from bot.tables.model.processes import Shards
 from bot.tables.model.table import TableId
+
+POSTING = -1
+"""In place of the step that a message shows, while a board is posted; also for a new table, which has none yet."""
+
+
+class NotShown(NamedTuple):
+    """A table that nobody is known to see as it stands."""
+
+    live: bool
+    """Whether people still play there, or will."""
+    posting: bool
+    """Whether its board was being posted: it may stand twice, or in a message that the row does not know."""
+
 
 Row: TypeAlias = dict[str, Any]
 """Columns by name, with stored values; rows.py makes those of a :class:`~bot.tables.model.table.Table`.
@@ -158,16 +171,15 @@ class TableStore(Protocol):
     async def live(self, guild: int | None, shards: Shards) -> list[TableId]:
         """Return all live tables of ``shards``, of one guild if given, oldest first, without players' own tables."""
 
-    async def not_shown(self, shards: Shards) -> dict[TableId, bool]:
-        """Return tables of ``shards`` whose message does not show their last step, or with a pending call, and whether
-        they are live.
+    async def not_shown(self, shards: Shards) -> dict[TableId, NotShown]:
+        """Return tables of ``shards`` whose message does not show their last step, or with a pending call.
 
         For a player's own table of a simultaneous game that is the public table, whose message shows it. The game of a
         day has no message that stays.
         """
 
     async def note_shown(self, steps: Mapping[TableId, int]) -> None:
-        """Store which step the message of each table shows. Not a change of the table: versions stay.
+        """Store which step the message of each table shows, or POSTING. Not a change of the table: versions stay.
 
         Raises SaveFailed.
         """

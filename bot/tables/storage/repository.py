@@ -25,6 +25,7 @@ from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.processes import HeldShards, Shards
 from bot.tables.model.store import (
     ChannelBusy,
+    NotShown,
     Row,
     SaveConflict,
     SaveFailed,
@@ -134,8 +135,8 @@ class TableRepository:
         with translated_errors():
             return await self.store.seated(guild, user)
 
-    async def not_shown(self, shards: Shards | None = None) -> dict[TableId, bool]:
-        """Return our tables whose message misses their last step, or with a pending call, and whether they are live.
+    async def not_shown(self, shards: Shards | None = None) -> dict[TableId, NotShown]:
+        """Return our tables whose message misses their last step, or with a pending call.
 
         With ``shards``, return only theirs.
         """
@@ -148,7 +149,7 @@ class TableRepository:
             await self.store.tell_owner(id)
 
     async def note_shown(self, steps: Mapping[TableId, int]) -> None:
-        """Store which step the message of each table shows; no change of the tables."""
+        """Store which step the message of each table shows, or POSTING; no change of the tables."""
         with translated_errors():
             await self.store.note_shown(steps)
 

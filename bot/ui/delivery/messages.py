@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.engine import GameError
 from bot.locales import words
 from bot.screens.kit import Glyphs, RenderContext
-from bot.screens.kit.patterns import HOLD_ALL
+from bot.screens.kit.patterns import HOLD_ALL, VOTE
 from bot.screens.table.board import broken_screen
 from bot.tables.model.errors import TableError, TableOver
 from bot.tables.model.table import Table, TableId, code
@@ -149,6 +149,33 @@ async def fetched(channel: discord.PartialMessageable, message: int) -> discord.
     except REFUSED as error:
         log.info("channel %s: a board cannot be read: %s", channel.id, error)
         return None
+
+
+_RECENT = 100
+"""Messages of a channel that one request brings."""
+
+
+async def boards_in(channel: discord.PartialMessageable, table: Table, me: discord.ClientUser | None) -> set[int]:
+    """Return the boards of ``table`` among the last messages in its channel, if they are by ``me``.
+
+    There are none if the bot may not read them. Raises the errors of a lost answer.
+    """
+    try:
+        async with request_timeout(REQUEST_SECONDS):
+            recent = [message async for message in channel.history(limit=_RECENT)]
+    except (*LOST, discord.RateLimited):
+        raise
+    except REFUSED as error:
+        log.info("channel %s: its messages cannot be read: %s", channel.id, error)
+        return set()
+    return {message.id for message in recent if message.author == me and _is_board(message, table)}
+
+
+def _is_board(message: discord.Message, table: Table) -> bool:
+    """Whether ``message`` has buttons of ``table`` and calls nobody, as a vote does."""
+    presses = list(custom_ids_in(message))
+    votes = any(press.do.partition(" ")[0] == VOTE.first for press in presses)
+    return message.id != table.call and not votes and {press.table for press in presses} == {code(table.id)}
 
 
 # -- Removes messages: old boards and calls. It ignores one that is gone already or that the bot may not touch -------

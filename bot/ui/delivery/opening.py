@@ -112,6 +112,7 @@ class Opening:
         Where the answer is lost, ask Discord whether it arrived; else post the board without it.
         """
         message = await self._presenter.renderer.message(table)
+        await self._presenter.reconciler.posting(table)
         drawing = self._presenter.reconciler.draw()
         try:
             async with asyncio.timeout(REQUEST_SECONDS):

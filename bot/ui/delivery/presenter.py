@@ -27,6 +27,7 @@ from bot.tables.service.service import Change, TableService
 from bot.ui.delivery.calls import Call, Caller, Later, only_these, reachable
 from bot.ui.delivery.messages import (
     MessageRemover,
+    boards_in,
     close_board,
     fetched,
     handle_refusal,
@@ -228,12 +229,38 @@ class Presenter:
             await self._tables.repository.tell_owner(id)
             return
         try:
+            if self.reconciler.copied(id):
+                table = await self._settle_copies(table)
             await self._repair_board(table, look_first)
         except REFUSED as error:
             if may_come_later(error):
                 raise
             await self._cannot_post(table, error)
         await self._caller.settle(id, self._calling)
+
+    async def _settle_copies(self, table: Table) -> Table:
+        """Take the newest board in the channel of ``table`` for its board, and remove the others; return the table.
+
+        A process that ends while it posts a board leaves two, or one that the row does not know.
+        """
+        try:
+            found = await boards_in(self._channel(table.channel), table, self._client.user)
+        except (*LOST, discord.RateLimited):
+            self.reconciler.maybe_copied(table.id)
+            raise
+        if not found or table.over:
+            return table
+        change = await self._tables.placed(table.id, table.channel, max(found))
+        now = change.after
+        if now.message != table.message:
+            self.reconciler.not_shown(now.id, self.reconciler.draw())
+            if table.message is not None:
+                found.add(table.message)
+        for message in found:
+            if now.message is not None and message < now.message:
+                log.info("table %s: a copy of its board is taken away", code(now.id))
+                await self.delete(table.channel, message)
+        return now
 
     async def _repair_board(self, table: Table, look_first: bool) -> None:
         if look_first:
@@ -297,6 +324,7 @@ class Presenter:
         board = (await self.renderer.message(table, own_tables=own_tables)).sent
         once = nonce("board", table.id, table.message)
         only = await only_these(self._preferences, waiting.notified(table), self._tables.now())
+        await self.reconciler.posting(table)
         with self.reconciler.drawing(table.id) as drawing, patience(REQUEST_SECONDS):
             async with request_timeout(REQUEST_SECONDS):
                 sent = await self._channel(table.channel).send(**board, nonce=once, allowed_mentions=only)

@@ -32,6 +32,7 @@ import discord
 from bot.tables.model.errors import NotSaved, NotYetKnown, TableError
 from bot.tables.model.memory import LruCache
 from bot.tables.model.processes import Shards
+from bot.tables.model.store import POSTING
 from bot.tables.model.table import PendingCall, Table, TableId, code
 from bot.tables.storage.repository import TableRepository
 from bot.ui.pace.budget import LOST, REFUSED, Priority, too_busy
@@ -101,6 +102,8 @@ class Reconciler:
         self._shown: LruCache[TableId, _Shown] = LruCache(_REMEMBERED)
         self._notes: dict[TableId, tuple[int, float]] = {}
         """The steps that messages show and the rows do not say yet, and since when; the oldest first."""
+        self._copied: set[TableId] = set()
+        """The tables whose board may stand twice, or in a message that their row does not know."""
         self._uncertain_until = float("-inf")
         self._tries: dict[TableId, int] = {}
         self._retries: dict[TableId, asyncio.TimerHandle] = {}
@@ -187,6 +190,30 @@ class Reconciler:
         if known is not None:
             self._shown.put(id, known._replace(drawing=self.draw()))
 
+    async def posting(self, table: Table) -> None:
+        """Note that the board of ``table`` is about to be posted again, until :meth:`note` says what it shows.
+
+        Whoever takes the table over meanwhile looks for copies. A new table's row says so from the beginning.
+        """
+        self._notes.pop(table.id, None)
+        if table.message is None or table.over:
+            return
+        try:
+            await self._tables.note_shown({table.id: POSTING})
+        except TableError as error:  # Then a kill at this moment leaves a copy until somebody presses it.
+            log.warning("table %s: that its board is posted again cannot be noted: %s", code(table.id), error)
+
+    def copied(self, id: TableId) -> bool:
+        """Whether another process may have left a message that is, or was, the board of ``id``; asked once."""
+        if id not in self._copied:
+            return False
+        self._copied.discard(id)
+        return True
+
+    def maybe_copied(self, id: TableId) -> None:
+        """Look for copies of the board of ``id`` when it is mended next: another process has posted it."""
+        self._copied.add(id)
+
     def doubt(self, id: TableId, *, of: Priority = Priority.REPAIR) -> None:
         """Mend the board of ``id`` now, whatever it seems to show, and whatever drawing of it is under way."""
         self._shown.put(id, _Shown(None, self._clock(), self.draw()))
@@ -231,8 +258,10 @@ class Reconciler:
         except TableError as error:
             log.warning("boards that are behind cannot be looked up: %s", error)
             return
-        for number, (id, live) in enumerate(behind.items()):
+        for number, (id, (live, posting)) in enumerate(behind.items()):
             if id not in self._behind:
+                if live and posting:
+                    self._copied.add(id)
                 self.ask(id, look_first=True, of=Priority.REPAIR if live else Priority.REMINDER)
             if number % _AT_ONCE == 0:
                 await asyncio.sleep(0)

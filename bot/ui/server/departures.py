@@ -81,6 +81,7 @@ class ProcessMemory:
     async def _draw_again(self, id: TableId) -> None:
         with suppress(TableError):
             if self._tables.repository.is_ours((await self._tables.get(id)).guild):
+                self._presenter.reconciler.maybe_copied(id)
                 self._presenter.reconciler.doubt(id)
 
     def _on_doubt(self) -> None:

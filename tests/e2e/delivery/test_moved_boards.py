@@ -12,6 +12,7 @@ from tests.e2e.delivery.boards import is_shown, row
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 MESSAGES = ("POST", "/channels/{channel_id}/messages")
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
+BOARDS = "SELECT message, step FROM tables"
 NETWORK = pytest.mark.parametrize("seconds", [0, 0.3, 1, 3])
 """How long Discord's answers take to the bot."""
 
@@ -136,6 +137,65 @@ async def test_a_process_that_is_killed_before_it_knows_the_board_again_leaves_o
             await play.do(next(iter(play.does)))
     await hands["until"](lambda: len(standing()) == 1)
     play.board = standing()[0]
-    [(message, step)] = hands["rows"](process.file, "SELECT message, step FROM tables")
+    [(message, step)] = hands["rows"](process.file, BOARDS)
     assert str(message) == play.board
     assert {int(one.split(":")[2]) for one in play.does.values()} == {step}
+
+
+def _boards(process: Any, hands: Any) -> list[str]:
+    return [one["id"] for one in process.standin.person("ana").messages() if hands["does"](one)]
+
+
+async def _one_found(process: Any, hands: Any, board: str) -> None:
+    """The bot makes ``board`` the only one without a press, and the game can go on there."""
+    await hands["until"](lambda: _boards(process, hands) == [board], 30)
+    await hands["until"](lambda: str(hands["rows"](process.file, BOARDS)[0][0]) == board)
+
+
+async def _kill_while_it_shows(process: Any, hands: Any, running: Any, command: str, **options: Any) -> str:
+    """Kill the process when Discord has posted the board, but has not said so; return the board."""
+    before = set(_boards(process, hands))
+    process.standin.world.faults.delay(*CALLBACK, 3, late=True)
+    showing = asyncio.create_task(process.standin.person("ana").command(command, **options))
+    await hands["until"](lambda: set(_boards(process, hands)) - before)
+    await process.kill(running)
+    await showing
+    [board] = set(_boards(process, hands)) - before
+    return board
+
+
+async def test_after_a_kill_the_bot_finds_the_board_that_it_was_posting_again(process: Any, hands: Any) -> None:
+    """Nobody presses anything, and the game has rested long before."""
+    running = await process.start()
+    play = await process.lobby("ana", "ben")
+    await play.begin()
+    [(_, step)] = hands["rows"](process.file, BOARDS)
+    await hands["until"](lambda: hands["rows"](process.file, "SELECT drawn FROM tables") == [(step,)], 30)
+    new = await _kill_while_it_shows(process, hands, running, "table show")
+    assert _boards(process, hands) == [play.board, new]
+    await process.start()
+    await _one_found(process, hands, new)
+    play.board = new
+    assert (await play.throw()).updated
+    assert (await play.mark()).updated
+
+
+async def test_after_a_kill_the_bot_finds_the_lobby_that_it_was_posting(process: Any, hands: Any) -> None:
+    lobby = await _kill_while_it_shows(process, hands, await process.start(), "yum start")
+    assert hands["rows"](process.file, BOARDS)[0][0] is None
+    await process.start()
+    await _one_found(process, hands, lobby)
+
+
+async def test_after_a_kill_the_bot_takes_the_board_away_that_it_has_replaced(process: Any, hands: Any) -> None:
+    running = await process.start()
+    play = await process.lobby("ana", "ben")
+    await play.begin()
+    process.standin.world.faults.hold("DELETE", MESSAGE)
+    await process.standin.person("ben").command("table show")
+    new = _boards(process, hands)[-1]
+    await hands["until"](lambda: str(hands["rows"](process.file, BOARDS)[0][0]) == new)
+    await process.kill(running)
+    assert _boards(process, hands) == [play.board, new]
+    await process.start()
+    await _one_found(process, hands, new)

@@ -199,7 +199,7 @@ async def test_a_shard_goes_on_without_the_others_noticing(
         store = client.services.tables.repository.store
         not_shown = store.not_shown
 
-        async def noted(shards: Shards) -> dict[Any, bool]:
+        async def noted(shards: Shards) -> dict[Any, Any]:
             looked.append(shards)
             return dict(await not_shown(shards))
 

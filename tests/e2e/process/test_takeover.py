@@ -21,8 +21,7 @@ from bot.ui.pace import press_limit
 from db.claims import holder, session
 press_limit.BURST = 10**9
 gateway.pacing.APART = holder.APART = 0.05
-holder.TRY_SECONDS = 0.05
-holder.LOOK_SECONDS = 0.2
+holder.TRY_SECONDS, holder.LOOK_SECONDS = 0.05, 0.2
 session.IDLE_SECONDS, session.LEASE_SECONDS = 4.0, 3.0
 cli.main()
 """
@@ -65,6 +64,11 @@ class Fleet:
         """Return the numbers and texts of all moves."""
         async with self.storage.database.reading.connect() as connection:
             return [tuple(row) for row in await connection.execute(text('SELECT number, "do" FROM journal ORDER BY 1'))]
+
+    async def boards(self) -> list[tuple[int, int]]:
+        """Return the message and the step of all tables."""
+        async with self.storage.database.reading.connect() as connection:
+            return [tuple(row) for row in await connection.execute(text("SELECT message, step FROM tables"))]
 
     async def _look(self) -> Any:
         if not self._session.valid():
@@ -182,6 +186,56 @@ async def test_another_process_goes_on_where_one_was_killed_or_stopped(
     assert presses.one_moment == 0
     numbers = [number for number, _ in await fleet.journal()]
     assert numbers == list(range(len(numbers)))
+
+
+@pytest.mark.long(16)
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL, signal.SIGSTOP])
+async def test_a_board_that_is_posted_while_its_process_is_replaced_is_the_only_one(
+    process: Any, fleet: Fleet, hands: Any, how: signal.Signals
+) -> None:
+    """Discord has posted it, and says so too late for the process that asked. Nobody presses meanwhile."""
+    first = await fleet.start()
+    await fleet.connected(hands)
+    [holder] = await fleet.holders()
+    play = await process.lobby("ana", "ben")
+    await play.begin()
+    presses = Presses(play)
+    for _ in range(3):
+        await presses.one()
+    moves = await fleet.journal()
+    await fleet.start()
+
+    def boards() -> list[str]:
+        return [one["id"] for one in process.standin.person("ana").messages() if hands["does"](one)]
+
+    process.standin.world.faults.delay("POST", "/interactions/{webhook_id}/{webhook_token}/callback", 2.5, late=True)
+    showing = asyncio.create_task(process.standin.person("ben").command("table show"))
+    await hands["until"](lambda: len(boards()) == 2)
+    first.send_signal(how)
+    async with asyncio.timeout(30):
+        while holder in (holders := await fleet.holders()) or len(holders) != 1:  # noqa: ASYNC110 - nobody tells.
+            await asyncio.sleep(0.05)
+    await showing
+    new = boards()[-1]
+    await hands["until"](lambda: boards() == [new], 30)
+    play.board = new
+    async with asyncio.timeout(30):
+        while presses.answered == 3:
+            await presses.one()
+    if how is signal.SIGSTOP:
+        first.send_signal(signal.SIGCONT)
+        assert (await process.end(first))[0] == 0
+    for _ in range(10):
+        await presses.one()
+    assert boards() == [new]
+    [(message, step)] = await fleet.boards()
+    assert str(message) == new
+    # An edit of the last owner's time may overtake an answer; it does not stay.
+    await hands["until"](lambda: {int(one.split(":")[2]) for one in play.does.values()} == {step}, 30)
+    now = await fleet.journal()
+    assert now[: len(moves)] == moves
+    assert [number for number, _ in now] == list(range(len(now)))
+    assert len(now) > len(moves)
 
 
 @pytest.mark.long(25)

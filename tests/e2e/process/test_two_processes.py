@@ -20,6 +20,7 @@ from tests.postgres import Make
 
 TOKEN = "end.to-end.token"
 COUNT = 2
+CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 
 
 @asynccontextmanager
@@ -120,3 +121,39 @@ async def test_an_edit_that_is_done_after_the_table_has_passed_on_does_not_stay(
     assert thrown != old
     await until(lambda: hands["described"](play.now) == old)
     await until(lambda: hands["described"](play.now) == thrown)
+
+
+async def test_a_board_that_is_posted_after_the_table_has_passed_on_is_the_only_one(
+    quiet_evening: Any, bots: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process that sent it may not take the old one away any more: the one that looks after the table does."""
+    evening, (one, other) = quiet_evening, bots
+    play = await evening.game("ana")
+    table, old = await evening.table(play), play.board
+
+    def boards() -> list[str]:
+        return [found["id"] for found in evening.person("ana").messages() if hands["does"](found)]
+
+    sent = evening.standin.world.faults.hold(*CALLBACK)
+    showing = asyncio.create_task(evening.person("ana").command("table show"))
+    await until(lambda: not evening.standin.world.faults.planned)
+    one.services.shards.change(Shards(COUNT, frozenset()))
+    monkeypatch.setattr(one.services.shards, "valid", lambda: False)
+    other.services.shards.change(Shards(COUNT, frozenset(range(COUNT))))
+    await other.presenter.reconciler.look_up()
+    await other.presenter.queue.settle()
+    assert boards() == [old]
+    sent.set()
+    await showing
+    new = boards()[-1]
+    assert new != old
+    await until(lambda: boards() == [new])
+    assert (await other.services.tables.repository.reload(table.id)).message == int(new)
+    change = await other.services.tables.act(table.id, table.host, table.step, "roll")
+    await other.presenter.changed(change)
+    await until(
+        lambda: (
+            {int(found.split(":")[2]) for found in hands["does"](evening.standin.world.messages[new].data).values()}
+            == {change.after.step}
+        )
+    )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import AbsencePolicy, Status
+from bot.ui.delivery.messages import boards_in
 
 MINUTE, HOUR = 60, 3600
 SHEET = "yum_classic"
@@ -134,3 +136,12 @@ async def test_a_vote_forged_on_the_board_counts_and_leaves_the_board_as_it_is(o
     await game.evening.settle()
     assert game.play.now == board
     assert "**1**" in game.hands["described"](await game.call())
+
+
+async def test_a_vote_is_no_copy_of_the_board_though_its_buttons_are_of_the_same_table(on_vote: Any) -> None:
+    """Nor is one that the row does not know, because its process was killed."""
+    game, _, _ = await on_vote("ana", "ben")
+    table, client = await game.table(), game.evening.client
+    channel = client.get_partial_messageable(table.channel)
+    assert game.hands["does"](await game.call())
+    assert await boards_in(channel, replace(table, call=None), client.user) == {table.message}
