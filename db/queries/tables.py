@@ -11,7 +11,7 @@ from sqlalchemy import RowMapping, and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.model.processes import EVERY_SHARD, Notice, Shards
-from bot.tables.model.store import JournalRow, LobbyRow, ResultRow, Row
+from bot.tables.model.store import POSTING, JournalRow, LobbyRow, NotShown, ResultRow, Row
 from bot.tables.model.table import Status, TableId
 from bot.tables.storage.rows import Columns, as_json, options_json
 from db import schema
@@ -96,13 +96,15 @@ class DatabaseTables(DatabaseStore):
         query = select(func.count()).select_from(schema.tables).where(schema.LIVE)
         return await self._value(of_shards(query, _tables.guild, shards)) or 0
 
-    async def not_shown(self, shards: Shards = EVERY_SHARD) -> dict[TableId, bool]:
-        """Return tables whose message misses their last step, or with a pending call, and whether they are live."""
-        query = select(_tables.id, _tables.parent, _tables.status).where(schema.BEHIND)
-        behind = dict[TableId, bool]()
+    async def not_shown(self, shards: Shards = EVERY_SHARD) -> dict[TableId, NotShown]:
+        """Return tables whose message misses their last step, or with a pending call."""
+        query = select(_tables.id, _tables.parent, _tables.status, _tables.drawn).where(schema.BEHIND)
+        behind = dict[TableId, NotShown]()
         for row in await self._rows(of_shards(query, _tables.guild, shards)):
             board = TableId(row.parent or row.id)
-            behind[board] = behind.get(board, False) or Status(row.status).live
+            known = behind.get(board, NotShown(live=False, posting=False))
+            posting = row.parent is None and row.drawn == POSTING
+            behind[board] = NotShown(known.live or Status(row.status).live, known.posting or posting)
         return behind
 
     async def note_shown(self, steps: Mapping[TableId, int]) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from bot.standin.world.faults import Fault
 from bot.tables.model.table import code
 from tests.e2e.playing import crowd
 
@@ -181,6 +182,16 @@ class Night:
         offered = [one for one in self.hands["does"](message) if one.startswith(DECISIONS)]
         return self.chance.choice(offered) if offered else None
 
+    def show_again(self, network: float) -> list[asyncio.Task[Any]]:
+        """Ask for all boards at the bottom of their channels; from now on answers take up to ``network`` seconds."""
+
+        def slow(method: str, route: str) -> Fault | None:
+            seconds = self.chance.uniform(0, network)
+            return None if method == "GET" else Fault(method, route, 1, None, seconds, late=True)
+
+        self.world.faults.storm(slow)
+        return [asyncio.create_task(self.people[0].command("table show", one.id)) for one in self.channels]
+
     async def silent(self) -> list[str]:
         """The tables whose board does not answer a press."""
         found = []
@@ -237,7 +248,9 @@ class Night:
 
 @pytest.mark.long(37)
 @pytest.mark.timeout(60 + 20 * KILLS)
-async def test_every_game_survives_kills(process: Any, hands: Any, seed: str) -> None:
+@pytest.mark.parametrize("network", [0, 0.4])
+async def test_every_game_survives_kills(process: Any, hands: Any, seed: str, network: float) -> None:
+    """With ``network``, Discord's answers take up to so many seconds, and all boards are shown again at every kill."""
     night = Night(process, hands, random.Random(seed))
     running = await process.start()
     for number in range(len(GAMES)):
@@ -247,7 +260,11 @@ async def test_every_game_survives_kills(process: Any, hands: Any, seed: str) ->
     for _ in range(KILLS):
         async with night.pressing():
             await asyncio.sleep(night.chance.uniform(0.2, 1.2))
+            showing = night.show_again(network) if network else []
+            await asyncio.sleep(night.chance.uniform(0, network))
             await process.kill(running)
+            night.world.faults.storm(None)
+            await asyncio.gather(*showing)
         assert night.lost() == []
         running = await process.start()
         try:
