@@ -74,6 +74,11 @@ class _Pipe:
         line, _, self._read = self._read.partition(b"\n")
         return bytes(line)
 
+    @property
+    def so_far(self) -> bytes:
+        """What has been written so far, but for lines that were taken."""
+        return bytes(self._read)
+
     async def all(self) -> bytes:
         """Return all that is written, once nobody writes any longer."""
         while not self._over:
@@ -91,6 +96,11 @@ class ForkedProcess:
         self.pid = 0
         self.returncode: int | None = None
         self._ending: asyncio.Task[None] | None = None
+
+    @property
+    def log(self) -> str:
+        """What it has printed to its error stream so far."""
+        return self._errors.so_far.decode()
 
     async def begun(self) -> None:
         """Wait until it has begun."""

@@ -35,6 +35,9 @@ async def test_the_command(process: Any, hands: Any, file: Path) -> None:
     assert not is_healthy(file)
 
 
+TWINS = "another process gives its sign of life"
+
+
 @pytest.mark.long(17)
 async def test_each_of_several_processes_is_asked_by_its_name(process: Any, postgres: Make, hands: Any) -> None:
     url, gateway = postgres(), process.standin.gateway
@@ -50,6 +53,7 @@ async def test_each_of_several_processes_is_asked_by_its_name(process: Any, post
         return status == 0
 
     await hands["until"](lambda: all(map(is_healthy, files.values())), 60)
+    await hands["until"](lambda: any(TWINS in running.log for running in (two, twin)), 60)  # Both are up.
     assert await well("one")
     assert await well("two")
     assert not await well("three")
@@ -59,7 +63,7 @@ async def test_each_of_several_processes_is_asked_by_its_name(process: Any, post
     assert not await well("one")
     assert await well("two")
     logs = [(await process.end(running))[1] for running in (two, twin)]
-    assert sum("another process gives its sign of life" in log for log in logs) == 1
+    assert sum(TWINS in log for log in logs) == 1
 
 
 def test_a_name_says_nothing_about_others(tmp_path: Path) -> None:

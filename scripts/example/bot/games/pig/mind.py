@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 
 from bot.engine import Roll, acting
-from bot.games.pig.rules import GOAL, Pig, State, Stop
+from bot.games.pig.rules import GOAL, Hold, Pig, State
 from bot.mind.alone import steady
 from bot.mind.evaluator import Advice, Evaluator, Strength, Unit
 from bot.mind.levels import Mind
@@ -30,7 +30,7 @@ class PigTurns:
     def advise(self, state: State) -> Advice:
         """Return the turns still needed, this one included. Raises GameOver after the end."""
         total, risk = state.totals[acting(state)], min(state.risk, GOAL - 1)
-        worth = {Stop: 1 + self._turns[total + risk], Roll: self._throw(total, self._turns[total], risk)}
+        worth = {Hold: 1 + self._turns[total + risk], Roll: self._throw(total, self._turns[total], risk)}
         actions = sorted(((do, worth[type(do)]) for do in self._game.legal_actions(state)), key=lambda one: one[1])
         return Advice(Unit.TURNS, Strength.EXACT, actions[0][1], tuple(actions))
 
@@ -44,11 +44,11 @@ class PigMind(Mind[Pig]):
 
     def par(self, game: Pig, folder: Path) -> Evaluator:
         """Return who stops with 15 points at risk."""
-        return RuleOfThumb(game, lambda state, do: float(isinstance(do, Stop) == (state.risk >= 15)))
+        return RuleOfThumb(game, lambda state, do: float(isinstance(do, Hold) == (state.risk >= 15)))
 
     def greedy(self, game: Pig) -> Evaluator:
         """Return who stops early."""
-        return RuleOfThumb(game, lambda state, do: float(isinstance(do, Stop) == (state.risk >= 8)))
+        return RuleOfThumb(game, lambda state, do: float(isinstance(do, Hold) == (state.risk >= 8)))
 
 
 MIND = PigMind()

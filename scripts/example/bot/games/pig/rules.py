@@ -10,7 +10,7 @@ from bot.engine.game import acting, added, leave, next_seat
 GOAL = 100
 
 
-class Stop(Action, frozen=True):
+class Hold(Action, frozen=True):
     """Write the points of the turn."""
 
     word: ClassVar[str] = "stop"
@@ -29,7 +29,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class Pig(GameWithOptions[State, Roll | Stop]):
+class Pig(GameWithOptions[State, Roll | Hold]):
     """Pig, without house rules."""
 
     key: ClassVar[str] = "pig"
@@ -42,13 +42,13 @@ class Pig(GameWithOptions[State, Roll | Stop]):
         self.check_seats(seats)
         return State((0,) * seats, Seat(0))
 
-    def legal_actions(self, state: State) -> tuple[Roll | Stop, ...]:
+    def legal_actions(self, state: State) -> tuple[Roll | Hold, ...]:
         """Return the throw, and stopping after one."""
-        return () if state.turn is None else (Roll(), Stop()) if state.dice else (Roll(),)
+        return () if state.turn is None else (Roll(), Hold()) if state.dice else (Roll(),)
 
-    def apply(self, state: State, action: Roll | Stop, dice: Dice) -> Step[State]:
+    def apply(self, state: State, action: Roll | Hold, dice: Dice) -> Step[State]:
         """Throw, or write the points of the turn."""
-        if isinstance(action, Stop):
+        if isinstance(action, Hold):
             return Step(_end_turn(state, state.risk))
         fallen = dice.roll(1)
         after = replace(state, dice=fallen, risk=state.risk + fallen[0])
