@@ -18,9 +18,8 @@ from bot.tables.model.store import StoreDamaged, StoreError
 from db.claims.holder import Claims, Share, sharing
 from db.claims.holder import alone as alone_on_server
 from db.claims.session import LockSession
-from db.connection import engines as urls
 from db.connection import faults
-from db.connection.engines import close, lock_file, migrating, reading, writing
+from db.connection.engines import close, lock_file, migrating, parse, prepare, reading, sqlite_file, writing
 from db.connection.faults import DatabaseDown, DatabaseError, WrongDatabase
 from db.connection.listening import listening
 from db.connection.migrate import is_current, migrate
@@ -110,7 +109,7 @@ async def open_database(url: str, *, alone: bool = False, share: Share | None = 
     only PostgreSQL can be shared. Raises DatabaseError, whose message is one sentence without a password. Leaving
     writes what still waits.
     """
-    async with _connected(urls.parse(url), alone, share) as database, _writer(database) as writer:
+    async with _connected(parse(url), alone, share) as database, _writer(database) as writer:
         meta = DatabaseMeta(database.reading, writer)
         await _run_pending_rebuilds(database, writer)
         settings = DatabaseSettings(database.reading, writer)
@@ -152,10 +151,10 @@ def _notices(settings: DatabaseSettings, preferences: DatabasePreferences) -> No
 
 @asynccontextmanager
 async def _connected(url: URL, alone: bool, share: Share | None) -> AsyncIterator[Database]:
-    file = urls.sqlite_file(url)
+    file = sqlite_file(url)
     if file is not None:
         await asyncio.to_thread(refuse_emptied, file)
-        urls.prepare(file)
+        prepare(file)
     async with AsyncExitStack() as stack:
         with _opening(url, file):
             session, claims = await _claimed(stack, url, file, share) if alone or share else (None, None)

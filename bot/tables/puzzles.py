@@ -13,7 +13,7 @@ import msgspec
 
 from bot import games
 from bot.engine import AnyGame, IllegalAction
-from bot.tables.model import days as periods
+from bot.tables.model.days import day_after, day_before, day_begins, day_of
 from bot.tables.records.leaderboards import MIDDLE, NEW, START_MU, UNIT, Finish, Rating, update_ratings
 from bot.tables.storage.critical_section import translated_errors
 
@@ -217,7 +217,7 @@ class PuzzleService:
     @property
     def day(self) -> int:
         """The day of the current puzzle."""
-        return periods.day_of(self._clock())
+        return day_of(self._clock())
 
     async def today(self, guild: int, user: int) -> PuzzlePage:
         """Return the puzzle of the day; nothing shows its answer before the reader's own."""
@@ -230,7 +230,7 @@ class PuzzleService:
     async def puzzle_of(self, day: int) -> Puzzle:
         """Return the puzzle of ``day`` alone."""
         days = (await self._puzzles()).days
-        return days[periods.day_begins(day) // _DAY % len(days)]
+        return days[day_begins(day) // _DAY % len(days)]
 
     async def more(self, guild: int, user: int, game: str | None) -> PuzzlePage | None:
         """Return one more puzzle, of ``game`` if given: one that the reader has not answered, while there are any.
@@ -271,11 +271,11 @@ class PuzzleService:
 
     async def _streak(self, user: int, day: int) -> int:
         """Return how many days in a row ``user`` has solved, up to ``day``, or to the day before."""
-        streak, before = 0, periods.day_after(day)
+        streak, before = 0, day_after(day)
         while True:
             found = await self._store.solved_days(user, before, _MANY_DAYS)
             for solved in found:
-                if solved != periods.day_before(before) and (streak or solved != periods.day_before(day)):
+                if solved != day_before(before) and (streak or solved != day_before(day)):
                     return streak
                 streak, before = streak + 1, solved
             if len(found) < _MANY_DAYS:

@@ -10,8 +10,7 @@ import asyncio
 from alembic import context
 from sqlalchemy import Connection
 
-from db.connection import engines as urls
-from db.connection.engines import writing
+from db.connection.engines import parse, writing
 from db.schema import metadata
 
 
@@ -23,7 +22,7 @@ def _run(connection: Connection) -> None:
 
 
 async def _run_by_url(text: str) -> None:
-    engine = writing(urls.parse(text))
+    engine = writing(parse(text))
     async with engine.begin() as connection:
         await connection.run_sync(_run)
     await engine.dispose()

@@ -32,9 +32,9 @@ from bot.screens.table.waiting import (
 )
 from bot.tables.model.table import AbsencePolicy, Status, Table, TableId, TableSettings, Vote, VoteChoice
 from bot.tables.moves import lobbies, votes
-from bot.tables.moves import waiting as clock
 from bot.tables.moves.playing import TurnSkipped, skip_turn
 from bot.tables.moves.votes import TakenOver
+from bot.tables.moves.waiting import PAUSED, effective_policy, with_allowed_policy
 from bot.ui.discord.adapter import render
 from tests.factories import NOW, lobby_of
 from tests.limits import problems
@@ -79,7 +79,7 @@ def test_boards_with_a_clock(desk: RenderContext, key: str, absent: AbsencePolic
 
 def test_a_table_that_waits_for_nobody_says_so(desk: RenderContext) -> None:
     table = playing(seats=2, absent=AbsencePolicy.SKIP)
-    while clock.effective_policy(table) is AbsencePolicy.SKIP:
+    while effective_policy(table) is AbsencePolicy.SKIP:
         table = skip_turn(table, NOW).table
     (line,) = waiting_lines(desk, table)
     assert line.startswith("⏸️")
@@ -109,7 +109,7 @@ def test_with_real_dice_no_turn_can_be_skipped(desk: RenderContext) -> None:
 @pytest.mark.parametrize("settings", [TableSettings(), TableSettings(real_dice=True), TableSettings(simultaneous=True)])
 @pytest.mark.parametrize("absent", list(AbsencePolicy))
 def test_the_clock_is_chosen_in_the_lobby(desk: RenderContext, settings: TableSettings, absent: AbsencePolicy) -> None:
-    chosen = clock.with_allowed_policy(replace(settings, absent=absent, patience=259_200, reminder=900))
+    chosen = with_allowed_policy(replace(settings, absent=absent, patience=259_200, reminder=900))
     table = lobby_of(make("yum_plus", {}), USERS, chosen)
     fits(clock_screen(desk, table))
     fits(clock_screen(desk, table, saved=True))
@@ -174,5 +174,5 @@ def test_leaving_and_ending(desk: RenderContext) -> None:
 
 
 def test_a_table_that_pauses_says_so(desk: RenderContext) -> None:
-    paused = MyTable(replace(playing(), stage=clock.PAUSED), LINK)
+    paused = MyTable(replace(playing(), stage=PAUSED), LINK)
     assert "⏸️" in mygames_screen(desk, [paused], USERS[0]).body

@@ -33,9 +33,9 @@ from bot.tables.model.table import (
     TableSettings,
 )
 from bot.tables.moves import lobbies, waiting
-from bot.tables.moves import playing as autoplay
 from bot.tables.moves import playing as moves
 from bot.tables.moves.lobbies import evening, following
+from bot.tables.moves.playing import keep_warm, take_back
 from bot.tables.moves.votes import voters
 from bot.tables.service.computers import ComputerPlay, positions_of
 from bot.tables.storage.rows import from_row, result_rows, to_row
@@ -155,7 +155,7 @@ def test_nobody_takes_back_what_a_computer_wrote() -> None:
     for do in ("roll", "mark chance"):
         table = moves.act_as_computer(table, table.step, do, NOW).table
     assert table.undoable is None
-    for_ana = autoplay.keep_warm(playing(ANA, BEN), NOW).table
+    for_ana = keep_warm(playing(ANA, BEN), NOW).table
     for do in ("roll", "mark chance"):
         for_ana = moves.act_as_computer(for_ana, for_ana.step, do, NOW).table
     assert for_ana.undoable is None
@@ -306,18 +306,18 @@ WARM = TableSettings(absent=AbsencePolicy.COMPUTER, patience=3600)
 def test_a_computer_plays_for_who_stays_away_until_they_come_back() -> None:
     table = playing(ANA, BEN, settings=WARM)
     assert waiting.effective_policy(table) is AbsencePolicy.COMPUTER
-    warm = autoplay.keep_warm(table, NOW).table
+    warm = keep_warm(table, NOW).table
     assert (warm.turn_player, warm.turn_computer, warm.players) == (None, STAND_IN, (ANA, BEN))
     thrown = moves.act_as_computer(warm, warm.step, "roll", NOW).table
-    back = autoplay.take_back(thrown, ANA, NOW).table
+    back = take_back(thrown, ANA, NOW).table
     assert (back.turn_player, back.turn_computer, back.state) == (ANA, None, thrown.state)
     assert back.due is not None
     assert back.due > NOW + waiting.COMPUTER_SECONDS
-    assert autoplay.take_back(back, ANA, NOW).table is back
+    assert take_back(back, ANA, NOW).table is back
 
 
 def test_it_plays_their_later_turns_too_and_nobody_elses() -> None:
-    table = autoplay.keep_warm(playing(ANA, BEN, settings=WARM), NOW).table
+    table = keep_warm(playing(ANA, BEN, settings=WARM), NOW).table
     for do in ("roll", "mark chance"):
         table = moves.act_as_computer(table, table.step, do, NOW).table
     assert table.turn_player == BEN
@@ -327,19 +327,19 @@ def test_it_plays_their_later_turns_too_and_nobody_elses() -> None:
 
 
 def test_the_last_person_who_is_here_is_waited_for() -> None:
-    table = autoplay.keep_warm(playing(ANA, BEN, settings=WARM), NOW).table
+    table = keep_warm(playing(ANA, BEN, settings=WARM), NOW).table
     for do in ("roll", "mark chance"):
         table = moves.act_as_computer(table, table.step, do, NOW).table
     assert waiting.effective_policy(table) is AbsencePolicy.WAIT
 
 
 def test_who_decides_from_a_private_message_has_their_seat_back() -> None:
-    warm = autoplay.keep_warm(playing(ANA, BEN, settings=WARM), NOW).table
+    warm = keep_warm(playing(ANA, BEN, settings=WARM), NOW).table
     assert moves.act(warm, ANA, warm.step, "roll", NOW).table.stand_ins == ()
 
 
 def test_a_game_in_which_a_computer_played_for_somebody_counts_apart() -> None:
-    table = autoplay.take_back(autoplay.keep_warm(playing(ANA, BEN, settings=WARM), NOW).table, ANA, NOW).table
+    table = take_back(keep_warm(playing(ANA, BEN, settings=WARM), NOW).table, ANA, NOW).table
     while table.status is Status.PLAYING:
         do = next(text(one) for one in table.game.legal_actions(table.state) if not text(one).startswith("keep"))
         table = moves.act(table, table.turn_player, table.step, do, NOW).table
@@ -347,7 +347,7 @@ def test_a_game_in_which_a_computer_played_for_somebody_counts_apart() -> None:
 
 
 def test_code_of_the_release_before_reads_that_such_a_table_waits() -> None:
-    warm = autoplay.keep_warm(playing(ANA, BEN, settings=WARM), NOW).table
+    warm = keep_warm(playing(ANA, BEN, settings=WARM), NOW).table
     row = to_row(warm)
     assert row["absent"] == "wait"
     assert from_row(row, warm.game, warm.state) == warm

@@ -13,9 +13,21 @@ import pytest
 
 from bot.games import CATALOGUE
 from bot.screens.kit import ZONE
-from bot.tables.model import days as daily_calendar
-from bot.tables.model import days as periods
 from bot.tables.model.choices import GuildChoices
+from bot.tables.model.days import (
+    GAMES,
+    day_after,
+    day_before,
+    day_begins,
+    day_ends,
+    day_of,
+    next_month,
+    scheduled_game,
+    server_day,
+    server_day_begins,
+    server_day_ends,
+    with_zone,
+)
 
 HOUR = 3600
 AUCKLAND, MONTREAL, BEIRUT = "Pacific/Auckland", "America/Montreal", "Asia/Beirut"
@@ -41,10 +53,10 @@ def at(*moment: int, zone: str = "UTC") -> int:
     ],
 )
 def test_a_day_is_one_of_its_zone(moment: tuple[int, ...], zone: str, day: int) -> None:
-    assert periods.day_of(at(*moment), zone) == day
-    assert periods.day_begins(day, zone) <= at(*moment) < periods.day_ends(day, zone)
-    assert periods.day_of(periods.day_ends(day, zone) - 1, zone) == day
-    assert periods.day_ends(periods.day_before(day), zone) == periods.day_begins(day, zone)
+    assert day_of(at(*moment), zone) == day
+    assert day_begins(day, zone) <= at(*moment) < day_ends(day, zone)
+    assert day_of(day_ends(day, zone) - 1, zone) == day
+    assert day_ends(day_before(day), zone) == day_begins(day, zone)
 
 
 @pytest.mark.parametrize(
@@ -60,15 +72,15 @@ def test_a_day_is_one_of_its_zone(moment: tuple[int, ...], zone: str, day: int) 
     ],
 )
 def test_a_day_on_which_the_clocks_change_has_another_length(zone: str, day: int, hours: int) -> None:
-    begins, ends = periods.day_begins(day, zone), periods.day_ends(day, zone)
+    begins, ends = day_begins(day, zone), day_ends(day, zone)
     assert ends - begins == hours * HOUR
-    assert [periods.day_of(second, zone) for second in (begins - 1, begins, ends - 1, ends)] == [
-        periods.day_before(day), day, day, periods.day_after(day),
+    assert [day_of(second, zone) for second in (begins - 1, begins, ends - 1, ends)] == [
+        day_before(day), day, day, day_after(day),
     ]  # fmt: skip
 
 
 def test_a_zone_that_this_machine_does_not_know_is_utc() -> None:
-    assert periods.day_of(at(2026, 11, 21, 23), "Mars/Olympus") == 20261121
+    assert day_of(at(2026, 11, 21, 23), "Mars/Olympus") == 20261121
 
 
 # -- another zone ------------------------------------------------------------------------------------------------
@@ -78,14 +90,14 @@ def days(choices: GuildChoices, since: int, until: int) -> Iterator[tuple[int, i
     """Every day that a server sees in this time, with the hour in which it first sees it."""
     last = None
     for now in range(since, until, HOUR):
-        day = periods.server_day(choices, now)
+        day = server_day(choices, now)
         if day != last:
             yield day, now
         last = day
 
 
 def chosen(before: GuildChoices, zone: str, now: int) -> GuildChoices:
-    changes: dict[str, Any] = periods.with_zone(before, zone, now)
+    changes: dict[str, Any] = with_zone(before, zone, now)
     return replace(before, **changes)
 
 
@@ -102,10 +114,10 @@ def test_the_day_ends_as_it_was_to_end_and_the_next_one_by_the_new_zone(
     old = GuildChoices(zone=before)
     now = ends - 9 * HOUR
     new = chosen(old, after, now)
-    assert periods.server_day_ends(new, 20261121) == periods.server_day_ends(old, 20261121) == ends
-    assert periods.server_day_ends(new, 20261122) == next_ends
+    assert server_day_ends(new, 20261121) == server_day_ends(old, 20261121) == ends
+    assert server_day_ends(new, 20261122) == next_ends
     moments = (now, ends - 1, ends, next_ends - 1, next_ends)
-    seen = [periods.server_day(new, moment) for moment in moments]
+    seen = [server_day(new, moment) for moment in moments]
     assert seen == [20261121, 20261121, 20261122, 20261122, 20261123]
 
 
@@ -115,11 +127,11 @@ def test_whatever_zone_follows_another_no_day_comes_twice_and_none_is_lost() -> 
         for after in ZONES:
             new = chosen(GuildChoices(zone=before), after, noon)
             seen = list(days(new, noon, noon + 5 * 24 * HOUR))
-            assert seen[0][0] == periods.day_of(noon, before)
-            assert all(second == periods.day_after(first) for (first, _), (second, _) in pairwise(seen))
+            assert seen[0][0] == day_of(noon, before)
+            assert all(second == day_after(first) for (first, _), (second, _) in pairwise(seen))
             assert all(end - begin >= 3 * HOUR for (_, begin), (_, end) in pairwise(seen[1:]))
             for (day, _), (_, end) in pairwise(seen):
-                assert end - HOUR < periods.server_day_ends(new, day) <= end
+                assert end - HOUR < server_day_ends(new, day) <= end
 
 
 def test_a_zone_that_follows_another_within_the_long_day_between_them_takes_nothing_back() -> None:
@@ -128,25 +140,25 @@ def test_a_zone_that_follows_another_within_the_long_day_between_them_takes_noth
     now = at(2026, 11, 21, 20, zone=AUCKLAND)
     choices = chosen(choices, MONTREAL, now)
     now = at(2026, 11, 22, 2, zone=AUCKLAND)
-    assert (periods.server_day(choices, now), periods.day_of(now, MONTREAL)) == (20261122, 20261121)
-    ends = periods.server_day_ends(choices, 20261122)
+    assert (server_day(choices, now), day_of(now, MONTREAL)) == (20261122, 20261121)
+    ends = server_day_ends(choices, 20261122)
     for zone in (AUCKLAND, "Pacific/Tahiti", MONTREAL):
         choices = chosen(choices, zone, now)
-        assert periods.server_day(choices, now) == 20261122
-        assert periods.server_day_ends(choices, 20261122) == ends
+        assert server_day(choices, now) == 20261122
+        assert server_day_ends(choices, 20261122) == ends
         assert [day for day, _ in days(choices, now, now + 96 * HOUR)][:3] == [20261122, 20261123, 20261124]
 
 
 def test_a_clock_set_back_over_the_change_makes_no_day_older() -> None:
     now = at(2026, 11, 22, 2, zone=AUCKLAND)
     choices = chosen(GuildChoices(zone=AUCKLAND), MONTREAL, now)
-    assert periods.server_day(choices, now - 3 * HOUR) == 20261122
+    assert server_day(choices, now - 3 * HOUR) == 20261122
 
 
 def test_a_clock_that_was_a_year_ahead_holds_no_server_on_one_day() -> None:
     choices = chosen(GuildChoices(), MONTREAL, at(2027, 11, 21, 12))
-    assert periods.server_day(choices, at(2026, 11, 21, 12)) == 20261121
-    assert periods.server_day(choices, at(2026, 11, 23, 12)) == 20261123
+    assert server_day(choices, at(2026, 11, 21, 12)) == 20261121
+    assert server_day(choices, at(2026, 11, 23, 12)) == 20261123
 
 
 def test_choosing_the_same_zone_again_changes_nothing() -> None:
@@ -168,15 +180,15 @@ def test_choosing_the_same_zone_again_changes_nothing() -> None:
     ],
 )
 def test_a_month_ends_with_its_last_day_in_the_servers_zone(zone: str, day: int, turn: int) -> None:
-    assert periods.server_day_begins(GuildChoices(zone=zone), periods.next_month(day)) == turn
+    assert server_day_begins(GuildChoices(zone=zone), next_month(day)) == turn
 
 
 @pytest.mark.parametrize(("before", "after"), [(AUCKLAND, MONTREAL), (MONTREAL, AUCKLAND)])
 def test_a_zone_chosen_on_the_last_day_of_a_month_leaves_its_end(before: str, after: str) -> None:
     turn = at(2026, 12, 1, zone=before)
     new = chosen(GuildChoices(zone=before), after, turn - 5 * HOUR)
-    assert periods.server_day_begins(new, 20261201) == turn
-    assert (periods.server_day(new, turn - 1), periods.server_day(new, turn)) == (20261130, 20261201)
+    assert server_day_begins(new, 20261201) == turn
+    assert (server_day(new, turn - 1), server_day(new, turn)) == (20261130, 20261201)
 
 
 # -- games -------------------------------------------------------------------------------------------------------
@@ -184,14 +196,12 @@ def test_a_zone_chosen_on_the_last_day_of_a_month_leaves_its_end(before: str, af
 
 def test_every_day_has_a_game_one_can_play_alone_known_beforehand() -> None:
     monday = datetime(2026, 11, 16, tzinfo=UTC)
-    week = [
-        daily_calendar.scheduled_game(periods.day_of(int((monday + timedelta(days=n)).timestamp()))) for n in range(14)
-    ]
-    assert week == [*daily_calendar.GAMES, *daily_calendar.GAMES]
+    week = [scheduled_game(day_of(int((monday + timedelta(days=n)).timestamp()))) for n in range(14)]
+    assert week == [*GAMES, *GAMES]
     assert all(1 in CATALOGUE[key].seats for key in week)
 
 
 @pytest.mark.parametrize("number", [0, 1, 20261300, 20261132, 20270229, 99999999])
 def test_other_numbers_are_no_days(number: int) -> None:
     with pytest.raises(ValueError, match=r"year|month|day"):
-        periods.day_begins(number)
+        day_begins(number)

@@ -193,7 +193,6 @@ def moment(game: CantStop, before: State, after: State, events: tuple[Event, ...
 
 SANDSTONE = 0xD08A2E
 
-_PER_ROW = 3
 _LINES = 2
 """The buttons of a throw always take so many rows, so that nothing moves."""
 

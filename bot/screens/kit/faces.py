@@ -19,7 +19,7 @@ from bot.screens.kit import AnyFace, RenderContext
 def face_of(game: str) -> AnyFace:
     """Return the face of the game with this key. Raises KeyError for a game that is not in the catalogue.
 
-    It is the ``FACE`` of the module or package that is named like the family of the game.
+    It is the ``FACE`` in the folder of its family.
     """
     family: AnyFace = import_module(f"bot.games.{FAMILIES[game]}.face").FACE
     return family.of(game)

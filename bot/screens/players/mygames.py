@@ -27,8 +27,8 @@ from bot.screens.table.leaving import ask_to_end, ask_to_leave, may_end, may_lea
 from bot.screens.table.waiting import moment
 from bot.tables.model.table import Status, Table
 from bot.tables.moves import votes
-from bot.tables.moves import waiting as clock
 from bot.tables.moves.simultaneous import progress
+from bot.tables.moves.waiting import is_paused, ready_to_start
 
 # -- All tables of one person in a server, first those that wait for them --------------------------------------------
 
@@ -67,7 +67,7 @@ def waits_for(my_table: MyTable, user: int) -> bool:
     if my_table.own_table is not None:
         return not my_table.own_table.over
     if table.status is Status.LOBBY:
-        return table.host == user and clock.ready_to_start(table)
+        return table.host == user and ready_to_start(table)
     return table.turn_player == user or is_awaited(table, user)
 
 
@@ -157,13 +157,13 @@ def where_line(context: RenderContext, my_table: MyTable) -> str:
 def state_line(context: RenderContext, my_table: MyTable, user: int) -> str:
     """Whose turn it is at a table, and since when; or that it pauses."""
     t, table, when = context.t, my_table.table, moment(my_table.since)
-    if clock.is_paused(table):
+    if is_paused(table):
         return t("⏸️ Paused: I may not see that channel or write in it ({when})", when=when)
     if my_table.own_table is not None:
         return _own(context, my_table.own_table, when)
     if table.status is Status.LOBBY:
         seated = t.many("{n} player", "{n} players", len(table.players))
-        if table.host == user and clock.ready_to_start(table):
+        if table.host == user and ready_to_start(table):
             return t("Lobby, {players}: press **Start** when you like ({when})", players=seated, when=when)
         return t("Lobby, {players} ({when})", players=seated, when=when)
     if table.turn_player == user:

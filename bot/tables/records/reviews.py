@@ -259,9 +259,9 @@ class Judged:
 
 def notable_mistakes(unit: str, mistakes: Iterable[Mistake]) -> list[Mistake]:
     """Return those that cost enough to be named."""
-    from bot.mind.evaluator import is_mistake as is_told  # noqa: PLC0415 - a bot that nobody asks loads no mind.
+    from bot.mind.evaluator import is_mistake  # noqa: PLC0415 - a bot that nobody asks loads no mind.
 
-    return [one for one in mistakes if is_told(unit, one.lost)]
+    return [one for one in mistakes if is_mistake(unit, one.lost)]
 
 
 def games_played(table: Table, seat: int) -> int:

@@ -16,9 +16,9 @@ from bot.tables.model.processes import HeldShards
 from bot.tables.model.store import SaveConflict, TableStore
 from bot.tables.model.table import DiceSeed, Make, Occupant, Table, TableId, VoteChoice, is_person
 from bot.tables.moves import lobbies, playing, stirring, votes
-from bot.tables.moves import waiting as calls
 from bot.tables.moves.lobbies import NewTable, WaitingSettings
 from bot.tables.moves.playing import MoveResult
+from bot.tables.moves.waiting import with_call
 from bot.tables.service.deadlines import Deadlines
 from bot.tables.service.history import History
 from bot.tables.service.modes import Play, SimultaneousPlay, TurnPlay
@@ -346,7 +346,7 @@ class TableService:
         """
 
         def noted(table: Table) -> MoveResult:
-            return MoveResult(calls.with_call(table, judged, message, made=made))
+            return MoveResult(with_call(table, judged, message, made=made))
 
         return (await self.repository.transact(judged.id, noted)).after
 

@@ -10,8 +10,7 @@ from bot.tables.model.days import quiet_until
 from bot.tables.model.errors import BrokenTable, NoTable, NotSaved, TableError
 from bot.tables.model.store import Row, StoreError
 from bot.tables.model.table import Table, TableId, code, is_reachable
-from bot.tables.moves import waiting as clock
-from bot.tables.moves.waiting import call_time
+from bot.tables.moves.waiting import call_time, next_reminder, reminder_due, users_to_remind
 from bot.tables.service.service import Change, TableService
 from bot.tables.storage.rows import read
 from bot.ui.delivery.access import AccessPauses
@@ -194,10 +193,10 @@ class TableClock:
     async def _remind(self, table: Table, due: int, now: int) -> None:
         """Remind the players to act if they want it: in quiet hours later, and later if nobody is idle yet."""
         own_tables = await self._tables.own_tables(table)
-        awaited = clock.users_to_remind(table, own_tables, now)
-        due = clock.reminder_due(table) or due
+        awaited = users_to_remind(table, own_tables, now)
+        due = reminder_due(table) or due
         if not awaited:
-            await self._tables.deadlines.postpone(table, clock.next_reminder(table, own_tables))
+            await self._tables.deadlines.postpone(table, next_reminder(table, own_tables))
             return
         called = await reachable(self._preferences, awaited, now)
         quiet = None if called else await self._quiet_end(awaited, now)

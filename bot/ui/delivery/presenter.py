@@ -223,13 +223,14 @@ class Presenter:
     async def _repair(self, id: TableId, look_first: bool) -> None:
         """Bring the message of a table and its call in line with its row. Raises errors of Discord and storage."""
         table = await self._tables.repository.reload(id)
+        copied = self.reconciler.copied(id)  # Also where nothing follows from it here: the mark is not kept for ever.
         if table.private:
             return
         if not self._tables.repository.is_ours(table.guild):
             await self._tables.repository.tell_owner(id)
             return
         try:
-            if self.reconciler.copied(id):
+            if copied:
                 table = await self._settle_copies(table)
             await self._repair_board(table, look_first)
         except REFUSED as error:

@@ -24,8 +24,8 @@ from bot.tables.moves import playing
 from bot.thinker.answers import Answer, NobodyKnows, ThinkingFailed
 from bot.ui.discord.adapter import render
 from bot.ui.pace.budget import LOST
-from bot.ui.press import play as private_moves
 from bot.ui.press.entered_dice import begin
+from bot.ui.press.play import move, say, table_of
 from bot.ui.press.table_press import TablePress
 
 log = logging.getLogger(__name__)
@@ -79,10 +79,10 @@ async def _tell_later(press: TablePress, asked: Table, answer: asyncio.Future[An
 
 async def play(press: TablePress, action: str) -> None:
     """Make a move from the hint. The step is that of the hint, so an old one fails."""
-    now = await private_moves.table_of(press)
+    now = await table_of(press)
     try:
-        await private_moves.move(press, now, action, press.t("Done: look at the board."))
+        await move(press, now, action, press.t("Done: look at the board."))
     except errors.ThrowMissing:  # The players throw dice of their own: they enter the throw on the board.
         await begin(press, action)
         press.presenter.refresh_soon(press.id)
-        await private_moves.say(press, press.t("The board asks for the throw."))
+        await say(press, press.t("The board asks for the throw."))

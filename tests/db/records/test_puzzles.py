@@ -10,13 +10,13 @@ import pytest
 
 from bot.engine import IllegalAction
 from bot.tables import puzzles
-from bot.tables.model import days as periods
+from bot.tables.model.days import day_begins
 from bot.tables.puzzles import NO_DAY, PuzzlePage, PuzzleService, shipped
 
 ANN, BEN = 2**61 + 1, 5
 HERE, THERE = 2**62, 77
 DAY = 86_400
-NOON = periods.day_begins(20261123) + DAY // 2
+NOON = day_begins(20261123) + DAY // 2
 
 
 class Days:

@@ -9,8 +9,7 @@ import pytest
 from bot.standin.world import permissions as may
 from bot.tables.model.errors import NotRead
 from bot.tables.model.table import AbsencePolicy, Status
-from bot.tables.moves import waiting as clock
-from bot.tables.moves.waiting import PAUSED
+from bot.tables.moves.waiting import PAUSED, is_paused
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 SHEET = "yum_classic"
@@ -161,7 +160,7 @@ async def test_a_channel_where_links_are_not_embedded_does_not_pause(waiting: An
     channel = game.world.messages[game.play.board].channel
     game.world.override(channel, game.world.bot, deny=may.EMBED_LINKS)
     await game.later(HOUR + MINUTE)
-    assert not clock.is_paused(await _fresh(game))
+    assert not is_paused(await _fresh(game))
     assert (await game.call())["content"].startswith("⏰")
 
 
@@ -235,7 +234,7 @@ async def test_an_outage_of_the_server_puts_off_and_changes_no_time(waiting: Any
     game.world.outage()
     await hands["until"](lambda: server.unavailable)
     await _stands_still(game, days=1)
-    assert not clock.is_paused(await _fresh(game))
+    assert not is_paused(await _fresh(game))
     game.world.outage(over=True)
     await hands["until"](lambda: not server.unavailable)
     await game.later(10 * MINUTE)
