@@ -206,11 +206,11 @@ def review(file: IO[bytes], data: Path, text: bool, version: int | None) -> None
     """
     from bot.mind.records import Reviewer
 
-    reviewer, said = Reviewer(data, version), file.read().decode("utf-8", "replace")
+    reviewer, pasted = Reviewer(data, version), file.read().decode("utf-8", "replace")
     if not text:
-        _print_lines(reviewer.lines(said))
+        _print_lines(reviewer.lines(pasted))
     good = True
-    for table, ok in reviewer.tables(said):
+    for table, ok in reviewer.tables(pasted):
         click.echo(table + "\n", err=not ok)
         good = good and ok
     sys.exit(0 if good else 1)

@@ -173,8 +173,8 @@ class Metrics:
             ["priority"],
             registry=registry,
         )
-        for one in Priority:
-            waiting.labels(one.name.lower()).set_function(partial(client.budget.waiting, one))
+        for priority in Priority:
+            waiting.labels(priority.name.lower()).set_function(partial(client.budget.waiting, priority))
 
     # -- counting ------------------------------------------------------------------------------------------------
 
@@ -288,12 +288,12 @@ class _TokenRequests(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Give their numbers."""
-        found = CounterMetricFamily(
+        counter = CounterMetricFamily(
             "gobelet_token_requests", "Requests with the token, by what they are for.", labels=["priority"]
         )
-        for one in Priority:
-            found.add_metric([one.name.lower()], self._budget.begun[one])
-        yield found
+        for priority in Priority:
+            counter.add_metric([priority.name.lower()], self._budget.begun[priority])
+        yield counter
 
 
 def route(path: str) -> str:

@@ -87,8 +87,8 @@ class DatabaseProfiles(DatabaseReads):
         games = games.outerjoin_from(schema.results, schema.reviews, review).where(_results.has_left.is_(False))
         rows = await self._rows(_in_order(games))
         waiting = sum(row.reviewed is None for row in rows)
-        found = tuple(GameSkill(*row[1:]) for row in rows if row.reviewed and row.kinds is not None)
-        return ReviewedGames(found, waiting, len(rows) - waiting - len(found))
+        skills = tuple(GameSkill(*row[1:]) for row in rows if row.reviewed and row.kinds is not None)
+        return ReviewedGames(skills, waiting, len(rows) - waiting - len(skills))
 
     async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[HeadToHead]:
         """Return the people with whom ``user`` has played most."""
@@ -119,9 +119,9 @@ class DatabaseProfiles(DatabaseReads):
         query = query.where(_results.computers.is_not(None))
         ahead: dict[Level, list[int]] = {level: [] for level in Level}
         for row in await self._rows(query):
-            for one in read_results(row.computers):
-                if one.side is None or one.side != row.side:
-                    ahead[one.level].append(one.rank - row.rank)
+            for computer in read_results(row.computers):
+                if computer.side is None or computer.side != row.side:
+                    ahead[computer.level].append(computer.rank - row.rank)
         return [
             HeadToHead(Computer(1, level), len(by), sum(it > 0 for it in by), sum(it < 0 for it in by))
             for level, by in ahead.items()
@@ -208,7 +208,7 @@ def _pasts(rows: Iterable[Found], others: Iterable[Found], boards: Iterable[Foun
                 for other in seated[row.table_id]
                 if other.seat != row.seat
             )
-            + tuple(Opponent(one.computer, one.rank, one.score) for one in read_results(row.computers)),
+            + tuple(Opponent(met.computer, met.rank, met.score) for met in read_results(row.computers)),
             channel=channel,
             message=message,
         )
@@ -231,7 +231,7 @@ class DatabaseBests(DatabaseReads):
 
         The others' best may be of a later game, since standings are those of now.
         """
-        game, players = results[0], [one.user for one in results]
+        game, players = results[0], [result.user for result in results]
         async with reader(self._readers) as connection:
             own = (await connection.execute(_own(game, players))).all()
             others = await connection.scalar(_others_bests(game, players))

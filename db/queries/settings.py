@@ -63,11 +63,11 @@ class _Choices(DatabaseStore, Generic[C]):
         query = select(key.label(_ROW), *(self._table.c[name] for name in self._names)).where(key.in_(ids))
         async with reader(self._readers) as connection:
             rows = {row[_ROW]: dict(row) for row in (await connection.execute(query)).mappings()}
-        found = {id: self._read(rows.get(id, {})) for id in ids}
+        choices = {id: self._read(rows.get(id, {})) for id in ids}
         if changes == self._changes:
-            for id, chosen in found.items():
+            for id, chosen in choices.items():
                 self._known.put(id, chosen)
-        return found
+        return choices
 
     async def choose(self, id: int, /, **changes: object) -> C:
         """Store these fields and keep the others. Memory reads the row again, whichever save came last."""
@@ -100,10 +100,10 @@ class _Choices(DatabaseStore, Generic[C]):
             if value is not None and name != _ROW
         }
         try:
-            found: C = msgspec.convert(chosen, self._kind)
+            choices: C = msgspec.convert(chosen, self._kind)
         except msgspec.ValidationError as error:  # Another version stored it.
             raise StoreError(f"not understood: {error}") from error
-        return found
+        return choices
 
 
 def _column(name: str, value: object) -> object:
