@@ -31,6 +31,8 @@ MARK = "in use since"
 _FAULTS = 5
 """The number of faults to look for: one is enough to act."""
 
+_FAULTS_OF_COPY = 3
+
 _MAGIC = b"SQLite format 3\0"
 _COPIES = ("", "backup", "../backup")
 """Folders, seen from that of the database, where copies may lie (docs/hosting.md, Backups)."""
@@ -171,16 +173,19 @@ class IntegrityCheck:
         if self._stopped:
             raise sqlite3.OperationalError("stopped")
         connection.execute("PRAGMA query_only=ON")
-        lines = [str(line) for (line,) in connection.execute(f"PRAGMA quick_check({_FAULTS})")]
-        return [] if lines == ["ok"] else lines
+        return _faults(connection, f"quick_check({_FAULTS})")
+
+
+def _faults(connection: sqlite3.Connection, check: str) -> list[str]:
+    """Return what this check of SQLite's says is wrong; nothing if all is well."""
+    lines = [str(line) for (line,) in connection.execute(f"PRAGMA {check}")]
+    return [] if lines == ["ok"] else lines
 
 
 # -- Backups of an SQLite database, and how to restore one. It checks each copy first and overwrites nothing ---------
 # SQLite itself takes a backup from a database in use, in one reading transaction. Restoring copies, checks, keeps the
 # replaced file with its date, and only then swaps, in this order. If it breaks off at any point, either the old
 # database or the new one is in place, whole.
-
-_FAULTS_backup = 3
 
 
 class CopyError(DatabaseError):
@@ -288,11 +293,11 @@ def _check(part: Path, source: Path) -> None:
     """Raise CopyError or WrongDatabase unless ``part`` is a sound database that this version can use."""
     with closing(sqlite3.connect(part)) as connection:
         try:
-            lines = [str(line) for (line,) in connection.execute(f"PRAGMA integrity_check({_FAULTS_backup})")]
+            faults = _faults(connection, f"integrity_check({_FAULTS_OF_COPY})")
         except sqlite3.DatabaseError as error:
-            lines = [str(error)]
-        if lines != ["ok"]:
-            raise CopyError(f"{source} is damaged: {'; '.join(lines)}.")
+            faults = [str(error)]
+        if faults:
+            raise CopyError(f"{source} is damaged: {'; '.join(faults)}.")
         stamp = _stamp(connection)
         if stamp is None:
             raise WrongDatabase(f"{source} is no database of this bot.")

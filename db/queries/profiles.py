@@ -216,11 +216,7 @@ def _pasts(rows: Iterable[Found], others: Iterable[Found], boards: Iterable[Foun
 
 # -- Earlier games of a series (``bot.tables.records.profiles``): players by their index, the server by its standings --
 
-_results_bests = schema.results.c
 _standings = schema.standings.c
-
-_game_bests = _results_bests.game + ""
-"""Written so, SQLite takes the index of a player's games (see profiles.py)."""
 
 
 class DatabaseBests(DatabaseReads):
@@ -234,22 +230,20 @@ class DatabaseBests(DatabaseReads):
         game, players = results[0], [result.user for result in results]
         async with reader(self._readers) as connection:
             own = (await connection.execute(_own(game, players))).all()
-            others = await connection.scalar(_others_bests(game, players))
+            others = await connection.scalar(_best_of_others(game, players))
             games = await connection.scalar(_games(game))
         return Series({row.user_id: Before(row.games, row.best) for row in own}, others, int(games or 0))
 
 
 def _own(game: ResultRow, players: list[int]) -> Query:
     return (
-        _earlier(
-            game, _results_bests.user_id, func.count().label("games"), func.max(_results_bests.score).label("best")
-        )
-        .where(_game_bests == game.game, _results_bests.user_id.in_(players))
-        .group_by(_results_bests.user_id)
+        _earlier(game, _results.user_id, func.count().label("games"), func.max(_results.score).label("best"))
+        .where(_game == game.game, _results.user_id.in_(players))
+        .group_by(_results.user_id)
     )
 
 
-def _others_bests(game: ResultRow, players: list[int]) -> Query:
+def _best_of_others(game: ResultRow, players: list[int]) -> Query:
     return select(func.max(_standings.highest)).where(
         _standings.guild == game.guild,
         _standings.period == days.ALL,
@@ -262,13 +256,7 @@ def _others_bests(game: ResultRow, players: list[int]) -> Query:
 
 def _games(game: ResultRow) -> Query:
     """Count games of the server: of many only the first few."""
-    few = (
-        _earlier(game, _results_bests.table_id)
-        .where(_results_bests.game == game.game)
-        .distinct()
-        .limit(ENOUGH)
-        .subquery()
-    )
+    few = _earlier(game, _results.table_id).where(_results.game == game.game).distinct().limit(ENOUGH).subquery()
     return select(func.count()).select_from(few)
 
 
@@ -277,9 +265,9 @@ def _earlier(game: ResultRow, *what: Any) -> Query:
     stored = schema.results.alias("stored")
     this = select(func.min(stored.c.number)).where(stored.c.table_id == game.table).scalar_subquery()
     return select(*what).where(
-        _results_bests.guild == game.guild,
-        _results_bests.kind == game.kind,
-        _results_bests.rules == game.rules,
-        _results_bests.has_left.is_(False),
-        _results_bests.number < this,
+        _results.guild == game.guild,
+        _results.kind == game.kind,
+        _results.rules == game.rules,
+        _results.has_left.is_(False),
+        _results.number < this,
     )

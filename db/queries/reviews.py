@@ -149,7 +149,7 @@ async def _rate(
 # -- Reviews in the database (``bot.tables.records.reviews``). Finished games wait in ``results`` for theirs ----
 # The transaction that stores a review notes that its game no longer waits, and counts it. So none counts twice.
 
-_reviews, _results_reviews = schema.reviews.c, schema.results.c
+_reviews = schema.reviews.c
 
 _STORED_AS = {"table": "table_id", "user": "user_id"}
 """Columns with another name than their field."""
@@ -175,13 +175,13 @@ class DatabaseReviews(DatabaseStore):
 
     async def waiting(self, shards: Shards, now: int, limit: int) -> list[TableId]:
         """Return some finished games without a counted review, the latest first."""
-        day_may_last = and_(_results_reviews.kind == "daily", _results_reviews.finished_at > now - _LONGEST_DAY)
+        day_may_last = and_(_results.kind == "daily", _results.finished_at > now - _LONGEST_DAY)
         query = of_shards(
-            select(_results_reviews.table_id).where(schema.TO_REVIEW, not_(day_may_last)),
-            _results_reviews.guild,
+            select(_results.table_id).where(schema.TO_REVIEW, not_(day_may_last)),
+            _results.guild,
             shards,
         )
-        rows = await self._values(query.order_by(_results_reviews.number.desc()).limit(limit * _MOST_SEATS))
+        rows = await self._values(query.order_by(_results.number.desc()).limit(limit * _MOST_SEATS))
         return [TableId(table) for table in dict.fromkeys(rows)][:limit]
 
     async def save(self, table: TableId, reviews: Sequence[StoredReview], *, count: bool = True) -> None:
@@ -189,7 +189,7 @@ class DatabaseReviews(DatabaseStore):
 
         async def work(connection: AsyncConnection) -> None:
             # Erasing a person changes these rows first. The lock lets a review be stored before that, or not at all.
-            results = select(schema.results).where(_results_reviews.table_id == table).with_for_update()
+            results = select(schema.results).where(_results.table_id == table).with_for_update()
             seats = {row["seat"]: row for row in (await connection.execute(results)).mappings()}
             kept = [
                 review
@@ -205,7 +205,7 @@ class DatabaseReviews(DatabaseStore):
                 if review.user is not None and review.unit == usual_unit(review.game):
                     await self._writer.standings.add_review(connection, seats[review.seat], review.games, review.lost)
             await connection.execute(
-                update(schema.results).where(_results_reviews.table_id == table).values(reviewed=bool(reviews))
+                update(schema.results).where(_results.table_id == table).values(reviewed=bool(reviews))
             )
 
         await self._writer.run_in_transaction(work)
