@@ -387,7 +387,7 @@ def start(table: Table, user: int | None, interaction: int, now: int) -> MoveRes
     if len(table.players) < table.seats[0]:
         raise TooFewPlayers(table.seats[0])
     if len(table.players) not in table.seats:
-        raise UnevenSides(table.seats)
+        raise UnevenSides(tuple(table.seats))
     sides.check_crowds(table)
     seed = _mixed(table.seed, f"start:{interaction}")
     state = table.game.new(len(table.players)) if table.mode.in_turns else None
