@@ -134,6 +134,7 @@ def _other_languages(context: RenderContext) -> list[str]:
 
 # -- The help pages --------------------------------------------------------------------------------------------------
 
+FAIR = "fair"
 FIRST = "play"
 COMPUTERS = "computers"
 """The page that also tells how strong each level is."""
@@ -284,7 +285,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("Boards say everything in words: no meaning hangs on a colour or a picture alone."),
         ),
     ),
-    "fair": (
+    FAIR: (
         N_("Fair dice"),
         (
             N_(
@@ -323,12 +324,18 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
 """Each task: its name and its sentences."""
 
 
+def explanation(context: RenderContext, topic: str) -> str:
+    """The sentences of the task ``topic``, one a line."""
+    return "\n".join(f"- {_filled(context, sentence)}" for sentence in TOPICS[topic][1])
+
+
 def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
     """The page for the task ``topic``; the first page for an unknown topic (a button may be old)."""
-    label, sentences = TOPICS.get(topic, TOPICS[FIRST])
+    topic = topic if topic in TOPICS else FIRST
+    label = TOPICS[topic][0]
     return Screen(
         title=context.t("Help: {topic}", topic=context.t(label)),
-        body="\n".join(f"- {_filled(context, sentence)}" for sentence in sentences),
+        body=explanation(context, topic),
         fields=strength_fields(context) if label == TOPICS[COMPUTERS][0] else (),
         rows=(*([(_games(context),)] if label == TOPICS[FIRST][0] else []), (_menu(context),)),
     )
