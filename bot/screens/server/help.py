@@ -186,7 +186,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("House rules, speeds & real dice"),
         (
             N_(
-                "Choose ready-made house rules when you start a game, or one by one under **Options** in the lobby: "
+                "Choose ready-made house rules when you start a game, or one by one under **More** in the lobby: "
                 "sides, matches, the Power die and more."
             ),
             N_(
@@ -204,7 +204,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     COMPUTERS: (
         N_("Play with computers"),
         (
-            N_("`computers:` and `level:` when you start, or **Add computer** in the lobby: up to seven, in any game."),
+            N_("`computers:` and `level:` when you start, or **More** → **Add computer** in the lobby: up to seven, in any game."),
             N_("They throw the same sealed dice as you, and see nothing that you do not."),
             N_(
                 "**Beginner** wants the most now and slips now and then. **Regular** plays sensibly. **Champion** is "

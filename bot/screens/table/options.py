@@ -200,7 +200,6 @@ def options_screen(context: RenderContext, table: Table, tab: str = GAME) -> Scr
                 t("Only you see this. What you choose is saved at once and shown to everyone at the table."),
                 "",
                 *([_preset_line(context, table.game)] if shown == RULES else []),
-                *(question_line(context, table, one) for one in sheets),
                 *(line for line, _ in named),
             ]
         ),
