@@ -30,8 +30,8 @@ from bot.ui.pace.work import BackgroundTasks, WorkQueue
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "certified" / "press.md"
-MOST = {"A held die": 35, "A throw": 55, "A last mark": 57}
-"""How many files each may pass: fewer is better, more needs a reason. The latest was that one place sends."""
+MOST = {"A held die": 33, "A throw": 53, "A last mark": 55}
+"""How many files each may pass: fewer is better, more needs a reason."""
 
 SLACK = 5
 """How many files a list may name that this run did not pass, since another test made the game remember something."""

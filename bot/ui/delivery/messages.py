@@ -17,8 +17,7 @@ from bot.screens.table.board import broken_screen
 from bot.tables.model.errors import TableError, TableOver
 from bot.tables.model.table import Table, TableId, code
 from bot.tables.service.service import TableService
-from bot.ui.discord.adapter import Rendered, render
-from bot.ui.discord.custom_id import CustomId, read
+from bot.ui.discord.adapter import CustomId, Rendered, read_custom_id, render
 from bot.ui.discord.press_event import PressedMessage
 from bot.ui.pace.budget import LOST, REFUSED, REQUEST_SECONDS, request_timeout
 
@@ -113,7 +112,7 @@ def custom_ids_in(message: discord.Message | None, *, last_first: bool = False) 
     rows = _rows(message)
     for row in reversed(rows) if last_first else rows:
         for item in row.get("components", ()):
-            press = read(item.get("custom_id") or "")
+            press = read_custom_id(item.get("custom_id") or "")
             if press is not None and press.do == _NO_DICE:
                 held = [int(option["value"]) - 1 for option in item["options"] if option.get("default")]
                 press = replace(press, do=HOLD_ALL.build(dice=held))

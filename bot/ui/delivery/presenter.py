@@ -39,7 +39,7 @@ from bot.ui.delivery.pictures import MatchCards, ResultPictures, ends_game
 from bot.ui.delivery.reconciler import Reconciler
 from bot.ui.delivery.renderer import Drawn, OpenSheets, TableRenderer, shows_more
 from bot.ui.delivery.results import ResultFinisher
-from bot.ui.discord.custom_id import board_link
+from bot.ui.discord.adapter import board_link
 from bot.ui.discord.pictures import kept_frames
 from bot.ui.discord.reply import (
     ANSWERED,

@@ -28,8 +28,7 @@ from bot.tables.service.coach import Coach
 from bot.tables.service.computers import levels_below
 from bot.tables.service.service import Change, TableService
 from bot.ui.delivery.pictures import BoardPictures
-from bot.ui.discord.adapter import Rendered, render
-from bot.ui.discord.custom_id import board_link
+from bot.ui.discord.adapter import Rendered, board_link, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import PicturedMessage
 from bot.ui.discord.reply import Interaction, preferences_of, reader

@@ -15,7 +15,7 @@ from bot.tables.model import errors
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Status, Table
 from bot.tables.storage.critical_section import as_table_error
-from bot.ui.discord.custom_id import board_link
+from bot.ui.discord.adapter import board_link
 from bot.ui.discord.reply import (
     TOO_LATE,
     Interaction,

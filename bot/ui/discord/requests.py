@@ -26,8 +26,7 @@ from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from yarl import URL
 
-from bot.ui.discord.adapter import Frame
-from bot.ui.discord.components import Components
+from bot.ui.discord.adapter import Components, Frame
 from bot.ui.discord.reply import Interaction
 
 if TYPE_CHECKING:

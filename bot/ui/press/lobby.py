@@ -29,7 +29,7 @@ from bot.tables.model import errors
 from bot.tables.model.errors import NoSuchChoice
 from bot.tables.model.table import Status, Table
 from bot.tables.service.service import Change
-from bot.ui.discord.custom_id import board_link
+from bot.ui.discord.adapter import board_link
 from bot.ui.discord.permissions import check_may_open, may_manage, missing_permissions, needed_here, refuse_missing
 from bot.ui.discord.reply import note_save, whisper
 from bot.ui.press.table_press import TablePress

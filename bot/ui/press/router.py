@@ -1,6 +1,6 @@
 """Every press of every button and menu, and every form that is sent, comes through here.
 
-A press is read by :mod:`bot.ui.discord.custom_id`; the first word of what it asks for finds the few routes that begin
+A press is read by :mod:`bot.ui.discord.adapter`; the first word of what it asks for finds the few routes that begin
 with it, and the pattern of one of these (:mod:`bot.screens.kit.patterns`) its handler. A word that begins no route is
 an action of the game. Each press is answered, whatever happens.
 """
@@ -17,7 +17,7 @@ from bot.engine import GameError, IllegalAction
 from bot.screens.kit.patterns import Pattern
 from bot.tables.model import errors
 from bot.tables.model.table import TableId, table_id
-from bot.ui.discord.custom_id import CustomId, read
+from bot.ui.discord.adapter import CustomId, read_custom_id
 from bot.ui.discord.errors import MovedBoard, answer_error
 from bot.ui.discord.reply import Interaction, reader, whisper
 from bot.ui.press.table_press import PressServices, TablePress
@@ -132,7 +132,7 @@ class Router:
 
     async def _dispatch(self, interaction: Interaction) -> None:
         data: Mapping[str, Any] = interaction.data or {}
-        press = read(str(data.get("custom_id", "")))
+        press = read_custom_id(str(data.get("custom_id", "")))
         if press is None:
             t = reader(interaction)
             await whisper(interaction, t("This button is from another time; it does nothing now."))

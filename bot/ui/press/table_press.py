@@ -21,8 +21,7 @@ from bot.tables.service.service import Change, TableService
 from bot.ui.delivery.messages import custom_ids_in, offers, shown_step
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
-from bot.ui.discord.adapter import render
-from bot.ui.discord.components import RawModal, form_json, typed_text
+from bot.ui.discord.adapter import RawModal, form_json, render, typed_text
 from bot.ui.discord.errors import MovedBoard, sentence
 from bot.ui.discord.reply import Interaction, Sendable, is_private, reader, was_redrawn, whisper_rendered
 
