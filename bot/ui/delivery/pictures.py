@@ -9,7 +9,7 @@ import discord
 from bot.locales import Words
 from bot.pictures import PictureRenderer, RendererClosed, card_alt, mountain_alt
 from bot.screens.kit import Card, Mountain, RenderContext
-from bot.screens.table.result import game_card, game_text, has_card, result_card
+from bot.screens.table.result import game_card, game_text, result_card
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Status, Table, code
@@ -106,7 +106,7 @@ class ResultPictures:
 
     async def of(self, context: RenderContext, table: Table) -> Picture | None:
         """Return the picture of ``table``; None if there is none, or it is unwanted, not allowed or impossible."""
-        return await self._drawn(context, table, result_card) if has_card(table) else None
+        return await self._drawn(context, table, result_card) if table.public_result else None
 
     async def of_game(self, context: RenderContext, table: Table) -> Picture | None:
         """Return the picture of the game of a match that ended last; None as with :meth:`of`."""

@@ -15,7 +15,6 @@ import discord
 
 from bot.screens.kit import without_emoji
 from bot.screens.table.board import NOBODY, call_text
-from bot.screens.table.result import has_card
 from bot.screens.table.waiting import reminder_text
 from bot.tables.model.choices import PlayerSettings
 from bot.tables.model.days import quiet_until
@@ -141,14 +140,14 @@ class Presenter:
         language = reader(interaction).language if table.private else None
         message = await self.renderer.edit_of(table, pressed=interaction.message, language=language, **drawn)
         await self._edit(interaction, table, message)
-        self._results.follows(table, interaction)
+        self._finish(table, interaction)
 
     async def redraw_rows(self, interaction: Interaction, table: Table) -> None:
         """Answer a press by drawing the buttons and menus anew; the frames stay as they are, with their pictures."""
         kept = kept_frames(interaction.message)
         await self._edit(interaction, table, {"view": (await self.renderer.render(table)).view, **kept})
         if not kept:  # A picture that came in the meantime would be lost.
-            self._results.follows(table, interaction)
+            self._finish(table, interaction)
 
     async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> None:
         """Answer a press by an edit of its message. If that fails, the board comes some other way."""
@@ -165,7 +164,7 @@ class Presenter:
         else:
             self.sheets.opened(table, interaction)
             if not table.private:
-                self.reconciler.shown(table.id, table.step, drawing, whole=not has_card(table))
+                self.reconciler.shown(table.id, table.step, drawing, whole=not table.public_result)
 
     async def _answer_again(self, interaction: Interaction, table: Table) -> None:
         """Say that the board is on its way, if the lost answer did not arrive; Discord takes only one of both."""
@@ -277,10 +276,10 @@ class Presenter:
         seen = self.reconciler.draw()
         message = await fetched(self._channel(table.channel), table.message)
         if message is not None and shown_step(message) == table.step:
-            pictured = not has_card(table) or any(embed.image.url for embed in message.embeds)
+            pictured = not table.public_result or any(embed.image.url for embed in message.embeds)
             self.reconciler.shown(table.id, table.step, seen, whole=pictured)
             if not pictured:
-                self._results.follows(table)
+                self._finish(table)
         else:
             self.reconciler.not_shown(table.id, seen)
 
@@ -408,8 +407,16 @@ class Presenter:
             return
         for own in own_tables.values():
             self.reconciler.shown(own.id, own.step, drawing)
-        self.reconciler.shown(table.id, table.step, drawing, whole=not has_card(table))
-        self._results.follows(table)
+        self.reconciler.shown(table.id, table.step, drawing, whole=not table.public_result)
+        self._finish(table)
+
+    def _finish(self, table: Table, press: Interaction | None = None) -> None:
+        """Finish the board of ``table`` if it is a new result; later edits of its buttons leave the frame alone.
+
+        A result that is about to be posted anew is finished there.
+        """
+        if table.public_result and table.pending_call is not PendingCall.RESULT:
+            self._results.ask(table.id, press)
 
     async def show_broken(self, error: BrokenTable) -> None:
         """Say on the board of an unreadable table that it is closed."""

@@ -14,7 +14,7 @@ from bot.screens.kit.computers import playing_computer
 from bot.screens.kit.faces import face_of
 from bot.screens.players.hint import coach_line
 from bot.screens.table.board import EVERYBODY_AS_NAMED, table_screen
-from bot.screens.table.result import ResultView, has_card
+from bot.screens.table.result import ResultView
 from bot.screens.table.waiting import vote_screen
 from bot.tables.daily import Beside, Dailies, DailyResult, beside
 from bot.tables.model.choices import PlayerSettings
@@ -201,7 +201,7 @@ class TableRenderer:
         It removes an earlier picture; that of a result comes back by itself.
         """
         message = await self.message(table, pressed=pressed, language=language, **drawn)
-        may_have_picture = has_card(table) or face_of(table.game.key).pictured
+        may_have_picture = table.public_result or face_of(table.game.key).pictured
         return message.edited if may_have_picture or isinstance(message, PicturedMessage) else message.sent
 
     async def vote(self, table: Table, users: tuple[int, ...]) -> Rendered:
