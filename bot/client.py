@@ -46,8 +46,7 @@ from bot.ui.discord.reply import (
     reader,
     whisper,
 )
-from bot.ui.discord.requests import install_edit_adapter
-from bot.ui.discord.sending import BudgetConnector, TokenRequests, install_route_limits
+from bot.ui.discord.requests import BudgetConnector, TokenRequests, install_edit_adapter, install_route_limits
 from bot.ui.pace.budget import RequestBudget
 from bot.ui.pace.pauses import Pauses
 from bot.ui.pace.press_limit import PressLimit
