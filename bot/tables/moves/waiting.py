@@ -98,6 +98,17 @@ def call_time(table: Table, presence: Presence) -> int | None:
     return table.call_due if pressed is None else max(table.call_due, pressed + CALL_SECONDS)
 
 
+def call_is_due(table: Table, presence: Presence, now: int) -> bool:
+    """Whether the player to act is to get a call by ``now``."""
+    time = call_time(table, presence)
+    return time is not None and time <= now
+
+
+def call_is_pending(table: Table, presence: Presence, now: int) -> bool:
+    """Whether ``table`` has a call to send or to remove ``now``."""
+    return table.pending_call is not PendingCall.NOTHING or call_is_due(table, presence, now)
+
+
 def with_call(table: Table, judged: Table, message: int | None, *, made: bool) -> Table:
     """Return ``table`` with ``message`` as its call, sent for ``judged``; a newer call stays pending or due.
 

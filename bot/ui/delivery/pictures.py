@@ -12,8 +12,7 @@ from bot.screens.kit import Card, Mountain, RenderContext
 from bot.screens.table.result import game_card, game_text, result_card
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import Status, Table, code
-from bot.tables.storage.repository import Change
+from bot.tables.model.table import Table, code
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.permissions import needed_in
 from bot.ui.discord.pictures import KeptPicture, Picture, kept_picture, within_seconds
@@ -132,14 +131,6 @@ class ResultPictures:
 # -- The picture of each game of a match, between that game and the next one -----------------------------------------
 # It is a message of its own, once a game; then the board moves below it, so that nobody has to scroll. Nothing waits
 # for it, and a card that was lost with the process does not come later: the board tells who won the game.
-
-
-def ends_game(change: Change) -> bool:
-    """Whether ``change`` has ended a game of a match, and the next one begins."""
-    before, after = change.before, change.after
-    if before is None or before.state is None or after.status is not Status.PLAYING or after.private:
-        return False
-    return after.game.games_before(after.state) > before.game.games_before(before.state)
 
 
 class MatchCards:

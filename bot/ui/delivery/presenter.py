@@ -34,7 +34,7 @@ from bot.ui.delivery.messages import (
     unknown_channel,
     unknown_message,
 )
-from bot.ui.delivery.pictures import MatchCards, ResultPictures, ends_game
+from bot.ui.delivery.pictures import MatchCards, ResultPictures
 from bot.ui.delivery.reconciler import Reconciler
 from bot.ui.delivery.renderer import Drawn, OpenSheets, TableRenderer, shows_more
 from bot.ui.delivery.results import ResultFinisher
@@ -122,7 +122,7 @@ class Presenter:
     def follow(self, change: Change) -> None:
         """Do what follows ``change``: its pending call, the boards with everybody's sheets and of the game before."""
         before, after = change.before, change.after
-        if ends_game(change):
+        if _ends_game(change):
             self.run_later(self._post_game(after), "post the picture of a game")
         if after.follows is not None and after.over and before is not None and before.status is Status.LOBBY:
             self.refresh_soon(after.follows)
@@ -132,7 +132,7 @@ class Presenter:
                 self.run_later(self._sheet_over(after, after.parent), "show that a sheet is full")
             elif before is None or progress(before) != progress(after):
                 self.refresh_soon(after.parent)
-        elif self._caller.is_pending(after):
+        elif waiting.call_is_pending(after, self._tables.presence, self._tables.now()):
             self.run_later(self.call(after.id), "call the player to act")
 
     async def redraw(self, interaction: Interaction, table: Table, **drawn: Unpack[Drawn]) -> None:
@@ -494,3 +494,11 @@ class Presenter:
         await self._boards.settle()
         await self.background.settle()
         await self._results.settle()
+
+
+def _ends_game(change: Change) -> bool:
+    """Whether ``change`` has ended a game of a match, and the next one begins."""
+    before, after = change.before, change.after
+    if before is None or before.state is None or after.status is not Status.PLAYING or after.private:
+        return False
+    return after.game.games_before(after.state) > before.game.games_before(before.state)
