@@ -7,8 +7,7 @@ from bot.client import Gobelet
 from bot.screens.kit import find_answer
 from bot.screens.kit.patterns import PREFERENCES_SET
 from bot.screens.players.preferences import OVERVIEW, PAGE_OF, QUESTIONS, preferences_screen, with_quiet
-from bot.tables.model.errors import NoSuchChoice
-from bot.tables.storage.critical_section import translated_errors
+from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.reply import Interaction, guild_and_channel, keep_preferences, preferences_of
 from cogs.base import ClientCog, on_press
 

@@ -11,8 +11,7 @@ from bot.screens.kit.patterns import SETTINGS_SET
 from bot.screens.server.settings import OVERVIEW, PAGE_OF, QUESTIONS, offered_preset, settings_screen
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.days import with_zone
-from bot.tables.model.errors import NoSuchChoice
-from bot.tables.storage.critical_section import translated_errors
+from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.permissions import check_manager, closed_channels, takes_messages, without_deleted
 from bot.ui.discord.reply import Interaction, guild_and_channel
 from cogs.base import ClientCog, on_press

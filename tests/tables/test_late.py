@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from bot.tables.model import memory
-from bot.tables.model.errors import Damaged, NotRead, NotSaved, NotYetKnown, OldPress
+from bot.tables.model.errors import Damaged, NotRead, NotSaved, NotYetKnown, OldPress, translated_errors
 from bot.tables.model.store import SaveUnknown, StoreDamaged, StoreError
-from bot.tables.storage.critical_section import translated_errors
 
 
 @pytest.fixture

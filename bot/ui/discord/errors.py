@@ -12,9 +12,9 @@ from bot.engine import N_, BadOptions, GameError, WrongSeats
 from bot.locales import Words
 from bot.screens.kit import colour_name, mention, naming_commands
 from bot.tables.model import errors
+from bot.tables.model.errors import as_table_error
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Status, Table
-from bot.tables.storage.critical_section import as_table_error
 from bot.ui.discord.adapter import board_link
 from bot.ui.discord.reply import (
     TOO_LATE,
