@@ -51,9 +51,8 @@ from bot.ui.pace.budget import RequestBudget
 from bot.ui.pace.pauses import Pauses
 from bot.ui.pace.press_limit import PressLimit
 from bot.ui.pace.work import BackgroundTasks, WorkQueue
-from bot.ui.press.router import ROUTED, Router
+from bot.ui.press.router import PressServices, Router
 from bot.ui.press.routes import table_router
-from bot.ui.press.table_press import PressServices
 from bot.ui.server.departures import Departures, ProcessMemory
 from bot.ui.server.seasons import FinalTables
 
@@ -81,6 +80,8 @@ PERMISSIONS = discord.Permissions(
 # The bot says nothing aloud; without this the library would warn about it at every start.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
+
+_ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 _START_SECONDS = 20
 """Seconds that the start waits for sending the commands and the emojis; the rest happens later."""
@@ -281,7 +282,7 @@ class Gobelet(commands.Bot):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Send presses to the router; discord.py itself sends commands to the tree."""
-        if interaction.type not in ROUTED:
+        if interaction.type not in _ROUTED:
             return
         if await self.begins(interaction):
             await self.router.route(interaction)

@@ -30,7 +30,7 @@ from bot.ui.pace.work import BackgroundTasks, WorkQueue
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "certified" / "press.md"
-MOST = {"A held die": 26, "A throw": 46, "A last mark": 50}
+MOST = {"A held die": 25, "A throw": 45, "A last mark": 49}
 """How many files each may pass: fewer is better, more needs a reason."""
 
 SLACK = 5

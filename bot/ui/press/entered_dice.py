@@ -13,7 +13,7 @@ from bot.tables.model.errors import OldPress
 from bot.tables.model.memory import EnteredDice
 from bot.tables.model.table import Table
 from bot.tables.moves.playing import AskedThrow, next_throw, read_faces
-from bot.ui.press.table_press import TablePress
+from bot.ui.press.router import TablePress
 
 
 async def open_form(press: TablePress, action: str) -> None:

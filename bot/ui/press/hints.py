@@ -26,7 +26,7 @@ from bot.ui.discord.adapter import render
 from bot.ui.pace.budget import LOST
 from bot.ui.press.entered_dice import begin
 from bot.ui.press.play import move, say, table_of
-from bot.ui.press.table_press import TablePress
+from bot.ui.press.router import TablePress
 
 log = logging.getLogger(__name__)
 

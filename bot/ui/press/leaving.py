@@ -5,7 +5,7 @@ from bot.tables.model import errors
 from bot.tables.model.table import Status, Table
 from bot.ui.discord.permissions import may_manage
 from bot.ui.press import play
-from bot.ui.press.table_press import TablePress
+from bot.ui.press.router import TablePress
 
 
 async def cancel(press: TablePress) -> None:

@@ -32,7 +32,7 @@ from bot.tables.service.service import Change
 from bot.ui.discord.adapter import board_link
 from bot.ui.discord.permissions import check_may_open, may_manage, missing_permissions, needed_here, refuse_missing
 from bot.ui.discord.reply import note_save, whisper
-from bot.ui.press.table_press import TablePress
+from bot.ui.press.router import TablePress
 
 # -- The host chooses how the game is played in the lobby, on a private screen; the lobby is drawn anew for everybody --
 # A choice says what shall be, so the step does not matter.

@@ -11,7 +11,7 @@ from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.discord.press_event import PressedMessage
 from bot.ui.discord.reply import note_save, preferences_of
 from bot.ui.press.entered_dice import begin, open_buttons
-from bot.ui.press.table_press import TablePress
+from bot.ui.press.router import TablePress
 
 # -- Moves from a private message beside the board: from a hint, from a question before a strike, leaving or the end --
 

@@ -43,7 +43,7 @@ from bot.ui.discord.permissions import check_place, missing_permissions, needed_
 from bot.ui.discord.pictures import Picture, PicturedMessage, kept_frames, within_seconds
 from bot.ui.discord.reply import Interaction
 from bot.ui.pace.budget import LOST
-from bot.ui.press.table_press import TablePress
+from bot.ui.press.router import TablePress
 
 # -- Posting in a channel what a person has seen in private ----------------------------------------------------------
 

@@ -6,8 +6,7 @@ from bot.tables.model.errors import NoSuchChoice
 from bot.tables.moves.sides import DEALT
 from bot.ui.press import entered_dice as entered
 from bot.ui.press import hints, leaving, lobby, play, review, votes
-from bot.ui.press.router import Router, TableHandler
-from bot.ui.press.table_press import PressServices
+from bot.ui.press.router import PressServices, Router, TableHandler
 
 _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     (ask.HOLD, play.hold),
