@@ -9,7 +9,7 @@ from sqlalchemy import Table, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.model.choices import GuildChoices, Preferences
-from bot.tables.model.memory import Remembered
+from bot.tables.model.memory import RememberedChoices
 from bot.tables.model.processes import Notice
 from bot.tables.model.store import Row, SaveUnknown, StoreError
 from db import schema
@@ -28,14 +28,14 @@ _JSON = ("channels", "starter_roles", "presets")
 """Fields that are stored as JSON."""
 
 
-class _Choices(DatabaseStore, Remembered[C]):
+class _Choices(DatabaseStore, RememberedChoices[C]):
     """Rows of ``table`` as values of ``kind``, kept in memory after the first look until a notice tells of a change."""
 
     def __init__(
         self, readers: AsyncEngine, writer: Writer, table: Table, key: str, kind: type[C], notice: Notice
     ) -> None:
         DatabaseStore.__init__(self, readers, writer)
-        Remembered.__init__(self, _REMEMBERED)
+        RememberedChoices.__init__(self, _REMEMBERED)
         self._notice = notice
         self._table = table
         self._key = key

@@ -111,8 +111,8 @@ class LruCache(Generic[K, V]):
         self._values.pop(key, None)
 
 
-class Remembered(ABC, Generic[V]):
-    """Values by id that a storage holds, in memory after the first look until somebody changes them."""
+class RememberedChoices(ABC, Generic[V]):
+    """Choices that a storage holds, by id, in memory after the first look until somebody changes them."""
 
     def __init__(self, size: int) -> None:
         self._known: LruCache[int, V] = LruCache(size)
