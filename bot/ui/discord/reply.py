@@ -186,8 +186,18 @@ class PressMetrics(Protocol):
         """Count an answer that says why something cannot be done."""
 
 
+def count_arrival(interaction: Interaction, arrived: float) -> None:
+    """Count a press, a command or a form that ``arrived`` then, by ``time.perf_counter``."""
+    if (metrics := _metrics_of(interaction)) is not None:
+        metrics.began(interaction, arrived)
+
+
 def count_refusal(interaction: Interaction, kind: str) -> None:
-    """Count a refusal where the client has a meter."""
-    metrics: PressMetrics | None = getattr(interaction.client, "press_metrics", None)
-    if metrics is not None:
+    """Count a refusal."""
+    if (metrics := _metrics_of(interaction)) is not None:
         metrics.refused(kind)
+
+
+def _metrics_of(interaction: Interaction) -> PressMetrics | None:
+    metrics: PressMetrics | None = getattr(interaction.client, "press_metrics", None)
+    return metrics

@@ -25,6 +25,8 @@ from bot.ui.pace.budget import Priority, priority
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 
 class BackgroundTasks:
     """Tasks that are kept until they are done."""
@@ -48,6 +50,10 @@ class BackgroundTasks:
         task.add_done_callback(self.tasks.discard)
         return task
 
+    def later(self, work: Callable[[T], Awaitable[object]], name: str) -> Callable[[T], object]:
+        """Return a function that does ``work`` as :meth:`run` does, with what it is given."""
+        return lambda about: self.run(work(about), name)
+
     async def settle(self) -> None:
         """Wait until all of them are done."""
         while self.tasks:
@@ -69,8 +75,6 @@ def backoff_seconds(failures: int, *, first: float, most: float) -> float:
 
 # -- Work at Discord that runs beside everything else: it tries until it succeeds, after growing pauses --------------
 
-
-T = TypeVar("T")
 
 _EXPECTED = (discord.DiscordException, aiohttp.ClientError, StoreError, OSError, TimeoutError)
 _FIRST_PAUSE, _LONGEST_PAUSE = 60.0, 3600.0
