@@ -12,7 +12,7 @@ from bot.engine.types import text
 from bot.games.yum.rules import THROWS, ExtraYum, Fills, LatestTurn, Mark, Marked, Penalised, State, Strike, Yum
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
-from bot.games.yum.scoring.totals import next_step
+from bot.games.yum.scoring.points import next_step
 from bot.games.yum.sheet_lines import Worth, board_sheet, bonus_term, labels, would_write
 from bot.locales import Words
 from bot.screens.kit import (
