@@ -102,7 +102,7 @@ class Daily(ClientCog):
         daily = await self._dailies.find(guild_and_channel(interaction)[0], day)
         if daily is None:
             raise IllegalAction(f"day {day} was not drawn")
-        screen = rules_screen(self._context(interaction), daily_game(daily), of=f"of {daily.game} ")
+        screen = rules_screen(self._context(interaction), daily_game(daily), of=daily.game)
         await self._whisper(interaction, screen, replace=False)
 
     # -- sharing -------------------------------------------------------------------------------------------------

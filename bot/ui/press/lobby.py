@@ -23,7 +23,7 @@ from bot.screens.table.options import (
     rule_screen,
     tab_of,
 )
-from bot.screens.table.rules import PART, rules_screen
+from bot.screens.table.rules import rules_screen
 from bot.screens.table.waiting import clock_answered, clock_screen
 from bot.tables.model import errors
 from bot.tables.model.errors import NoSuchChoice
@@ -282,15 +282,10 @@ async def rules(press: TablePress) -> None:
     await press.whisper(rules_screen(press.context, now.game), now, replace=False)
 
 
-async def rules_page(press: TablePress, page: str) -> None:
-    """Turn to another page of the rules."""
+async def rules_page(press: TablePress, page: str | int) -> None:
+    """Turn to another page of the rules, or to one part of them."""
     now = await press.table()
     await press.whisper(rules_screen(press.context, now.game, page), now)
-
-
-async def rules_part(press: TablePress, part: int) -> None:
-    """Show one part of the rules."""
-    await rules_page(press, f"{PART} {part}")
 
 
 async def open_own_sheet(press: TablePress) -> None:
