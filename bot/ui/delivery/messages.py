@@ -128,8 +128,8 @@ def offers(message: discord.Message | None, custom_id: str) -> bool:
 def _rows(message: discord.Message | None) -> list[dict[str, Any]]:
     """Return the rows of components of a pressed or a fetched message, as Discord's JSON."""
     if isinstance(message, PressedMessage):
-        found: list[dict[str, Any]] = msgspec.json.decode(message.rows_json)
-        return found
+        rows: list[dict[str, Any]] = msgspec.json.decode(message.rows_json)
+        return rows
     return [cast(dict[str, Any], row.to_dict()) for row in message.components] if message is not None else []
 
 
@@ -205,10 +205,10 @@ class MessageRemover:
 
     async def _try(self, channel: int, message: int) -> bool:
         """Return whether that is settled: a lost request is not, a refused one is."""
-        found = self._client.get_partial_messageable(channel).get_partial_message(message)
+        place = self._client.get_partial_messageable(channel).get_partial_message(message)
         try:
             async with request_timeout(REQUEST_SECONDS):
-                await found.delete()
+                await place.delete()
         except (*LOST, discord.RateLimited) as error:
             log.info("message %s: whether it is gone is not known: %r", message, error)
             return False

@@ -244,19 +244,19 @@ class Presenter:
         A process that ends while it posts a board leaves two, or one that the row does not know.
         """
         try:
-            found = await boards_in(self._channel(table.channel), table, self._client.user)
+            boards = await boards_in(self._channel(table.channel), table, self._client.user)
         except (*LOST, discord.RateLimited):
             self.reconciler.maybe_copied(table.id)
             raise
-        if not found or table.over:
+        if not boards or table.over:
             return table
-        change = await self._tables.placed(table.id, table.channel, max(found))
+        change = await self._tables.placed(table.id, table.channel, max(boards))
         now = change.after
         if now.message != table.message:
             self.reconciler.not_shown(now.id, self.reconciler.draw())
             if table.message is not None:
-                found.add(table.message)
-        for message in found:
+                boards.add(table.message)
+        for message in boards:
             if now.message is not None and message < now.message:
                 log.info("table %s: a copy of its board is taken away", code(now.id))
                 await self.delete(table.channel, message)
@@ -475,8 +475,8 @@ class Presenter:
         """Remind ``users`` of ``table``, in place of the last call, and count it; return as :meth:`Caller.instead`."""
         text = reminder_text(context := await self.renderer.context_at(table), table, users, board_link(table))
         once = nonce("remind", table.id, (table.step, table.stage))
-        said = without_emoji(text) if context.plain else text
-        return await self._caller.instead(table, users, once, noting=self._tables.deadlines.reminded, content=said)
+        content = without_emoji(text) if context.plain else text
+        return await self._caller.instead(table, users, once, noting=self._tables.deadlines.reminded, content=content)
 
     async def vote_again(self, table: Table) -> None:
         """Post the vote of ``table`` anew, in place of the last one; it notifies nobody."""

@@ -87,10 +87,10 @@ def _is_valid_text(do: str) -> bool:
 
 def read_custom_id(custom_id: str) -> CustomId | None:
     """Return what ``custom_id`` asks for; None when it is not one of ours."""
-    found = _FORM.fullmatch(custom_id)
-    if found is None:
+    parts = _FORM.fullmatch(custom_id)
+    if parts is None:
         return None
-    table, step, do = found.groups()
+    table, step, do = parts.groups()
     return CustomId(None if table == "-" else table, int(step), do)
 
 
@@ -210,9 +210,9 @@ def rows_json(rows: tuple[Row, ...], table: str | None, step: int, glyphs: Glyph
     last = _drawn.get(table)
     same = last is not None and last.step == step and last.glyphs is glyphs
     known = {id(row): json for row, json in zip(last.rows, last.json, strict=True)} if last and same else {}
-    found = [known.get(id(row)) or _row(row, table, step, glyphs) for row in rows]
-    _drawn.put(table, _Drawn(step, glyphs, rows, found))
-    return found
+    drawn = [known.get(id(row)) or _row(row, table, step, glyphs) for row in rows]
+    _drawn.put(table, _Drawn(step, glyphs, rows, drawn))
+    return drawn
 
 
 _ROW, _ID = b'{"type":1,"components":[', b'{"custom_id":"'
@@ -222,7 +222,7 @@ def _row(row: Row, table: str | None, step: int, glyphs: Glyphs) -> msgspec.Raw:
     head = _head(table, step)
     buttons = [_button(item, glyphs) for item in row if isinstance(item, Button)]
     if len(buttons) < len(row):
-        return msgspec.Raw(msgspec.json.encode({"type": 1, "components": [_item(one, head, glyphs) for one in row]}))
+        return msgspec.Raw(msgspec.json.encode({"type": 1, "components": [_item(item, head, glyphs) for item in row]}))
     _check_length(len(head) + max([len(item.do) for item in row if isinstance(item, Button)], default=0))
     begin = _ID + head.encode()
     return msgspec.Raw(b"".join((_ROW, begin, (b"," + begin).join(buttons), b"]}")))
@@ -236,14 +236,14 @@ def _button(button: Button, glyphs: Glyphs) -> bytes:
 
 @lru_cache(maxsize=1024)
 def _after_head(button: Button, glyph: str) -> bytes:
-    found: dict[str, Any] = {"custom_id": _checked(button.do), "type": 2, "style": int(button.style)}
+    json: dict[str, Any] = {"custom_id": _checked(button.do), "type": 2, "style": int(button.style)}
     if button.label:
-        found["label"] = button.label
+        json["label"] = button.label
     if button.disabled:
-        found["disabled"] = True
+        json["disabled"] = True
     if glyph:
-        found["emoji"] = emoji_json(glyph)
-    return msgspec.json.encode(found).removeprefix(_ID)
+        json["emoji"] = emoji_json(glyph)
+    return msgspec.json.encode(json).removeprefix(_ID)
 
 
 def _item(item: Button | LinkButton | Menu | EntityMenu, head: str, glyphs: Glyphs) -> Any:
@@ -261,26 +261,26 @@ def _item(item: Button | LinkButton | Menu | EntityMenu, head: str, glyphs: Glyp
 
 
 def _menu(menu: Menu, press_id: str) -> dict[str, Any]:
-    found = {
+    json = {
         "type": 3,
         "custom_id": press_id,
         "placeholder": menu.placeholder,
         "options": [_option(choice) for choice in menu.choices],
     }
     if (menu.least, menu.most) != (1, 1):
-        found |= {"min_values": menu.least, "max_values": menu.most}
+        json |= {"min_values": menu.least, "max_values": menu.most}
     if menu.disabled:
-        found["disabled"] = True
-    return found
+        json["disabled"] = True
+    return json
 
 
 def _option(choice: Choice) -> dict[str, Any]:
-    found: dict[str, Any] = {"label": choice.label, "value": choice.do}
+    json: dict[str, Any] = {"label": choice.label, "value": choice.do}
     if choice.description:
-        found["description"] = choice.description
+        json["description"] = choice.description
     if choice.chosen:
-        found["default"] = True
-    return found
+        json["default"] = True
+    return json
 
 
 _DEFAULTS = {Entity.ROLE: "role", Entity.CHANNEL: "channel"}
@@ -291,7 +291,7 @@ _PLACES = [*_DIRECT, 15, 16]
 
 
 def _entities(menu: EntityMenu, press_id: str) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    json: dict[str, Any] = {
         "type": int(menu.of),
         "custom_id": press_id,
         "placeholder": menu.placeholder,
@@ -299,19 +299,19 @@ def _entities(menu: EntityMenu, press_id: str) -> dict[str, Any]:
         "max_values": menu.most,
     }
     if menu.chosen:
-        found["default_values"] = [{"id": str(chosen), "type": _DEFAULTS[menu.of]} for chosen in menu.chosen]
+        json["default_values"] = [{"id": str(chosen), "type": _DEFAULTS[menu.of]} for chosen in menu.chosen]
     if menu.of is Entity.CHANNEL:
-        found["channel_types"] = _DIRECT if menu.direct else _PLACES
-    return found
+        json["channel_types"] = _DIRECT if menu.direct else _PLACES
+    return json
 
 
 @lru_cache(maxsize=256)
 def emoji_json(glyph: str) -> dict[str, Any]:
     """Return ``<:name:id>`` or a character as Discord's partial emoji. Do not change it."""
-    found = _CUSTOM_EMOJI.fullmatch(glyph)
-    if found is None:
+    custom = _CUSTOM_EMOJI.fullmatch(glyph)
+    if custom is None:
         return {"name": glyph}
-    animated, name, emoji_id = found.groups()
+    animated, name, emoji_id = custom.groups()
     return {"name": name, "id": emoji_id} | ({"animated": True} if animated else {})
 
 
@@ -365,18 +365,16 @@ class Frame(discord.Embed):
 
 
 def _frame_json(screen: Screen) -> dict[str, Any]:
-    found: dict[str, Any] = {"type": "rich", "color": screen.colour}
+    json: dict[str, Any] = {"type": "rich", "color": screen.colour}
     if screen.title:
-        found["title"] = screen.title
+        json["title"] = screen.title
     if screen.body:
-        found["description"] = screen.body
+        json["description"] = screen.body
     if screen.fields:
-        found["fields"] = [
-            {"name": field.name, "value": field.value, "inline": field.inline} for field in screen.fields
-        ]
+        json["fields"] = [{"name": field.name, "value": field.value, "inline": field.inline} for field in screen.fields]
     if screen.footer:
-        found["footer"] = {"text": screen.footer}
-    return found
+        json["footer"] = {"text": screen.footer}
+    return json
 
 
 # -- Addresses of messages -------------------------------------------------------------------------------------------

@@ -62,8 +62,8 @@ def note_save(interaction: Interaction, change: Change) -> None:
 
 def saved_change(interaction: Interaction) -> Change | None:
     """Return what ``interaction`` has changed, if :func:`note_save` has kept it."""
-    found: Change | None = interaction.extras.get(_CHANGE)
-    return found
+    change: Change | None = interaction.extras.get(_CHANGE)
+    return change
 
 
 def saved_sentence(interaction: Interaction) -> str:
@@ -83,8 +83,8 @@ async def load_preferences(preferences: PlayerSettings, user: int) -> Preference
 
 def preferences_of(interaction: Interaction) -> Preferences:
     """Return the choices of the person who pressed or typed."""
-    found: Preferences = interaction.extras.get(_PREFERENCES, _USUAL)
-    return found
+    preferences: Preferences = interaction.extras.get(_PREFERENCES, _USUAL)
+    return preferences
 
 
 def reader(interaction: Interaction) -> Words:

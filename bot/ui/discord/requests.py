@@ -86,11 +86,11 @@ def install_route_limits(http: HTTPClient) -> None:
 
 
 def _limit(http: HTTPClient, key: str) -> Ratelimit:
-    found = http._buckets.get(key)
-    if found is None:
-        found = http._buckets[key] = RouteLimit(http.max_ratelimit_timeout)
+    limit = http._buckets.get(key)
+    if limit is None:
+        limit = http._buckets[key] = RouteLimit(http.max_ratelimit_timeout)
         http._try_clear_expired_ratelimits()
-    return found
+    return limit
 
 
 # -- Requests with the bot's token -----------------------------------------------------------------------------------
@@ -498,10 +498,10 @@ class PressResponse(InteractionResponse[Any]):
 
     @property
     def _parent(self) -> Interaction:
-        found = self._pressed()
-        if found is None:
+        parent = self._pressed()
+        if parent is None:
             raise ReferenceError("the press is over")
-        return found
+        return parent
 
     @_parent.setter
     def _parent(self, parent: Interaction) -> None:

@@ -114,7 +114,7 @@ class RequestBudget:
         """Send as much of what all processes of the token may send as this one holds of all ``shards``."""
         self.begun: Counter[Priority] = Counter()
         """The number of requests that have begun, by their priority."""
-        self._waiting: dict[Priority, deque[asyncio.Future[None]]] = {one: deque() for one in Priority}
+        self._waiting: dict[Priority, deque[asyncio.Future[None]]] = {of: deque() for of in Priority}
         self._recent: deque[float] = deque()
         self._latest_spaced = -math.inf
         self._timer: asyncio.TimerHandle | None = None

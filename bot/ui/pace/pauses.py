@@ -81,7 +81,7 @@ class Pauses:
     def pause(self, seconds: float, route: Hashable = _WHOLE_BOT) -> None:
         """Send nothing to ``route`` for so many seconds; without a route, nothing with the token at all."""
         now = self.clock()
-        self._until = {one: until for one, until in self._until.items() if until + GRACE > now}
+        self._until = {paused: until for paused, until in self._until.items() if until + GRACE > now}
         self._until[route] = max(now + seconds, self._until.get(route, now))
 
     def left(self, route: Hashable = _WHOLE_BOT) -> float:
@@ -173,7 +173,7 @@ class Pauses:
     def oldest(self) -> float:
         """Return for how many seconds the oldest of the requests that wait has done so; 0 if none waits."""
         now = self.clock()
-        return max((now - one.since for one in self._requests if one.waits), default=0.0)
+        return max((now - request.since for request in self._requests if request.waits), default=0.0)
 
     def overdue(self) -> float:
         """Return for how many seconds a request has waited beyond Discord's pause while nothing went on; 0 if none has.
@@ -182,11 +182,11 @@ class Pauses:
         ours.
         """
         now = self.clock()
-        answering = {one.route for one in self._requests if not one.waits}
+        answering = {request.route for request in self._requests if not request.waits}
         idle = (
-            now - max(one.moved, self._end(one.route))
-            for one in self._requests
-            if one.waits and (one.queued or one.route not in answering)
+            now - max(request.moved, self._end(request.route))
+            for request in self._requests
+            if request.waits and (request.queued or request.route not in answering)
         )
         return max(0.0, max(idle, default=0.0))
 

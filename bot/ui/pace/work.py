@@ -180,7 +180,7 @@ class WorkQueue:
         self._hurry = asyncio.Event()
         self._works: list[Work] = []
         self._numbers: dict[Work, int] = {}
-        self._waiting: dict[Priority, OrderedDict[Hashable, _Asked]] = {one: OrderedDict() for one in Priority}
+        self._waiting: dict[Priority, OrderedDict[Hashable, _Asked]] = {of: OrderedDict() for of in Priority}
         self._under_way: dict[Hashable, asyncio.Task[None]] = {}
         self._at_once: Counter[Priority] = Counter()
         self._again: dict[Hashable, tuple[_Asked, Priority]] = {}
@@ -197,13 +197,13 @@ class WorkQueue:
             self._works.append(work)
         self._ask(key, (number, about), of)
 
-    def _ask(self, key: Hashable, asked: _Asked, of: Priority) -> None:
+    def _ask(self, key: Hashable, work: _Asked, of: Priority) -> None:
         if key in self._under_way:
-            self._again[key] = asked, of
+            self._again[key] = work, of
             return
         for waiting in self._waiting.values():
             waiting.pop(key, None)
-        self._waiting[of][key] = asked
+        self._waiting[of][key] = work
         self._begin(of)
 
     async def settle(self) -> None:

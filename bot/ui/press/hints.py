@@ -52,29 +52,29 @@ async def hint(press: TablePress) -> None:
         press.presenter.run_later(_tell_later(press, now, asking), "tell a hint")
 
 
-async def _told(press: TablePress, asked: Table, answer: asyncio.Future[Answer]) -> Screen:
+async def _told(press: TablePress, table: Table, answer: asyncio.Future[Answer]) -> Screen:
     """Return what to show of ``answer``; that somebody sees it is saved first. Raises OldPress if the game went on."""
     try:
-        found = await answer
+        known = await answer
     except NobodyKnows:
         return nobody_knows_screen(press.context)
     except ThinkingFailed as error:
-        log.warning("table %s: no hint: %s", code(asked.id), error)
+        log.warning("table %s: no hint: %s", code(table.id), error)
         return failed_screen(press.context)
-    await press.tables.note_hint(asked.id, press.user, asked.step)
-    return hint_screen(press.context, asked, found)
+    await press.tables.note_hint(table.id, press.user, table.step)
+    return hint_screen(press.context, table, known)
 
 
-async def _tell_later(press: TablePress, asked: Table, answer: asyncio.Future[Answer]) -> None:
+async def _tell_later(press: TablePress, table: Table, answer: asyncio.Future[Answer]) -> None:
     try:
-        screen = await _told(press, asked, answer)
+        screen = await _told(press, table, answer)
     except errors.TableError:
         screen = too_late_screen(press.context)
-    message = render(screen, press.context.glyphs, asked.code, asked.step)
+    message = render(screen, press.context.glyphs, table.code, table.step)
     try:
         await press.interaction.edit_original_response(**message.kwargs)
     except (*LOST, discord.HTTPException) as error:
-        log.info("table %s: a hint could not be shown: %s", code(asked.id), error)
+        log.info("table %s: a hint could not be shown: %s", code(table.id), error)
 
 
 async def play(press: TablePress, action: str) -> None:

@@ -55,7 +55,7 @@ async def show_page(press: TablePress, page: int, button: str) -> None:
 async def show_question(press: TablePress, key: str) -> None:
     """Show the answers to one question."""
     now = await press.table_of_host()
-    question = next((one for one in questions(now) if one.key == key), None)
+    question = next((question for question in questions(now) if question.key == key), None)
     if question is None:
         raise IllegalAction(press.do)
     await press.whisper(question_screen(press.context, now, question, back_row(press.context, GAME)), now)

@@ -23,8 +23,8 @@ async def table_of(press: TablePress) -> Table:
     return await press.table()
 
 
-async def move(press: TablePress, now: Table, action: str, said: str) -> None:
-    """Do ``action`` and answer by the board if it is private, else by ``said``; then the public board follows.
+async def move(press: TablePress, now: Table, action: str, sentence: str) -> None:
+    """Do ``action`` and answer by the board if it is private, else by ``sentence``; then the public board follows.
 
     The step is that of the pressed message, so an old one fails. Raises what ``TableService.act`` raises.
     """
@@ -36,24 +36,24 @@ async def move(press: TablePress, now: Table, action: str, said: str) -> None:
     if now.private:
         await press.answer(change)
         return
-    await done(press, change, said)
+    await done(press, change, sentence)
 
 
-async def done(press: TablePress, change: Change, said: str) -> None:
+async def done(press: TablePress, change: Change, sentence: str) -> None:
     """Say what somebody did in place of the pressed message, and show ``change``, even if the answer fails."""
     note_save(press.interaction, change)
     try:
-        await say(press, said)
+        await say(press, sentence)
     finally:
         press.presenter.run_later(press.presenter.changed(change), "show what was done in private")
 
 
-async def say(press: TablePress, said: str) -> None:
+async def say(press: TablePress, sentence: str) -> None:
     """Say it in place of the pressed message; a public one stays."""
     if press.private:
-        await press.interaction.response.edit_message(content=said, embed=None, view=None)
+        await press.interaction.response.edit_message(content=sentence, embed=None, view=None)
     else:
-        await press.interaction.response.send_message(said, ephemeral=True)
+        await press.interaction.response.send_message(sentence, ephemeral=True)
 
 
 # -- Asks before it strikes a box: a private question, on a private board in its place. Nothing stays in memory ------
@@ -170,16 +170,16 @@ def _drawn_column(press: TablePress) -> int | None:
     message = press.interaction.message
     if isinstance(message, PressedMessage) and not _NAMED_COLUMN.search(message.rows_json):
         return None
-    for one in custom_ids_in(message, last_first=True):
-        if one.do.startswith(_MARK):
-            words = MARK.read(one.do)
+    for component in custom_ids_in(message, last_first=True):
+        if component.do.startswith(_MARK):
+            words = MARK.read(component.do)
             return int(str(words["column"])) if words else None
     return None
 
 
 def _drawn_held(press: TablePress) -> frozenset[int] | None:
     """Return the dice that the pressed message shows as held in this step; None if it shows none to hold."""
-    shown = [one.do for one in custom_ids_in(press.interaction.message) if one.step == press.step]
+    shown = [component.do for component in custom_ids_in(press.interaction.message) if component.step == press.step]
     for pattern, word in ((HOLD_ALL, "dice"), (HOLD, "shown")):
         for do in shown:
             words = pattern.read(do)

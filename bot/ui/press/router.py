@@ -188,9 +188,9 @@ class TablePress:
         if self.private or {press.table for press in custom_ids_in(self.interaction.message)} != {code(self.id)}:
             return False
         self.presenter.check(self.id)
-        said = sentence(words(moved.table.language), moved)
+        content = sentence(words(moved.table.language), moved)
         try:
-            await self.interaction.response.edit_message(content=said, embeds=[], attachments=[], view=None)
+            await self.interaction.response.edit_message(content=content, embeds=[], attachments=[], view=None)
         except discord.HTTPException:
             return False
         return True
@@ -264,8 +264,8 @@ class _Routes(Generic[P]):
 
     def call(self, word: str, about: P, do: str) -> Awaitable[None] | None:
         """Return the call of the handler that ``do`` leads to; None where no pattern fits."""
-        found = self.find(word, do)
-        return None if found is None else found[0](about, **found[1])
+        route = self.find(word, do)
+        return None if route is None else route[0](about, **route[1])
 
 
 class Router:
@@ -290,9 +290,9 @@ class Router:
 
     def anywhere(self, pattern: str | Pattern, handler: FreeHandler) -> None:
         """Send components to ``handler`` whether or not they name a table; it does not matter to what they ask for."""
-        found = _checked(pattern, handler)
-        self._free.add(found, handler)
-        self._tables.add(found, lambda press, **words: handler(press.interaction, **words))
+        checked = _checked(pattern, handler)
+        self._free.add(checked, handler)
+        self._tables.add(checked, lambda press, **words: handler(press.interaction, **words))
 
     def refuse(self, word: str, kind: type[Exception]) -> None:
         """Refuse what begins with ``word`` and fits no pattern by an error of ``kind``, rather than IllegalAction."""
@@ -372,9 +372,9 @@ class Router:
 
 def _checked(pattern: str | Pattern, handler: Callable[..., object]) -> Pattern:
     """Return the pattern. Raises TypeError unless ``handler`` takes its words."""
-    found = Pattern(pattern) if isinstance(pattern, str) else pattern
-    found.check(handler)
-    return found
+    checked = Pattern(pattern) if isinstance(pattern, str) else pattern
+    checked.check(handler)
+    return checked
 
 
 def _asked(press: CustomId, values: object) -> str:
