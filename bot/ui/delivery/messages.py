@@ -128,8 +128,7 @@ def offers(message: discord.Message | None, custom_id: str) -> bool:
 def _rows(message: discord.Message | None) -> list[dict[str, Any]]:
     """Return the rows of components of a pressed or a fetched message, as Discord's JSON."""
     if isinstance(message, PressedMessage):
-        rows: list[dict[str, Any]] = msgspec.json.decode(message.rows_json)
-        return rows
+        return cast(list[dict[str, Any]], msgspec.json.decode(message.rows_json))
     return [cast(dict[str, Any], row.to_dict()) for row in message.components] if message is not None else []
 
 

@@ -16,7 +16,7 @@ from bot.tables.model.table import Table, code
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.permissions import needed_in
 from bot.ui.discord.pictures import KeptPicture, Picture, kept_picture, within_seconds
-from bot.ui.pace.budget import LOST, REFUSED, REQUEST_SECONDS, nonce, request_timeout
+from bot.ui.pace.budget import LOST, REQUEST_SECONDS, nonce, request_timeout
 
 # -- Where pictures may go: servers that want them, channels where the bot may attach files --------------------------
 
@@ -133,25 +133,17 @@ class ResultPictures:
 # for it, and a card that was lost with the process does not come later: the board tells who won the game.
 
 
-class MatchCards:
-    """Posts the pictures of the games of matches."""
-
-    def __init__(self, client: discord.Client, cards: ResultPictures) -> None:
-        """Send by ``client`` what ``cards`` draws."""
-        self._client = client
-        self._cards = cards
-
-    async def post(self, context: RenderContext, table: Table) -> bool:
-        """Post the picture of the game that ended last, if it is wanted and allowed there. Return whether it is."""
-        picture = await self._cards.of_game(context, table)
-        if picture is None:
-            return False
-        once = nonce("game", table.id, table.game.games_before(table.state))
-        channel = self._client.get_partial_messageable(table.channel)
-        try:
-            async with request_timeout(REQUEST_SECONDS):
-                await channel.send(game_text(context, table), file=picture.file(), nonce=once)
-        except (*LOST, *REFUSED) as error:
-            log.info("table %s: the picture of a game could not be posted: %s", code(table.id), error)
-            return False
-        return True
+async def post_game_card(client: discord.Client, cards: ResultPictures, context: RenderContext, table: Table) -> bool:
+    """Post the picture of the game that ended last, if it is wanted and allowed there. Return whether it is."""
+    picture = await cards.of_game(context, table)
+    if picture is None:
+        return False
+    once = nonce("game", table.id, table.game.games_before(table.state))
+    channel = client.get_partial_messageable(table.channel)
+    try:
+        async with request_timeout(REQUEST_SECONDS):
+            await channel.send(game_text(context, table), file=picture.file(), nonce=once)
+    except (*LOST, discord.HTTPException) as error:
+        log.info("table %s: the picture of a game could not be posted: %s", code(table.id), error)
+        return False
+    return True

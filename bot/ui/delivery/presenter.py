@@ -34,7 +34,7 @@ from bot.ui.delivery.messages import (
     unknown_channel,
     unknown_message,
 )
-from bot.ui.delivery.pictures import MatchCards, ResultPictures
+from bot.ui.delivery.pictures import ResultPictures, post_game_card
 from bot.ui.delivery.reconciler import Reconciler
 from bot.ui.delivery.renderer import Drawn, OpenSheets, TableRenderer, shows_more
 from bot.ui.delivery.results import ResultFinisher
@@ -106,7 +106,7 @@ class Presenter:
         self.reconciler = Reconciler(tables.repository, self._repair, self.queue)
         """Mends boards and calls that are behind their rows."""
         self._results = ResultFinisher(client, tables, cards, bests, renderer, self.reconciler)
-        self._match_cards = MatchCards(client, cards)
+        self._cards = cards
 
     # -- answers to presses ------------------------------------------------------------------------------------
 
@@ -459,7 +459,7 @@ class Presenter:
 
     async def _post_game(self, table: Table) -> None:
         """Post the picture of a game of a match, and the board below it."""
-        if await self._match_cards.post(await self.renderer.context_at(table), table):
+        if await post_game_card(self._client, self._cards, await self.renderer.context_at(table), table):
             await self.post(await self._tables.get(table.id))
 
     async def _sheet_over(self, own_table: Table, parent: TableId) -> None:

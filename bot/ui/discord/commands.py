@@ -3,7 +3,7 @@
 import hashlib
 import logging
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from discord import Locale, app_commands
@@ -119,14 +119,13 @@ class CommandSync:
         return self._client.application_id
 
     async def _payload(self, command: Any) -> dict[str, Any]:
-        payload: dict[str, Any] = await command.get_translated_payload(self._client.tree, self._words)
-        return payload
+        return cast(dict[str, Any], await command.get_translated_payload(self._client.tree, self._words))
 
     async def _listed(self) -> list[dict[str, Any]]:
         """Return Discord's list with its translations: what the bot does not send back is lost."""
         route = Route("GET", "/applications/{application_id}/commands", application_id=self._app)
-        listed: list[dict[str, Any]] = await self._client.http.request(route, params={"with_localizations": "true"})
-        return listed
+        listed = await self._client.http.request(route, params={"with_localizations": "true"})
+        return cast(list[dict[str, Any]], listed)
 
 
 def _names(listed: Any) -> set[tuple[int, str]]:

@@ -3,7 +3,7 @@
 import io
 import logging
 from collections.abc import Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, cast
 
 import discord
 
@@ -62,8 +62,7 @@ def note_save(interaction: Interaction, change: Change) -> None:
 
 def saved_change(interaction: Interaction) -> Change | None:
     """Return what ``interaction`` has changed, if :func:`note_save` has kept it."""
-    change: Change | None = interaction.extras.get(_CHANGE)
-    return change
+    return cast(Change | None, interaction.extras.get(_CHANGE))
 
 
 def saved_sentence(interaction: Interaction) -> str:
@@ -83,8 +82,7 @@ async def load_preferences(preferences: PlayerSettings, user: int) -> Preference
 
 def preferences_of(interaction: Interaction) -> Preferences:
     """Return the choices of the person who pressed or typed."""
-    preferences: Preferences = interaction.extras.get(_PREFERENCES, _USUAL)
-    return preferences
+    return cast(Preferences, interaction.extras.get(_PREFERENCES, _USUAL))
 
 
 def reader(interaction: Interaction) -> Words:
@@ -199,5 +197,4 @@ def count_refusal(interaction: Interaction, kind: str) -> None:
 
 
 def _metrics_of(interaction: Interaction) -> PressMetrics | None:
-    metrics: PressMetrics | None = getattr(interaction.client, "press_metrics", None)
-    return metrics
+    return cast(PressMetrics | None, getattr(interaction.client, "press_metrics", None))

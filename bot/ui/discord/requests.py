@@ -7,7 +7,7 @@ and do not wait; those to presses go a shorter way than discord.py's.
 import asyncio
 import logging
 import weakref
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -368,29 +368,21 @@ class EditAdapter(AsyncWebhookAdapter):
     def __init__(self, answered: Callable[[int], None] | None = None) -> None:
         """Call ``answered``, if there is one, with the id of each interaction whose answer Discord has taken."""
         super().__init__()  # type: ignore[no-untyped-call]
-        self._answered = answered
+        self._answered = answered or (lambda _: None)
         self._lines: dict[str, _PreparedRequest] = {}
 
-    def create_interaction_response(
+    async def create_interaction_response(
         self, interaction_id: int, token: str, *, session: Any, params: Any, **proxy: Any
     ) -> Any:
         """Send the answer. For these two the result names nothing but the interaction."""
-        sending = self._send(interaction_id, token, session, params, proxy)
-        return sending if self._answered is None else self._report_answered(interaction_id, sending, self._answered)
-
-    async def _report_answered(
-        self, interaction_id: int, sending: Awaitable[Any], answered: Callable[[int], None]
-    ) -> Any:
-        result = await sending
-        answered(interaction_id)
-        return result
-
-    def _send(
-        self, interaction_id: int, token: str, session: Any, params: Any, proxy: dict[str, Any]
-    ) -> Awaitable[Any]:
         if params.files or params.payload is None or params.payload["type"] not in _BARE:
-            return super().create_interaction_response(interaction_id, token, session=session, params=params, **proxy)
-        return self._bare(interaction_id, token, session, params.payload, proxy)
+            result: Any = await super().create_interaction_response(
+                interaction_id, token, session=session, params=params, **proxy
+            )
+        else:
+            result = await self._bare(interaction_id, token, session, params.payload, proxy)
+        self._answered(interaction_id)
+        return result
 
     async def edit(self, interaction: Interaction, content: str | None, embed: Frame, view: Components) -> None:
         """Answer ``interaction`` by an edit of its message: ``edit_message`` without the objects that it makes."""
@@ -400,8 +392,7 @@ class EditAdapter(AsyncWebhookAdapter):
         payload = {"type": InteractionResponseType.message_update.value, "data": _edited(content, embed, view)}
         await self._bare(interaction.id, interaction.token, interaction._session, payload, _proxy(interaction))
         response._response_type = InteractionResponseType.message_update
-        if self._answered is not None:
-            self._answered(interaction.id)
+        self._answered(interaction.id)
 
     async def edit_original(
         self, interaction: Interaction, content: str | None, embed: Frame, view: Components

@@ -5,15 +5,28 @@ import hashlib
 import math
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import aiohttp
 import discord
 
 from bot.tables.model.processes import HeldShards, Shards
+
+T = TypeVar("T")
+
+
+@contextmanager
+def bound(variable: ContextVar[T], value: T) -> Iterator[None]:
+    """Let ``variable`` have ``value`` inside."""
+    before = variable.set(value)
+    try:
+        yield
+    finally:
+        variable.reset(before)
+
 
 # -- The time limit of a request for a table, from its turn to be sent: the wait before is no fault of Discord -------
 
@@ -31,11 +44,8 @@ _current: ContextVar[_BudgetedRequest | None] = ContextVar("request timeout", de
 async def request_timeout(seconds: float) -> AsyncIterator[None]:
     """Raise TimeoutError if what is inside takes longer than ``seconds``, not counting :func:`waiting_for_turn`."""
     async with asyncio.timeout(seconds) as timeout:
-        before = _current.set(_BudgetedRequest(timeout, seconds, asyncio.current_task()))
-        try:
+        with bound(_current, _BudgetedRequest(timeout, seconds, asyncio.current_task())):
             yield
-        finally:
-            _current.reset(before)
 
 
 @contextmanager
@@ -87,14 +97,9 @@ class Priority(IntEnum):
 _priority: ContextVar[Priority] = ContextVar("priority", default=Priority.PRESS)
 
 
-@contextmanager
-def priority(of: Priority) -> Iterator[None]:
+def priority(of: Priority) -> AbstractContextManager[None]:
     """Send what is sent inside with this priority; tasks that begin inside inherit it."""
-    before = _priority.set(of)
-    try:
-        yield
-    finally:
-        _priority.reset(before)
+    return bound(_priority, of)
 
 
 def current_priority() -> Priority:

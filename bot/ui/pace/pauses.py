@@ -8,13 +8,13 @@ import asyncio
 import math
 import time
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 
 import discord
 
-from bot.ui.pace.budget import waiting_for_turn
+from bot.ui.pace.budget import bound, waiting_for_turn
 
 GRACE = 60.0
 """Seconds beyond Discord's pause that a request may wait while nothing that it waits for goes on."""
@@ -33,14 +33,9 @@ class PutOff(discord.RateLimited):
 _patience: ContextVar[float] = ContextVar("patience", default=math.inf)
 
 
-@contextmanager
-def patience(seconds: float) -> Iterator[None]:
+def patience(seconds: float) -> AbstractContextManager[None]:
     """Raise PutOff inside, rather than wait for a pause of more than so many seconds: what is sent would be old."""
-    before = _patience.set(seconds)
-    try:
-        yield
-    finally:
-        _patience.reset(before)
+    return bound(_patience, seconds)
 
 
 def in_a_hurry() -> bool:
@@ -130,11 +125,10 @@ class Pauses:
         now = self.clock()
         request = _WaitingRequest(route, now, now)
         self._requests.add(request)
-        before = _current.set(request)
         try:
-            yield
+            with bound(_current, request):
+                yield
         finally:
-            _current.reset(before)
             self._requests.discard(request)
             self._go_on(route)
 

@@ -7,8 +7,6 @@ so, and changes through the webhook of the press that asked.
 import asyncio
 import logging
 
-import discord
-
 from bot.screens.kit import Screen
 from bot.screens.players.hint import (
     failed_screen,
@@ -23,7 +21,6 @@ from bot.tables.model.table import Table, code
 from bot.tables.moves import playing
 from bot.thinker.answers import Answer, NobodyKnows, ThinkingFailed
 from bot.ui.discord.adapter import render
-from bot.ui.pace.budget import LOST
 from bot.ui.press.entered_dice import begin
 from bot.ui.press.play import move, say, table_of
 from bot.ui.press.router import TablePress
@@ -71,10 +68,7 @@ async def _tell_later(press: TablePress, table: Table, answer: asyncio.Future[An
     except errors.TableError:
         screen = too_late_screen(press.context)
     message = render(screen, press.context.glyphs, table.code, table.step)
-    try:
-        await press.interaction.edit_original_response(**message.kwargs)
-    except (*LOST, discord.HTTPException) as error:
-        log.info("table %s: a hint could not be shown: %s", code(table.id), error)
+    await press.change_answer("a hint", **message.kwargs)
 
 
 async def play(press: TablePress, action: str) -> None:

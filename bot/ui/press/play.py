@@ -28,15 +28,21 @@ async def move(press: TablePress, now: Table, action: str, sentence: str) -> Non
 
     The step is that of the pressed message, so an old one fails. Raises what ``TableService.act`` raises.
     """
-    coached = preferences_of(press.interaction).coach
-    work = press.tables.act(press.id, press.user, press.step, action, coached=coached)
-    change = await (press.mended(work) if now.private else work)
-    if coached:
-        press.presenter.renderer.coach.follow(change, action)
+    change = await _acted(press, action, mends=now.private)
     if now.private:
         await press.answer(change)
-        return
-    await done(press, change, sentence)
+    else:
+        await done(press, change, sentence)
+
+
+async def _acted(press: TablePress, action: str, *, mends: bool = True) -> Change:
+    """Do ``action``, which a coach may follow. Where it comes too late, the message ``mends``."""
+    coached = preferences_of(press.interaction).coach
+    work = press.tables.act(press.id, press.user, press.step, action, coached=coached)
+    change = await (press.mended(work) if mends else work)
+    if coached:
+        press.presenter.renderer.coach.follow(change, action)
+    return change
 
 
 async def done(press: TablePress, change: Change, sentence: str) -> None:
@@ -112,16 +118,13 @@ async def act(press: TablePress) -> None:
     now = await press.board()
     if preferences_of(press.interaction).confirm_strike and await asked(press, now):
         return
-    coached = preferences_of(press.interaction).coach
     try:
-        change = await press.mended(press.tables.act(press.id, press.user, press.step, press.do, coached=coached))
+        change = await _acted(press, press.do)
     except errors.ThrowMissing as missing:
         if missing.tie is None:
             raise
         await open_buttons(press, press.do)  # A tie, and the players throw dice of their own.
     else:
-        if coached:
-            press.presenter.renderer.coach.follow(change, press.do)
         await press.answer(change)
 
 

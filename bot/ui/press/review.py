@@ -42,7 +42,6 @@ from bot.ui.discord.errors import sentence
 from bot.ui.discord.permissions import check_place, missing_permissions, needed_here, refuse_missing
 from bot.ui.discord.pictures import Picture, PicturedMessage, kept_frames, within_seconds
 from bot.ui.discord.reply import Interaction
-from bot.ui.pace.budget import LOST
 from bot.ui.press.router import TablePress
 
 # -- Posting in a channel what a person has seen in private ----------------------------------------------------------
@@ -213,11 +212,7 @@ async def _show_later(press: TablePress, asking: asyncio.Future[ReviewedGame]) -
 
 
 async def _edit(press: TablePress, message: _Message) -> None:
-    """Change the message that answered the press, through its webhook."""
-    try:
-        await press.interaction.edit_original_response(**message.edited)
-    except (*LOST, discord.HTTPException) as error:
-        log.info("table %s: a review could not be shown: %s", code(press.id), error)
+    await press.change_answer("a review", **message.edited)
 
 
 async def show_seat(press: TablePress, seat: int) -> None:

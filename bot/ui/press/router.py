@@ -6,6 +6,7 @@ an action of the game. Each press is answered, whatever happens.
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -32,10 +33,13 @@ from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import CustomId, RawModal, form_json, read_custom_id, render, typed_text
 from bot.ui.discord.errors import MovedBoard, answer_error, sentence
 from bot.ui.discord.reply import Interaction, Sendable, is_private, reader, was_redrawn, whisper, whisper_rendered
+from bot.ui.pace.budget import LOST
 
 # -- A press on a component of a table, and what its handler does with it --------------------------------------------
 
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +224,13 @@ class TablePress:
     async def send(self, message: Sendable, *, replace: bool = False) -> None:
         """Show a finished message to that person alone; ``replace`` as in :meth:`whisper`."""
         await whisper_rendered(self.interaction, message, replace=replace)
+
+    async def change_answer(self, what: str, **message: Any) -> None:
+        """Change the message that answered the press, through its webhook; ``what`` it shows is for the log."""
+        try:
+            await self.interaction.edit_original_response(**message)
+        except (*LOST, discord.HTTPException) as error:
+            log.info("table %s: %s could not be shown: %s", code(self.id), what, error)
 
     async def ask(self, form: Form, table: Table) -> None:
         """Open ``form``."""
