@@ -23,7 +23,7 @@ from bot.tables.model.store import Row
 # most of our statements cost SQLite.
 
 BUSY_MS = 5000
-"""Milliseconds that SQLite waits for another process; a press does not wait that long (time_limit.py)."""
+"""Milliseconds that SQLite waits for another process; a press does not wait that long (memory.py)."""
 
 # The waiting time comes first, because switching a new file to WAL needs a lock.
 USUAL = (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")

@@ -1,4 +1,4 @@
-"""Presence: when each person last pressed something of the bot. In memory only."""
+"""What the process keeps in memory only: limits of time, recent values, locks, held dice, who pressed."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -161,7 +161,7 @@ class TableLock(asyncio.Lock):
         self._claims = 0
 
     async def claim(self) -> None:
-        """Acquire it. Raises TimeoutError at the limit of the press that waits (time_limit.py)."""
+        """Acquire it. Raises TimeoutError at the limit of the press that waits."""
         self._claims += 1
         try:
             if self._claims == 1:

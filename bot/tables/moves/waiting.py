@@ -19,7 +19,7 @@ from bot.tables.model.table import (
 )
 
 # -- Calls: the message to the player a table waits for, that it is their turn ---------------------------------------
-# Only players who are away get one. A player without a press for ten minutes (presence.py) gets it when their turn
+# Only players who are away get one. A player without a press for ten minutes (memory.py) gets it when their turn
 # begins, any other after :data:`CALL_SECONDS` without a press. Sending and removing a message both count against the
 # limit of all requests of the bot, and a table in full swing needs neither.
 #

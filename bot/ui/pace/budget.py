@@ -63,7 +63,7 @@ def waiting_for_turn() -> Iterator[None]:
 # -- The requests that this process may send: its share of 50 a second, the most important first ---------------------
 # Discord counts whatever carries the bot's token, of all processes together. Answers to interactions and the webhooks
 # of interactions carry none, so they are free. All other requests pass :meth:`RequestBudget.take` right before they
-# are sent (:mod:`bot.ui.discord.connector`), repetitions too. So nothing goes past this count.
+# are sent (:mod:`bot.ui.discord.requests`), repetitions too. So nothing goes past this count.
 
 ALL = 50
 """Requests that Discord takes from one token within :data:`SECONDS`."""
