@@ -389,7 +389,7 @@ def _checked(pattern: str | Pattern, handler: Callable[..., object]) -> Pattern:
 
 
 def _asked(press: CustomId, values: object) -> str:
-    """Return what a press asks for: of a menu what is chosen, all of it where several may be (``Menu``, kit/values.py)."""
+    """Return what a press asks for: of a menu what is chosen, all of it where several may be (``Menu``)."""
     chosen = [str(value) for value in values] if isinstance(values, list) else []
     if press.do.endswith("="):
         return " ".join((press.do, *chosen))
