@@ -85,8 +85,11 @@ class TableRenderer:
         self._dailies = dailies
         self._names = names
         self._news = StepCache[tuple[tuple[Event, ...], Shown]](_NEWS_KEPT)
-        self._verified = LruCache[TableId, bool](_NEWS_KEPT)
-        self._bests = LruCache[TableId, BestGame](_NEWS_KEPT)
+        self.verified = LruCache[TableId, bool](_NEWS_KEPT)
+        """The finished games whose throws the bot has computed again: their boards say so. After a restart it does so
+        once more."""
+        self.bests = LruCache[TableId, BestGame](_NEWS_KEPT)
+        """Whose best a finished game is: its board says so. After a restart it is found once more."""
         self._told = LruCache[TableId, bool](_NEWS_KEPT)
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
@@ -158,8 +161,8 @@ class TableRenderer:
     async def _result(self, table: Table) -> ResultView:
         day = await self._daily_result(table) if table.mode.lasts_a_day else None
         return ResultView(
-            verified=self.is_verified(table.id),
-            best=self._bests.get(table.id),
+            verified=self.verified.get(table.id) is not None,
+            best=self.bests.get(table.id),
             told=self._told.get(table.id) is not None,
             day=day,
             beside=await self._beside_champion(table) if day is not None and day.over else None,
@@ -247,18 +250,6 @@ class TableRenderer:
         except StoreError as error:
             log.warning("table %s: preferences cannot be read: %s", code(table.id), error)
         return plain, by_menu
-
-    def is_verified(self, id: TableId) -> bool:
-        """Whether the bot has computed all throws of this finished game again. After a restart it does so once more."""
-        return self._verified.get(id) is not None
-
-    def note_verified(self, id: TableId) -> None:
-        """Let the board say that the throws of this finished game are verified."""
-        self._verified.put(id, True)
-
-    def note_best(self, id: TableId, best: BestGame) -> None:
-        """Let the board say that this finished game is somebody's best. After a restart it is found once more."""
-        self._bests.put(id, best)
 
     def remember(self, change: Change, *, pressed: bool = True) -> None:
         """Keep what happened last, for the board. Storage does not hold it: after a restart the board omits it.

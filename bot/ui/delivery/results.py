@@ -95,13 +95,13 @@ class ResultFinisher:
             log.warning("table %s: earlier games cannot be read: %s", code(table.id), error)
             return
         if best is not None:
-            self._renderer.note_best(table.id, best)
+            self._renderer.bests.put(table.id, best)
 
     async def _verify(self, table: Table) -> bool:
         """Compute every throw of a finished game again; from now on its board says that they are the same."""
         if table.settings.real_dice:
             return False
-        if self._renderer.is_verified(table.id):
+        if self._renderer.verified.get(table.id):
             return True
         try:
             honest = await self._tables.history.verify(table.id)
@@ -109,7 +109,7 @@ class ResultFinisher:
             log.warning("table %s: its dice could not be verified: %s", code(table.id), error)
             return False
         if honest:
-            self._renderer.note_verified(table.id)
+            self._renderer.verified.put(table.id, True)
         else:
             log.error("table %s: its throws do not follow from its secret", code(table.id))
         return honest
