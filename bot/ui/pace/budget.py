@@ -215,6 +215,11 @@ def too_busy(error: BaseException) -> bool:
     return isinstance(error, discord.RateLimited)
 
 
+def retry_after(error: BaseException) -> float:
+    """Return for how many seconds Discord takes no such request again; 0 where it does not say."""
+    return error.retry_after if isinstance(error, discord.RateLimited) else 0.0
+
+
 def may_come_later(error: BaseException) -> bool:
     """Whether a request may still be done, now or another time: its answer was lost, or Discord gets too many."""
     return isinstance(error, LOST) or too_busy(error)

@@ -19,7 +19,7 @@ import aiohttp
 import discord
 
 from bot.tables.model.store import StoreError
-from bot.ui.pace.budget import Priority, priority
+from bot.ui.pace.budget import Priority, priority, retry_after
 
 # -- Work beside or after the answers: nobody waits for it, and its failure harms nobody -----------------------------
 
@@ -127,9 +127,7 @@ class RetryingTask:
         failures = 0
         while (error := await self._failure()) is not None:
             failures += 1
-            pause = backoff_seconds(failures, first=_FIRST_PAUSE, most=_LONGEST_PAUSE)
-            if isinstance(error, discord.RateLimited):
-                pause = max(pause, error.retry_after)
+            pause = max(retry_after(error), backoff_seconds(failures, first=_FIRST_PAUSE, most=_LONGEST_PAUSE))
             if isinstance(error, _EXPECTED):
                 log.warning("%s: %s; trying again in %.0f s", self._name, error or type(error).__name__, pause)
             else:
