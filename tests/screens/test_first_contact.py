@@ -116,6 +116,7 @@ def test_the_host_can_be_reached_where_there_is_an_address(support: str, links: 
 def test_the_welcome_is_short_and_greets_the_readers_of_the_other_language(language: str, other: str) -> None:
     page = welcome_screen(desk(language))
     assert len(page.body.splitlines()) == 3
-    too = "I speak English too: {settings} chooses the language of the boards."
-    assert page.body.endswith(naming_commands(words(other), too))
-    assert [button.do for button in items(page, Button)] == ["help play", "settings", "about"]
+    name = {"en": "English", "fr": "Français"}[other]
+    assert page.body.endswith(words(other)("I speak English too: press **{language}**.", language=name))
+    does = ["play", "help play", "settings", "about", "hello language en", "hello language fr"]
+    assert [button.do for button in items(page, Button)] == does
