@@ -24,7 +24,7 @@ from bot.tables.model.days import with_zone
 from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import check_manager, closed_channels, takes_messages, without_deleted
-from bot.ui.discord.reply import Interaction, guild_and_channel
+from bot.ui.discord.reply import Interaction, guild_and_channel, own_locale
 from cogs.base import ClientCog, on_press
 
 _MOST = 25
@@ -149,6 +149,7 @@ class SettingsPanel(ClientCog):
             closed=closed_channels(interaction, there),
             gone=bool(choices.channels) and not there.channels,
             now=self._client.services.clock(),
+            speaks=own_locale(interaction),
         )
         await self._whisper(interaction, screen)
 
