@@ -19,7 +19,9 @@ from bot.screens.kit.values import (
     Menu,
     RenderContext,
     Screen,
+    command_name,
     commands_in,
+    know_commands,
     naming_commands,
     words_only,
 )
@@ -89,6 +91,12 @@ def test_commands_are_named_as_the_reader_types_them() -> None:
     sentence = "Type {yum_start}, and your friends press **Join**."
     assert naming_commands(words("en"), sentence) == "Type `/yum start`, and your friends press **Join**."
     assert "`/yum jouer`" in naming_commands(words("fr"), sentence)
+    know_commands({("yum", "start"): 77})
+    try:
+        assert "Type </yum start:77>, " in naming_commands(words("en"), sentence)
+        assert command_name(words("fr"), "table", "show") == "`/table afficher`"
+    finally:
+        know_commands({})
     assert commands_in("{_421_start} or {rules}") == {"_421_start": ("421", "start"), "rules": ("rules",)}
 
 

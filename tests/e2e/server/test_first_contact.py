@@ -15,7 +15,7 @@ from bot.screens.server.help import TOPICS
 from bot.standin.world import payloads
 from bot.standin.world import permissions as may
 from bot.tables.model import errors
-from tests.e2e.playing import refusal
+from tests.e2e.playing import pressable, refusal
 
 HELLO = "Hello! I am Gobelet."
 
@@ -66,7 +66,7 @@ async def test_a_welcome_in_the_servers_language(
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
     assert hello.data["embeds"][0]["title"] == words(language)(HELLO)
-    assert f"`/yum {words(language)('start')}`" in hands["described"](hello.data)
+    assert pressable(world, "yum start") in hands["described"](hello.data)
     assert hello.channel.name == "parlour"
     assert hello.reader is None
 
@@ -76,7 +76,7 @@ async def test_the_language_chosen_before_the_bot_was_removed_still_holds(evenin
     await evening.client.services.settings.choose(int(guild.id), language="fr")
     world.add_bot(guild)
     await hands["until"](lambda: greetings(world))
-    assert "`/yum jouer`" in hands["described"](greetings(world)[0].data)
+    assert greetings(world)[0].data["embeds"][0]["title"] == words("fr")(HELLO)
 
 
 @pytest.mark.sample(2)
