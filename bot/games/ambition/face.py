@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, Faces, Roll, Seat, has_power
 from bot.engine.gate import legal
+from bot.engine.guide import Guide
+from bot.games.ambition.guide import GUIDE
 from bot.games.ambition.rules import DICE, STARS, TRIES, Ambition, LatestTurn, State, TurnEnd, scoring, trio, worth
 from bot.screens.kit import (
     BoardView,
@@ -389,6 +391,9 @@ class AmbitionFace(Face[Ambition, State]):
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(ambition_rules)
     story = staticmethod(story_lines)
+
+    def guide(self, game: str) -> Guide:
+        return GUIDE
 
     def face_name(self, face: int) -> str:
         return f"★{face}" if face in STARS else str(face)

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from bot.engine import DROP, N_, AnyGame, Event, Faces, OptionValue, Progress, Rolled, Seat
 from bot.engine.gate import JournalEntry
+from bot.engine.guide import Guide
 from bot.screens.kit.board import BoardView, Moment, SheetReader
 from bot.screens.kit.dice import GOOD_TO_KNOW, RuleNote
 from bot.screens.kit.sides import Sheets, match_sheets, own_totals, sums
@@ -171,6 +172,10 @@ class Face(ABC, Generic[G, S]):
     def of(self, game: str) -> "AnyFace":
         """Return the face of ``game``, a key of this family: another one for a game that looks otherwise."""
         return self
+
+    def guide(self, game: str) -> Guide | None:
+        """Return the guided first game of ``game``, a key; None where there is none."""
+        return None
 
     # -- while it is played --------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bot.games import CATALOGUE
+from bot.screens.guide import OFFER, guide_of
 from bot.screens.kit import SLATE, Button, RenderContext, Row, Screen, Style
 from bot.screens.kit.seal import stir_buttons
 from bot.tables.model.table import Status, Table
@@ -136,6 +137,8 @@ def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Ite
         yield sheets, rules
         return
     if table.status is Status.LOBBY:
+        if guide_of(table.game.key) is not None:
+            yield (Button(OFFER, t("Show me how"), Style.PRIMARY),)
         yield (*stir_buttons(context, table, user), reminders)
     else:
         yield sheets, rules, reminders
