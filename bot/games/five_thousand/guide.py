@@ -11,20 +11,23 @@ GUIDE = Guide(
             Move("roll", ((1, 3, 1, 4, 1),)),
         ),
         Lesson(
-            N_("Three 1s are 1,000! A first turn must bring 750, so that is enough: press the 1s, then **Stop**."),
+            N_(
+                "Three 1s are 1,000! What scores is chosen for you already. A first turn must bring 750, so that is "
+                "enough: press **Stop**."
+            ),
             Move("bank 1 1 1"),
             (Move("roll", ((5, 2, 3, 5, 6),)), Move("keep 5 5", ((2, 4, 6),))),
         ),
         Lesson(
             N_("The computer went on with two 5s; nothing scored, and all was lost. Your turn: **Throw**."),
-            Move("roll", ((1, 2, 3, 4, 6),)),
+            Move("roll", ((1, 5, 3, 4, 6),)),
         ),
         Lesson(
-            N_("Only the 1 scores: 100. **Stop** would save it. Be bold once: press the 1, then **Throw** the others."),
+            N_("The 1 and the 5 score. Press the 5 to let it go: four dice have better chances. Then **Throw** them."),
             Move("keep 1", ((5, 2, 5, 3),)),
         ),
         Lesson(
-            N_("Two 5s more: 200 at risk. Press both 5s, and be bold again: **Throw**."),
+            N_("Two 5s more: 200 at risk. **Stop** would save them. Be bold once, and press **Throw**."),
             Move("keep 5 5", ((2, 4),)),
         ),
     ),

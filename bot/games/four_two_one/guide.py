@@ -15,7 +15,7 @@ GUIDE = Guide(
             Move("keep 2 4", ((1,),)),
         ),
         Lesson(
-            N_("**4-2-1!** It sets 10 tokens for the worst hand. Press **Stop**: the other may throw twice too."),
+            N_("**4-2-1!** It sets 10 tokens for the worst hand. Press **Stop**: the computer must throw twice too."),
             Move("stand"),
             (Move("roll", ((3, 5, 3),)), Move("keep 3 3", ((6,),)), Move("stand"),
              Move("roll", ((6, 5, 4),)), Move("stand")),

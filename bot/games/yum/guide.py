@@ -11,7 +11,9 @@ _THROW = N_("You have up to three throws a turn. Press **Throw**.")
 _HOLD = N_("Three 3s! Press each of them to hold it, or ✋ for all equal dice, then **Throw** the others.")
 _FULL = N_("Three of one number and two of another. Below the dice stand the boxes that pay most: press **{box}**.")
 _AGAIN = N_("A new turn. Press **Throw**.")
-_STRIKE = N_("Nothing good this time. Every turn fills a box: open the menu below and choose **{box}**, a cheap one.")
+_STRIKE = N_(
+    "Nothing good here, and say it stays so: every turn fills a box. Open **All boxes**, and choose **{box}**."
+)
 _JOKER = N_(
     "Five 4s, and the boxes for them are full: now they are a **joker**. Write them in **{box}**, as if they fitted."
 )
@@ -93,14 +95,14 @@ _TRIPLE = _three_columns(
 _ORIGINAL = _guide(
     "yum_original",
     _turn(6, 6, 5, 6, 5),
-    _fill(N_("High dice: **{box}** takes 22 points or more. Choose it in the menu."), "high"),
+    _fill(N_("High dice: **{box}** takes 22 points or more. Press it."), "high"),
     _turn(6, 5, 4, 5, 3),
-    _fill(N_("23 is less than your High, so it fits **{box}**: from 21 on, but below High. Choose it."), "low"),
+    _fill(N_("23 is less than your High, so it fits **{box}**: from 21 on, but below High. Press it."), "low"),
 )
 _DELUXE = _guide(
     "yum_deluxe",
     _turn(2, 3, 4, 5, 6),
-    _fill(N_("Five in a row: press **{box}**. On this sheet no box pays more than 30, so small ones matter."),
+    _fill(N_("Five in a row: press **{box}**. Surplus would pay as much, but takes any dice: keep it for later."),
           "long_straight"),
     _turn(6, 6, 4, 5, 1),
     _fill(N_("Nothing fits? **{box}** takes any dice and counts them all. Press it."), "surplus"),

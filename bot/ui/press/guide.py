@@ -150,5 +150,6 @@ async def _seat_computer(tables: TableService, presenter: Presenter, interaction
         change = await tables.add_computer(table.id, interaction.user.id, Level.REGULAR)
         note_save(interaction, change)
         presenter.refresh_soon(table.id)
-    said = reader(interaction)("A computer sits at your table: press **Start** there. {link}", link=board_link(table))
+    t = reader(interaction)
+    said = t("A computer sits at your table: press **Start** there. {link}", link=board_link(table))
     await interaction.response.edit_message(content=said, embed=None, view=None)
