@@ -9,17 +9,16 @@ from dataclasses import replace
 from bot.engine import Level
 from bot.screens.guide import GUIDE, SHOW, Pressed, guide_of, guide_screen, guided_table, lessons_of
 from bot.screens.kit import BoardView
-from bot.screens.kit.patterns import HOLD, HOLD_ALL, HOLD_TOO, OPEN_MENU
+from bot.screens.kit.patterns import COLUMN_MENU, HOLD, HOLD_ALL, HOLD_TOO, MENU
 from bot.tables.model import errors
 from bot.tables.model.table import Computer, Status, Table
 from bot.tables.service.service import TableService
 from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.delivery.opening import Opening, StartOptions
 from bot.ui.delivery.presenter import Presenter
-from bot.ui.discord.adapter import render
-from bot.ui.discord.custom_id import board_link
+from bot.ui.discord.adapter import board_link, render
 from bot.ui.discord.reply import Interaction, guild_and_channel, note_save, preferences_of, reader, whisper_rendered
-from bot.ui.press.table_press import TablePress
+from bot.ui.press.router import TablePress
 
 _BESIDE = ("more", "sheets", "undo")
 """What boards offer beside the game."""
@@ -75,11 +74,10 @@ def _looked(interaction: Interaction, game: str, number: int, do: str) -> tuple[
     held = _held_after(interaction, game, number, do, shown)
     if held is not None:
         return BoardView(held), Pressed.LOOKED
-    if opened := OPEN_MENU.read(do):
-        column = opened["column"]
+    opened = COLUMN_MENU.read(do) or MENU.read(do)
+    if opened is not None:
+        column = opened.get("column")
         return BoardView(shown, opened["kind"] == "strike", column if isinstance(column, int) else None), Pressed.LOOKED
-    if do in ("menu mark", "menu strike"):
-        return BoardView(shown, do == "menu strike"), Pressed.LOOKED
     return BoardView(shown), Pressed.BESIDE if do in _BESIDE else Pressed.OTHER
 
 
