@@ -22,7 +22,7 @@ from bot.pictures import PictureRenderer
 from bot.services import Services
 from bot.tables.model.errors import BrokenTable
 from bot.tables.model.store import StoreError
-from bot.tables.records.statistics import UsualPointsCache
+from bot.tables.records.statistics import Newcomers, UsualPointsCache
 from bot.ui.delivery.access import AccessPauses
 from bot.ui.delivery.computers import ComputerTurns
 from bot.ui.delivery.deadlines import DueCalls, TableClock
@@ -157,6 +157,7 @@ class Gobelet(commands.Bot):
                 self.names,
                 pictures,
                 UsualPointsCache(services.profiles),
+                Newcomers(services.profiles),
                 background,
             ),
             services.tables,

@@ -12,7 +12,7 @@ from bot.engine.gate import JournalEntry, replay_step
 from bot.engine.types import AnyGame, Event, Seat
 
 
-class Move(NamedTuple):
+class PreparedMove(NamedTuple):
     """An action of the seat to act, and the throws that it makes."""
 
     do: str
@@ -25,8 +25,8 @@ class Lesson:
 
     said: str
     """The English sentence above the board, which names ``{box}``, the box that the move fills, if it likes."""
-    move: Move
-    then: tuple[Move, ...] = ()
+    move: PreparedMove
+    then: tuple[PreparedMove, ...] = ()
     """What happens before the next lesson: turns of the computer."""
 
 
@@ -39,7 +39,7 @@ class Guide:
     lessons: tuple[Lesson, ...]
     end: str
     """The English sentence after the last lesson."""
-    before: tuple[Move, ...] = ()
+    before: tuple[PreparedMove, ...] = ()
     """What was played before the first lesson."""
     seats: int = 1
 
@@ -64,7 +64,7 @@ def scenes(game: AnyGame, guide: Guide) -> Iterator[Scene]:
         state = after
 
 
-def _played(game: AnyGame, state: Any, moves: Sequence[Move]) -> tuple[Any, tuple[Event, ...]]:
+def _played(game: AnyGame, state: Any, moves: Sequence[PreparedMove]) -> tuple[Any, tuple[Event, ...]]:
     events: list[Event] = []
     for do, dice in moves:
         step = replay_step(game, state, JournalEntry(game.turn(state) or Seat(0), do, dice))

@@ -14,7 +14,7 @@ from bot.engine import Level
 from bot.engine.guide import Guide, Scene, scenes
 from bot.games import CATALOGUE, make
 from bot.screens.kit import BoardView, Button, Menu, RenderContext, Row, Screen, Style
-from bot.screens.kit.faces import face_of
+from bot.screens.kit.faces import face_of, next_step_line
 from bot.screens.kit.patterns import Pattern
 from bot.tables.model.table import Computer, DiceSeed, Occupant, Status, Table, TableId
 
@@ -116,12 +116,13 @@ def guide_screen(
         moment="" if moment is None else moment.said(context, table),
         names=names,
         by_menu=by_menu,
+        next_step=next_step_line(context, table),
     )
     over = number == len(guide.lessons)
     board = face.board(context, table, table.game, table.state, view)
     rows = _last_row(context, key) if over else tuple(_guided(row, key, number) for row in board.rows)
     said = _said(context, table, guide, number, pressed)
-    return replace(board, content=f"{said}\n\n{board.content}", rows=rows)
+    return replace(board, content=f"{said}\n{board.content}", rows=rows)
 
 
 def _said(context: RenderContext, table: Table, guide: Guide, number: int, pressed: Pressed) -> str:

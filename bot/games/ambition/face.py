@@ -395,6 +395,13 @@ class AmbitionFace(Face[Ambition, State]):
     def guide(self, game: str) -> Guide:
         return GUIDE
 
+    def next_step(self, context: RenderContext, game: Ambition, state: State) -> str:
+        if state.power is not None:
+            return ""
+        if not state.risk:
+            return context.t("press **Throw**")
+        return context.t("**Throw** on: a star must fall") if state.pending else context.t("**Throw** on, or **Stop**?")
+
     def face_name(self, face: int) -> str:
         return f"★{face}" if face in STARS else str(face)
 

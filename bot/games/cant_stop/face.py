@@ -143,6 +143,15 @@ class CantStopFace(Face[CantStop, State]):
     def guide(self, game: str) -> Guide:
         return GUIDE
 
+    def next_step(self, context: RenderContext, game: CantStop, state: State) -> str:
+        if state.power is not None:
+            return ""
+        if not state.dice:
+            return context.t("press **Throw**")
+        if not state.moved:
+            return context.t("choose a pair: its sums climb")
+        return context.t("**Throw** on, or **Stop**?")
+
     def of(self, game: str) -> AnyFace:
         return RACE if game == CantStopRace.key else self
 

@@ -244,6 +244,13 @@ class FiveThousandFace(Face[FiveThousand, State]):
     def guide(self, game: str) -> Guide:
         return GUIDE
 
+    def next_step(self, context: RenderContext, game: FiveThousand, state: State) -> str:
+        if state.power is not None:
+            return ""
+        if not state.dice:
+            return context.t("press **Throw**")
+        return context.t("choose dice that score, then **Throw** or **Stop**")
+
     def of(self, game: str) -> AnyFace:
         return RACE if game == FiveThousandRace.key else self
 

@@ -198,6 +198,15 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     def guide(self, game: str) -> Guide:
         return GUIDE
 
+    def next_step(self, context: RenderContext, game: FourTwoOne, state: State) -> str:
+        if state.power is not None:
+            return ""
+        if not state.dice:
+            return context.t("press **Throw**")
+        if state.throws < game.most_throws(state):
+            return context.t("choose dice to hold, then **Throw**")
+        return ""
+
     def sheets_title(self, context: RenderContext, name: str) -> str:
         """Return the name alone: instead of sheets there is the table of all hands."""
         return name

@@ -165,6 +165,15 @@ class YamslamFace(Face[Yamslam, State]):
     def guide(self, game: str) -> Guide:
         return GUIDE
 
+    def next_step(self, context: RenderContext, game: Yamslam, state: State) -> str:
+        if state.power is not None or state.second:
+            return ""
+        if not state.dice:
+            return context.t("press **Throw**")
+        if game.throws_left(state):
+            return context.t("hold dice and **Throw**, or take a chip")
+        return context.t("take a chip below, or **No chip**")
+
     def action_name(self, context: RenderContext, game: Yamslam, state: State, do: str) -> str:
         t = context.t
         match do.split(" "):

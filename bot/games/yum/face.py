@@ -325,6 +325,15 @@ class YumFace(Face[Yum, State]):
     def guide(self, game: str) -> Guide | None:
         return GUIDES.get(game)
 
+    def next_step(self, context: RenderContext, game: Yum, state: State) -> str:
+        if state.second or state.power is not None or (state.turn is not None and state.penalties[state.turn]):
+            return ""  # The Power die, a second box or a fine need words of their own.
+        if not state.throws:
+            return context.t("press **Throw**")
+        if game.throwing.may_throw(state):
+            return context.t("choose dice to hold, then **Throw**")
+        return context.t("choose a box below, or in the menu")
+
     def opening(self, game: str) -> str:
         return N_("{yams_start} opens a table.") if game == "yams" else self.opens
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.engine import N_, Faces
-from bot.engine.guide import Guide, Lesson, Move
+from bot.engine.guide import Guide, Lesson, PreparedMove
 
 # -- Sentences that several sheets share -----------------------------------------------------------------------------
 
@@ -22,21 +22,21 @@ _END = N_("That is all: fill every box once, and the highest total wins.")
 
 
 def _turn(*dice: int, said: str = _AGAIN) -> Lesson:
-    return Lesson(said, Move("roll", (dice,)))
+    return Lesson(said, PreparedMove("roll", (dice,)))
 
 
-def _fill(said: str, box: str, *then: Move) -> Lesson:
-    return Lesson(said, Move(f"mark {box}"), then)
+def _fill(said: str, box: str, *then: PreparedMove) -> Lesson:
+    return Lesson(said, PreparedMove(f"mark {box}"), then)
 
 
-def _filled(box: str, *dice: int) -> tuple[Move, ...]:
+def _filled(box: str, *dice: int) -> tuple[PreparedMove, ...]:
     """A turn before the guide begins: one throw, written at once."""
-    return Move("roll", (dice,)), Move(f"mark {box}")
+    return PreparedMove("roll", (dice,)), PreparedMove(f"mark {box}")
 
 
 def _beginning(box: str, *dice: int, kept: Faces = (3, 3, 3)) -> tuple[Lesson, ...]:
     """The first turn: throw, hold three dice, throw the others to a Full House, and write it."""
-    hold = Move(" ".join(("keep", *map(str, kept))), (dice[5:],))
+    hold = PreparedMove(" ".join(("keep", *map(str, kept))), (dice[5:],))
     return (_turn(*dice[:5], said=_THROW), Lesson(_HOLD, hold), _fill(_FULL, box))
 
 
@@ -46,7 +46,7 @@ _FIRST = (3, 2, 3, 6, 3, 5, 5)
 _YUMS = (*_filled("yum", 4, 4, 4, 4, 4), *_filled("fours", 4, 4, 4, 1, 2))
 
 
-def _guide(game: str, *lessons: Lesson, before: tuple[Move, ...] = (), box: str = "full_house") -> Guide:
+def _guide(game: str, *lessons: Lesson, before: tuple[PreparedMove, ...] = (), box: str = "full_house") -> Guide:
     return Guide(game, (*_beginning(box, *_FIRST), *lessons), _END, before)
 
 
@@ -162,12 +162,14 @@ _ASIAN = _guide(
 _MAXI = Guide(
     "maxi_yum",
     (
-        Lesson(N_("Six dice, and up to three throws a turn. Press **Throw**."), Move("roll", ((3, 2, 3, 6, 3, 1),))),
-        Lesson(_HOLD, Move("keep 3 3 3", ((5, 5, 5),))),
+        Lesson(
+            N_("Six dice, and up to three throws a turn. Press **Throw**."), PreparedMove("roll", ((3, 2, 3, 6, 3, 1),))
+        ),
+        Lesson(_HOLD, PreparedMove("keep 3 3 3", ((5, 5, 5),))),
         _fill(N_("Three 3s and three 5s: with six dice that is a **{box}**. Press it."), "villa"),
-        Lesson(_AGAIN, Move("roll", ((6, 6, 2, 6, 6, 2),))),
+        Lesson(_AGAIN, PreparedMove("roll", ((6, 6, 2, 6, 6, 2),))),
         _fill(N_("Four of one number and two of another: a **{box}**. Press it."), "tower"),
-        Lesson(_AGAIN, Move("roll", ((1, 1, 4, 4, 5, 5),))),
+        Lesson(_AGAIN, PreparedMove("roll", ((1, 1, 4, 4, 5, 5),))),
         _fill(N_("Even three pairs have a box: press **{box}**."), "three_pairs"),
     ),
     _END,

@@ -11,7 +11,7 @@ from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Glyphs, RenderContext
 from bot.screens.kit.board import Shown
 from bot.screens.kit.computers import playing_computer
-from bot.screens.kit.faces import face_of
+from bot.screens.kit.faces import face_of, next_step_line
 from bot.screens.players.hint import coach_line
 from bot.screens.table.board import EVERYBODY_AS_NAMED, table_screen
 from bot.screens.table.result import ResultView
@@ -23,7 +23,7 @@ from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Occupant, PendingCall, Status, Table, TableId, code
 from bot.tables.records.profiles import BestGame
-from bot.tables.records.statistics import UsualPoints, UsualPointsCache
+from bot.tables.records.statistics import Newcomers, UsualPoints, UsualPointsCache
 from bot.tables.service.coach import Coach
 from bot.tables.service.computers import levels_below
 from bot.tables.service.service import Change, TableService
@@ -70,6 +70,7 @@ class TableRenderer:
         names: DisplayNames,
         pictures: BoardPictures,
         usual: UsualPointsCache,
+        newcomers: Newcomers,
         background: BackgroundTasks,
     ) -> None:
         """Draw ``tables``; read in ``background`` what may come later, and get the emojis from :meth:`use_glyphs`."""
@@ -79,6 +80,8 @@ class TableRenderer:
         self.coach = Coach(tables.thinker, background.run)
         """Tells those who play alone, and want it, what their decisions cost."""
         self._usual = usual
+        self.newcomers = newcomers
+        """Knows who is new to a game."""
         self._board_pictures = pictures
         self._tables = tables
         self._preferences = preferences
@@ -128,7 +131,9 @@ class TableRenderer:
             self._told.put(table.id, True)
         if table.status is Status.LOBBY:
             below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
-            screen = table_screen(context, table, plays_as=below)
+            await self.newcomers.load(table)
+            offered = self.newcomers.may_want_guide(table)
+            screen = table_screen(context, table, plays_as=below, offered=offered)
         elif table.over:
             screen = table_screen(context, table, result=await self._result(table))
         elif table.mode.in_turns:
@@ -155,8 +160,15 @@ class TableRenderer:
             usual=self._usual.get((table.id, table.turn_player or 0)) or _NOTHING_USUAL,
             pictured=pictured,
             computer="" if table.turn_computer is None else playing_computer(context, table),
+            next_step=self._next_step(context, table),
             coach="" if coached is None else coach_line(context, *coached),
         )
+
+    def _next_step(self, context: RenderContext, table: Table) -> str:
+        player = table.turn_player
+        if player is None or not self.newcomers.is_new(table, player) or table.settings.real_dice:
+            return ""
+        return next_step_line(context, table)
 
     async def _result(self, table: Table) -> ResultView:
         day = await self._daily_result(table) if table.mode.lasts_a_day else None
@@ -262,12 +274,17 @@ class TableRenderer:
         if before is not None and before.state is not None and after.status is Status.PLAYING:
             moment = face_of(after.game.key).moment(after.game, before.state, after.state, change.events)
         self._news.put(after, (change.events, shown.followed_by(moment)))
+        if after.over and (before is None or not before.over):
+            self.newcomers.finished(after)
         player = after.turn_player if pressed else None
+        if player is not None and not self.newcomers.known(after):
+            self._background.run(self.newcomers.load(after), "read who is new")
         if player is not None and face_of(after.game.key).tells_usual and self._usual.get((after.id, player)) is None:
             self._background.run(self._usual.load(after), "read what is usual")
 
     def forget_person(self, user: int) -> None:
-        """Forget what is usual for ``user``."""
+        """Forget what is usual for ``user``, and what they have finished."""
+        self.newcomers.forget_person(user)
         self._usual.drop_keys(lambda key: key[1] == user)
 
 

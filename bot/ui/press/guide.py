@@ -31,6 +31,7 @@ async def begin(press: TablePress) -> None:
     game = (await press.table()).game.key
     if guide_of(game) is None:
         raise errors.NoSuchChoice
+    press.presenter.renderer.newcomers.note_guided(press.user, game)
     await _show(press.presenter, press.interaction, game, 0, replace=False)
 
 
