@@ -22,14 +22,14 @@ from bot.pictures import PictureRenderer
 from bot.services import Services
 from bot.tables.model.errors import BrokenTable
 from bot.tables.model.store import StoreError
-from bot.tables.records.statistics import Newcomers, UsualPointsCache
+from bot.tables.records.statistics import UsualPointsCache
 from bot.ui.delivery.access import AccessPauses
 from bot.ui.delivery.computers import ComputerTurns
 from bot.ui.delivery.deadlines import DueCalls, TableClock
 from bot.ui.delivery.opening import Opening
 from bot.ui.delivery.pictures import BoardPictures, PicturePlaces, ResultPictures
 from bot.ui.delivery.presenter import Presenter
-from bot.ui.delivery.renderer import TableRenderer
+from bot.ui.delivery.renderer import Newcomers, TableRenderer
 from bot.ui.discord.commands import CommandSync
 from bot.ui.discord.emojis import Emojis
 from bot.ui.discord.errors import answer_error, check_command_options

@@ -14,7 +14,8 @@ from bot.engine import Level
 from bot.engine.guide import Guide, Scene, scenes
 from bot.games import CATALOGUE, make
 from bot.screens.kit import BoardView, Button, Menu, RenderContext, Row, Screen, Style
-from bot.screens.kit.faces import face_of, next_step_line
+from bot.screens.kit.board import next_step_line
+from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
 from bot.tables.model.table import Computer, DiceSeed, Occupant, Status, Table, TableId
 
@@ -116,7 +117,7 @@ def guide_screen(
         moment="" if moment is None else moment.said(context, table),
         names=names,
         by_menu=by_menu,
-        next_step=next_step_line(context, table),
+        next_step=next_step_line(table, face.next_step(context, table.game, table.state)),
     )
     over = number == len(guide.lessons)
     board = face.board(context, table, table.game, table.state, view)

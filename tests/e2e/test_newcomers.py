@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.tables.records.statistics import NEW
+from bot.ui.delivery.renderer import NEW
 from tests.e2e.playing import PrivateMessage, described, forge
 
 OFFER = "New to Yum original?"

@@ -12,7 +12,8 @@ from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.guide import GUIDE, Pressed, guide_of, guide_screen, guided_table, lessons_of
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Button, Menu, RenderContext, Screen
-from bot.screens.kit.faces import face_of, next_step_line
+from bot.screens.kit.board import next_step_line
+from bot.screens.kit.faces import face_of
 from bot.ui.discord.adapter import render
 from tests.factories import USER
 from tests.limits import problems
@@ -76,12 +77,13 @@ def test_the_guide_is_the_same_board_as_in_a_game(key: str) -> None:
     for number in range(len(lessons_of(key)[0].lessons)):
         table = guided_table(key, number, USER, USER, USER)
         events = lessons_of(key)[1][number].events
+        said = face_of(key).next_step(context, table.game, table.state)
         real = face_of(key).board(
             context,
             table,
             table.game,
             table.state,
-            BoardView(held=frozenset(), news=events, next_step=next_step_line(context, table)),
+            BoardView(held=frozenset(), news=events, next_step=next_step_line(table, said)),
         )
         shown = board(key, number, context, BoardView(held=frozenset()))
         assert shown.body == real.body

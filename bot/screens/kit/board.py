@@ -184,6 +184,12 @@ def to_throw(context: RenderContext, table: Table, seat: Seat) -> str:
     return context.t("{player} · throw the dice", player=player)
 
 
+def next_step_line(table: Table, said: str) -> str:
+    """Return the line that tells the player to act what ``said`` asks them to do; empty if that is."""
+    player = table.turn_player
+    return f"**{mention(player)}** · {said}" if said and player is not None else ""
+
+
 def became_line(context: RenderContext, player: Occupant, dice: str, said: str) -> str:
     """Return what the dice of the latest turn became, which stays below them until the next throw."""
     return context.t("{player}: {dice} → {said}", player=mention(player), dice=dice, said=said)

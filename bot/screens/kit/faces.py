@@ -10,8 +10,7 @@ from importlib import import_module
 from bot.engine import OptionValue
 from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.locales import Words
-from bot.screens.kit import AnyFace, RenderContext, mention
-from bot.tables.model.table import Table
+from bot.screens.kit import AnyFace, RenderContext
 
 # -- Faces: each family has its own in its folder (:mod:`bot.screens.kit.face`) --------------------------------------
 
@@ -28,13 +27,6 @@ def face_of(game: str) -> AnyFace:
 
 for _key in CATALOGUE:  # Now, so that no press has to wait for an import.
     face_of(_key)
-
-
-def next_step_line(context: RenderContext, table: Table) -> str:
-    """Return what the player to act, who is new, can do next; empty where the board itself says it better."""
-    said = face_of(table.game.key).next_step(context, table.game, table.state)
-    player = table.turn_player
-    return f"**{mention(player)}** · {said}" if said and player is not None else ""
 
 
 def opening_commands(t: Words) -> list[str]:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from bot.games import FAMILIES
 from bot.tables.model.memory import LruCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, TableId, code
@@ -187,69 +186,3 @@ class UsualPointsCache(LruCache[tuple[TableId, int], UsualPoints]):
         if totals.games < ENOUGH:
             return {}
         return {box: round(one.average) for box, one in totals.boxes.items()}
-
-
-# -- How many games people have finished: those who are new to a game read what to do next ---------------------------
-
-NEW = 3
-"""With fewer finished games of a family somebody is new to it."""
-
-_PEOPLE = 20_000
-"""The number of people to remember; most have a few numbers each."""
-
-
-class Newcomers(LruCache[tuple[int, int], Mapping[str, int]]):
-    """The finished games of people in servers, by the key of the game. Of a person whom nobody has read, nothing."""
-
-    def __init__(self, profiles: ProfileStore) -> None:
-        """Read games from ``profiles``."""
-        super().__init__(_PEOPLE)
-        self._profiles = profiles
-        self._guided = LruCache[tuple[int, str], bool](_PEOPLE)
-
-    def known(self, table: Table) -> bool:
-        """Whether everybody at ``table`` has been read."""
-        return all(self.get((table.guild, player)) is not None for player in table.people)
-
-    async def load(self, table: Table) -> None:
-        """Read what everybody at ``table`` has finished who has not been read; nothing where storage cannot say."""
-        for player in table.people:
-            if self.get((table.guild, player)) is not None:
-                continue
-            try:
-                games: dict[str, int] = {}
-                for one in await self._profiles.series(table.guild, player):
-                    games[one.game] = games.get(one.game, 0) + one.stayed
-                self.put((table.guild, player), games)
-            except StoreError as error:
-                log.warning("table %s: finished games cannot be read: %s", code(table.id), error)
-
-    def is_new(self, table: Table, player: int) -> bool:
-        """Whether ``player`` has finished few games of the family of this one, as far as memory knows."""
-        games = self.get((table.guild, player))
-        family = FAMILIES.get(table.game.key)
-        return games is not None and sum(n for game, n in games.items() if FAMILIES.get(game) == family) < NEW
-
-    def may_want_guide(self, table: Table) -> bool:
-        """Whether somebody sits here who has never finished this game, nor seen its guide since the bot started."""
-        key = table.game.key
-        return any(
-            (games := self.get((table.guild, player))) is not None
-            and not games.get(key)
-            and self._guided.get((player, key)) is None
-            for player in table.people
-        )
-
-    def note_guided(self, player: int, game: str) -> None:
-        """Offer the guide of ``game`` to ``player`` no more."""
-        self._guided.put((player, game), True)
-
-    def forget_person(self, user: int) -> None:
-        """Forget everything about ``user``."""
-        self.drop_keys(lambda key: key[1] == user)
-        self._guided.drop_keys(lambda key: key[0] == user)
-
-    def finished(self, table: Table) -> None:
-        """Read everybody at ``table`` anew: their game is over."""
-        for player in table.people:
-            self.drop((table.guild, player))

@@ -7,11 +7,12 @@ from typing import Any, TypedDict, Unpack
 import discord
 
 from bot.engine import Event
+from bot.games import FAMILIES
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Glyphs, RenderContext
-from bot.screens.kit.board import Shown
+from bot.screens.kit.board import Shown, next_step_line
 from bot.screens.kit.computers import playing_computer
-from bot.screens.kit.faces import face_of, next_step_line
+from bot.screens.kit.faces import face_of
 from bot.screens.players.hint import coach_line
 from bot.screens.table.board import EVERYBODY_AS_NAMED, table_screen
 from bot.screens.table.result import ResultView
@@ -22,8 +23,8 @@ from bot.tables.model.errors import NotSaved, TableError
 from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Occupant, PendingCall, Status, Table, TableId, code
-from bot.tables.records.profiles import BestGame
-from bot.tables.records.statistics import Newcomers, UsualPoints, UsualPointsCache
+from bot.tables.records.profiles import BestGame, ProfileStore
+from bot.tables.records.statistics import UsualPoints, UsualPointsCache
 from bot.tables.service.coach import Coach
 from bot.tables.service.computers import levels_below
 from bot.tables.service.service import Change, TableService
@@ -57,6 +58,75 @@ class Drawn(TypedDict, total=False):
     after a restart."""
     own_tables: Mapping[Occupant, Table]
     """The tables below this one, where they have been read."""
+
+
+# -- How many games people have finished: those who are new to a game read what to do next ---------------------------
+
+NEW = 3
+"""With fewer finished games of a family somebody is new to it."""
+
+_PEOPLE = 20_000
+"""The number of people to remember; most have a few numbers each."""
+
+
+class Newcomers(LruCache[tuple[int, int], Mapping[str, int]]):
+    """The finished games of people in servers, by the key of the game. Of a person whom nobody has read, nothing."""
+
+    def __init__(self, profiles: ProfileStore) -> None:
+        """Read games from ``profiles``."""
+        super().__init__(_PEOPLE)
+        self._profiles = profiles
+        self._guided = LruCache[tuple[int, str], bool](_PEOPLE)
+
+    def known(self, table: Table) -> bool:
+        """Whether everybody at ``table`` has been read."""
+        return all(self.get((table.guild, player)) is not None for player in table.people)
+
+    async def load(self, table: Table) -> None:
+        """Read what everybody at ``table`` has finished who has not been read; nothing where storage cannot say."""
+        for player in table.people:
+            if self.get((table.guild, player)) is not None:
+                continue
+            try:
+                games: dict[str, int] = {}
+                for one in await self._profiles.series(table.guild, player):
+                    games[one.game] = games.get(one.game, 0) + one.stayed
+                self.put((table.guild, player), games)
+            except StoreError as error:
+                log.warning("table %s: finished games cannot be read: %s", code(table.id), error)
+
+    def is_new(self, table: Table, player: int) -> bool:
+        """Whether ``player`` has finished few games of the family of this one, as far as memory knows."""
+        games = self.get((table.guild, player))
+        family = FAMILIES.get(table.game.key)
+        return games is not None and sum(n for game, n in games.items() if FAMILIES.get(game) == family) < NEW
+
+    def may_want_guide(self, table: Table) -> bool:
+        """Whether somebody sits here who has never finished this game, nor seen its guide since the bot started."""
+        key = table.game.key
+        return any(
+            (games := self.get((table.guild, player))) is not None
+            and not games.get(key)
+            and self._guided.get((player, key)) is None
+            for player in table.people
+        )
+
+    def note_guided(self, player: int, game: str) -> None:
+        """Offer the guide of ``game`` to ``player`` no more."""
+        self._guided.put((player, game), True)
+
+    def forget_person(self, user: int) -> None:
+        """Forget everything about ``user``."""
+        self.drop_keys(lambda key: key[1] == user)
+        self._guided.drop_keys(lambda key: key[0] == user)
+
+    def finished(self, table: Table) -> None:
+        """Read everybody at ``table`` anew: their game is over."""
+        for player in table.people:
+            self.drop((table.guild, player))
+
+
+# -- Draws the boards of tables --------------------------------------------------------------------------------------
 
 
 class TableRenderer:
@@ -168,7 +238,8 @@ class TableRenderer:
         player = table.turn_player
         if player is None or not self.newcomers.is_new(table, player) or table.settings.real_dice:
             return ""
-        return next_step_line(context, table)
+        face = face_of(table.game.key)
+        return next_step_line(table, face.next_step(context, table.game, table.state))
 
     async def _result(self, table: Table) -> ResultView:
         day = await self._daily_result(table) if table.mode.lasts_a_day else None
