@@ -9,7 +9,7 @@ from bot.engine import N_, Event, GameError, Rolled, Seat
 from bot.engine.gate import JournalEntry, legal
 from bot.engine.guide import Guide
 from bot.engine.hands import all_equal
-from bot.games.yum.board import board_screen, dice_look, news_lines, place_name
+from bot.games.yum.board import board_screen, dice_look, news_lines, place_name, what_next
 from bot.games.yum.guide import GUIDES
 from bot.games.yum.rules import THROWS, Mark, Marked, State, Strike, Yum
 from bot.games.yum.rules_page import rule_notes, yum_rules
@@ -306,6 +306,7 @@ class YumFace(Face[Yum, State]):
     play_label = N_("Boxes")
     tells_usual = True
     board = staticmethod(board_screen)
+    next_step = staticmethod(what_next)
     moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)
     sheets_for = staticmethod(sheets_parts)
@@ -324,15 +325,6 @@ class YumFace(Face[Yum, State]):
 
     def guide(self, game: str) -> Guide | None:
         return GUIDES.get(game)
-
-    def next_step(self, context: RenderContext, game: Yum, state: State) -> str:
-        if state.second or state.power is not None or (state.turn is not None and state.penalties[state.turn]):
-            return ""  # The Power die, a second box or a fine need words of their own.
-        if not state.throws:
-            return context.t("press **Throw**")
-        if game.throwing.may_throw(state):
-            return context.t("choose dice to hold, then **Throw**")
-        return context.t("choose a box below, or in the menu")
 
     def opening(self, game: str) -> str:
         return N_("{yams_start} opens a table.") if game == "yams" else self.opens
