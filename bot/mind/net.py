@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.games import folder_of
 from bot.mind.throws import Numbers, Values
 
 _BITS = 53
 """Of a number that are exact."""
 
-NETS = Path(__file__).parent / "data"
 """Where the nets lie that come with the bot, each under the key of its sheet."""
 
 
@@ -103,9 +103,12 @@ def _among(numbers: Numbers, many: int) -> Numbers:
     return found
 
 
-def net_of(key: str, digest: str, folder: Path = NETS) -> SheetNet | None:
-    """Return the net of the sheet ``key``; None where there is none for exactly the rules with this ``digest``."""
-    file = folder / f"{key}.npz"
+def net_of(key: str, digest: str, folder: Path | None = None) -> SheetNet | None:
+    """Return the net of the game ``key``; None where there is none for exactly the rules with this ``digest``.
+
+    It lies in ``folder``, by default that of its family.
+    """
+    file = (folder or folder_of(key)) / f"{key}.npz"
     if not file.exists():
         return None
     with np.load(file, allow_pickle=False) as found:

@@ -31,7 +31,7 @@ from strength_tables import PAIRS, RESULTS, WAYS, Found, averages, load, with_ta
 from bot.engine import AnyGame, Roll, Seat
 from bot.engine.dice import FairDice
 from bot.engine.game import Race
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FOLDER, make
 from bot.games.ambition.rules import Ambition
 from bot.games.five_thousand.mind import FiveThousandDuel, FiveThousandTurns
 from bot.games.five_thousand.rules import FiveThousand
@@ -43,7 +43,7 @@ from bot.mind import alone as alone_turns
 from bot.mind.levels import beginner, evaluator_of, greedy, par
 from bot.mind.net import net_of
 from bot.mind.players import EvaluatorPlayer, Player, RandomPlayer
-from bot.mind.strengths import AVERAGES, GAMES
+from bot.mind.strengths import AVERAGES
 
 PAGE = Path("docs/certified/tables.md")
 ENOUGH = 0.01
@@ -277,7 +277,7 @@ def write(results: Path) -> None:
     """Write the tables into docs/certified/tables.md, and the averages of the levels into the folders of games."""
     PAGE.write_text(with_tables(PAGE.read_text(), load(results)))
     for family, text in averages(load(results)).items():
-        (GAMES / family / AVERAGES).write_text(text)
+        (FOLDER / family / AVERAGES).write_text(text)
 
 
 if __name__ == "__main__":

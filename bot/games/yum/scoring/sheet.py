@@ -53,7 +53,8 @@ def joker(*choices: str) -> SheetOption:
 JOKER_NOTES = (
     RuleNote(
         N_(
-            "The French text lets a joker go to both sections, the English one to the lower section only, else a 0 above."
+            "The French text lets a joker go to both sections, the English one to the lower section only, else "
+            "a 0 above."
         ),
         "joker",
     ),
