@@ -9,7 +9,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 BYTES = 16_000_000
-"""Every throw of a turn asks for the same, and computers of many tables ask by turns: enough for 200 of Yum Plus.
+"""Every throw of a turn asks for the same, and computers of many tables ask by turns: enough for 200 with a big sheet.
 Once each evaluator had so many to itself, and a process that thinks about all games grew by 200 MB in an hour."""
 
 _remembered: OrderedDict[tuple[int, Hashable], tuple[Any, int]] = OrderedDict()
