@@ -99,8 +99,8 @@ def _step(most: float, bits: int) -> float:
 
 def _among(numbers: Numbers, many: int) -> Numbers:
     """Return the rows of inputs of which each column (last axis) has so ``many``."""
-    found: Numbers = numbers + many * np.arange(numbers.shape[-1])
-    return found
+    rows: Numbers = numbers + many * np.arange(numbers.shape[-1])
+    return rows
 
 
 def net_of(key: str, digest: str, folder: Path | None = None) -> SheetNet | None:
@@ -111,6 +111,6 @@ def net_of(key: str, digest: str, folder: Path | None = None) -> SheetNet | None
     file = (folder or folder_of(key)) / f"{key}.npz"
     if not file.exists():
         return None
-    with np.load(file, allow_pickle=False) as found:
-        net = SheetNet(str(found["digest"]), *(found[field.name] for field in fields(SheetNet)[1:]))
+    with np.load(file, allow_pickle=False) as arrays:
+        net = SheetNet(str(arrays["digest"]), *(arrays[field.name] for field in fields(SheetNet)[1:]))
     return net if net.digest == digest else None

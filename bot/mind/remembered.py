@@ -31,10 +31,10 @@ class Remembered(Generic[K, V]):
     def __call__(self, key: K) -> V:
         """Return the value for ``key``."""
         place = self._number, key
-        found: tuple[V, int] | None = _remembered.get(place)
-        if found is not None:
+        remembered: tuple[V, int] | None = _remembered.get(place)
+        if remembered is not None:
             _remembered.move_to_end(place)
-            return found[0]
+            return remembered[0]
         value = self._work_out(key)
         taken = self._size(value)
         _remembered[place] = value, taken

@@ -56,8 +56,8 @@ def kept(folder: Path, name: str, digest: str, work_out: Callable[[], Values]) -
     file = folder / f"{name}-{_VERSION}-{digest[:32]}.npy"
     for there in (folder_of(name) / file.name, file):
         if there.exists():
-            found: Values = np.load(there, mmap_mode="r", allow_pickle=False)
-            return found
+            values: Values = np.load(there, mmap_mode="r", allow_pickle=False)
+            return values
     if not _has_time.get():
         raise NotWorkedOut(name)
     values = work_out()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, Faces
+from bot.engine import DOUBLE, FREEZE, N_, POWER, Faces, RuleNote
 from bot.engine.hands import run
 from bot.games.yum.rules import THROWS, Yum
 from bot.games.yum.scoring import Box, Section
@@ -15,7 +15,7 @@ from bot.games.yum.scoring.sheet import POWER as POWER_DIE
 from bot.games.yum.scoring.totals import EXTRA_YUM
 from bot.games.yum.sheet_lines import bonus_term
 from bot.games.yum.sheets import SHEETS
-from bot.screens.kit import GOOD_TO_KNOW, Field, RenderContext, RuleNote, sentences
+from bot.screens.kit import GOOD_TO_KNOW, Field, RenderContext, sentences
 from bot.screens.kit.dice import WHO_BEGINS
 
 # -- Throws that show what a box needs. A search through all throws finds them, and the game's own scorer counts them --

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.engine import N_, AnyGame
+from bot.engine import N_, AnyGame, RuleNote
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     GOOD_TO_KNOW,
@@ -19,7 +19,6 @@ from bot.screens.kit import (
     Menu,
     RenderContext,
     Row,
-    RuleNote,
     Screen,
     rules_in_force,
     truncate,
