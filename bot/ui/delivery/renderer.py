@@ -199,9 +199,10 @@ class TableRenderer:
         context = RenderContext(words(language or table.language), WORDS_ONLY if plain else self.glyphs)
         if table.pending_call is PendingCall.RESULT:
             self._told.put(table.id, True)
+        if not table.over and not self.newcomers.known(table):
+            await self.newcomers.load(table)  # Once for each person: not at every press.
         if table.status is Status.LOBBY:
             below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
-            await self.newcomers.load(table)
             offered = self.newcomers.may_want_guide(table)
             screen = table_screen(context, table, plays_as=below, offered=offered)
         elif table.over:
@@ -348,8 +349,6 @@ class TableRenderer:
         if after.over and (before is None or not before.over):
             self.newcomers.finished(after)
         player = after.turn_player if pressed else None
-        if player is not None and not self.newcomers.known(after):
-            self._background.run(self.newcomers.load(after), "read who is new")
         if player is not None and face_of(after.game.key).tells_usual and self._usual.get((after.id, player)) is None:
             self._background.run(self._usual.load(after), "read what is usual")
 
