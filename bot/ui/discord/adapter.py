@@ -35,11 +35,14 @@ class Rendered:
         return self.kwargs | {"attachments": []}
 
 
-def render(screen: Screen, glyphs: Glyphs, table: str | None = None, step: int = 0) -> Rendered:
-    """Return ``screen`` as a message; with :data:`WORDS_ONLY` without any emoji."""
+def render(screen: Screen, glyphs: Glyphs, table: str | None = None, step: int = 0, *, again: bool = False) -> Rendered:
+    """Return ``screen`` as a message; with :data:`WORDS_ONLY` without any emoji.
+
+    ``again`` says that it is a board that will be drawn again.
+    """
     if glyphs is WORDS_ONLY:
         screen = words_only(screen)
-    components = Components(rows_json(screen.rows, table, step, glyphs))
+    components = Components(rows_json(screen.rows, table, step, glyphs, again=again))
     return Rendered(screen.content, Frame(_frame_json(screen)), components, screen.picture)
 
 
