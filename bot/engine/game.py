@@ -235,6 +235,8 @@ class Listing:
     """What most reviews of it count (:class:`bot.mind.evaluator.Unit`)."""
     weekdays: tuple[int, ...] = ()
     """The days of the week, from 0 for Monday, on which it is the game of the day."""
+    minutes: Callable[[AnyGame], float] | None = None
+    """Return about how long two people play one game by these house rules (one of a match); None: not known."""
 
 
 @dataclass(frozen=True, slots=True)

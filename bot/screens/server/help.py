@@ -134,6 +134,7 @@ def _other_languages(context: RenderContext) -> list[str]:
 
 # -- The help pages --------------------------------------------------------------------------------------------------
 
+FAIR = "fair"
 FIRST = "play"
 COMPUTERS = "computers"
 """The page that also tells how strong each level is."""
@@ -185,7 +186,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("House rules, speeds & real dice"),
         (
             N_(
-                "Choose ready-made house rules when you start a game, or one by one under **Options** in the lobby: "
+                "Choose ready-made house rules when you start a game, or one by one under **More** in the lobby: "
                 "sides, matches, the Power die and more."
             ),
             N_(
@@ -203,7 +204,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     COMPUTERS: (
         N_("Play with computers"),
         (
-            N_("`computers:` and `level:` when you start, or **Add computer** in the lobby: up to seven, in any game."),
+            N_("`computers:` and `level:` when you start, or **More** → **Add computer** in the lobby: up to seven, in any game."),
             N_("They throw the same sealed dice as you, and see nothing that you do not."),
             N_(
                 "**Beginner** wants the most now and slips now and then. **Regular** plays sensibly. **Champion** is "
@@ -284,7 +285,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("Boards say everything in words: no meaning hangs on a colour or a picture alone."),
         ),
     ),
-    "fair": (
+    FAIR: (
         N_("Fair dice"),
         (
             N_(
@@ -323,12 +324,18 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
 """Each task: its name and its sentences."""
 
 
+def explanation(context: RenderContext, topic: str) -> str:
+    """The sentences of the task ``topic``, one a line."""
+    return "\n".join(f"- {_filled(context, sentence)}" for sentence in TOPICS[topic][1])
+
+
 def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
     """The page for the task ``topic``; the first page for an unknown topic (a button may be old)."""
-    label, sentences = TOPICS.get(topic, TOPICS[FIRST])
+    topic = topic if topic in TOPICS else FIRST
+    label = TOPICS[topic][0]
     return Screen(
         title=context.t("Help: {topic}", topic=context.t(label)),
-        body="\n".join(f"- {_filled(context, sentence)}" for sentence in sentences),
+        body=explanation(context, topic),
         fields=strength_fields(context) if label == TOPICS[COMPUTERS][0] else (),
         rows=(*([(_games(context),)] if label == TOPICS[FIRST][0] else []), (_menu(context),)),
     )

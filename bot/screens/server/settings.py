@@ -247,7 +247,7 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
             return [
                 "",
                 context.t(
-                    "These apply when a game is started without choosing rules. The lobby's Options can change them."
+                    "These apply when a game is started without choosing rules. **More** in the lobby can change them."
                 ),
             ]
         case "absent":

@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import ceil
 
 from bot.engine import Event, FirstPlayerThrown, Level, Seat, Throws
+from bot.engine.game import GAMES
 from bot.games import CATALOGUE
 from bot.screens.daily import daily_end_screen, with_daily_title
 from bot.screens.kit import (
@@ -210,6 +211,7 @@ def lobby_screen(context: RenderContext, table: Table, plays_as: Mapping[Level, 
         body="\n".join(
             [
                 *_dice(context, table),
+                *_about(context, table),
                 *rematch_lines(context, table),
                 *_seats(context, table),
                 *awaited_lines(context, table),
@@ -230,6 +232,29 @@ def lobby_screen(context: RenderContext, table: Table, plays_as: Mapping[Level, 
     )
 
 
+_FIVE = 5
+"""Minutes are told in steps of so many."""
+
+
+def _about(context: RenderContext, table: Table) -> list[str]:
+    """What the game is, and about how long it takes; not in a rematch, whose players know it."""
+    if table.invited:
+        return []
+    t, listing = context.t, CATALOGUE[table.game.key]
+    about = t(listing.about)
+    about = f"{about[:1].upper()}{about[1:]}."
+    if listing.minutes is None:
+        return [about]
+    minutes = listing.minutes(table.game) / (1 if table.mode.in_turns else 2)
+    n = max(_FIVE, _FIVE * round(minutes / _FIVE))
+    match = table.game.options.get(GAMES, 1) != 1
+    if not table.mode.in_turns:
+        long = t("About {n} minutes a game.", n=n) if match else t("About {n} minutes.", n=n)
+    else:
+        long = t("About {n} minutes a game for two.", n=n) if match else t("About {n} minutes for two.", n=n)
+    return [f"{about} {long}"]
+
+
 def _dice(context: RenderContext, table: Table) -> list[str]:
     """A hand of this game's dice as a heading, where people see dice."""
     face = face_of(table.game.key)
@@ -245,18 +270,12 @@ def _rows(context: RenderContext, table: Table, free: int) -> tuple[Row, ...]:
     alone = players == 1 and 1 in table.seats and not awaited
     # One player where the game takes more reads how many it takes.
     impossible = players == 1 and 1 not in table.seats
-    start = Button("start", t("Start (alone)") if alone else t("Start"), Style.PRIMARY, disabled=impossible)
-    leave = Button("leave", t("Leave"))
-    stir = stop_buttons(context, table)
+    start = Button("start", t("Start (alone)") if alone else t("Start"), Style.SUCCESS, disabled=impossible)
+    others = (start, *stop_buttons(context, table), more_button(context))
     sides = side_rows(context, table)
-    seats: tuple[Row, ...] = (
-        (*sides, (start, leave, *stir))
-        if sides
-        else ((Button("join", t("Join"), Style.SUCCESS, disabled=not free), start, leave, *stir),)
-    )
-    add = Button("computers", t("Computers") if table.computers else t("Add computer"))
-    others = (Button("option", t("Options")), Button("rules", t("Rules")), more_button(context))
-    return (*seats, others if table.settings.real_dice else (*others, add))
+    if sides:
+        return (*sides, others)
+    return ((Button("join", t("Join"), Style.PRIMARY, disabled=not free), *others),)
 
 
 def cancelled_screen(context: RenderContext, table: Table) -> Screen:

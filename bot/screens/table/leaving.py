@@ -125,6 +125,26 @@ def more_screen(context: RenderContext, table: Table, user: int, manager: bool, 
     )
 
 
+def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) -> Iterator[Row]:
+    """What a lobby offers ``user`` beside Join and Start, without what its host alone may choose."""
+    t = context.t
+    host = table.host == user  # The panel of the host's options has Reminders among its pages.
+    add = Button("computers", t("Computers") if table.computers else t("Add computer"))
+    yield (
+        *((add,) * (host and not table.settings.real_dice)),
+        Button("rules", t("Rules")),
+        *((Button("fair", t("Fair dice")),) * (not table.settings.real_dice)),
+        *((Button("clock", t("Reminders")),) * (not host)),
+    )
+    own = (
+        *stir_buttons(context, table, user),
+        *((Button("leave", t("Leave")),) * (table.seat_of(user) is not None)),
+        *((Button("end", t("Close the table…")),) * may_end(table, user, manager)),
+    )
+    if own:
+        yield own
+
+
 def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Iterator[Row]:
     t = context.t
     rules, sheets = Button("rules", t("Rules")), Button("sheets", t("Sheets"))
@@ -136,11 +156,10 @@ def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Ite
         yield sheets, rules
         return
     if table.status is Status.LOBBY:
-        yield (*stir_buttons(context, table, user), reminders)
-    else:
-        yield sheets, rules, reminders
-        if may_leave(table, user):
-            yield (Button("quit", t("Leave the game…")),)
+        yield from lobby_doors(context, table, user, manager)
+        return
+    yield sheets, rules, reminders
+    if may_leave(table, user):
+        yield (Button("quit", t("Leave the game…")),)
     if may_end(table, user, manager):
-        close = t("Close the table…") if table.status is Status.LOBBY else t("End the game…")
-        yield (Button("end", close),)
+        yield (Button("end", t("End the game…")),)

@@ -17,7 +17,7 @@ from bot.tables.storage.repository import Change
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.permissions import needed_in
 from bot.ui.discord.pictures import KeptPicture, Picture, kept_picture, within_seconds
-from bot.ui.pace.budget import LOST, REQUEST_SECONDS, nonce, request_timeout
+from bot.ui.pace.budget import LOST, REFUSED, REQUEST_SECONDS, nonce, request_timeout
 
 # -- Where pictures may go: servers that want them, channels where the bot may attach files --------------------------
 
@@ -160,7 +160,7 @@ class MatchCards:
         try:
             async with request_timeout(REQUEST_SECONDS):
                 await channel.send(game_text(context, table), file=picture.file(), nonce=once)
-        except (*LOST, discord.HTTPException) as error:
+        except (*LOST, *REFUSED) as error:
             log.info("table %s: the picture of a game could not be posted: %s", code(table.id), error)
             return False
         return True

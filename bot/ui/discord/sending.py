@@ -96,6 +96,9 @@ _TOO_MANY = 429
 _OLD_MESSAGE = 30046
 """Messages of more than an hour were edited too often. Where another message is a cure, nobody waits for a pause."""
 
+_BAN_SECONDS = 60.0
+"""Seconds until another try of a request that was banned without a word when the ban ends."""
+
 _TRIES = 5
 """The times that Discord may refuse a request as one too many; discord.py allows as many."""
 
@@ -194,7 +197,11 @@ class TokenRequests:
         form: Iterable[dict[str, Any]] | None = None,
         **options: Any,
     ) -> Any:
-        """Send a request and return Discord's answer, as discord.py does. Raises what it raises, and PutOff."""
+        """Send a request and return Discord's answer, as discord.py does. Raises what it raises, and PutOff.
+
+        RateLimited stands for every 429 but that of an old message, where another message is a cure: a refusal as an
+        HTTPException would say that Discord will never do it.
+        """
         place, parts, refusals = (route.key, route.major_parameters), None if form is None else list(form), 0
         with self._pauses.request(place):
             while True:
@@ -203,9 +210,16 @@ class TokenRequests:
                     return await self._send(route, files=files, form=parts, **options)
                 except TooMany as refusal:
                     refusals += 1
-                    if refusals == _TRIES or (refusal.answer.get("code") == _OLD_MESSAGE and in_a_hurry()):
+                    old = route.method == hdrs.METH_PATCH and refusal.answer.get("code") == _OLD_MESSAGE
+                    if old and (refusals == _TRIES or in_a_hurry()):
                         raise discord.HTTPException(refusal.response, refusal.answer) from None
+                    if refusals == _TRIES:
+                        raise RateLimited(refusal.seconds) from None
                     self._note(refusal, route, place)
+                except discord.HTTPException as error:
+                    if error.status == _TOO_MANY:  # A ban for some time, in front of Discord.
+                        raise RateLimited(_BAN_SECONDS) from error
+                    raise
                 for file in files or ():
                     file.reset()
 

@@ -6,7 +6,9 @@ from bot.engine import IllegalAction, Level, Rule
 from bot.screens.kit import find_answer
 from bot.screens.kit.board import SheetReader
 from bot.screens.kit.seal import stir_form
+from bot.screens.server.help import FAIR, explanation
 from bot.screens.table.board import sheets_screen
+from bot.screens.table.dice_proof import fair_dice_screen
 from bot.screens.table.leaving import more_screen
 from bot.screens.table.options import (
     GAME,
@@ -32,6 +34,7 @@ from bot.tables.service.service import Change
 from bot.ui.discord.custom_id import board_link
 from bot.ui.discord.permissions import check_may_open, may_manage, missing_permissions, needed_here, refuse_missing
 from bot.ui.discord.reply import note_save, whisper
+from bot.ui.press import play
 from bot.ui.press.table_press import TablePress
 
 # -- The host chooses how the game is played in the lobby, on a private screen; the lobby is drawn anew for everybody --
@@ -184,11 +187,15 @@ async def dealt_side(press: TablePress) -> None:
 
 
 async def leave(press: TablePress) -> None:
-    """Stand up again, in the lobby."""
-    now = await press.board()
+    """Stand up again, in the lobby: from More, or from its board as versions before 0.3 offer it."""
+    now = await (press.table() if press.private else press.board())
     if now.status is not Status.LOBBY:
         raise errors.AlreadyStarted if now.status is Status.PLAYING else errors.TableOver(now)
-    await press.answer(await press.tables.leave(press.id, press.user))
+    change = await press.tables.leave(press.id, press.user)
+    if press.private:
+        await play.done(press, change, press.t("You have left the table."))
+    else:
+        await press.answer(change)
 
 
 async def start(press: TablePress) -> None:
@@ -254,6 +261,9 @@ async def more(press: TablePress) -> None:
 
 async def _show_more(press: TablePress, now: Table, *, replace: bool = True) -> None:
     public = now if now.parent is None else await press.tables.get(now.parent)
+    if public.status is Status.LOBBY and public.host == press.user:
+        await press.whisper(options_screen(press.context, public), public, replace=replace)
+        return
     hints = now.allows_hints and now.turn_player == press.user
     screen = more_screen(press.context, public, press.user, may_manage(press.interaction), hints=hints)
     await press.whisper(screen, now, replace=replace)
@@ -274,6 +284,13 @@ async def _sheets(press: TablePress, page: int, *, replace: bool) -> None:
     shown = await press.tables.simultaneous.visible_table(now, press.user)
     reader = SheetReader(shown.seat_of(press.user), press.presenter.renderer.names_of(shown))
     await press.whisper(sheets_screen(press.context, shown, page, reader), now, replace=replace)
+
+
+async def fair_dice(press: TablePress) -> None:
+    """Say what the seal of a lobby is."""
+    now = await press.table()
+    screen = fair_dice_screen(press.context, now, explanation(press.context, FAIR))
+    await press.whisper(screen, now, replace=False)
 
 
 async def rules(press: TablePress) -> None:

@@ -43,6 +43,7 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("stirred", lobby.stirred),
     ("rematch", lobby.rematch),
     ("more", lobby.more),
+    ("fair", lobby.fair_dice),
     ("hint", hints.hint),
     (ask.HINTED, hints.play),
     ("mine", lobby.open_own_sheet),
