@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from bot.games import make
 from bot.tables.model.memory import LruCache, TableCache
+from bot.tables.model.table import TableId
+from bot.ui.delivery.renderer import OpenSheets
 from tests.factories import table_of, users
 
 
@@ -17,6 +20,21 @@ def test_the_table_nobody_has_used_for_longest_gives_way() -> None:
     tables.put("third", 33)
     tables.put("fourth", 4)
     assert [tables.get(code) for code in ("first", "second", "third", "fourth")] == [1, None, 33, 4]
+
+
+def test_presses_whose_token_is_too_old_go_with_the_next_press() -> None:
+    now = 1000
+    sheets = OpenSheets(lambda: now)
+    game = make("yum_classic", {})
+    tables = [replace(table_of(game, users(2)), id=TableId(id), parent=TableId(9)) for id in (1, 2, 3)]
+    press: Any = object()
+    for table in tables[:2]:
+        sheets.opened(table, press)
+    now += 14 * 60
+    assert sheets.press_on(tables[0]) is press
+    now += 1
+    sheets.opened(tables[2], press)
+    assert list(sheets._presses._values) == [3]
 
 
 def test_what_belongs_to_a_table_as_it_stands_goes_with_it() -> None:

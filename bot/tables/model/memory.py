@@ -97,6 +97,11 @@ class LruCache(Generic[K, V]):
         for key in [key for key, value in self._values.items() if unwanted(value)]:
             del self._values[key]
 
+    def drop_oldest(self, unwanted: Callable[[V], bool]) -> None:
+        """Forget the values unused for longest, as far as they are ``unwanted``."""
+        while self._values and unwanted(next(iter(self._values.values()))):
+            self._values.popitem(last=False)
+
     def drop_keys(self, unwanted: Callable[[K], bool]) -> None:
         """Forget every key that is ``unwanted``."""
         for key in [key for key in self._values if unwanted(key)]:

@@ -319,7 +319,9 @@ class OpenSheets:
     def opened(self, table: Table, interaction: Interaction) -> None:
         """Remember that ``interaction`` has opened or drawn the board of ``table``, if that is of use."""
         if table.parent is not None or table.computers:
-            self._presses.put(table.id, (interaction, self._clock(), table.message))
+            now = self._clock()
+            self._presses.put(table.id, (interaction, now, table.message))
+            self._presses.drop_oldest(lambda kept: kept[1] + _SECONDS < now)  # A press holds the whole message.
 
     def press_on(self, table: Table) -> Interaction | None:
         """Return the press whose token changes the present board of ``table``; None if there is none any more."""
