@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeAlias
 from bot.engine.dice import Dice, Faces
 from bot.engine.errors import GameOver, IllegalAction, WrongSeats
 from bot.engine.options import Options, Preset, Rule
-from bot.engine.stats import SeatStats
 from bot.engine.types import (
     N_,
     A,
@@ -25,6 +24,7 @@ from bot.engine.types import (
     Report,
     S,
     Seat,
+    SeatStats,
     Step,
 )
 
@@ -659,9 +659,9 @@ class Race(GameWithOptions[RaceState[R], A]):
 
     def report(self, state: RaceState[R]) -> Report:
         """Return what the game of one seat reports, with the turns so far."""
-        found = (self.solo.report(run).seats[0] for run in state.runs)
+        reports = (self.solo.report(run).seats[0] for run in state.runs)
         seats: list[Mapping[str, object]] = [
-            {**seat, "turns": turns} for seat, turns in zip(found, state.turns, strict=True)
+            {**seat, "turns": turns} for seat, turns in zip(reports, state.turns, strict=True)
         ]
         return Report(tuple(seats), {})
 

@@ -101,7 +101,7 @@ class Options(Mapping[str, OptionValue]):
 
     def without(self, key: str) -> "Options":
         """Return these options with the default of the rule ``key``."""
-        return replace(self, changed=tuple(one for one in self.changed if one[0] != key))
+        return replace(self, changed=tuple(choice for choice in self.changed if choice[0] != key))
 
     @property
     def written(self) -> Mapping[str, OptionValue]:

@@ -14,7 +14,7 @@ from bot.engine import SECRET_BYTES, UNSTIRRED, AnyGame, OptionValue, Seat
 from bot.engine.gate import JournalEntry, play, replay_entry
 from bot.tables.model import days
 from bot.tables.model.choices import GuildSettings
-from bot.tables.model.errors import AlreadyPlayedToday, DiceRevealed
+from bot.tables.model.errors import AlreadyPlayedToday, DiceRevealed, translated_errors
 from bot.tables.model.memory import Locks
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import StoreError
@@ -22,7 +22,6 @@ from bot.tables.model.table import DiceSeed, Status, Table, TableId, TableSettin
 from bot.tables.records.reviews import is_quiet
 from bot.tables.service.history import History
 from bot.tables.service.service import TableService
-from bot.tables.storage.critical_section import translated_errors
 from bot.thinker.answers import NobodyKnows, PlayedDay, ThinkingFailed
 from bot.thinker.thinker import Thinker
 
@@ -251,15 +250,15 @@ class Dailies:
         """Return how many days in a row ``user`` has finished, up to ``day``, all of them before ``before``."""
         streak = 0
         while True:
-            found = await self._store.finished(guild, user, before, _MANY_DAYS)
-            for _, finished in found:
+            part = await self._store.finished(guild, user, before, _MANY_DAYS)
+            for _, finished in part:
                 if finished < day:
                     return streak
                 if finished == day:
                     streak, day = streak + 1, days.day_before(day)
-            if len(found) < _MANY_DAYS:
+            if len(part) < _MANY_DAYS:
                 return streak
-            before, _ = found[-1]
+            before, _ = part[-1]
 
 
 def daily_game(daily: DailyGame) -> AnyGame:
@@ -358,7 +357,7 @@ class ChampionDays:
 
     async def _played(self, daily: DailyGame) -> str:
         try:
-            found = await self._thinker.play_day(daily_game(daily), daily.secret, daily.entropy)
+            game = await self._thinker.play_day(daily_game(daily), daily.secret, daily.entropy)
         except NobodyKnows:
             return _NOBODY
-        return msgspec.json.encode(found).decode()
+        return msgspec.json.encode(game).decode()

@@ -19,7 +19,7 @@ from bot.tables.model.table import (
 )
 
 # -- Calls: the message to the player a table waits for, that it is their turn ---------------------------------------
-# Only players who are away get one. A player without a press for ten minutes (presence.py) gets it when their turn
+# Only players who are away get one. A player without a press for ten minutes (memory.py) gets it when their turn
 # begins, any other after :data:`CALL_SECONDS` without a press. Sending and removing a message both count against the
 # limit of all requests of the bot, and a table in full swing needs neither.
 #
@@ -98,6 +98,17 @@ def call_time(table: Table, presence: Presence) -> int | None:
     return table.call_due if pressed is None else max(table.call_due, pressed + CALL_SECONDS)
 
 
+def call_is_due(table: Table, presence: Presence, now: int) -> bool:
+    """Whether the player to act is to get a call by ``now``."""
+    time = call_time(table, presence)
+    return time is not None and time <= now
+
+
+def call_is_pending(table: Table, presence: Presence, now: int) -> bool:
+    """Whether ``table`` has a call to send or to remove ``now``."""
+    return table.pending_call is not PendingCall.NOTHING or call_is_due(table, presence, now)
+
+
 def with_call(table: Table, judged: Table, message: int | None, *, made: bool) -> Table:
     """Return ``table`` with ``message`` as its call, sent for ``judged``; a newer call stays pending or due.
 
@@ -153,7 +164,7 @@ def allowed_policies(settings: TableSettings) -> tuple[AbsencePolicy, ...]:
     Nobody can enter the throws of an absent player, and a simultaneous game waits for no turn.
     """
     by_bot = (AbsencePolicy.SKIP, AbsencePolicy.COMPUTER) if settings.real_dice else ()
-    return tuple(one for one in settings.mode.absences if one not in by_bot)
+    return tuple(policy for policy in settings.mode.absences if policy not in by_bot)
 
 
 def with_allowed_policy(settings: TableSettings) -> TableSettings:
