@@ -29,7 +29,7 @@ from bot.tables.service.coach import Coach
 from bot.tables.service.computers import levels_below
 from bot.tables.service.service import Change, TableService
 from bot.ui.delivery.pictures import BoardPictures
-from bot.ui.discord.adapter import Rendered, board_link, render
+from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import PicturedMessage
 from bot.ui.discord.reply import Interaction, preferences_of, reader
@@ -206,6 +206,7 @@ class TableRenderer:
             offered = self.newcomers.may_want_guide(table)
             screen = table_screen(context, table, plays_as=below, offered=offered)
         elif table.over:
+            self._forget_play(table)
             screen = table_screen(context, table, result=await self._result(table))
         elif table.mode.in_turns:
             screen = table_screen(context, table, self._board(context, table, by_menu, pictured, drawn))
@@ -214,7 +215,13 @@ class TableRenderer:
             if own_tables is None:
                 own_tables = await self._tables.own_tables(table)
             screen = table_screen(context, table, own_tables=own_tables)
-        return render(screen, context.glyphs, code(table.id), table.step)
+        again = table.status is Status.PLAYING
+        return render(screen, context.glyphs, code(table.id), table.step, again=again)
+
+    def _forget_play(self, table: Table) -> None:
+        """Forget what only boards in play show: thousands of tables that are over would take megabytes."""
+        self._news.put(table, None)
+        forget_rows(code(table.id))
 
     def _board(self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn) -> BoardView:
         held, (news, shown_moment) = self._tables.held(table), self._news.of(table) or _NO_NEWS
@@ -388,7 +395,9 @@ class OpenSheets:
     def opened(self, table: Table, interaction: Interaction) -> None:
         """Remember that ``interaction`` has opened or drawn the board of ``table``, if that is of use."""
         if table.parent is not None or table.computers:
-            self._presses.put(table.id, (interaction, self._clock(), table.message))
+            now = self._clock()
+            self._presses.put(table.id, (interaction, now, table.message))
+            self._presses.drop_oldest(lambda kept: kept[1] + _SECONDS < now)  # A press holds the whole message.
 
     def press_on(self, table: Table) -> Interaction | None:
         """Return the press whose token changes the present board of ``table``; None if there is none any more."""
