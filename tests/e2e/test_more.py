@@ -25,9 +25,9 @@ async def test_everybody_sees_what_they_may_do(evening: Any) -> None:
     play = await evening.lobby("ben", "chloe")
     ana, ben, chloe, david = map(evening.person, ("ana", "ben", "chloe", "david"))
     host = {do for do in (await more(play, ben)).does if not do.startswith("option")}
-    assert host == {"computers", "rules", "fair", "clock", "stir", "leave", "end"}
-    assert set((await more(play, chloe)).does) == {"rules", "fair", "clock", "stir", "leave"}
-    assert set((await more(play, ana)).does) == {"rules", "fair", "clock", "end"}  # She may manage the server.
+    assert host == {"guide", "computers", "rules", "fair", "clock", "stir", "leave", "end"}
+    assert set((await more(play, chloe)).does) == {"guide", "rules", "fair", "clock", "stir", "leave"}
+    assert set((await more(play, ana)).does) == {"guide", "rules", "fair", "clock", "end"}  # She may manage the server.
     await play.begin()
     assert set((await more(play, ben)).does) == {"sheets", "rules", "clock", "quit", "end"}
     assert set((await more(play, chloe)).does) == {"sheets", "rules", "clock", "quit"}

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, Faces, Roll, RuleNote, Seat, has_power
 from bot.engine.gate import legal
+from bot.engine.guide import Guide
+from bot.games.ambition.guide import GUIDE
 from bot.games.ambition.rules import DICE, STARS, TRIES, Ambition, LatestTurn, State, TurnEnd, scoring, trio, worth
 from bot.screens.kit import (
     BoardView,
@@ -388,6 +390,16 @@ class AmbitionFace(Face[Ambition, State]):
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(ambition_rules)
     story = staticmethod(story_lines)
+
+    def guide(self, game: str) -> Guide:
+        return GUIDE
+
+    def next_step(self, context: RenderContext, game: Ambition, state: State) -> str:
+        if state.power is not None:
+            return ""
+        if not state.risk:
+            return context.t("press **Throw**")
+        return context.t("**Throw** on: a star must fall") if state.pending else context.t("**Throw** on, or **Stop**?")
 
     def face_name(self, face: int) -> str:
         return f"★{face}" if face in STARS else str(face)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from bot.engine import N_, OptionValue, RaceState, Roll, RuleNote, Seat
 from bot.engine.gate import JournalEntry, legal
+from bot.engine.guide import Guide
 from bot.games.cant_stop.board import (
     MARKS,
     POWER_WORDS,
@@ -16,6 +17,7 @@ from bot.games.cant_stop.board import (
     sheet_parts,
     story_lines,
 )
+from bot.games.cant_stop.guide import GUIDE
 from bot.games.cant_stop.rules import DICE, HEIGHTS, RUNNERS, CantStop, CantStopRace, LatestTurn, Move, State
 from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, code_block, sentences
 from bot.screens.kit.dice import POWER_NOTE, risk
@@ -137,6 +139,18 @@ class CantStopFace(Face[CantStop, State]):
     sheets = staticmethod(sheet_parts)
     rules = staticmethod(cant_stop_rules)
     story = staticmethod(story_lines)
+
+    def guide(self, game: str) -> Guide:
+        return GUIDE
+
+    def next_step(self, context: RenderContext, game: CantStop, state: State) -> str:
+        if state.power is not None:
+            return ""
+        if not state.dice:
+            return context.t("press **Throw**")
+        if not state.moved:
+            return context.t("choose a pair: its sums climb")
+        return context.t("**Throw** on, or **Stop**?")
 
     def of(self, game: str) -> AnyFace:
         return RACE if game == CantStopRace.key else self

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER, Keep, RuleNote
 from bot.engine.gate import legal
+from bot.engine.guide import Guide
 from bot.engine.types import text
 from bot.games.five_thousand.board import board_screen, moment, sheet_lines, story_lines
+from bot.games.five_thousand.guide import GUIDE
 from bot.games.five_thousand.rules import (
     ALONE,
     FINAL_POINTS,
@@ -238,6 +240,16 @@ class FiveThousandFace(Face[FiveThousand, State]):
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(five_thousand_rules)
     story = staticmethod(story_lines)
+
+    def guide(self, game: str) -> Guide:
+        return GUIDE
+
+    def next_step(self, context: RenderContext, game: FiveThousand, state: State) -> str:
+        if state.power is not None:
+            return ""
+        if not state.dice:
+            return context.t("press **Throw**")
+        return context.t("choose dice that score, then **Throw** or **Stop**")
 
     def of(self, game: str) -> AnyFace:
         return RACE if game == FiveThousandRace.key else self

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from bot.engine import DOUBLE, FREEZE, N_, POWER, OptionValue, RuleNote
 from bot.engine.game import GAMES
 from bot.engine.gate import JournalEntry
+from bot.engine.guide import Guide
 from bot.games.four_two_one.board import board_screen, face_digits, hands_parts, moment, story_lines
+from bot.games.four_two_one.guide import GUIDE
 from bot.games.four_two_one.rules import DICE, THROWS, FourTwoOne, State
 from bot.screens.kit import Face, Field, RenderContext, mention, sentences
 from bot.screens.kit.dice import POWER_NOTE, PowerWords
@@ -192,6 +194,18 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     sheets = staticmethod(hands_parts)
     rules = staticmethod(four_two_one_rules)
     story = staticmethod(story_lines)
+
+    def guide(self, game: str) -> Guide:
+        return GUIDE
+
+    def next_step(self, context: RenderContext, game: FourTwoOne, state: State) -> str:
+        if state.power is not None:
+            return ""
+        if not state.dice:
+            return context.t("press **Throw**")
+        if state.throws < game.most_throws(state):
+            return context.t("choose dice to hold, then **Throw**")
+        return ""
 
     def sheets_title(self, context: RenderContext, name: str) -> str:
         """Return the name alone: instead of sheets there is the table of all hands."""

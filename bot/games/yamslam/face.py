@@ -1,7 +1,9 @@
 """The face of Yamslam: the Power die and the rules in words, statistics."""
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER, RuleNote, has_power
+from bot.engine.guide import Guide
 from bot.games.yamslam.board import board_screen, card_sheets, moment, news_lines, sheet_lines, story_lines
+from bot.games.yamslam.guide import GUIDE
 from bot.games.yamslam.rules import ALL_KINDS, CHIPS, DICE, KINDS, LAST, PLACES, SET, SIX_KINDS, THROWS, State, Yamslam
 from bot.screens.kit import Face, Field, RenderContext, code_block, one_more_line, sentences
 from bot.screens.kit.dice import POWER_NOTE, PowerWords
@@ -159,6 +161,18 @@ class YamslamFace(Face[Yamslam, State]):
     story = staticmethod(story_lines)
     news = staticmethod(news_lines)
     card_sheets = staticmethod(card_sheets)
+
+    def guide(self, game: str) -> Guide:
+        return GUIDE
+
+    def next_step(self, context: RenderContext, game: Yamslam, state: State) -> str:
+        if state.power is not None or state.second:
+            return ""
+        if not state.dice:
+            return context.t("press **Throw**")
+        if game.throws_left(state):
+            return context.t("hold dice and **Throw**, or take a chip")
+        return context.t("take a chip below, or **No chip**")
 
     def action_name(self, context: RenderContext, game: Yamslam, state: State, do: str) -> str:
         t = context.t

@@ -585,6 +585,17 @@ def who_line(context: RenderContext, table: Table, game: Yum, state: State) -> s
     return said + _power_effect(context, state) + extra
 
 
+def what_next(context: RenderContext, game: Yum, state: State) -> str:
+    """Return what somebody new can do next; empty where the Power die, a second box or a fine has words of its own."""
+    if state.second or state.power is not None or (state.turn is not None and state.penalties[state.turn]):
+        return ""
+    if not state.throws:
+        return context.t("press **Throw**")
+    if throws_left(game, state):
+        return context.t("choose dice to hold, then **Throw**")
+    return context.t("choose a box below, or in the menu")
+
+
 def _choose_line(context: RenderContext, game: Yum, state: State, player: str) -> str:
     """What the player chooses once nothing is left to throw: one box, or two by the Power die if so many are open."""
     t = context.t

@@ -7,8 +7,10 @@ from itertools import islice
 
 from bot.engine import N_, Event, GameError, Rolled, Seat
 from bot.engine.gate import JournalEntry, legal
+from bot.engine.guide import Guide
 from bot.engine.hands import all_equal
-from bot.games.yum.board import board_screen, dice_look, news_lines, place_name
+from bot.games.yum.board import board_screen, dice_look, news_lines, place_name, what_next
+from bot.games.yum.guide import GUIDES
 from bot.games.yum.rules import THROWS, Mark, Marked, State, Strike, Yum
 from bot.games.yum.rules_page import rule_notes, yum_rules
 from bot.games.yum.scoring import Box, Section
@@ -304,6 +306,7 @@ class YumFace(Face[Yum, State]):
     play_label = N_("Boxes")
     tells_usual = True
     board = staticmethod(board_screen)
+    next_step = staticmethod(what_next)
     moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)
     sheets_for = staticmethod(sheets_parts)
@@ -319,6 +322,9 @@ class YumFace(Face[Yum, State]):
 
     def of(self, game: str) -> AnyFace:
         return YumFace(dice_look(game), SHEETS[game].layout.dice)
+
+    def guide(self, game: str) -> Guide | None:
+        return GUIDES.get(game)
 
     def opening(self, game: str) -> str:
         return N_("{yams_start} opens a table.") if game == "yams" else self.opens

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from bot.engine import DROP, N_, AnyGame, Event, Faces, OptionValue, Progress, Rolled, RuleNote, Seat
 from bot.engine.gate import JournalEntry
+from bot.engine.guide import Guide
 from bot.screens.kit.board import BoardView, Moment, SheetReader
 from bot.screens.kit.dice import GOOD_TO_KNOW
 from bot.screens.kit.sides import Sheets, match_sheets, own_totals, sums
@@ -172,11 +173,19 @@ class Face(ABC, Generic[G, S]):
         """Return the face of ``game``, a key of this family: another one for a game that looks otherwise."""
         return self
 
+    def guide(self, game: str) -> Guide | None:
+        """Return the guided first game of ``game``, a key; None where there is none."""
+        return None
+
     # -- while it is played --------------------------------------------------------------------------------------
 
     @abstractmethod
     def board(self, context: RenderContext, table: Table, game: G, state: S, view: BoardView) -> Screen:
         """Return the board of a table that is being played. Every press draws it, so it must be quick."""
+
+    def next_step(self, context: RenderContext, game: G, state: S) -> str:
+        """Return what somebody who is new can do next, in a few words; empty where the board itself says it better."""
+        return ""
 
     def sheet(self, context: RenderContext, game: G, state: S, seat: Seat) -> list[str]:
         """Return what ``seat`` has written, in lines of at most 28 columns; nothing where there are no sheets."""

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from bot.engine import N_, Event, OptionValue, Progress, Race, RaceState, RuleNote, Seat
 from bot.engine.gate import JournalEntry
+from bot.engine.guide import Guide
 from bot.screens.kit.board import BoardView, Moment, retitled
 from bot.screens.kit.dice import WHO_BEGINS
 from bot.screens.kit.face import AnyFace, AtOnceWords, Face
@@ -112,6 +113,10 @@ class RaceFace(Face[T, State], Generic[T]):
     def end(self, context: RenderContext, game: T) -> str:
         """Return the rule that says when the race of a seat is over."""
 
+    def guide(self, game: str) -> Guide | None:
+        """Return that of the game the race is made from: its turns are the same."""
+        return self._solo.guide(game)
+
     def title(self, context: RenderContext, title: str, turn: int) -> str:
         """Return the title of a board, on which the game of one seat has put ``title``."""
         return context.t("{title} · turn {turn}", title=title, turn=turn)
@@ -120,6 +125,9 @@ class RaceFace(Face[T, State], Generic[T]):
         run = state.runs[0]
         board = self._solo.board(context, replace(table, game=game.solo, state=run), game.solo, run, view)
         return retitled(board, lambda title: self.title(context, title, state.turns[0] + 1))
+
+    def next_step(self, context: RenderContext, game: T, state: State) -> str:
+        return self._solo.next_step(context, game.solo, state.runs[state.turn or 0])
 
     def moment(self, game: T, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
         """Return the moment of a seat's own run; a race never knows who leads."""

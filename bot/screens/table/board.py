@@ -8,6 +8,7 @@ from bot.engine import Event, FirstPlayerThrown, Level, Seat, Throws
 from bot.engine.game import GAMES
 from bot.games import CATALOGUE
 from bot.screens.daily import daily_end_screen, with_daily_title
+from bot.screens.guide import offer_line
 from bot.screens.kit import (
     LEAF_GREEN,
     SLATE,
@@ -197,10 +198,17 @@ EVERYBODY_AS_NAMED: Mapping[Level, Level] = {}
 """Computers who play like their level."""
 
 
-def lobby_screen(context: RenderContext, table: Table, plays_as: Mapping[Level, Level] = EVERYBODY_AS_NAMED) -> Screen:
+def lobby_screen(
+    context: RenderContext,
+    table: Table,
+    plays_as: Mapping[Level, Level] = EVERYBODY_AS_NAMED,
+    *,
+    offered: bool = False,
+) -> Screen:
     """The table before the game: the players, what differs from the usual game, and the seal of the dice.
 
-    ``plays_as`` are the levels of computers that play like others, by the rules of this table.
+    ``plays_as`` are the levels of computers that play like others, by the rules of this table; ``offered`` says that
+    somebody here may want the guided game.
     """
     t = context.t
     free = table.capacity - len(table.players)
@@ -223,6 +231,7 @@ def lobby_screen(context: RenderContext, table: Table, plays_as: Mapping[Level, 
                 *_hint_lines(context, table),
                 *clock_lines(context, table),
                 *left_lines(context, table),
+                *(["", offer] if offered and (offer := offer_line(context, table.game.key)) else []),
                 "",
                 rules_in_force(context, table.game),
                 *([] if table.settings.real_dice else seal_lines(context, table)),
@@ -396,14 +405,15 @@ def table_screen(
     board: BoardView = AS_THROWN,
     *,
     plays_as: Mapping[Level, Level] = EVERYBODY_AS_NAMED,
+    offered: bool = False,
     own_tables: Mapping[Occupant, Table] = NOBODY,
     result: ResultView = NOT_KNOWN,
 ) -> Screen:
     """Return the screen of ``table``: lobby, board, or result.
 
     Each has its own part of what the table itself does not hold: a lobby which levels of computers play as others
-    (``plays_as``), a board in turns ``board``, a simultaneous one the players' ``own_tables``, and a table that is over
-    ``result``.
+    (``plays_as``) and whether the guided game is ``offered``, a board in turns ``board``, a simultaneous one the
+    players' ``own_tables``, and a table that is over ``result``.
     """
     if table.mode.lasts_a_day and table.over:
         return daily_end_screen(context, table, result.day, result.beside)
@@ -411,7 +421,7 @@ def table_screen(
         return own_sheet_result_screen(context, table, result.public)
     match table.status:
         case Status.LOBBY:
-            return lobby_screen(context, table, plays_as)
+            return lobby_screen(context, table, plays_as, offered=offered)
         case Status.PLAYING if not table.mode.in_turns:
             screen = simultaneous_screen(context, table, own_tables)
             return replace(screen, body="\n".join((screen.body, *waiting_lines(context, table))))
