@@ -197,6 +197,7 @@ SIDE = Pattern("side {side:number}")
 """Sit down on a side."""
 
 SHEETS_PAGE = Pattern("sheets {page:page} {button}")
+READ_SHEETS = Pattern("read sheets {page:page} {button}")
 
 OPTIONS_TAB = Pattern("option tab {tab:game|rules|power}")
 OPTION_ASK = Pattern("option ask {key}")

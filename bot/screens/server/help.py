@@ -204,7 +204,9 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     COMPUTERS: (
         N_("Play with computers"),
         (
-            N_("`computers:` and `level:` when you start, or **More** → **Add computer** in the lobby: up to seven, in any game."),
+            N_(
+                "`computers:` and `level:` when you start, or **More** → **Add computer** in the lobby: up to seven, in any game."
+            ),
             N_("They throw the same sealed dice as you, and see nothing that you do not."),
             N_(
                 "**Beginner** wants the most now and slips now and then. **Regular** plays sensibly. **Champion** is "

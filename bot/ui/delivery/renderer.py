@@ -8,7 +8,7 @@ import discord
 
 from bot.engine import Event
 from bot.locales import words
-from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Glyphs, RenderContext
+from bot.screens.kit import PLAIN_GLYPHS, BoardView, Glyphs, RenderContext, Screen, glyphs_for
 from bot.screens.kit.board import Shown
 from bot.screens.kit.computers import playing_computer
 from bot.screens.kit.faces import face_of
@@ -32,7 +32,7 @@ from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.custom_id import board_link
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import PicturedMessage
-from bot.ui.discord.reply import Interaction, preferences_of, reader
+from bot.ui.discord.reply import Interaction, in_words, own_glyphs, reader
 from bot.ui.pace.budget import LOST
 from bot.ui.pace.work import BackgroundTasks
 
@@ -100,12 +100,12 @@ class TableRenderer:
 
     def context_for(self, interaction: Interaction) -> RenderContext:
         """Return what screens for the person who pressed or typed need."""
-        return RenderContext(reader(interaction), WORDS_ONLY if preferences_of(interaction).plain else self.glyphs)
+        return RenderContext(reader(interaction), own_glyphs(interaction, self.glyphs))
 
     async def context_at(self, table: Table) -> RenderContext:
         """Return what messages about ``table`` for everybody around it need."""
-        plain, _ = await self._preferences_of(table)
-        return RenderContext(words(table.language), WORDS_ONLY if plain else self.glyphs)
+        glyphs, _ = await self._preferences_of(table)
+        return RenderContext(words(table.language), glyphs)
 
     async def render(
         self,
@@ -120,23 +120,31 @@ class TableRenderer:
         ``language`` is that of a private board's reader. A board that is not ``pictured`` says in words what its
         picture would show.
         """
-        plain, by_menu = await self._preferences_of(table)
-        context = RenderContext(words(language or table.language), WORDS_ONLY if plain else self.glyphs)
+        glyphs, by_menu = await self._preferences_of(table)
+        context = RenderContext(words(language or table.language), glyphs)
+        screen = await self._screen(context, table, by_menu, pictured, drawn)
+        return render(screen, context.glyphs, code(table.id), table.step)
+
+    async def read_aloud(self, table: Table, interaction: Interaction) -> Screen:
+        """Return the board of ``table`` as it stands, in sentences for the person who pressed; nothing to play with."""
+        return await self._screen(RenderContext(reader(interaction), in_words(interaction)), table, False, False, {})
+
+    async def _screen(
+        self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn
+    ) -> Screen:
         if table.pending_call is PendingCall.RESULT:
             self._told.put(table.id, True)
         if table.status is Status.LOBBY:
             below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
-            screen = table_screen(context, table, plays_as=below)
-        elif table.over:
-            screen = table_screen(context, table, result=await self._result(table))
-        elif table.mode.in_turns:
-            screen = table_screen(context, table, self._board(context, table, by_menu, pictured, drawn))
-        else:
-            own_tables = drawn.get("own_tables")
-            if own_tables is None:
-                own_tables = await self._tables.own_tables(table)
-            screen = table_screen(context, table, own_tables=own_tables)
-        return render(screen, context.glyphs, code(table.id), table.step)
+            return table_screen(context, table, plays_as=below)
+        if table.over:
+            return table_screen(context, table, result=await self._result(table))
+        if table.mode.in_turns:
+            return table_screen(context, table, self._board(context, table, by_menu, pictured, drawn))
+        own_tables = drawn.get("own_tables")
+        if own_tables is None:
+            own_tables = await self._tables.own_tables(table)
+        return table_screen(context, table, own_tables=own_tables)
 
     def _board(self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn) -> BoardView:
         held, (news, shown_moment) = self._tables.held(table), self._news.of(table) or _NO_NEWS
@@ -231,23 +239,26 @@ class TableRenderer:
             log.warning("table %s: the champion's day is not known: %s", code(table.id), error)
             return None
 
-    async def _preferences_of(self, table: Table) -> tuple[bool, bool]:
-        """Return whether somebody here wants words only, and whether the player to act holds dice by a menu.
+    async def _preferences_of(self, table: Table) -> tuple[Glyphs, bool]:
+        """Return the emojis that suit everybody here, and whether the player to act holds dice by a menu.
+
+        Boards in words are for one person alone.
 
         Each press asks this. Preferences are in memory (``PlayerSettings.of``), so it reads nothing.
         """
-        plain = by_menu = False
+        plain = spoken = by_menu = False
+        alone = table.status is not Status.LOBBY and len(table.people) == 1
         turn = table.turn_player
         try:
             for seat, player in enumerate(table.players):
                 if seat in table.gone or not isinstance(player, int) or player < 0:
                     continue
                 chosen = await self._preferences.of(player)
-                plain = plain or chosen.plain
+                plain, spoken = plain or chosen.plain, spoken or (alone and chosen.spoken)
                 by_menu = by_menu or (player == turn and chosen.hold == "menu")
         except StoreError as error:
             log.warning("table %s: preferences cannot be read: %s", code(table.id), error)
-        return plain, by_menu
+        return glyphs_for(self.glyphs, plain=plain, spoken=spoken), by_menu
 
     def is_verified(self, id: TableId) -> bool:
         """Whether the bot has computed all throws of this finished game again. After a restart it does so once more."""

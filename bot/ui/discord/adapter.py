@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from bot.screens.kit import WORDS_ONLY, Glyphs, Mountain, Screen, words_only
+from bot.screens.kit import IN_LARGE_WORDS, IN_WORDS, WORDS_ONLY, Glyphs, Mountain, Screen, spoken, words_only
 from bot.ui.discord.components import Components, rows_json
 
 
@@ -36,8 +36,10 @@ class Rendered:
 
 
 def render(screen: Screen, glyphs: Glyphs, table: str | None = None, step: int = 0) -> Rendered:
-    """Return ``screen`` as a message; with :data:`WORDS_ONLY` without any emoji."""
-    if glyphs is WORDS_ONLY:
+    """Return ``screen`` as a message; without any emoji, or to be heard, where ``glyphs`` are of such a kind."""
+    if glyphs is IN_WORDS or glyphs is IN_LARGE_WORDS:
+        screen = spoken(screen)
+    elif glyphs is WORDS_ONLY:
         screen = words_only(screen)
     components = Components(rows_json(screen.rows, table, step, glyphs))
     return Rendered(screen.content, Frame(_frame_json(screen)), components, screen.picture)

@@ -5,7 +5,7 @@ from bot.screens.kit.patterns import Pattern
 from bot.tables.model.errors import NoSuchChoice
 from bot.tables.moves.sides import DEALT
 from bot.ui.press import entered_dice as entered
-from bot.ui.press import hints, leaving, lobby, play, review, votes
+from bot.ui.press import hints, leaving, lobby, play, reading, review, votes
 from bot.ui.press.router import Router, TableHandler
 from bot.ui.press.table_press import PressServices
 
@@ -44,6 +44,9 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("rematch", lobby.rematch),
     ("more", lobby.more),
     ("fair", lobby.fair_dice),
+    ("read", reading.read),
+    ("read sheets", reading.read_sheets),
+    (ask.READ_SHEETS, reading.read_sheets),
     ("hint", hints.hint),
     (ask.HINTED, hints.play),
     ("mine", lobby.open_own_sheet),
