@@ -154,9 +154,7 @@ def _chart(canvas: Canvas, curve: Curve, chart: _Chart) -> None:
         canvas.write((x + 18, y), str(number + 1), _LETTERS, _COLOURS[number], bold=True)
 
 
-def _stroke(
-    pen: ImageDraw.ImageDraw, points: Sequence[_Point], number: int, line: CurveLine, *, dots: bool
-) -> None:
+def _stroke(pen: ImageDraw.ImageDraw, points: Sequence[_Point], number: int, line: CurveLine, *, dots: bool) -> None:
     large = [(x * _SMOOTH, y * _SMOOTH) for x, y in points]
     if not large:
         return

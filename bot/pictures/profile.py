@@ -56,7 +56,7 @@ _MOST_BARS = 14
 
 
 @dataclass(frozen=True)
-class _Sign:
+class Sign:
     """A line of a legend: a star or a stroke, and words."""
 
     text: str
@@ -81,14 +81,14 @@ def draw_profile(profile: Profile) -> bytes:
 
 def _panels(canvas: Canvas, profile: Profile) -> None:
     labels, t = profile.labels, words(profile.language)
-    best = _Sign(f"{labels.best} {t.number(profile.best, _decimals(profile.shown))}", star=True)
-    running = [_Sign(labels.running)] if _has_running(profile) else []
+    best = Sign(f"{labels.best} {t.number(profile.best, _decimals(profile.shown))}", star=True)
+    running = [Sign(labels.running)] if _has_running(profile) else []
     _panel(canvas, _TOP, _CURVE, labels.curve, [*running, best])
-    average = _Sign(f"{labels.average} {t.number(profile.average, 1)}")
+    average = Sign(f"{labels.average} {t.number(profile.average, 1)}")
     _panel(canvas, _TOP + _CURVE + _GAP, _SPREAD, labels.spread, [average, best])
 
 
-def _panel(canvas: Canvas, top: int, high: int, title: str, signs: Sequence[_Sign]) -> None:
+def _panel(canvas: Canvas, top: int, high: int, title: str, signs: Sequence[Sign]) -> None:
     """The title of a panel, and below it what its signs mean."""
     wide = WIDTH - 2 * MARGIN
     canvas.panel(MARGIN, top, wide, high, LINE)
@@ -105,7 +105,7 @@ def _panel(canvas: Canvas, top: int, high: int, title: str, signs: Sequence[_Sig
         left += _BEFORE_SIGN + width(text, READABLE) + _AFTER_SIGN
 
 
-def legend_words(signs: Sequence[_Sign]) -> list[str]:
+def legend_words(signs: Sequence[Sign]) -> list[str]:
     """Return the words of a legend, in readable letters; cut where one line does not hold them."""
     room = (WIDTH - 2 * MARGIN - 56) // len(signs) - _BEFORE_SIGN - _AFTER_SIGN
     words = [drawable_text(sign.text) for sign in signs]

@@ -88,6 +88,7 @@ READ_ONE = Pattern("puzzle read {name}")
 SHARE = Pattern("puzzle share {day:day}")
 
 _LABEL = 80
+_ROWS = 5
 
 
 def puzzle_screen(context: RenderContext, page: PuzzlePage, *, turned: bool = False, shared: bool = False) -> Screen:
@@ -177,7 +178,8 @@ def _answers(context: RenderContext, page: PuzzlePage, state: Any) -> tuple[Row,
         (Button(asks(place), truncate(answer_name(context, puzzle, state, place), _LABEL)),)
         for place in range(len(puzzle.answers))
     )
-    return (*answers[:-1], (*answers[-1], _read(context, page)))
+    read = _read(context, page)
+    return (*answers, (read,)) if len(answers) < _ROWS else (*answers[:-1], (*answers[-1], read))
 
 
 def _read(context: RenderContext, page: PuzzlePage) -> Button:
