@@ -68,7 +68,7 @@ async def test_the_boards_of_a_game_come_back_one_by_one(evening: Any, hands: An
     watching = Watching(ben, await play.beside("replay", ben))
     assert evening.person("ana").message(watching.id) is None
     assert watching.place == (0, len(boards) - 1)
-    assert watching.words == ["on", "turn_on", "last"]
+    assert watching.words == ["on", "turn_on", "last", "read"]
     before = Counter(evening.standin.world.calls)
     for number, board in enumerate(boards[:-1]):
         if number:

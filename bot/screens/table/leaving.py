@@ -117,14 +117,12 @@ def more_screen(context: RenderContext, table: Table, user: int, manager: bool, 
     ``hints`` says that they may ask for one now.
     """
     t = context.t
+    first = (*_read(context, table), *((Button("hint", t("Hint"), Style.PRIMARY),) * hints))
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
         body="",
         footer=t("Table {code}", code=table.code),
-        rows=(
-            (*_read(context, table), *(Button("hint", t("Hint"), Style.PRIMARY),) * hints),
-            *_rows(context, table, user, manager),
-        ),
+        rows=tuple(filter(None, (first, *_rows(context, table, user, manager)))),
     )
 
 
