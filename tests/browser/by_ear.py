@@ -126,7 +126,9 @@ class Listener:
         """Choose boards in words in the preferences."""
         self.command("/preferences")
         self.choose("Choose a page", "Language and look")
-        self.choose(next(menu for menu in self.messages()[-1].menus if menu.startswith(READ)), "Everything in sentences")
+        self.choose(
+            next(menu for menu in self.messages()[-1].menus if menu.startswith(READ)), "Everything in sentences"
+        )
 
     def play(self, decide: Decide, most: int = 600) -> Heard:
         """Play a game to its end by ``decide``; return the last board."""
@@ -191,14 +193,16 @@ def bank(board: Heard) -> tuple[str, str]:
     risk = re.search(r"[Aa]t risk:? ([\d,]+)", text)
     left = re.search(r"Throw (\d)", throw)
     little = risk is None or int(risk[1].replace(",", "")) < _ENOUGH
-    if stop and throw and left and int(left[1]) > 2 and little:  # noqa: PLR2004
+    if stop and throw and left and int(left[1]) > 2 and little:
         return throw, ""
     return stop or throw, ""
 
 
 def stand(board: Heard) -> tuple[str, str]:
-    """Keep a good hand of 421 and throw all dice again after a poor one."""
+    """Keep a good hand of 421; else hold every 1 and throw the others."""
     stop, throw = board.button("Stop"), board.button("Throw")
     hand = re.search(r"Stop: (\d)-(\d)-(\d)", stop)
-    poor = hand is not None and hand[1] != hand[2] and hand[3] != "1"
-    return (throw if poor and throw else stop or throw), ""
+    good = hand is not None and (hand.groups() == ("4", "2", "1") or hand[2] in (hand[1], "1"))
+    if not throw or (stop and good):
+        return stop, ""
+    return ("1" if "1" in board.buttons else throw), ""

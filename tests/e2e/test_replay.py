@@ -81,7 +81,7 @@ async def test_the_boards_of_a_game_come_back_one_by_one(evening: Any, hands: An
         assert {do.split()[0] for do in hands["does"](watching.now)} == {"replay"}
     await watching.go("on")
     assert watching.title == "Replay · Yum original: final result"
-    assert watching.words == ["back", "turn_back", "first"]
+    assert watching.words == ["back", "turn_back", "first", "read"]
     assert watching.now["embeds"][0]["description"].endswith(result["embeds"][0]["description"])
     assert Counter(evening.standin.world.calls) - before == {CALLBACK: len(boards) - 1}  # one request for each press
     assert play.now == result
