@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeAlias
 from bot.engine.dice import Dice, Faces
 from bot.engine.errors import GameOver, IllegalAction, WrongSeats
 from bot.engine.options import Options, Preset, Rule
-from bot.engine.stats import SeatStats
 from bot.engine.types import (
     N_,
     A,
@@ -25,6 +24,7 @@ from bot.engine.types import (
     Report,
     S,
     Seat,
+    SeatStats,
     Step,
 )
 

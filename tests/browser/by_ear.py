@@ -1,4 +1,4 @@
-"""A player who knows only what a screen reader tells: roles, names and text. It decides from the sentences of boards."""
+"""A player who knows only what a screen reader tells: roles, names, text. Sentences of boards decide its moves."""
 
 from __future__ import annotations
 

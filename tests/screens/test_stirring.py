@@ -19,8 +19,7 @@ from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import DiceSeed, Table, TableId, TableSettings
 from bot.tables.moves import lobbies, playing, stirring
 from bot.tables.moves.playing import MoveResult
-from bot.ui.discord.adapter import render
-from bot.ui.discord.components import form_json
+from bot.ui.discord.adapter import form_json, render
 from tests.limits import form_problems, problems
 
 ANN, BOB, CAT = 10**18 + 1, 10**18 + 2, 10**18 + 3

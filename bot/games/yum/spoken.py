@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from bot.engine import Seat
 from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring.boxes import Layout
-from bot.games.yum.scoring.totals import sheet_totals
+from bot.games.yum.scoring.points import sheet_totals
 from bot.games.yum.sheet_lines import Worth, bonus_term
 from bot.screens.kit import RenderContext, mention
 from bot.tables.model.table import Table

@@ -20,6 +20,10 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.computers import strength_fields
 from bot.screens.kit.faces import opening_commands
+from bot.screens.kit.patterns import Pattern
+
+HELP = Pattern("help {topic}")
+OPEN = Pattern("open {game:game}")
 
 # -- The permissions that the bot asks of a server, and why, in plain words ------------------------------------------
 
@@ -95,7 +99,7 @@ def _row(context: RenderContext, application: int, permissions: int, support: st
     links = [LinkButton(invite, context.t("Invite Gobelet"))]
     if support.startswith("http"):
         links.append(LinkButton(support, context.t("Ask the host")))
-    return (*links, Button("help play", context.t("Help")))
+    return (*links, Button(HELP.build(topic=FIRST), context.t("Help")))
 
 
 # -- What the bot says once, when it joins a server ------------------------------------------------------------------
@@ -116,7 +120,7 @@ def welcome_screen(context: RenderContext) -> Screen:
         ),
         rows=(
             (
-                Button("help play", context.t("How to play"), Style.PRIMARY),
+                Button(HELP.build(topic=FIRST), context.t("How to play"), Style.PRIMARY),
                 Button("settings", context.t("Settings")),
                 Button("about", context.t("Permissions & invite")),
             ),
@@ -205,7 +209,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Play with computers"),
         (
             N_(
-                "`computers:` and `level:` when you start, or **More** → **Add computer** in the lobby: up to seven, in any game."
+                "`computers:` and `level:` when you start, or **More** → **Add computer** in the lobby: up to seven, "
+                "in any game."
             ),
             N_("They throw the same sealed dice as you, and see nothing that you do not."),
             N_(
@@ -367,7 +372,9 @@ def _games(context: RenderContext) -> Menu:
     """Every game that one can open here; ``open <game>`` opens it. Races belong to the game they are the pace of."""
     t = context.t
     listings = [listing for listing in CATALOGUE.values() if listing.seats.stop > 2]
-    choices = tuple(Choice(f"open {one.key}", t(one.label), truncate(_begun(t(one.about)), 100)) for one in listings)
+    choices = tuple(
+        Choice(OPEN.build(game=one.key), t(one.label), truncate(_begun(t(one.about)), 100)) for one in listings
+    )
     return Menu("open", t("Play: choose a game"), choices)
 
 
@@ -377,5 +384,5 @@ def _begun(about: str) -> str:
 
 
 def _menu(context: RenderContext) -> Menu:
-    choices = tuple(Choice(f"help {key}", context.t(label)) for key, (label, _) in TOPICS.items())
+    choices = tuple(Choice(HELP.build(topic=key), context.t(label)) for key, (label, _) in TOPICS.items())
     return Menu("help", context.t("What would you like to do?"), choices)

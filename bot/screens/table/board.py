@@ -54,7 +54,8 @@ from bot.screens.table.result import (
 )
 from bot.screens.table.waiting import lobby_lines as clock_lines
 from bot.screens.table.waiting import news_lines, waiting_lines
-from bot.tables.model.table import Hints, Occupant, Status, Table
+from bot.tables.model.memory import LruCache
+from bot.tables.model.table import Hints, Occupant, Status, Table, TableId
 from bot.tables.moves import waiting
 from bot.tables.moves.simultaneous import progress
 
@@ -420,10 +421,8 @@ def table_screen(
             screen = simultaneous_screen(context, table, own_tables)
             return replace(screen, body="\n".join((screen.body, *waiting_lines(context, table))))
         case Status.PLAYING:
-            screen = _with_news(context, table, board, _playing_board(context, table, board))
-            if table.mode.lasts_a_day:
-                return with_daily_title(context, table, screen)
-            return below_news(screen, waiting_lines(context, table))
+            screen = below_news(_playing_board(context, table, board), _lines_above(context, table, board))
+            return with_daily_title(context, table, screen) if table.mode.lasts_a_day else screen
         case Status.FINISHED:
             return result_screen(context, table, verified=result.verified, best=result.best, told=result.told)
         case Status.ENDED:
@@ -473,11 +472,28 @@ def _round(context: RenderContext, table: Table, throws: Throws) -> str:
     return ", ".join(f"{mention(table.players[seat])} {sum(faces)}" for seat, faces in throws)
 
 
-def _with_news(context: RenderContext, table: Table, view: BoardView, board: Screen) -> Screen:
-    """The ``board`` below the news that no game shows itself: the first player, and what became of seats."""
+_REMEMBERED = 1024
+_above: LruCache[TableId, tuple[Table, tuple[object, ...], list[str]]] = LruCache(_REMEMBERED)
+
+
+def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[str]:
+    """What no game shows itself: the clock, the first player, what became of seats, and the coach.
+
+    It stays while the player holds dice.
+    """
+    asked = (context.t, context.plain, view.news, view.coach)
+    last = _above.get(table.id)
+    if last is not None and last[0] is table and last[1] == asked:
+        return last[2]
     began = [first_player_line(context, table, event) for event in view.news if isinstance(event, FirstPlayerThrown)]
-    lines = [*began, *news_lines(context, table, view.news), *([view.coach] if view.coach else [])]
-    return below_news(board, lines)
+    lines = [
+        *([] if table.mode.lasts_a_day else waiting_lines(context, table)),
+        *began,
+        *news_lines(context, table, view.news),
+        *([view.coach] if view.coach else []),
+    ]
+    _above.put(table.id, (table, asked, lines))
+    return lines
 
 
 def broken_screen(context: RenderContext, code: str) -> Screen:

@@ -5,13 +5,12 @@ from typing import NamedTuple
 
 from bot.games import CATALOGUE
 from bot.screens.kit import SLATE, Button, RenderContext, Row, Screen, Style
+from bot.screens.kit.patterns import END, QUIT, Pattern
 from bot.screens.kit.seal import stir_buttons
 from bot.tables.model.table import Status, Table
 from bot.tables.moves.playing import may_step_away
 
 # -- Leaving a table, or ending it for everybody: permission, meaning, and the question before -----------------------
-# ``quit`` and ``end`` ask, ``quit yes`` and ``end yes`` do it, ``quit no`` and ``end no`` do nothing. ``quit warm``
-# has a computer play for a player who must go.
 
 
 def may_leave(table: Table, user: int) -> bool:
@@ -31,12 +30,12 @@ def ends_unasked(table: Table, user: int) -> bool:
 
 def leave_question(context: RenderContext, table: Table, user: int) -> Screen:
     """Ask once more before ``user`` leaves a live game; where a computer may keep their seat warm, offer that."""
-    return _beside_board(context, table, "quit", ask_to_leave(context, table, user))
+    return _beside_board(context, table, QUIT, ask_to_leave(context, table, user))
 
 
 def end_question(context: RenderContext, table: Table) -> Screen:
     """Ask once more before somebody closes a lobby with others in it, or ends a game."""
-    return _beside_board(context, table, "end", ask_to_end(context, table))
+    return _beside_board(context, table, END, ask_to_end(context, table))
 
 
 class Asked(NamedTuple):
@@ -97,14 +96,20 @@ def on_ending(context: RenderContext, table: Table) -> str:
     return context.t("**End**: the game is over for everybody, and it counts for nothing.")
 
 
-def _beside_board(context: RenderContext, table: Table, what: str, asked: Asked) -> Screen:
-    warm = (Button(f"{what} warm", asked.warm, Style.PRIMARY),) if asked.warm else ()
+def _beside_board(context: RenderContext, table: Table, answers: Pattern, asked: Asked) -> Screen:
+    warm = (Button(answers.build(answer="warm"), asked.warm, Style.PRIMARY),) if asked.warm else ()
     return Screen(
         title=asked.title,
         body=asked.meaning,
         footer=context.t("Table {code}", code=table.code),
         colour=SLATE,
-        rows=((*warm, Button(f"{what} yes", asked.yes, Style.DANGER), Button(f"{what} no", context.t("No"))),),
+        rows=(
+            (
+                *warm,
+                Button(answers.build(answer="yes"), asked.yes, Style.DANGER),
+                Button(answers.build(answer="no"), context.t("No")),
+            ),
+        ),
     )
 
 

@@ -329,8 +329,6 @@ def _value_button(context: RenderContext, rule: Rule, number: int, present: Opti
 
 # -- The panel of a lobby's computers, where its host adds and removes them; only they see it ------------------------
 
-PANEL = "computers"
-
 COMPUTER_PACE = Question(
     "computer_pace",
     N_("Pace of computers"),
@@ -378,7 +376,7 @@ def _rows(context: RenderContext, table: Table) -> list[Row]:
         for level in LEVELS
     )
     said = t("Every seat is taken") if full else t("Add a computer")
-    rows.append((Menu(f"{PANEL} levels", said, levels, disabled=full),))
+    rows.append((Menu("computers levels", said, levels, disabled=full),))
     if table.computers:
         here = tuple(
             Choice(
@@ -388,7 +386,7 @@ def _rows(context: RenderContext, table: Table) -> list[Row]:
             )
             for computer in table.computers
         )
-        rows.append((Menu(f"{PANEL} seated", t("Remove a computer"), here),))
+        rows.append((Menu("computers seated", t("Remove a computer"), here),))
         rows += [
             question.menu(context, COMPUTERS_SET, getattr(table.settings, question.key)) for question in _QUESTIONS
         ]

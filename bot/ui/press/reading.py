@@ -7,7 +7,7 @@ from bot.screens.kit.board import SheetReader
 from bot.screens.table.board import moves_line, sheets_screen
 from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import in_words
-from bot.ui.press.table_press import TablePress
+from bot.ui.press.router import TablePress
 
 
 async def read(press: TablePress) -> None:
