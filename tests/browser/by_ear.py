@@ -31,6 +31,11 @@ class Heard:
         return re.sub(r"\s+", " ", said.replace('"', ""))
 
     @property
+    def said(self) -> str:
+        """What the message tells, without what can be pressed: that changes while a press is under way."""
+        return "\n".join(line for line in self.tree.split("\n") if not _ITEM.match(line))
+
+    @property
     def buttons(self) -> list[str]:
         """The names of the buttons that can be pressed."""
         return self._named("button")
@@ -133,12 +138,13 @@ class Listener:
     def play(self, decide: Decide, most: int = 600) -> Heard:
         """Play a game to its end by ``decide``; return the last board."""
         for _ in range(most):
-            self.until(lambda: self._ready(), "a turn, or the end")
+            self.until(self._ready, "a turn, or the end")
             board = self.board()
             if board.button("Rematch", "Play again"):
                 return board
             name, line = decide(board)
             (self.choose(name, line) if line else self.press(name))
+            self.until(lambda before=board.said: self.board().said != before, f"an answer to {name} {line}")
         raise RuntimeError(f"no end after {most} presses: {self.board().text}")
 
     def _ready(self) -> bool:
