@@ -48,8 +48,8 @@ from bot.screens.kit import (
 from bot.screens.kit.board import marked
 from bot.screens.kit.dice import hand_of, in_a_hand
 from bot.screens.kit.patterns import COLUMN_MENU, MENU
-from bot.tables.model.memory import LruCache
-from bot.tables.model.table import Table, TableId
+from bot.tables.model.memory import TableCache
+from bot.tables.model.table import Table
 
 # -- The line under a box in the menu: what marking it brings now, or what striking it costs -------------------------
 
@@ -767,15 +767,15 @@ class _BoardParts(NamedTuple):
 _Asked: TypeAlias = tuple[
     Words, tuple[bool, bool], bool, int | None, tuple[Event, ...], tuple[str, ...], Mapping[str, int]
 ]
-_stills: LruCache[TableId, tuple[Table, _Asked, _BoardParts]] = LruCache(_REMEMBERED)
+_stills: TableCache[tuple[_Asked, _BoardParts]] = TableCache(_REMEMBERED)
 
 
 def _still(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> _BoardParts:
     """Return the part that stays; for the same table and the same view, the one from memory."""
     asked = (context.t, (context.plain, context.spoken), view.striking, view.column, view.news, view.names, view.usual)
-    last = _stills.get(table.id)
-    if last is not None and last[0] is table and last[1] == asked:
-        return last[2]
+    last = _stills.of(table)
+    if last is not None and last[0] == asked:
+        return last[1]
     own, worth = own_totals(table), would_write(game, state)
     sheet = (
         board_in_words(context, table, game, state, worth)
@@ -790,7 +790,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
         who_line(context, table, game, state),
         offer,
     )
-    _stills.put(table.id, (table, asked, still))
+    _stills.put(table, (asked, still))
     return still
 
 

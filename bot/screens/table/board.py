@@ -54,8 +54,8 @@ from bot.screens.table.result import (
 )
 from bot.screens.table.waiting import lobby_lines as clock_lines
 from bot.screens.table.waiting import news_lines, waiting_lines
-from bot.tables.model.memory import LruCache
-from bot.tables.model.table import Hints, Occupant, Status, Table, TableId
+from bot.tables.model.memory import TableCache
+from bot.tables.model.table import Hints, Occupant, Status, Table
 from bot.tables.moves import waiting
 from bot.tables.moves.simultaneous import progress
 
@@ -473,7 +473,7 @@ def _round(context: RenderContext, table: Table, throws: Throws) -> str:
 
 
 _REMEMBERED = 1024
-_above: LruCache[TableId, tuple[Table, tuple[object, ...], list[str]]] = LruCache(_REMEMBERED)
+_above: TableCache[tuple[tuple[object, ...], list[str]]] = TableCache(_REMEMBERED)
 
 
 def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[str]:
@@ -482,9 +482,9 @@ def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[
     It stays while the player holds dice.
     """
     asked = (context.t, context.plain, view.news, view.coach)
-    last = _above.get(table.id)
-    if last is not None and last[0] is table and last[1] == asked:
-        return last[2]
+    last = _above.of(table)
+    if last is not None and last[0] == asked:
+        return last[1]
     began = [first_player_line(context, table, event) for event in view.news if isinstance(event, FirstPlayerThrown)]
     lines = [
         *([] if table.mode.lasts_a_day else waiting_lines(context, table)),
@@ -492,7 +492,7 @@ def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[
         *news_lines(context, table, view.news),
         *([view.coach] if view.coach else []),
     ]
-    _above.put(table.id, (table, asked, lines))
+    _above.put(table, (asked, lines))
     return lines
 
 

@@ -28,7 +28,7 @@ from bot.tables.service.coach import Coach
 from bot.tables.service.computers import levels_below
 from bot.tables.service.service import Change, TableService
 from bot.ui.delivery.pictures import BoardPictures
-from bot.ui.discord.adapter import Rendered, board_link, render
+from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import PicturedMessage
 from bot.ui.discord.reply import Interaction, in_words, own_glyphs, reader
@@ -124,8 +124,13 @@ class TableRenderer:
         """
         glyphs, by_menu = await self._preferences_of(table)
         context = RenderContext(words(language or table.language), glyphs)
+        if table.pending_call is PendingCall.RESULT:
+            self._told.put(table.id, True)
+        if table.over:
+            self._forget_play(table)
         screen = await self._screen(context, table, by_menu, pictured, drawn)
-        return render(screen, context.glyphs, code(table.id), table.step)
+        again = table.status is Status.PLAYING
+        return render(screen, context.glyphs, code(table.id), table.step, again=again)
 
     async def read_aloud(self, table: Table, interaction: Interaction) -> Screen:
         """Return the board of ``table`` as it stands, in sentences for the person who pressed; nothing to play with."""
@@ -134,8 +139,6 @@ class TableRenderer:
     async def _screen(
         self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn
     ) -> Screen:
-        if table.pending_call is PendingCall.RESULT:
-            self._told.put(table.id, True)
         if table.status is Status.LOBBY:
             below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
             return table_screen(context, table, plays_as=below)
@@ -147,6 +150,11 @@ class TableRenderer:
         if own_tables is None:
             own_tables = await self._tables.own_tables(table)
         return table_screen(context, table, own_tables=own_tables)
+
+    def _forget_play(self, table: Table) -> None:
+        """Forget what only boards in play show: thousands of tables that are over would take megabytes."""
+        self._news.put(table, None)
+        forget_rows(code(table.id))
 
     def _board(self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn) -> BoardView:
         held, (news, shown_moment) = self._tables.held(table), self._news.of(table) or _NO_NEWS
@@ -312,7 +320,9 @@ class OpenSheets:
     def opened(self, table: Table, interaction: Interaction) -> None:
         """Remember that ``interaction`` has opened or drawn the board of ``table``, if that is of use."""
         if table.parent is not None or table.computers:
-            self._presses.put(table.id, (interaction, self._clock(), table.message))
+            now = self._clock()
+            self._presses.put(table.id, (interaction, now, table.message))
+            self._presses.drop_oldest(lambda kept: kept[1] + _SECONDS < now)  # A press holds the whole message.
 
     def press_on(self, table: Table) -> Interaction | None:
         """Return the press whose token changes the present board of ``table``; None if there is none any more."""
