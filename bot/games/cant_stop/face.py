@@ -13,6 +13,7 @@ from bot.games.cant_stop.board import (
     moment,
     move_label,
     race_parts,
+    sheet_in_words,
     sheet_lines,
     sheet_parts,
     story_lines,
@@ -136,6 +137,7 @@ class CantStopFace(Face[CantStop, State]):
     board = staticmethod(board_screen)
     moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)
+    sheet_in_words = staticmethod(sheet_in_words)
     sheets = staticmethod(sheet_parts)
     rules = staticmethod(cant_stop_rules)
     story = staticmethod(story_lines)

@@ -191,6 +191,16 @@ class YamslamFace(Face[Yamslam, State]):
         t = context.t
         counts = totals.counts
         every, each = t("in all"), t("a game")
+        if context.spoken:
+            said = [
+                t(
+                    "{name}: {n} in all, {each} a game.",
+                    name=t(kind.label),
+                    n=t.number(counts[kind.key]),
+                    each=t.number(counts[kind.key] / totals.games, 1),
+                )
+                for kind in KINDS
+            ]
         lines = [f"{'':<15}{every[:6]:>6} {each[:6]:>6}"]
         for kind in KINDS:
             number = counts[kind.key]
@@ -198,7 +208,7 @@ class YamslamFace(Face[Yamslam, State]):
         chips = t.many("{n} chip", "{n} chips", counts["chips"])
         turns = t.many("in {n} turn", "in {n} turns", counts["turns"])
         yamslams = t.many("{n} Yamslam", "{n} Yamslams", counts["yamslams"])
-        return [code_block(lines), f"**{chips}** {turns} · {yamslams}"]
+        return [*(said if context.spoken else [code_block(lines)]), f"**{chips}** {turns} · {yamslams}"]
 
 
 FACE = YamslamFace()

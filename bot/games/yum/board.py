@@ -14,6 +14,7 @@ from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import next_step
 from bot.games.yum.sheet_lines import Worth, board_sheet, bonus_term, labels, would_write
+from bot.games.yum.spoken import board_in_words
 from bot.locales import Words
 from bot.screens.kit import (
     BoardView,
@@ -774,22 +775,28 @@ class _BoardParts(NamedTuple):
     offer: MenuOffer
 
 
-_Asked: TypeAlias = tuple[Words, bool, bool, int | None, tuple[Event, ...], tuple[str, ...], Mapping[str, int]]
+_Asked: TypeAlias = tuple[
+    Words, tuple[bool, bool], bool, int | None, tuple[Event, ...], tuple[str, ...], Mapping[str, int]
+]
 _stills: TableCache[tuple[_Asked, _BoardParts]] = TableCache(_REMEMBERED)
 
 
 def _still(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> _BoardParts:
     """Return the part that stays; for the same table and the same view, the one from memory."""
-    asked = (context.t, context.plain, view.striking, view.column, view.news, view.names, view.usual)
+    asked = (context.t, (context.plain, context.spoken), view.striking, view.column, view.news, view.names, view.usual)
     last = _stills.of(table)
     if last is not None and last[0] == asked:
         return last[1]
     own, worth = own_totals(table), would_write(game, state)
-    sheet = code_block(board_sheet(context, game, state, worth, view.names, own))
+    sheet = (
+        board_in_words(context, table, game, state, worth)
+        if context.spoken
+        else [code_block(board_sheet(context, game, state, worth, view.names, own))]
+    )
     offer = menu_offer(context, game, state, worth, view)
     still = _BoardParts(
         _title(context, game, state),
-        (*next_game_lines(context, table, view.news), *before_lines(context, table), sheet),
+        (*next_game_lines(context, table, view.news), *before_lines(context, table), *sheet),
         tuple(totals_lines(context, table, game, state, own, offer.column)),
         who_line(context, table, game, state),
         offer,

@@ -157,8 +157,16 @@ def play_board(
         who = view.next_step
     if view.computer:
         who, rows = context.t("{player} is playing", player=f"**{view.computer}**"), tuple(map(_off, rows))
+    if context.large:
+        said, who = _large(said), _large(who)
     lines = [*sheet, *scores, *([dice] if dice else []), said, who or _EMPTY]
+    if context.spoken:  # The dice first: a voice reads from the top, and sheets are long.
+        lines = [said, who, *scores, *sheet]
     return Screen(title="", content=title, body="\n".join(lines), colour=GOLD if moment else colour, rows=rows)
+
+
+def _large(line: str) -> str:
+    return f"## {line}" if line.strip(_EMPTY) else line
 
 
 def _off(row: Row) -> Row:

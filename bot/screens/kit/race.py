@@ -136,6 +136,9 @@ class RaceFace(Face[T, State], Generic[T]):
     def sheet(self, context: RenderContext, game: T, state: State, seat: Seat) -> list[str]:
         return self._solo.sheet(context, game.solo, state.runs[seat], Seat(0))
 
+    def sheet_in_words(self, context: RenderContext, game: T, state: State, seat: Seat) -> list[str]:
+        return self._solo.sheet_in_words(context, game.solo, state.runs[seat], Seat(0))
+
     def rules(self, context: RenderContext, game: T) -> tuple[str, tuple[Field, ...]]:
         t = context.t
         body, parts = self._solo.rules(context, game.solo)

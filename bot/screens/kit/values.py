@@ -416,7 +416,20 @@ PLAIN_GLYPHS: Glyphs = {
 
 
 WORDS_ONLY: Glyphs = dict.fromkeys(PLAIN_GLYPHS, "")
-"""The emojis of people who want none: nothing at all. Words and numbers say it instead."""
+"""The emojis of people who want none: nothing at all. Words and numbers say it instead, in large text."""
+
+IN_WORDS: Glyphs = dict.fromkeys(PLAIN_GLYPHS, "")
+"""Those of people who want boards in words: sentences take the place of tables too."""
+
+IN_LARGE_WORDS: Glyphs = dict.fromkeys(PLAIN_GLYPHS, "")
+"""Those of people who want both."""
+
+
+def glyphs_for(glyphs: Glyphs, *, plain: bool, spoken: bool) -> Glyphs:
+    """Return the emojis for somebody who wants large text without any (``plain``), boards in words (``spoken``)."""
+    if spoken:
+        return IN_LARGE_WORDS if plain else IN_WORDS
+    return WORDS_ONLY if plain else glyphs
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,7 +442,17 @@ class RenderContext:
     @property
     def plain(self) -> bool:
         """Whether somebody wants words and numbers only."""
-        return self.glyphs is WORDS_ONLY
+        return self.large or self.glyphs is IN_WORDS
+
+    @property
+    def large(self) -> bool:
+        """Whether the words of a turn stand in large letters."""
+        return self.glyphs is WORDS_ONLY or self.glyphs is IN_LARGE_WORDS
+
+    @property
+    def spoken(self) -> bool:
+        """Whether sentences take the place of tables."""
+        return self.glyphs is IN_WORDS or self.glyphs is IN_LARGE_WORDS
 
     def mark_turn(self, line: str) -> str:
         """Mark ``line`` as that of the player to act."""
@@ -543,6 +566,29 @@ def words_only(screen: Screen) -> Screen:
         footer=without_emoji(screen.footer),
         rows=tuple(tuple(_item(item) for item in row) for row in screen.rows),
         picture=None,
+    )
+
+
+_THROWN = re.compile(r"(?<![\w\-\N{NON-BREAKING HYPHEN}])[1-6](?:[-\N{NON-BREAKING HYPHEN}][1-6])+(?![\w\-])")
+"""Dice as people write them: a voice would read numbers and minus signs."""
+
+
+def aloud(text: str) -> str:
+    """``text`` as a voice should read it: dice one by one, and no signs between words."""
+    commas = _THROWN.sub(lambda found: re.sub("[-\N{NON-BREAKING HYPHEN}]", ", ", found[0]), text)
+    return commas.replace(" · ", "; ").replace(" → ", ": ")
+
+
+def spoken(screen: Screen) -> Screen:
+    """``screen`` without emojis, to be heard."""
+    silent = words_only(screen)
+    return replace(
+        silent,
+        title=aloud(silent.title),
+        body=aloud(silent.body),
+        content=aloud(silent.content),
+        fields=tuple(Field(aloud(one.name), aloud(one.value), one.inline) for one in silent.fields),
+        footer=aloud(silent.footer),
     )
 
 

@@ -6,6 +6,7 @@ from math import ceil
 
 from bot.engine import Event, FirstPlayerThrown, Level, Seat, Throws
 from bot.engine.game import GAMES
+from bot.engine.types import text
 from bot.games import CATALOGUE
 from bot.screens.daily import daily_end_screen, with_daily_title
 from bot.screens.guide import offer_line
@@ -20,7 +21,6 @@ from bot.screens.kit import (
     Screen,
     Style,
     below_news,
-    code_block,
     dice_heading,
     lobby_lines,
     lobby_sign,
@@ -37,7 +37,7 @@ from bot.screens.kit import (
 from bot.screens.kit.board import SheetReader
 from bot.screens.kit.computers import level_lines
 from bot.screens.kit.faces import displayed_score, face_of
-from bot.screens.kit.patterns import SHEETS_PAGE, STRIKE
+from bot.screens.kit.patterns import READ_SHEETS, SHEETS_PAGE, STRIKE
 from bot.screens.kit.seal import left_lines, seal_lines, stir_sign, stop_buttons
 from bot.screens.kit.sides import earlier_games
 from bot.screens.kit.sides import lobby_rows as side_rows
@@ -170,7 +170,7 @@ def own_sheet_result_screen(context: RenderContext, own_table: Table, public: Ta
     t = context.t
     game = t(CATALOGUE[own_table.game.key].label)
     face = face_of(own_table.game.key)
-    lines = face.sheet(context, own_table.game, own_table.state, Seat(0))
+    sheet = face.written(context, own_table.game, own_table.state, Seat(0))
     total = own_table.game.scores(own_table.state)[0]
     finished = own_table.status is Status.FINISHED
     if finished:
@@ -185,7 +185,7 @@ def own_sheet_result_screen(context: RenderContext, own_table: Table, public: Ta
     return Screen(
         title=title,
         content=verdict(context, public, public.outcome) if public and public.outcome else "",
-        body="\n".join([said, code_block(lines), *ranking]),
+        body="\n".join([said, sheet, *ranking]),
         footer=t("Table {code}", code=own_table.code),
         colour=LEAF_GREEN if finished else SLATE,
         rows=((Button("sheets", t("Sheets")),),),
@@ -366,8 +366,13 @@ _PAGE = 1300
 _NOBODY = SheetReader()
 
 
-def sheets_screen(context: RenderContext, table: Table, page: int = 0, reader: SheetReader = _NOBODY) -> Screen:
-    """Every seat's sheet, ``page`` counted from 0; before the game, a sentence about that."""
+def sheets_screen(
+    context: RenderContext, table: Table, page: int = 0, reader: SheetReader = _NOBODY, *, aloud: bool = False
+) -> Screen:
+    """Every seat's sheet, ``page`` counted from 0; before the game, a sentence about that.
+
+    ``aloud``: its buttons lead to pages in words, whatever the reader prefers elsewhere.
+    """
     face = face_of(table.game.key)
     title = face.sheets_title(context, context.t(CATALOGUE[table.game.key].label))
     if table.state is None:
@@ -376,8 +381,8 @@ def sheets_screen(context: RenderContext, table: Table, page: int = 0, reader: S
     pages = _pages(
         [*games, *([""] if games else []), *face.sheets_for(context, table, table.game, table.state, reader)]
     )
-    shown = min(page, len(pages) - 1)
-    turns = turning(context, shown, len(pages), lambda page, button: SHEETS_PAGE.build(page=page, button=button))
+    shown, pattern = min(page, len(pages) - 1), READ_SHEETS if aloud else SHEETS_PAGE
+    turns = turning(context, shown, len(pages), lambda page, button: pattern.build(page=page, button=button))
     return Screen(title=title, body="\n".join(pages[shown]), rows=(turns,) if turns else ())
 
 
@@ -440,9 +445,28 @@ def _playing_board(context: RenderContext, table: Table, view: BoardView) -> Scr
     """The board of the game; with dice of the players' own, they enter what fell."""
     face = face_of(table.game.key)
     board = face.board(context, table, table.game, table.state, view)
+    if context.spoken and not view.replayed:
+        told = [line for line in face.latest(context, table, table.game, table.state) if line not in board.body]
+        board = replace(board, body="\n".join((board.body, *told)))
     if view.replayed or not table.settings.real_dice:
         return board
     return with_real_dice(context, table, face, board, view.entered)
+
+
+def moves_line(context: RenderContext, table: Table) -> str:
+    """Return what the player to act may do besides filling the boxes that a sheet lists, in words; empty for nothing.
+
+    Each of the many ways to keep dice is one button here: Throw.
+    """
+    face, game, state = face_of(table.game.key), table.game, table.state
+    moves, t = [], context.t
+    for action in game.legal_actions(state):
+        do = text(action)
+        if do.startswith("keep "):
+            moves.append(t("hold dice and throw the others"))
+        elif not face.box_name(context, game, do):
+            moves.append(face.action_name(context, game, state, do))
+    return t("You may: {moves}.", moves="; ".join(dict.fromkeys(moves))) if moves else ""
 
 
 def first_player_line(context: RenderContext, table: Table, began: FirstPlayerThrown) -> str:

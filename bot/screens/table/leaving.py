@@ -123,12 +123,18 @@ def more_screen(context: RenderContext, table: Table, user: int, manager: bool, 
     ``hints`` says that they may ask for one now.
     """
     t = context.t
+    first = (*_read(context, table), *((Button("hint", t("Hint"), Style.PRIMARY),) * hints))
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
         body="",
         footer=t("Table {code}", code=table.code),
-        rows=((Button("hint", t("Hint"), Style.PRIMARY),),) * hints + tuple(_rows(context, table, user, manager)),
+        rows=tuple(filter(None, (first, *_rows(context, table, user, manager)))),
     )
+
+
+def _read(context: RenderContext, table: Table) -> Row:
+    """The first button, for people who hear a board; a lobby is sentences already."""
+    return () if table.status is Status.LOBBY else (Button("read", context.t("Read")),)
 
 
 def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) -> Iterator[Row]:

@@ -9,7 +9,7 @@ import discord
 from bot.engine import Event
 from bot.games import FAMILIES
 from bot.locales import words
-from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Glyphs, RenderContext
+from bot.screens.kit import PLAIN_GLYPHS, BoardView, Glyphs, RenderContext, Screen, glyphs_for
 from bot.screens.kit.board import Shown, next_step_line
 from bot.screens.kit.computers import playing_computer
 from bot.screens.kit.faces import face_of
@@ -32,7 +32,7 @@ from bot.ui.delivery.pictures import BoardPictures
 from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import PicturedMessage
-from bot.ui.discord.reply import Interaction, preferences_of, reader
+from bot.ui.discord.reply import Interaction, in_words, own_glyphs, reader
 from bot.ui.pace.budget import LOST
 from bot.ui.pace.work import BackgroundTasks
 
@@ -175,12 +175,12 @@ class TableRenderer:
 
     def context_for(self, interaction: Interaction) -> RenderContext:
         """Return what screens for the person who pressed or typed need."""
-        return RenderContext(reader(interaction), WORDS_ONLY if preferences_of(interaction).plain else self.glyphs)
+        return RenderContext(reader(interaction), own_glyphs(interaction, self.glyphs))
 
     async def context_at(self, table: Table) -> RenderContext:
         """Return what messages about ``table`` for everybody around it need."""
-        plain, _ = await self._preferences_of(table)
-        return RenderContext(words(table.language), WORDS_ONLY if plain else self.glyphs)
+        glyphs, _ = await self._preferences_of(table)
+        return RenderContext(words(table.language), glyphs)
 
     async def render(
         self,
@@ -195,28 +195,36 @@ class TableRenderer:
         ``language`` is that of a private board's reader. A board that is not ``pictured`` says in words what its
         picture would show.
         """
-        plain, by_menu = await self._preferences_of(table)
-        context = RenderContext(words(language or table.language), WORDS_ONLY if plain else self.glyphs)
+        glyphs, by_menu = await self._preferences_of(table)
+        context = RenderContext(words(language or table.language), glyphs)
         if table.pending_call is PendingCall.RESULT:
             self._told.put(table.id, True)
         if not table.over and not self.newcomers.known(table):
             await self.newcomers.load(table)  # Once for each person: not at every press.
-        if table.status is Status.LOBBY:
-            below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
-            offered = self.newcomers.may_want_guide(table)
-            screen = table_screen(context, table, plays_as=below, offered=offered)
-        elif table.over:
+        if table.over:
             self._forget_play(table)
-            screen = table_screen(context, table, result=await self._result(table))
-        elif table.mode.in_turns:
-            screen = table_screen(context, table, self._board(context, table, by_menu, pictured, drawn))
-        else:
-            own_tables = drawn.get("own_tables")
-            if own_tables is None:
-                own_tables = await self._tables.own_tables(table)
-            screen = table_screen(context, table, own_tables=own_tables)
+        screen = await self._screen(context, table, by_menu, pictured, drawn)
         again = table.status is Status.PLAYING
         return render(screen, context.glyphs, code(table.id), table.step, again=again)
+
+    async def read_aloud(self, table: Table, interaction: Interaction) -> Screen:
+        """Return the board of ``table`` as it stands, in sentences for the person who pressed; nothing to play with."""
+        return await self._screen(RenderContext(reader(interaction), in_words(interaction)), table, False, False, {})
+
+    async def _screen(
+        self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn
+    ) -> Screen:
+        if table.status is Status.LOBBY:
+            below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
+            return table_screen(context, table, plays_as=below, offered=self.newcomers.may_want_guide(table))
+        if table.over:
+            return table_screen(context, table, result=await self._result(table))
+        if table.mode.in_turns:
+            return table_screen(context, table, self._board(context, table, by_menu, pictured, drawn))
+        own_tables = drawn.get("own_tables")
+        if own_tables is None:
+            own_tables = await self._tables.own_tables(table)
+        return table_screen(context, table, own_tables=own_tables)
 
     def _forget_play(self, table: Table) -> None:
         """Forget what only boards in play show: thousands of tables that are over would take megabytes."""
@@ -324,23 +332,26 @@ class TableRenderer:
             log.warning("table %s: the champion's day is not known: %s", code(table.id), error)
             return None
 
-    async def _preferences_of(self, table: Table) -> tuple[bool, bool]:
-        """Return whether somebody here wants words only, and whether the player to act holds dice by a menu.
+    async def _preferences_of(self, table: Table) -> tuple[Glyphs, bool]:
+        """Return the emojis that suit everybody here, and whether the player to act holds dice by a menu.
+
+        Boards in words are for one person alone.
 
         Each press asks this. Preferences are in memory (``PlayerSettings.of``), so it reads nothing.
         """
-        plain = by_menu = False
+        plain = spoken = by_menu = False
+        alone = table.status is not Status.LOBBY and len(table.people) == 1
         turn = table.turn_player
         try:
             for seat, player in enumerate(table.players):
                 if seat in table.gone or not isinstance(player, int) or player < 0:
                     continue
                 chosen = await self._preferences.of(player)
-                plain = plain or chosen.plain
+                plain, spoken = plain or chosen.plain, spoken or (alone and chosen.spoken)
                 by_menu = by_menu or (player == turn and chosen.hold == "menu")
         except StoreError as error:
             log.warning("table %s: preferences cannot be read: %s", code(table.id), error)
-        return plain, by_menu
+        return glyphs_for(self.glyphs, plain=plain, spoken=spoken), by_menu
 
     def remember(self, change: Change, *, pressed: bool = True) -> None:
         """Keep what happened last, for the board. Storage does not hold it: after a restart the board omits it.

@@ -15,6 +15,8 @@ import discord
 import msgspec
 
 from bot.screens.kit import (
+    IN_LARGE_WORDS,
+    IN_WORDS,
     WORDS_ONLY,
     Button,
     Choice,
@@ -28,6 +30,7 @@ from bot.screens.kit import (
     Mountain,
     Row,
     Screen,
+    spoken,
     words_only,
 )
 from bot.tables.model.memory import LruCache
@@ -353,11 +356,13 @@ class Rendered:
 
 
 def render(screen: Screen, glyphs: Glyphs, table: str | None = None, step: int = 0, *, again: bool = False) -> Rendered:
-    """Return ``screen`` as a message; with :data:`WORDS_ONLY` without any emoji.
+    """Return ``screen`` as a message; without any emoji, or to be heard, where ``glyphs`` are of such a kind.
 
     ``again`` says that it is a board that will be drawn again.
     """
-    if glyphs is WORDS_ONLY:
+    if glyphs is IN_WORDS or glyphs is IN_LARGE_WORDS:
+        screen = spoken(screen)
+    elif glyphs is WORDS_ONLY:
         screen = words_only(screen)
     components = Components(rows_json(screen.rows, table, step, glyphs, again=again))
     return Rendered(screen.content, Frame(_frame_json(screen)), components, screen.picture)

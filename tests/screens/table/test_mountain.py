@@ -59,7 +59,7 @@ def test_cant_stop_tells_columns_runners_and_dice_in_words() -> None:
     assert shown.body.endswith("**3**: 5/5 · **7**: 4/13 · 1 free\n**<@11>** · pair **1-2-3-4**")
     words = table_screen(RenderContext(DESK.t, WORDS_ONLY), table, BoardView(pictured=True))
     assert words.picture is None
-    assert "\nRunners: column **3**, step 5 of 5 · column **7**, step 4 of 13 · 1 free\n" in words.body
+    assert "\n## Runners: column **3**, step 5 of 5 · column **7**, step 4 of 13 · 1 free\n" in words.body
     cones = "column **7**, step 4 of 13 · column **8**, step 2 of 11"
     assert f"<@11> 1 column: 12 (to play)\n{cones}\n<@12> 0 columns" in words.body
 
