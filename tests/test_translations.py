@@ -75,7 +75,7 @@ def test_a_catalogue_with_another_plural_is_found(translations: ModuleType, monk
 
 def test_each_meaning_of_a_sentence_has_its_french() -> None:
     assert words("fr").many("{n} throw", "{n} throws", 105) == "105 lancers"
-    assert words("fr").many_as("at most", "{n} throw", "up to {n} throws", 3) == "jusqu'à 3 lancers"
+    assert words("fr").many_as("at most", "{n} throw", "up to {n} throws", 3) == "jusqu\N{RIGHT SINGLE QUOTATION MARK}à 3 lancers"
     assert words("en").many_as("at most", "{n} throw", "up to {n} throws", 3) == "up to 3 throws"
     assert words("fr").many_as("at most", "{n} throw", "up to {n} throws", 1) == "1 lancer"
 
@@ -84,7 +84,7 @@ def test_each_meaning_of_a_sentence_has_its_french() -> None:
     ("wrong", "why"),
     [
         (r"\s[?!;]", "no space before ? ! ;"),
-        ("\N{RIGHT SINGLE QUOTATION MARK}", "straight apostrophes"),
+        ("\N{RIGHT SINGLE QUOTATION MARK}", "straight here: words() makes them curly"),
         (r"qu'qu", "an elision before a consonant"),
         (r"(?<!\d)(?!5000(?!\d)|1959\b)\d{4,}", "5 000; 5000 is a game, 1959 a year"),
         (r"\ben le (moins|plus) de\b", "en un minimum de"),

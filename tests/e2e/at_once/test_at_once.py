@@ -58,7 +58,7 @@ async def test_a_race_from_its_command_to_its_rematch(evening: Any, hands: Any, 
     assert all(evening.person("david").message(board.id) is None for board in boards)
     for number, board in enumerate(boards):
         await run(board, f"{game} {number}")
-        said = re.search(r"(?:You needed|Il t'a fallu) \*\*(\d+)\*\*", board.text)
+        said = re.search(r"(?:You needed|Il t.a fallu) \*\*(\d+)\*\*", board.text)
         assert said, board.text
     await evening.settle()
     needed = {
