@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 
-RUN = ("-c", "from bot import cli; from bot.ui.pace import press_limit; press_limit.BURST = 10**9; cli.main()", "run")
+RUN = ("-c", "from bot import arrivals, cli; arrivals.BURST = 10**9; cli.main()", "run")
 """``-m bot run``, for hands that press faster than people do."""
 
 _STOP_SECONDS = 90

@@ -145,7 +145,7 @@ async def measure(people: int, games: int, *, call_everybody: bool) -> tuple[int
             ) as found:
                 budget.SECONDS = 1 / HASTE
                 client = Gobelet(found)
-                setattr(client.press_limit, "allows", lambda _: True)  # noqa: B010 - they press in virtual time.
+                setattr(client.arrivals.limit, "allows", lambda _: True)  # noqa: B010 - they press in virtual time.
                 if call_everybody:
                     setattr(found.tables.presence, "is_away", lambda _: True)  # noqa: B010
                 async with client:

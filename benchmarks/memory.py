@@ -40,7 +40,7 @@ GROWTH = 0.1
 """The bar: MB a minute."""
 _SHEETS = ("yum_classic", "yum_plus", "maxi_yum", "triple_yum_plus", "yum_extra")
 """What people play with computers, and alone with hints."""
-_UNLIMITED = ("-c", "from bot import cli; from bot.ui.pace import press_limit; press_limit.BURST = 10**9; cli.main()")
+_UNLIMITED = ("-c", "from bot import arrivals, cli; arrivals.BURST = 10**9; cli.main()")
 _PATIENCE = 60.0
 
 

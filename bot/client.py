@@ -1,10 +1,9 @@
-"""The Discord client: gets its services, loads cogs by name, sends every press to the router."""
+"""The Discord client: gets its services, loads cogs by name, starts and stops."""
 
 import asyncio
 import logging
 import pkgutil
 import sys
-import time
 from importlib import import_module
 from typing import Any
 
@@ -12,18 +11,17 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.arrivals import Arrivals
 from bot.games import ENTRIES
-from bot.gateway import Gateway, IdentifyPacing, PressVerdict, ShardHandover, ShardSource
+from bot.gateway import Gateway, IdentifyPacing, ShardHandover, ShardSource
 from bot.gateway.gateway import ShardedState
 from bot.jobs import Scheduler, cut_off, schedule_jobs
 from bot.locales import warm
 from bot.logs import GarbageCollection
 from bot.pictures import PictureRenderer
 from bot.services import Services
-from bot.tables.model import memory
 from bot.tables.model.errors import BrokenTable
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import Table
 from bot.tables.records.statistics import UsualPointsCache
 from bot.ui.delivery.access import AccessPauses
 from bot.ui.delivery.computers import ComputerTurns
@@ -34,27 +32,15 @@ from bot.ui.delivery.presenter import Presenter
 from bot.ui.delivery.renderer import TableRenderer
 from bot.ui.discord.commands import CommandSync
 from bot.ui.discord.emojis import Emojis
-from bot.ui.discord.errors import answer_error, check_command_options, slow_down
+from bot.ui.discord.errors import answer_error, check_command_options
 from bot.ui.discord.names import DisplayNames
-from bot.ui.discord.press_event import PressInteraction
-from bot.ui.discord.reply import (
-    Interaction,
-    PressMetrics,
-    count_refusal,
-    keep_preferences,
-    load_preferences,
-    reader,
-    whisper,
-)
-from bot.ui.discord.requests import install_edit_adapter
-from bot.ui.discord.sending import BudgetConnector, TokenRequests, install_route_limits
+from bot.ui.discord.reply import Interaction, PressMetrics
+from bot.ui.discord.requests import BudgetConnector, TokenRequests, install_edit_adapter, install_route_limits
 from bot.ui.pace.budget import RequestBudget
 from bot.ui.pace.pauses import Pauses
-from bot.ui.pace.press_limit import PressLimit
 from bot.ui.pace.work import BackgroundTasks, WorkQueue
-from bot.ui.press.router import ROUTED, Router
+from bot.ui.press.router import PressServices, Router
 from bot.ui.press.routes import table_router
-from bot.ui.press.table_press import PressServices
 from bot.ui.server.departures import Departures, ProcessMemory
 from bot.ui.server.seasons import FinalTables
 
@@ -102,7 +88,7 @@ class _Tree(app_commands.CommandTree["Gobelet"]):
     async def interaction_check(self, interaction: Interaction) -> bool:
         """Count the command as under way; begin none while the bot is closing. Raises NotOffered."""
         client: Gobelet = self.client
-        begins = await client.begins(interaction)
+        begins = await client.arrivals.begins(interaction)
         if begins:
             check_command_options(interaction)
         return begins
@@ -156,7 +142,6 @@ class Gobelet(commands.Bot):
         self.press_metrics: PressMetrics | None = None
         """Counts presses, where the host has asked for it."""
         self.gateway = Gateway(self, services.shards, source, pacing)
-        self.turnover = turnover
         self.renderer = PictureRenderer()
         self.names = DisplayNames(self)
         places = PicturePlaces(self, services.settings)
@@ -182,10 +167,11 @@ class Gobelet(commands.Bot):
             WorkQueue(self.budget.room),
         )
         self.opening = Opening(services.tables, services.settings, self.presenter)
-        self.press_limit = PressLimit()
         self.router: Router = table_router(
             PressServices(services.tables, self.presenter, services.settings, services.reviews, self.renderer, places)
         )
+        self.arrivals = Arrivals(services, self.names, self.router, turnover)
+        self.on_interaction = self.arrivals.press  # So discord.py calls it.
         self.scheduler = Scheduler(services.clock, services.monotonic)
         self.pauses = AccessPauses(self, services.tables, self.presenter)
         self.computers = ComputerTurns(services.tables, self.presenter)
@@ -202,13 +188,13 @@ class Gobelet(commands.Bot):
         self.departures = Departures(self, services.privacy, services.tables, services.clock)
         calls = DueCalls(services.tables, self.presenter, self.pauses)
         schedule_jobs(self.scheduler, services, self.clock, calls, self.final_tables, self.departures)
-        services.tables.repository.on_finish(self._finished)
+        services.tables.repository.on_finish(background.later(services.ratings.catch_up, "rate a game"))
         self.memory = ProcessMemory(self, services.tables, self.presenter, self.names, self.renderer)
         self.memory.follow(services.shards, services.notices)
         self.commands_sync = CommandSync(self, services.meta, services.leader, services.monotonic)
         self.own_emojis = Emojis(self, services.leader, self.presenter.renderer.use_glyphs, self._draw_anew)
         self._garbage = GarbageCollection()
-        self._begun = self._closing = False
+        self._begun = False
 
     def _get_state(self, **options: Any) -> ShardedState:
         """Return what discord.py keeps the servers in; it calls this once."""
@@ -242,7 +228,7 @@ class Gobelet(commands.Bot):
     @property
     def closing(self) -> bool:
         """Whether the bot is about to disconnect; then it begins nothing more."""
-        return self._closing
+        return self.arrivals.closing
 
     async def on_ready(self) -> None:
         """Log it, and begin what the bot does by itself: from now on it knows where it may.
@@ -252,7 +238,7 @@ class Gobelet(commands.Bot):
         held = self.services.shards.now
         of_all = "" if held.count == 1 else f", with {len(held.held)} of {held.count} shards"
         log.info("ready as %s in %s servers%s", self.user, len(self.guilds), of_all)
-        if not self._begun and not self._closing:
+        if not self._begun and not self.closing:
             self._begun = True
             self.scheduler.start()
 
@@ -275,58 +261,14 @@ class Gobelet(commands.Bot):
 
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
         """Log what a listener raised. While the bot closes, storage that is gone is no error."""
-        if self._closing and isinstance(sys.exception(), StoreError):
+        if self.closing and isinstance(sys.exception(), StoreError):
             log.info("%s was cut off, because the bot is closing", event_method)
             return
         await super().on_error(event_method, *args, **kwargs)
 
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Send presses to the router; discord.py itself sends commands to the tree."""
-        if interaction.type not in ROUTED:
-            return
-        if await self.begins(interaction):
-            await self.router.route(interaction)
-        # An interaction and its response refer to each other. What Discord sent need not wait for the collector too.
-        if isinstance(interaction, PressInteraction):
-            _ = interaction.channel  # Later answers need it; it may still stand in the text alone.
-            interaction.message, interaction.event_text = None, ""
-
-    async def begins(self, interaction: Interaction) -> bool:
-        """Count the running task as under way, unless the bot is closing or that person is too quick.
-
-        A person who is too quick gets a sentence, but a program that goes on and on does not. This looks up the
-        person's preferences, once; from now on they travel with the interaction. Storage's time limit for all of it
-        begins here too.
-        """
-        arrived = time.perf_counter()
-        answer = (
-            PressVerdict.YES
-            if self.turnover is None
-            else await self.turnover.answer(interaction.guild_id, interaction.id)
-        )
-        if answer is PressVerdict.NO:
-            return False  # Another process answers it, and counts it.
-        if self.press_metrics is not None:
-            self.press_metrics.began(interaction, arrived)
-        if self._closing or answer is PressVerdict.LATER:
-            t = reader(interaction)
-            await whisper(interaction, t("I am just restarting. Please press again in a moment."))
-            return False
-        if not self.press_limit.allows(interaction.user.id):
-            count_refusal(interaction, "too_quick")
-            if self.press_limit.answers(interaction.user.id):
-                await slow_down(interaction, silently=not self.press_limit.should_notify(interaction.user.id))
-            return False
-        memory.begin(interaction.response.is_done)
-        self.router.count()
-        self.names.seen(interaction.guild_id, interaction.user)
-        self.services.tables.presence.pressed(interaction.user.id)
-        keep_preferences(interaction, await load_preferences(self.services.preferences, interaction.user.id))
-        return True
-
     async def close(self) -> None:
         """Finish the presses and commands under way, then disconnect; they get at most 4 seconds."""
-        self._closing = True
+        self.arrivals.closing = True
         self.clock.stop()
         self.computers.stop()
         self._garbage.stop()
@@ -355,10 +297,7 @@ class Gobelet(commands.Bot):
         await self.gateway.close()
         await super().close()
 
-    # -- ratings -------------------------------------------------------------------------------------------------
-
-    def _finished(self, table: Table) -> None:
-        self.presenter.run_later(self.services.ratings.catch_up(table.guild), "rate a game")
+    # -- emojis --------------------------------------------------------------------------------------------------
 
     def _draw_anew(self) -> None:
         self.presenter.run_later(self._redraw_all(), "draw boards with the emojis that came late")

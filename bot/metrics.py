@@ -35,7 +35,7 @@ from bot.client import Gobelet
 from bot.gateway import Gateway
 from bot.tables.model.store import StoreError
 from bot.ui.discord.reply import Interaction
-from bot.ui.discord.sending import TooMany
+from bot.ui.discord.requests import TooMany
 from bot.ui.pace.budget import Priority, RequestBudget
 
 _KINDS = {

@@ -6,8 +6,9 @@ from discord.app_commands import locale_str as _s
 from bot.client import PERMISSIONS
 from bot.engine import IllegalAction
 from bot.games import CATALOGUE, make
-from bot.screens.server.help import FIRST, TOPICS, about_screen, help_screen
-from bot.screens.table.rules import PART, SHORT, rules_screen
+from bot.screens.kit.patterns import RULES_PAGE_OF, RULES_PART_OF
+from bot.screens.server.help import FIRST, HELP, OPEN, TOPICS, about_screen, help_screen
+from bot.screens.table.rules import SHORT, rules_screen
 from bot.ui.delivery.opening import StartOptions
 from bot.ui.discord.reply import Interaction
 from cogs.base import ClientCog, on_press
@@ -39,20 +40,15 @@ class About(ClientCog):
         """Show version, permissions, fairness, privacy and the invite link."""
         await self._about(interaction)
 
-    @on_press("help", "help {topic}")
+    @on_press("help", HELP)
     async def _help(self, interaction: Interaction, topic: str = FIRST) -> None:
         await self._whisper(interaction, help_screen(self._context(interaction), topic))
 
-    @on_press("rules of {game:game} {page:short|whole|notes}")
-    async def _rules(self, interaction: Interaction, game: str, page: str = SHORT) -> None:
-        screen = rules_screen(self._context(interaction), make(game, {}), page, f"of {game} ")
-        await self._whisper(interaction, screen)
+    @on_press(RULES_PAGE_OF, RULES_PART_OF)
+    async def _rules(self, interaction: Interaction, game: str, page: str | int = SHORT) -> None:
+        await self._whisper(interaction, rules_screen(self._context(interaction), make(game, {}), page, of=game))
 
-    @on_press("rules of {game:game} part {part:number}")
-    async def _rules_part(self, interaction: Interaction, game: str, part: int) -> None:
-        await self._rules(interaction, game, f"{PART} {part}")
-
-    @on_press("open {game:game}")
+    @on_press(OPEN)
     async def _open(self, interaction: Interaction, game: str) -> None:
         """Open a table of the game that somebody chose on the first page, as its command does."""
         if game not in CATALOGUE:

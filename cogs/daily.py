@@ -12,8 +12,7 @@ from bot.screens.table.rules import rules_screen
 from bot.tables.daily import PAGE, beside, daily_game
 from bot.tables.model import errors
 from bot.tables.model.table import Table
-from bot.ui.discord.adapter import render
-from bot.ui.discord.custom_id import board_link
+from bot.ui.discord.adapter import board_link, render
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
 from bot.ui.press.review import may_share
 from cogs.base import ClientCog, on_press
@@ -103,7 +102,7 @@ class Daily(ClientCog):
         daily = await self._dailies.find(guild_and_channel(interaction)[0], day)
         if daily is None:
             raise IllegalAction(f"day {day} was not drawn")
-        screen = rules_screen(self._context(interaction), daily_game(daily), of=f"of {daily.game} ")
+        screen = rules_screen(self._context(interaction), daily_game(daily), of=daily.game)
         await self._whisper(interaction, screen, replace=False)
 
     # -- sharing -------------------------------------------------------------------------------------------------

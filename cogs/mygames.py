@@ -22,7 +22,7 @@ from bot.screens.table.leaving import now_kept_warm
 from bot.tables.model.errors import BrokenTable, NoTable, NotAllowed, NotSeated
 from bot.tables.model.table import Status, Table, TableId
 from bot.tables.service.service import Change
-from bot.ui.discord.custom_id import board_link
+from bot.ui.discord.adapter import board_link
 from bot.ui.discord.permissions import may_manage
 from bot.ui.discord.reply import Interaction, guild_and_channel, note_save, reader
 from bot.ui.press.lobby import open_own_sheet

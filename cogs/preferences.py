@@ -5,10 +5,9 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.screens.kit import find_answer
-from bot.screens.kit.patterns import PREFERENCES_SET
+from bot.screens.kit.patterns import PREFERENCES_PAGE, PREFERENCES_SET
 from bot.screens.players.preferences import OVERVIEW, PAGE_OF, QUESTIONS, preferences_screen, with_quiet
-from bot.tables.model.errors import NoSuchChoice
-from bot.tables.storage.critical_section import translated_errors
+from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.reply import Interaction, guild_and_channel, keep_preferences, preferences_of
 from cogs.base import ClientCog, on_press
 
@@ -46,7 +45,7 @@ class PreferencesPanel(ClientCog, name="Preferences"):
         if table is not None and table.seat_of(interaction.user.id) is not None:
             self._client.presenter.refresh_soon(table.id)
 
-    @on_press("preferences", "preferences page {page}")
+    @on_press("preferences", PREFERENCES_PAGE)
     async def _show(self, interaction: Interaction, page: str = OVERVIEW, *, saved: bool = False) -> None:
         chosen = preferences_of(interaction)
         await self._whisper(interaction, preferences_screen(self._context(interaction), chosen, page, saved=saved))

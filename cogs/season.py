@@ -16,7 +16,7 @@ from bot.screens.server.season import (
     no_season_screen,
     season_screen,
 )
-from bot.tables.storage.critical_section import translated_errors
+from bot.tables.model.errors import translated_errors
 from bot.ui.discord.permissions import check_manager, may_manage
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader
 from cogs.base import ClientCog, on_press

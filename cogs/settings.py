@@ -7,12 +7,20 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.screens.kit import find_answer
-from bot.screens.kit.patterns import SETTINGS_SET
-from bot.screens.server.settings import OVERVIEW, PAGE_OF, QUESTIONS, offered_preset, settings_screen
+from bot.screens.kit.patterns import SETTINGS_PAGE, SETTINGS_SET
+from bot.screens.server.settings import (
+    GAME,
+    OVERVIEW,
+    PAGE_OF,
+    PLACES,
+    PRESET,
+    QUESTIONS,
+    offered_preset,
+    settings_screen,
+)
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.days import with_zone
-from bot.tables.model.errors import NoSuchChoice
-from bot.tables.storage.critical_section import translated_errors
+from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.permissions import check_manager, closed_channels, takes_messages, without_deleted
 from bot.ui.discord.reply import Interaction, guild_and_channel
 from cogs.base import ClientCog, on_press
@@ -47,11 +55,11 @@ class SettingsPanel(ClientCog):
         check_manager(interaction)
         return await self._client.services.settings.of(guild_and_channel(interaction)[0])
 
-    @on_press("settings", "settings page {page}")
+    @on_press("settings", SETTINGS_PAGE)
     async def _turn(self, interaction: Interaction, page: str = OVERVIEW) -> None:
         await self._show(interaction, await self._choices(interaction), page)
 
-    @on_press("settings game {game}")
+    @on_press(GAME)
     async def _turn_to_game(self, interaction: Interaction, game: str) -> None:
         await self._show(interaction, await self._choices(interaction), "games", game)
 
@@ -67,12 +75,12 @@ class SettingsPanel(ClientCog):
             changes = with_zone(choices, str(answer.value), self._client.services.clock())
         await self._save(interaction, PAGE_OF[key], **changes)
 
-    @on_press("settings preset {game} {key}")
+    @on_press(PRESET)
     async def _choose_preset(self, interaction: Interaction, game: str, key: str) -> None:
         choices = await self._choices(interaction)
         await self._save(interaction, "games", game, presets=_presets(choices, game, key))
 
-    @on_press("settings {key:channels|roles|season} ={ids:words}")
+    @on_press(PLACES)
     async def _choose_places(self, interaction: Interaction, key: str, ids: tuple[str, ...]) -> None:
         check_manager(interaction)
         await self._save(interaction, PAGE_OF[key], **{_LISTS[key]: _chosen(interaction, key, ids)})

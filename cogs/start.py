@@ -71,7 +71,7 @@ def rules(games: Iterable[str]) -> Option:
     """The ready-made rules that any of ``games`` has."""
     found: dict[str, Preset] = {preset.key: preset for game in games for preset in CATALOGUE[game].presets}
     choices: Choices = tuple(Choice(name=_s(preset.label), value=key) for key, preset in found.items())
-    about = _s("House rules (the usual ones here if you choose none); more under Options in the lobby")
+    about = _s("House rules (the usual ones here if you choose none); others under More in the lobby")
     return Option(_s("rules"), about, "", choices)
 
 

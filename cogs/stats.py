@@ -14,7 +14,7 @@ from bot.pictures import Profile, profile_alt, profile_labels
 from bot.screens.kit import MOST_SCORES, RenderContext, Screen, mention
 from bot.screens.kit.faces import displayed_score, fewest_is_best
 from bot.screens.players import stats
-from bot.screens.players.history import PAGE, HistoryPage, history_screen
+from bot.screens.players.history import PAGE, REPLAYED, HistoryPage, history_screen
 from bot.screens.players.stats import (
     EVERY,
     HISTORY,
@@ -134,7 +134,7 @@ class Statistics(ClientCog):
         screen = await self._history(interaction, HistoryPage(user, game, page), context)
         await _turned(interaction, render(screen, context.glyphs), None)
 
-    @on_press("replayed {code}")
+    @on_press(REPLAYED)
     async def replay(self, interaction: Interaction, code: str) -> None:
         """A line of the menu of a history: step through that game."""
         table = await named_table(self._client, interaction, code or "-")

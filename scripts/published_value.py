@@ -16,7 +16,7 @@ import click
 from bot.games import make
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Tiers
-from bot.games.yum.scoring.columns import Scorer
+from bot.games.yum.scoring.points import Scorer
 from bot.mind.levels import evaluator_of
 
 PUBLISHED = 248.44

@@ -25,7 +25,7 @@ def problems(rendered: Rendered) -> list[str]:
 
 
 def form_problems(form: Mapping[str, Any]) -> list[str]:
-    """Return every limit of Discord's that a form (:func:`bot.ui.discord.components.form_json`) breaks, in words."""
+    """Return every limit of Discord's that a form (:func:`bot.ui.discord.adapter.form_json`) breaks, in words."""
     limits = [("custom_id", form["custom_id"], 100), ("title", form["title"], 45)]
     for label in form["components"]:
         field = label["component"]

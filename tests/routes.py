@@ -10,7 +10,7 @@ from typing import Any
 
 import cogs
 from bot.screens.kit.patterns import Pattern
-from bot.ui.discord.custom_id import read
+from bot.ui.discord.adapter import read_custom_id
 from bot.ui.press.routes import _ROUTES
 from cogs.base import _PATTERNS, ClientCog
 
@@ -48,7 +48,7 @@ def route_problems(item: dict[str, Any]) -> Iterator[str]:
 
     At a table, texts whose first word begins no route are actions of the game.
     """
-    press = read(item.get("custom_id", ""))
+    press = read_custom_id(item.get("custom_id", ""))
     if press is None:
         if "url" not in item:
             yield f"no custom_id of ours: {item}"

@@ -11,9 +11,8 @@ from pathlib import Path
 from children import Child
 
 PROGRAM = """
-from bot import cli
-from bot.ui.pace import press_limit
-press_limit.BURST = 10**9
+from bot import arrivals, cli
+arrivals.BURST = 10**9
 {hurry}
 cli.main()
 """

@@ -28,10 +28,9 @@ from typing import Any
 
 import uvloop
 
-from bot import logs
+from bot import arrivals, logs
 from bot.run import StartError, serve
 from bot.settings import read_settings
-from bot.ui.pace import press_limit
 
 LOOK = 0.002
 """Seconds between two looks; a later look shows how long the loop was busy."""
@@ -126,7 +125,7 @@ async def run(loop: WatchedLoop, file: Path) -> None:
 
 if __name__ == "__main__":
     if sys.argv[2:] == ["unlimited"]:
-        press_limit.BURST = 10**9
+        arrivals.BURST = 10**9
     logs.set_up("WARNING")
     watched = WatchedLoop()
     try:

@@ -56,7 +56,6 @@ from bot.engine.options import (
     has_power,
     power_rule,
 )
-from bot.engine.stats import SeatStats
 from bot.engine.types import (
     DROP,
     N_,
@@ -76,6 +75,7 @@ from bot.engine.types import (
     Roll,
     Rolled,
     Seat,
+    SeatStats,
     Step,
 )
 

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeAlias
 from bot.engine.dice import Dice, Faces
 from bot.engine.errors import GameOver, IllegalAction, WrongSeats
 from bot.engine.options import Options, Preset, Rule
-from bot.engine.stats import SeatStats
 from bot.engine.types import (
     N_,
     A,
@@ -25,6 +24,7 @@ from bot.engine.types import (
     Report,
     S,
     Seat,
+    SeatStats,
     Step,
 )
 
@@ -235,6 +235,8 @@ class Listing:
     """What most reviews of it count (:class:`bot.mind.evaluator.Unit`)."""
     weekdays: tuple[int, ...] = ()
     """The days of the week, from 0 for Monday, on which it is the game of the day."""
+    minutes: Callable[[AnyGame], float] | None = None
+    """Return about how long two people play one game by these house rules (one of a match); None: not known."""
 
 
 @dataclass(frozen=True, slots=True)

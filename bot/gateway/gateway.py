@@ -64,7 +64,7 @@ class ShardedState(AutoShardedConnectionState[Any]):
         """Dispatch a press, which the text of ``event`` brought.
 
         discord.py would also look for a View or a Modal to call. It holds none of ours
-        (:mod:`bot.ui.discord.components`): the router gets all presses and forms.
+        (:mod:`bot.ui.discord.adapter`): the router gets all presses and forms.
         """
         self.dispatch("interaction", PressInteraction(press, event, self))
 

@@ -10,6 +10,7 @@ import aiohttp
 import discord
 from discord.gateway import ReconnectWebSocket
 
+from bot.ui.pace.budget import retry_after
 from bot.ui.pace.work import backoff_seconds
 
 # -- What it means when Discord does not connect the bot: try again, more shards are needed, or the end --------------
@@ -125,11 +126,9 @@ class Retries:
     async def wait_after(self, error: Exception) -> None:
         """Wait before the next try; log why, and for how long. The first try after a success comes at once."""
         self.failures += 1
-        pause = 0.0
+        pause = retry_after(error)
         if self.failures > 1:
-            pause = backoff_seconds(self.failures - 1, first=_FIRST_PAUSE, most=_LONGEST_PAUSE)
-        if isinstance(error, discord.RateLimited):
-            pause = max(pause, error.retry_after)
+            pause = max(pause, backoff_seconds(self.failures - 1, first=_FIRST_PAUSE, most=_LONGEST_PAUSE))
         level = logging.WARNING if pause else logging.INFO
         log.log(level, "%snot connected to Discord (%s); trying again in %.0f s", self._what, reason(error), pause)
         await self._waiting.wait(pause)

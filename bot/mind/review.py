@@ -9,8 +9,7 @@ from typing import NamedTuple, Protocol
 
 from bot.engine import AnyGame, GameError, Seat
 from bot.engine.gate import JournalEntry, replay_step
-from bot.engine.stats import SeatStats
-from bot.engine.types import DROP, PlayedStep, text
+from bot.engine.types import DROP, PlayedStep, SeatStats, text
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
 
 # -- A finished game looked at again: for each player what was to be expected, luck, and what decisions lost ---------

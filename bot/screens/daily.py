@@ -25,7 +25,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
-from bot.screens.kit.seal import mixed_in_lines, stamp
+from bot.screens.kit.seal import mixed_in_lines, small_print
 from bot.tables.daily import (
     PAGE,
     Beside,
@@ -285,7 +285,7 @@ def place_words(context: RenderContext, result: DailyResult) -> str:
 def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool) -> Field:
     """The day's dice: the seal, and the secret when the day is ``over``."""
     t = context.t
-    lines = [t("The seal:"), stamp(seed.commitment)]
+    lines = [small_print(seed.commitment)]
     if over:
         lines.insert(0, t("Secret: `{secret}`", secret=seed.secret.hex()))
         lines += mixed_in_lines(context, seed)

@@ -14,7 +14,7 @@ from bot.engine import SECRET_BYTES, UNSTIRRED, AnyGame, OptionValue, Seat
 from bot.engine.gate import JournalEntry, play, replay_entry
 from bot.tables.model import days
 from bot.tables.model.choices import GuildSettings
-from bot.tables.model.errors import AlreadyPlayedToday, DiceRevealed
+from bot.tables.model.errors import AlreadyPlayedToday, DiceRevealed, translated_errors
 from bot.tables.model.memory import Locks
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import StoreError
@@ -22,7 +22,6 @@ from bot.tables.model.table import DiceSeed, Status, Table, TableId, TableSettin
 from bot.tables.records.reviews import is_quiet
 from bot.tables.service.history import History
 from bot.tables.service.service import TableService
-from bot.tables.storage.critical_section import translated_errors
 from bot.thinker.answers import NobodyKnows, PlayedDay, ThinkingFailed
 from bot.thinker.thinker import Thinker
 

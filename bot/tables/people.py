@@ -5,11 +5,10 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
 from bot.engine import GameError
-from bot.tables.model.errors import TableError
+from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.processes import Shards
 from bot.tables.model.table import TableId
 from bot.tables.service.service import Change, TableService
-from bot.tables.storage.critical_section import translated_errors
 
 HOUR = 3600
 DAY = 24 * HOUR

@@ -14,8 +14,8 @@ import msgspec
 from bot import games
 from bot.engine import AnyGame, IllegalAction
 from bot.tables.model.days import day_after, day_before, day_begins, day_of
+from bot.tables.model.errors import translated_errors
 from bot.tables.records.leaderboards import MIDDLE, NEW, START_MU, UNIT, Finish, Rating, update_ratings
-from bot.tables.storage.critical_section import translated_errors
 
 # -- The puzzles that come with the bot; ``scripts/mind/puzzles.py draw`` writes them, and ``check`` verifies them ---
 # Loading takes some milliseconds, and opening a position less than one. The file names, for each sheet, the rules that

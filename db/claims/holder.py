@@ -22,7 +22,7 @@ from db.claims.session import LockKind, LockSession, Look, SessionLost
 from db.connection import faults
 from db.connection.faults import DatabaseError, DatabaseInUse
 from db.writing import statements
-from db.writing.transactions import TROUBLE
+from db.writing.writer import TROUBLE
 
 # -- The next step of a process with its claims, from what it sees: pure decisions -----------------------------------
 # Every member sees the same locks and computes the same shares, so nobody has to be asked. A free shard goes to a

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from db.connection import faults
 from db.connection.engines import watching
 from db.connection.faults import DatabaseInUse, WrongDatabase
-from db.writing.transactions import TROUBLE
+from db.writing.writer import TROUBLE
 
 # -- The locks that processes share a database by, and what can be seen of them. Pure values -------------------------
 

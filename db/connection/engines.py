@@ -143,7 +143,7 @@ def migrating(url: URL, threads: SqliteThreads | None = None) -> AsyncEngine:
 
 def writing(url: URL, threads: SqliteThreads | None = None) -> AsyncEngine:
     """Return the engine with the one connection that writes."""
-    # The question for the number of the transaction shows whether it is alive (transactions.py): no need to ping.
+    # The question for the number of the transaction shows whether it is alive (writer.py): no need to ping.
     engine = _engine(url, 1, {}, threads, connect_args=_LIMITS)
     if _is_sqlite(url):
         event.listen(engine.sync_engine, "connect", sqlite.pragmas(*sqlite.USUAL, f"busy_timeout={TRY_MS}"))

@@ -24,7 +24,7 @@ _abandoned: set[asyncio.Task[None]] = set()
 
 
 class Reader:
-    """A connection that reads one statement after the other, within the time limit of the press (time_limit.py)."""
+    """A connection that reads one statement after the other, within the time limit of the press (memory.py)."""
 
     def __init__(self, connection: AsyncConnection) -> None:
         """Read from ``connection``."""

@@ -5,12 +5,17 @@ import logging
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 from threading import Thread
 from typing import Any, TypeVar
 from weakref import WeakSet
 
 import aiosqlite
 from sqlalchemy import Connection as SqlConnection
+from sqlalchemy import Dialect, Executable, Insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.tables.model.store import Row
 
 # -- SQLite's connections: their settings, how a transaction begins, and statements in one trip to a connection's
 # thread
@@ -18,7 +23,7 @@ from sqlalchemy import Connection as SqlConnection
 # most of our statements cost SQLite.
 
 BUSY_MS = 5000
-"""Milliseconds that SQLite waits for another process; a press does not wait that long (time_limit.py)."""
+"""Milliseconds that SQLite waits for another process; a press does not wait that long (memory.py)."""
 
 # The waiting time comes first, because switching a new file to WAL needs a lock.
 USUAL = (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
@@ -45,6 +50,36 @@ class PipelinedStatement(str):
         if stored == self._rows:
             connection.executemany(self._other, self._values)
             connection.commit()
+
+
+class Bulk:
+    """An insert as SQLite's driver takes it, with the values of many rows.
+
+    SQLAlchemy would prepare the values of each row one by one and write the statement anew for each number of rows: 60
+    microseconds for every save. SQLite needs no preparation of numbers, text and bytes.
+    """
+
+    def __init__(self, statement: Insert, dialect: Dialect, columns: Sequence[str] | None = None) -> None:
+        """Write ``statement`` once; ``columns`` (all by default) take a value of each row."""
+        compiled = statement.compile(dialect=dialect, column_keys=columns)
+        self.text = str(compiled)
+        self._pick = itemgetter(*(compiled.positiontup or ()))
+
+    def values(self, rows: Iterable[Row]) -> list[tuple[object, ...]]:
+        """Return the values of ``rows`` in the order of the text."""
+        return [self._pick(row) for row in rows]
+
+    def with_other(self, rows: int, other: "Bulk", others: Iterable[Row]) -> PipelinedStatement:
+        """Return the text for so many ``rows``, which takes along ``other`` for the rows ``others`` and a commit."""
+        return PipelinedStatement(self.text, rows, other.text, other.values(others))
+
+
+async def write(connection: AsyncConnection, statement: Executable | Bulk, rows: Sequence[Row]) -> None:
+    """Execute ``statement`` for each of ``rows``."""
+    if isinstance(statement, Bulk):
+        await connection.exec_driver_sql(statement.text, statement.values(rows))
+    else:
+        await connection.execute(statement, rows)
 
 
 class Cursor(aiosqlite.Cursor):

@@ -1,15 +1,15 @@
 """Choices of servers and people (``tables.people.choices``): a row each, a column per field, NULL for the default."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 import msgspec
 from sqlalchemy import Table, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.model.choices import GuildChoices, Preferences
-from bot.tables.model.memory import LruCache
+from bot.tables.model.memory import RememberedChoices
 from bot.tables.model.processes import Notice
 from bot.tables.model.store import Row, SaveUnknown, StoreError
 from db import schema
@@ -22,52 +22,32 @@ from db.writing.writer import Writer
 C = TypeVar("C", GuildChoices, Preferences)
 
 _REMEMBERED = 10_000
-_AT_ONCE = 500
-"""Rows that one statement looks up."""
 
 _ROW = "row_key"
 _JSON = ("channels", "starter_roles", "presets")
 """Fields that are stored as JSON."""
 
 
-class _Choices(DatabaseStore, Generic[C]):
+class _Choices(DatabaseStore, RememberedChoices[C]):
     """Rows of ``table`` as values of ``kind``, kept in memory after the first look until a notice tells of a change."""
 
     def __init__(
         self, readers: AsyncEngine, writer: Writer, table: Table, key: str, kind: type[C], notice: Notice
     ) -> None:
-        super().__init__(readers, writer)
+        DatabaseStore.__init__(self, readers, writer)
+        RememberedChoices.__init__(self, _REMEMBERED)
         self._notice = notice
         self._table = table
         self._key = key
         self._kind: type[C] = kind
         self._names = [field.name for field in fields(kind)]
-        self._known: LruCache[int, C] = LruCache(_REMEMBERED)
-        self._changes = 0
-        """Counts removals from memory. Memory must not take the result of a look that began before one."""
 
-    async def of(self, id: int, /) -> C:
-        """Return the choices."""
-        known = self._known.get(id)
-        return known if known is not None else (await self._look([id]))[id]
-
-    async def preload(self, ids: Iterable[int], /) -> None:
-        """Read the choices of all of these at once, where memory lacks them."""
-        unknown = [id for id in ids if self._known.get(id) is None]
-        for first in range(0, len(unknown), _AT_ONCE):
-            await self._look(unknown[first : first + _AT_ONCE])
-
-    async def _look(self, ids: Sequence[int]) -> dict[int, C]:
-        changes = self._changes
+    async def _read(self, ids: Sequence[int]) -> dict[int, C]:
         key = self._table.c[self._key]
         query = select(key.label(_ROW), *(self._table.c[name] for name in self._names)).where(key.in_(ids))
         async with reader(self._readers) as connection:
             rows = {row[_ROW]: dict(row) for row in (await connection.execute(query)).mappings()}
-        found = {id: self._read(rows.get(id, {})) for id in ids}
-        if changes == self._changes:
-            for id, chosen in found.items():
-                self._known.put(id, chosen)
-        return found
+        return {id: self._chosen(rows.get(id, {})) for id in ids}
 
     async def choose(self, id: int, /, **changes: object) -> C:
         """Store these fields and keep the others. Memory reads the row again, whichever save came last."""
@@ -83,17 +63,7 @@ class _Choices(DatabaseStore, Generic[C]):
             self.forget(id)
         return await self.of(id)
 
-    def forget(self, id: int) -> None:
-        """Read the row again next time, because another part has changed or deleted it."""
-        self._changes += 1
-        self._known.drop(id)
-
-    def forget_all(self) -> None:
-        """Read every row again next time."""
-        self._changes += 1
-        self._known.clear()
-
-    def _read(self, row: Row) -> C:
+    def _chosen(self, row: Row) -> C:
         chosen = {
             str(name): msgspec.json.decode(value) if name in _JSON else value
             for name, value in row.items()

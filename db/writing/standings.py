@@ -36,8 +36,8 @@ from bot.tables.model.store import RIVALRIES, Row
 from bot.tables.records.leaderboards import BOTH, EVERY
 from bot.thinker.answers import usual_unit
 from db import schema
+from db.connection.sqlite import Bulk, write
 from db.schema import Cell, Insert, Into, into
-from db.writing.statements import Bulk, write
 
 _results = schema.results.c
 _seasons = schema.seasons.c

@@ -1,11 +1,8 @@
 """The statements of the writer. Each is built once; SQLAlchemy keeps its text by the statement."""
 
-from collections.abc import Iterable, Sequence
 from functools import cache
-from operator import itemgetter
 
 from sqlalchemy import (
-    Dialect,
     Executable,
     Table,
     bindparam,
@@ -15,15 +12,11 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy import (
-    Insert as AnyInsert,
-)
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.tables.model.store import Row
 from db import schema
-from db.connection.sqlite import PipelinedStatement
+from db.connection.sqlite import Bulk
 from db.schema import Insert, into
 
 JOURNAL = insert(schema.journal)
@@ -45,41 +38,11 @@ NOTE_SHOWN = (
 )
 
 
-class Bulk:
-    """An insert as SQLite's driver takes it, with the values of many rows.
-
-    SQLAlchemy would prepare the values of each row one by one and write the statement anew for each number of rows: 60
-    microseconds for every save. SQLite needs no preparation of numbers, text and bytes.
-    """
-
-    def __init__(self, statement: AnyInsert, dialect: Dialect, columns: Sequence[str] | None = None) -> None:
-        """Write ``statement`` once; ``columns`` (all by default) take a value of each row."""
-        compiled = statement.compile(dialect=dialect, column_keys=columns)
-        self.text = str(compiled)
-        self._pick = itemgetter(*(compiled.positiontup or ()))
-
-    def values(self, rows: Iterable[Row]) -> list[tuple[object, ...]]:
-        """Return the values of ``rows`` in the order of the text."""
-        return [self._pick(row) for row in rows]
-
-    def with_other(self, rows: int, other: "Bulk", others: Iterable[Row]) -> PipelinedStatement:
-        """Return the text for so many ``rows``, which takes along ``other`` for the rows ``others`` and a commit."""
-        return PipelinedStatement(self.text, rows, other.text, other.values(others))
-
-
 @cache
 def bulks() -> tuple[Bulk, Bulk]:
     """Return how SQLite stores snapshots and rows of the journal. A process builds it once, which takes 10 ms."""
     dialect = sqlite.dialect()
     return Bulk(snapshots(dialect.name), dialect, SNAPSHOT), Bulk(JOURNAL, dialect)
-
-
-async def write(connection: AsyncConnection, statement: Executable | Bulk, rows: Sequence[Row]) -> None:
-    """Execute ``statement`` for each of ``rows``."""
-    if isinstance(statement, Bulk):
-        await connection.exec_driver_sql(statement.text, statement.values(rows))
-    else:
-        await connection.execute(statement, rows)
 
 
 @cache

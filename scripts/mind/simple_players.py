@@ -19,7 +19,7 @@ from bot.games.yum.mind.compiled import OPEN, UpperSection
 from bot.games.yum.mind.estimate import NORMAL, SPREAD, ParColumns, Pars, no_pars
 from bot.games.yum.mind.exact import CompiledColumns
 from bot.games.yum.scoring import Section
-from bot.games.yum.scoring.totals import EXTRA_YUM
+from bot.games.yum.scoring.points import EXTRA_YUM
 from bot.mind.players import SLIP_AMONG
 
 _NEVER = -1e6

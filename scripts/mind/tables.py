@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.games.yum.mind.compiled import OPEN, CompiledSheet
-from bot.games.yum.scoring.totals import EXTRA_YUM
+from bot.games.yum.scoring.points import EXTRA_YUM
 from bot.mind.throws import FACES, Throws
 
 Array = NDArray[Any]

@@ -18,7 +18,7 @@ from bot.tables.model.table import TableId
 from db import Storage, open_database
 from db.connection.engines import parse
 from db.connection.faults import DatabaseDown
-from db.writing.transactions import AnswerLost, Transaction
+from db.writing.writer import AnswerLost, Transaction
 from tests.postgres import Make, Server
 
 pytestmark = pytest.mark.sample(3, among="faults of PostgreSQL")

@@ -44,8 +44,8 @@ HASTE = 1000
 """Tests play that much faster than people, and the windows of Discord's rate limits are that much shorter."""
 
 UNLIMITED = (
-    "from bot import cli; from bot.ui.pace import budget, press_limit;"
-    f"press_limit.BURST = 10**9; budget.SECONDS /= {HASTE}; cli.main()"
+    "from bot import arrivals, cli; from bot.ui.pace import budget;"
+    f"arrivals.BURST = 10**9; budget.SECONDS /= {HASTE}; cli.main()"
 )
 """``-m bot``, for hands that press faster than people do."""
 
@@ -109,7 +109,7 @@ class Evening:
         async with services(self.url, self.now, clock, background_reviews=self.reviews) as found:
             self.client = client = Gobelet(found)
             if not self.limits_presses:
-                setattr(client.press_limit, "allows", lambda _: True)  # noqa: B010 - a method, for once
+                setattr(client.arrivals.limit, "allows", lambda _: True)  # noqa: B010 - a method, for once
             client._connection.guild_ready_timeout = 0.01
             if not self.has_jobs:
                 setattr(client.scheduler, "start", lambda: None)  # noqa: B010 - a method, for once

@@ -18,7 +18,7 @@ from bot.standin.world.dispatch import begin
 from bot.standin.world.interactions import COMPONENT, Interaction
 from bot.standin.world.model import Json, Member
 from bot.standin.world.world import World
-from bot.ui.discord.custom_id import read
+from bot.ui.discord.adapter import read_custom_id
 from bot.ui.discord.errors import sentence
 
 _BUTTON, _MENU = 2, 3
@@ -33,7 +33,7 @@ def does(message: Json) -> dict[str, str]:
     found: dict[str, str] = {}
     for row in message["components"]:
         for item in row["components"]:
-            press = read(item.get("custom_id", ""))
+            press = read_custom_id(item.get("custom_id", ""))
             if press is None or item.get("disabled"):
                 continue
             if item["type"] == _BUTTON:
@@ -45,7 +45,7 @@ def does(message: Json) -> dict[str, str]:
 
 def code_of(message: Json) -> str:
     """The code of the table a message shows."""
-    press = next(read(custom_id) for custom_id in does(message).values())
+    press = next(read_custom_id(custom_id) for custom_id in does(message).values())
     assert press is not None
     assert press.table is not None
     return press.table
@@ -110,7 +110,7 @@ class Play:
     async def do(self, what: str, who: Person | None = None) -> BotReply:
         """Press the button, or choose the line of the menu, that asks for ``what``, as the player whose turn it is."""
         who, custom_id = who or self.turn, self.does[what]
-        press = read(custom_id)
+        press = read_custom_id(custom_id)
         if press is not None and press.do != what:
             outcome = await who.select(self.board, what, custom_id=custom_id)
         else:

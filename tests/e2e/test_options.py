@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.errors import WrongSeats
 from bot.tables.model import errors
-from tests.e2e.playing import PrivateMessage, refusal
+from tests.e2e.playing import PrivateMessage, forge, refusal
 
 
 def lobby_text(play: Any) -> str:
@@ -21,20 +21,17 @@ def lobby_text(play: Any) -> str:
 
 
 async def panel_of(play: Any, who: Any) -> PrivateMessage:
-    return PrivateMessage(who, await play.do("option", who))
+    return PrivateMessage(who, await play.do("more", who))
 
 
 async def test_the_host_chooses_and_everybody_sees_it(evening: Any) -> None:
     play = await evening.lobby("ana", "ben")
     panel = await panel_of(play, evening.person("ana"))
-    await panel.do("option show games_in_match")
     assert "Games in a match" in panel.text
     await panel.do("option set games_in_match 2")
     assert "● Games in a match: **3** (changed)" in panel.text
     await evening.settle()
     assert "Games in a match: **3**" in lobby_text(play)
-    await panel.do("option show power")
-    await panel.do("option tab game")
     assert "Power die: Off" in panel.text
     await panel.do("option tab rules")
     await panel.do("option preset friends")
@@ -42,22 +39,17 @@ async def test_the_host_chooses_and_everybody_sees_it(evening: Any) -> None:
     assert "Joker needs: **The first Yum box**" in lobby_text(play)
     assert "Games in a match" not in lobby_text(play)
     assert (await evening.table(play)).game.options["yum_is_full_house"] is True
-    rules = await play.do("rules", evening.person("ben"))
+    rules = await play.beside("rules", evening.person("ben"))
     assert "Joker needs" in rules.message["embeds"][0]["fields"][-1]["value"]
 
 
 async def test_sheet_pace_and_dice_change_in_the_lobby_and_everybody_stays(evening: Any) -> None:
     play = await evening.lobby("ana", "ben")
     panel = await panel_of(play, evening.person("ana"))
-    await panel.do("option ask sheet")
     await panel.do("option pick sheet yum_classic")
-    assert "Sheet: Yum Classic" in panel.text
-    await panel.do("option ask simultaneous")
     await panel.do("option pick simultaneous parallel")
     assert "● Pace: **Everybody at once** (changed)" in panel.text
-    await panel.do("option ask hidden_totals")
     await panel.do("option pick hidden_totals end")
-    await panel.do("option ask real_dice")
     await panel.do("option pick real_dice real")
     await evening.settle()
     assert "**Yum Classic** · who plays?" in lobby_text(play)
@@ -72,10 +64,8 @@ async def test_sheet_pace_and_dice_change_in_the_lobby_and_everybody_stays(eveni
 async def test_the_race_is_the_pace_of_the_game_it_belongs_to(evening: Any) -> None:
     play = await evening.lobby("ana", "ben", command="cantstop start")
     panel = await panel_of(play, evening.person("ana"))
-    await panel.do("option ask simultaneous")
     await panel.do("option pick simultaneous parallel")
     assert (await evening.table(play)).game.key == "cant_stop_race"
-    await panel.do("option ask simultaneous")
     await panel.do("option pick simultaneous turns")
     assert (await evening.table(play)).game.key == "cant_stop"
 
@@ -83,7 +73,7 @@ async def test_the_race_is_the_pace_of_the_game_it_belongs_to(evening: Any) -> N
 async def test_the_rules_of_a_table_turn_from_page_to_page_in_one_message(evening: Any) -> None:
     play = await evening.lobby("ana", sheet="triple_yum_plus", power=True, games=6, teams=2, seats=4)
     chloe = evening.person("chloe")  # The sentences of Québec are longer.
-    rules = PrivateMessage(chloe, await play.do("rules", chloe))
+    rules = PrivateMessage(chloe, await play.beside("rules", chloe))
     assert "Parties par match\N{NO-BREAK SPACE}: **6**" in rules.text
     await rules.do("rules part 3")
     assert "Deux paires" in rules.text
@@ -114,7 +104,7 @@ async def test_everybody_may_sit_down_while_the_host_chooses(evening: Any) -> No
 async def test_others_are_told_who_the_host_is(evening: Any, guest: str) -> None:
     play = await evening.lobby("ana", guest)
     person, before = evening.person(guest), play.now
-    refused = await play.do("option", person)
+    refused = await forge(person, play.board, play.does["start"].replace("start", "option"))
     assert refused.ephemeral
     assert refused.text == refusal(person, errors.NotHost(int(evening.person("ana").id)))
     assert play.now == before
@@ -135,10 +125,8 @@ async def test_the_screen_is_of_no_use_once_the_game_has_begun(evening: Any) -> 
 async def test_impossible_rules_are_refused_and_nothing_is_lost(evening: Any, hands: Any) -> None:
     play = await evening.lobby("ana", seats=2, dice="real")
     ana, before = evening.person("ana"), play.now
-    panel = await play.do("option", ana)
-    asked = hands["does"](panel.message)
-    await ana.select(panel, "option show teams", custom_id=asked["option show teams"])
-    refused = await ana.press(panel, "Two sides")
+    panel = await panel_of(play, ana)
+    refused = await panel.do("option set teams 1")
     assert refused.ephemeral
     assert refused.text == refusal(ana, WrongSeats())
     assert play.now == before
@@ -155,7 +143,7 @@ async def test_impossible_rules_are_refused_and_nothing_is_lost(evening: Any, ha
 async def test_forged_options_are_refused(evening: Any, hands: Any, do: str) -> None:
     play = await evening.lobby("ana")
     ana, before = evening.person("ana"), play.now
-    outcome = await hands["forge"](ana, play.board, play.does["option"].rsplit(":", 1)[0] + f":{do}")
+    outcome = await hands["forge"](ana, play.board, play.does["start"].rsplit(":", 1)[0] + f":{do}")
     assert outcome.ephemeral
     assert play.now == before
 
@@ -195,7 +183,7 @@ async def test_yams_has_a_command_of_its_own(evening: Any, hands: Any) -> None:
     answer = await ana.command("yams start", rules="friends")
     assert answer.message["content"] == "**Yams** · who plays?"
     assert "Bonus at exactly 63: **On**" in answer.message["embeds"][0]["description"]
-    assert "option" in hands["does"](answer.message)
+    assert {"join", "start", "more"} == set(hands["does"](answer.message))
 
 
 # -- dice of the players' own ------------------------------------------------------------------------------------

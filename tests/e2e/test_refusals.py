@@ -258,7 +258,7 @@ async def test_joining_and_leaving(evening: Any, hands: Any, late: str) -> None:
     play = await evening.lobby("ana", "chloe", seats=3)
     who, join = evening.person(late), play.does["join"]
     sentence = said(who, "You have no seat at this table. You are welcome to watch, or to start your own.")
-    assert private(await play.do("leave", who)) == sentence
+    assert private(await hands["forge"](who, play.board, join.replace("join", "leave"))) == sentence
     await play.do("join", who)
     assert private(await hands["forge"](who, play.board, join)) == said(who, "You already have a seat at this table.")
     assert "join" not in play.does

@@ -23,7 +23,9 @@ def sha(words: str) -> str:
 
 def seal_of(message: Any) -> str:
     """The seal a lobby shows, as its digits."""
-    return "".join(message["embeds"][0]["description"].split("```")[1].split())
+    lines = re.findall(r"^-# (?:🔒 )?((?:[0-9a-f]{8} ?){4})$", message["embeds"][0]["description"], re.MULTILINE)
+    assert len(lines) == 2
+    return "".join("".join(lines).split())
 
 
 async def stir(play: Any, who: Any, words: str) -> Any:
@@ -59,7 +61,7 @@ async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path
     assert "cannot be changed" in again.text
     assert (await stir(play, ana, "Été")).updated
     await play.do("join", evening.person("chloe"))
-    await play.do("leave", evening.person("chloe"))
+    await play.beside("leave", evening.person("chloe"))
     await play.begin()
     await play.throw()
     table = await evening.table(play)
@@ -186,11 +188,11 @@ async def _reposted(evening: Any, play: Any) -> None:
 async def _silent(evening: Any, play: Any) -> None:
     for _ in range(2):
         await play.do("join", evening.person("chloe"))
-        await play.do("leave", evening.person("chloe"))
+        await play.beside("leave", evening.person("chloe"))
 
 
 async def _restless(evening: Any, play: Any) -> None:
-    await play.do("leave", evening.person("ben"))
+    await play.beside("leave", evening.person("ben"))
     await play.do("join", evening.person("ben"))
 
 

@@ -49,7 +49,7 @@ async def test_twelve_people_play_in_turns(evening: Any, hands: Any, seed: str, 
     play = await evening.lobby(*keys, **said)
     people = [evening.person(key) for key in keys]
     late = evening.person(thirteenth)
-    join = play.does["leave"].removesuffix("leave") + "join"
+    join = play.does["more"].removesuffix("more") + "join"
     assert (await hands["forge"](late, play.board, join)).text == refusal(late, errors.TableFull())
     await play.begin()
     assert await play_out(evening, play, seed) == {one.id for one in people}

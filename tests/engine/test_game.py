@@ -10,8 +10,7 @@ from bot.engine.errors import BadOptions, WrongSeats
 from bot.engine.game import SIDES, GameWithOptions, leave, teams_rule
 from bot.engine.gate import legal, play
 from bot.engine.options import Rule
-from bot.engine.stats import SeatStats
-from bot.engine.types import Action, Left, PlayedStep, Roll, Rolled, Step
+from bot.engine.types import Action, Left, PlayedStep, Roll, Rolled, SeatStats, Step
 
 
 class Pass(Action, frozen=True):

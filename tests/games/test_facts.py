@@ -10,7 +10,7 @@ import pytest
 from bot.engine.gate import JournalEntry, replay_entry
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, FAMILIES, make
-from bot.games.yum.scoring.totals import yums
+from bot.games.yum.scoring.points import yums
 from bot.tables.storage.results import VERSION, GameStats, collect_stats, read, to_json
 
 SHEETS = [key for key, family in FAMILIES.items() if family == "yum"]

@@ -11,8 +11,7 @@ from bot.games import make
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Bonus
 from bot.games.yum.scoring.boxes import Cell, Column
-from bot.games.yum.scoring.columns import Scorer
-from bot.games.yum.scoring.totals import EXTRA_YUM
+from bot.games.yum.scoring.points import EXTRA_YUM, Scorer
 
 FACES = range(1, 7)
 

@@ -21,7 +21,7 @@ from bot.games.yum.mind.estimate import SheetEstimate, levelled, pars_of, with_c
 from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring import NO_BONUS
 from bot.games.yum.scoring.boxes import Cell
-from bot.games.yum.scoring.columns import Scorer
+from bot.games.yum.scoring.points import Scorer
 from bot.mind.evaluator import Strength
 from bot.mind.levels import evaluator_of
 from tests.mind.by_the_rules import throws

@@ -17,7 +17,7 @@ from bot.locales import LANGUAGES, words
 from bot.pictures import card_alt
 from bot.pictures.card import draw_card
 from bot.screens.kit.values import MOST_SHEETS, PLAIN_GLYPHS, Card, RenderContext, Weight
-from bot.screens.table.result import has_card, result_card
+from bot.screens.table.result import result_card
 from bot.tables.model.table import Status, Table, TableId, TableSettings
 from tests.factories import table_of, users
 
@@ -172,12 +172,12 @@ def test_with_many_players_there_is_the_ranking_only() -> None:
 
 def test_a_game_nobody_else_sees_or_without_an_end_has_none() -> None:
     table = finished("yum_original", 1)
-    assert has_card(table)
+    assert table.public_result
     for other in (
         replace(table, parent=TableId(9)),
         replace(table, settings=TableSettings(daily=20261121)),
         replace(table, status=Status.ENDED),
         replace(table, status=Status.PLAYING),
     ):
-        assert not has_card(other)
+        assert not other.public_result
         assert result_card(RenderContext(words("en"), PLAIN_GLYPHS), other, NAMES[:1]) is None

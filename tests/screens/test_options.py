@@ -17,6 +17,7 @@ from bot.screens.table.board import table_screen
 from bot.screens.table.options import (
     back_row,
     options_screen,
+    present,
     preset_in_force,
     question_screen,
     questions,
@@ -27,8 +28,7 @@ from bot.screens.table.options import (
 from bot.tables.model.memory import EnteredDice
 from bot.tables.model.table import Status, Table, TableSettings
 from bot.tables.moves.playing import next_throw
-from bot.ui.discord.adapter import render
-from bot.ui.discord.components import form_json
+from bot.ui.discord.adapter import form_json, render
 from tests.factories import LONGEST, USER, table_of, users
 from tests.limits import form_problems, problems
 
@@ -85,18 +85,20 @@ def test_every_rule_can_be_reached_and_fits(key: str, language: str) -> None:
             fits(screen, table)
             listed.update(asks(screen))
         for question in questions(table):
-            assert f"option ask {question.key}" in listed
+            for answer in question.answers:
+                chosen = question.key != "sheet" and answer.value == present(table, question)
+                assert (f"option pick {question.key} {answer.word}" in listed) is not chosen
             fits(question_screen(context, table, question, back_row(context, "game")), table)
         for rule in listing.rules:
             if tab_of(rule) not in tabs(table):
                 continue
-            assert f"option show {rule.key}" in listed
             shown = rule_screen(context, table, rule)
             fits(shown, table)
             assert f"option tab {tab_of(rule)}" in asks(shown)
             for number in range(len(rule.choices)):
                 chosen = options.get(rule.key, rule.default) == rule.choices[number]
                 assert (f"option set {rule.key} {number}" in asks(shown)) is not chosen
+                assert (f"option set {rule.key} {number}" in listed) is not chosen
         for preset in listing.presets if len(listing.presets) > 1 else ():
             assert f"option preset {preset.key}" in listed
 

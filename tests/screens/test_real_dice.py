@@ -18,8 +18,7 @@ from bot.screens.table.board import table_screen
 from bot.tables.model.memory import EnteredDice
 from bot.tables.model.table import Status, Table, TableSettings
 from bot.tables.moves.playing import ThrownByBot, next_throw
-from bot.ui.discord.adapter import render
-from bot.ui.discord.components import form_json
+from bot.ui.discord.adapter import form_json, render
 from tests.factories import LONGEST, USER, table_of, users
 from tests.limits import form_problems, problems
 

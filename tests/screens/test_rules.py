@@ -11,7 +11,7 @@ from bot.engine.game import MatchGame
 from bot.engine.hands import all_equal
 from bot.games import CATALOGUE, FAMILIES, make, remake
 from bot.games.yum.rules_page import examples
-from bot.games.yum.scoring.columns import Scorer
+from bot.games.yum.scoring.points import Scorer
 from bot.games.yum.sheets.asian import balut_points
 from bot.games.yum.sheets.color import one_color
 from bot.locales import LANGUAGES, words

@@ -13,14 +13,13 @@ from bot.locales import LANGUAGES, words
 from bot.screens.kit.seal import stir_form
 from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, Button, RenderContext
 from bot.screens.table.board import cancelled_screen, lobby_screen
-from bot.screens.table.dice_proof import verify_lines
+from bot.screens.table.dice_proof import fair_dice_screen, verify_lines
 from bot.screens.table.leaving import more_screen
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import DiceSeed, Table, TableId, TableSettings
 from bot.tables.moves import lobbies, playing, stirring
 from bot.tables.moves.playing import MoveResult
-from bot.ui.discord.adapter import render
-from bot.ui.discord.components import form_json
+from bot.ui.discord.adapter import form_json, render
 from tests.limits import form_problems, problems
 
 ANN, BOB, CAT = 10**18 + 1, 10**18 + 2, 10**18 + 3
@@ -74,7 +73,7 @@ def offers_stir(table: Table, context: RenderContext, user: int = ANN) -> bool:
 
 
 def seal_of(table: Table, context: RenderContext) -> str:
-    return lobby_screen(context, table).body.split("\n-# ")[-1]
+    return "\n".join(lobby_screen(context, table).body.splitlines()[-2:])
 
 
 # -- the lobby ---------------------------------------------------------------------------------------------------
@@ -82,10 +81,12 @@ def seal_of(table: Table, context: RenderContext) -> str:
 
 def test_the_lobby_shows_all_digits_of_the_seal_last_and_no_phone_wraps_them(desk: RenderContext) -> None:
     table = Lobby().join(BOB).table
-    lines = seal_of(table, desk).split("```")[1].strip().splitlines()
-    assert [re.fullmatch(r"([0-9a-f]{4} ){3}[0-9a-f]{4}", line) is not None for line in lines] == [True] * 4
+    lines = [line.removeprefix("-# ").removeprefix("🔒 ") for line in seal_of(table, desk).splitlines()]
+    assert [re.fullmatch(r"([0-9a-f]{8} ){3}[0-9a-f]{8}", line) is not None for line in lines] == [True] * 2
     assert "".join("".join(lines).split()) == table.seed.commitment
-    assert max(map(len, lines)) <= TABLE_WIDTH
+    block = fair_dice_screen(desk, table, "").body.split("```")[1].strip().splitlines()
+    assert "".join("".join(block).split()) == table.seed.commitment
+    assert max(map(len, block)) <= TABLE_WIDTH
     assert table.seed.secret.hex() not in str(lobby_screen(desk, table))
 
 

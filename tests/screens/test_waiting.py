@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.engine import Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
@@ -75,6 +76,22 @@ def test_boards_with_a_clock(desk: RenderContext, key: str, absent: AbsencePolic
     assert all(line in screen.body for line in told)
     assert f"<@{table.players[seat]}>" in screen.body.splitlines()[0]
     fits(table_screen(desk, replace(table, vote=Vote()), BoardView()))
+
+
+def test_the_lines_above_a_board_follow_the_table_its_news_and_its_reader(desk: RenderContext) -> None:
+    """They stay while a player holds dice, and only then."""
+    table = playing()
+    skipped, coached = BoardView(news=(TurnSkipped(Seat(0), USERS[0]),)), BoardView(coach="That cost 2 points.")
+    told = waiting_lines(desk, table)[0]
+    other = RenderContext(words("fr" if desk.t is words("en") else "en"), PLAIN_GLYPHS)
+    for _ in range(2):
+        assert f"<@{USERS[0]}>" in table_screen(desk, table, skipped).body.split("\n")[1]
+        assert table_screen(desk, table, coached).body.split("\n")[:2] == [told, "That cost 2 points."]
+        held = table_screen(desk, table, BoardView(held=frozenset({0}), coach="That cost 2 points."))
+        assert held.body.split("\n")[:2] == [told, "That cost 2 points."]
+        later = replace(table, changed=table.changed + 60)
+        assert f"<t:{NOW + 86_460}:R>" in table_screen(desk, later, coached).body
+        assert told not in table_screen(other, table, coached).body
 
 
 def test_a_table_that_waits_for_nobody_says_so(desk: RenderContext) -> None:

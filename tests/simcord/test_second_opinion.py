@@ -17,7 +17,7 @@ from bot.client import PERMISSIONS, Gobelet
 from bot.jobs import Scheduler
 from bot.run import services
 from bot.tables.model.memory import Presence
-from bot.ui.discord.custom_id import read
+from bot.ui.discord.adapter import read_custom_id
 
 ALLOWED = discord.PermissionOverwrite.from_pair(PERMISSIONS, ~PERMISSIONS)
 """The permissions of the invite link and nothing else."""
@@ -93,7 +93,7 @@ class Evening:
 def does(board: Any) -> dict[str, str]:
     """The possible presses, with their custom_id."""
     items = [item for row in board.components for item in row["components"] if not item.get("disabled")]
-    found = {read(item["custom_id"]): item["custom_id"] for item in items}
+    found = {read_custom_id(item["custom_id"]): item["custom_id"] for item in items}
     return {press.do: custom_id for press, custom_id in found.items() if press is not None}
 
 

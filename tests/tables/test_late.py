@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from bot.tables.model import memory
-from bot.tables.model.errors import Damaged, NotRead, NotSaved, NotYetKnown, OldPress
+from bot.tables.model.errors import Damaged, NotRead, NotSaved, NotYetKnown, OldPress, translated_errors
 from bot.tables.model.store import SaveUnknown, StoreDamaged, StoreError
-from bot.tables.storage.critical_section import translated_errors
 
 
 @pytest.fixture
@@ -96,7 +95,7 @@ async def test_a_game_that_is_stored_late_is_told_to_whom_it_may_concern(room: A
     assert told == []
     late.set_result(True)
     await unknown.value.settled
-    assert [one.id for one in told] == [table.id]
+    assert told == [table.guild]
     assert (await room.service.get(table.id)).over
 
 

@@ -6,7 +6,7 @@ import msgspec
 
 from bot.screens.kit import Button, Row
 from bot.screens.kit.values import PLAIN_GLYPHS
-from bot.ui.discord.components import rows_json
+from bot.ui.discord.adapter import rows_json
 
 
 def test_rows_that_a_table_shows_again_name_the_present_step_and_emojis() -> None:

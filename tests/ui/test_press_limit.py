@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.pace.press_limit import PressLimit
+from bot.arrivals import PressLimit
 
 ANA, BEN = 1, 2
 

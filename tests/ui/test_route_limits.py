@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.ui.discord.sending import RouteLimit
+from bot.ui.discord.requests import RouteLimit
 
 
 @pytest.mark.parametrize("waiting", [False, True], ids=["the next request comes later", "the next request waits"])

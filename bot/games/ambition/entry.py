@@ -15,6 +15,7 @@ ENTRY = Entry(
             seats=Ambition.seats_alone,
             presets=(STANDARD, *PRESETS),
             unit="turns",
+            minutes=lambda _: 20,
         ),
     ),
     commands=(

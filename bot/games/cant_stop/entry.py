@@ -15,6 +15,7 @@ ENTRY = Entry(
             seats=CantStop.seats_alone,
             presets=(STANDARD, *PRESETS),
             unit="turns",
+            minutes=lambda _: 10,
         ),
         Listing(
             key=CantStopRace.key,
@@ -25,6 +26,7 @@ ENTRY = Entry(
             seats=CantStopRace.seats_alone,
             presets=(STANDARD, *PRESETS),
             unit="turns",
+            minutes=lambda _: 16,
         ),
     ),
     commands=(

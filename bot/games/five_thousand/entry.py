@@ -15,6 +15,7 @@ ENTRY = Entry(
             seats=FiveThousand.seats_alone,
             presets=(STANDARD, *PRESETS),
             unit="win",
+            minutes=lambda _: 10,
         ),
         Listing(
             key=FiveThousandRace.key,
@@ -25,6 +26,7 @@ ENTRY = Entry(
             seats=FiveThousandRace.seats_alone,
             presets=(STANDARD, *PRESETS),
             unit="turns",
+            minutes=lambda _: 16,
         ),
     ),
     commands=(

@@ -15,6 +15,7 @@ ENTRY = Entry(
             seats=FourTwoOne.seats_alone,
             presets=(STANDARD, FRIENDS),
             unit="win",
+            minutes=lambda _: 10,
         ),
     ),
     commands=(Command("four_two_one", N_("421"), N_("421: three dice and 21 tokens"), (FourTwoOne.key,)),),

@@ -15,6 +15,7 @@ ENTRY = Entry(
             seats=Yamslam.seats_alone,
             presets=(STANDARD, FRIENDS),
             unit="win",
+            minutes=lambda _: 15,
         ),
     ),
     commands=(Command("yamslam", N_("yamslam"), N_("Yamslam: dice in two colours, chips"), (Yamslam.key,)),),

@@ -12,7 +12,7 @@ from bot.engine.types import text
 from bot.games.yum.rules import THROWS, ExtraYum, Fills, LatestTurn, Mark, Marked, Penalised, State, Strike, Yum
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
-from bot.games.yum.scoring.totals import next_step
+from bot.games.yum.scoring.points import next_step
 from bot.games.yum.sheet_lines import Worth, board_sheet, bonus_term, labels, would_write
 from bot.locales import Words
 from bot.screens.kit import (
@@ -46,7 +46,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.board import marked
 from bot.screens.kit.dice import hand_of, in_a_hand
-from bot.screens.kit.patterns import OPEN_MENU
+from bot.screens.kit.patterns import COLUMN_MENU, MENU
 from bot.tables.model.memory import LruCache
 from bot.tables.model.table import Table, TableId
 
@@ -346,7 +346,7 @@ def _places(layout: Layout) -> dict[str, int]:
 
 
 def _open_menu(kind: str, column: int) -> str:
-    return OPEN_MENU.build(kind=kind, column=column) if column else f"menu {kind}"
+    return (COLUMN_MENU if column else MENU).build(kind=kind, column=column)
 
 
 def _menu(placeholder: str, choices: tuple[Choice, ...], *, disabled: bool = False) -> Menu:

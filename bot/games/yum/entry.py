@@ -1,11 +1,15 @@
 """The score sheets: all that the rest of the bot knows of them."""
 
 from functools import partial
+from typing import cast
 
-from bot.engine import N_, STANDARD, Command, Entry, Listing
+from bot.engine import N_, STANDARD, AnyGame, Command, Entry, Listing
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.sheet import Sheet
 from bot.games.yum.sheets import SHEETS
+
+_MINUTES_A_BOX = 0.38
+"""Of one person: a turn of four moves, at six seconds each."""
 
 _OWN_COMMAND = "yams"
 """The sheet with a command of its own: in France it is another game."""
@@ -22,7 +26,14 @@ def listing(sheet: Sheet) -> Listing:
         seats=Yum.seats_alone,
         presets=(STANDARD, *sheet.presets),
         weekdays=sheet.weekdays,
+        minutes=minutes,
     )
+
+
+def minutes(game: AnyGame) -> float:
+    """Return about how long two people fill all boxes of a game."""
+    layout = cast("Yum", game).layout
+    return 2 * _MINUTES_A_BOX * len(layout.boxes) * layout.columns
 
 
 ENTRY = Entry(

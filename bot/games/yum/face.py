@@ -13,7 +13,7 @@ from bot.games.yum.rules import THROWS, Mark, Marked, State, Strike, Yum
 from bot.games.yum.rules_page import rule_notes, yum_rules
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
-from bot.games.yum.scoring.totals import ColumnTotals, SheetTotals, yums
+from bot.games.yum.scoring.points import ColumnTotals, SheetTotals, yums
 from bot.games.yum.sheet_lines import bonus_term, heads, sheet_lines, sheets_parts
 from bot.games.yum.sheets import SHEETS
 from bot.locales import Words

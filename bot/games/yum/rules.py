@@ -39,8 +39,7 @@ from bot.engine import (
 from bot.engine.game import FIRST_GAME, Match, MatchGame, NextGame, added, put, replaced
 from bot.engine.hands import all_equal
 from bot.games.yum.scoring.boxes import Cell, Layout, Sheet
-from bot.games.yum.scoring.columns import JokerRule, Scorer
-from bot.games.yum.scoring.totals import EXTRA_YUM, SheetTotals, sheet_totals, yums
+from bot.games.yum.scoring.points import EXTRA_YUM, JokerRule, Scorer, SheetTotals, sheet_totals, yums
 from bot.games.yum.sheets import SHEETS
 
 # -- A player's decisions besides throwing, and the events that people see -------------------------------------------
@@ -113,7 +112,7 @@ class Penalised(Event):
     seats: tuple[Seat, ...]
 
 
-# -- A moment of a score-sheet game. :mod:`bot.games.yum.scoring.totals` computes its totals from the cells ----------
+# -- A moment of a score-sheet game. :mod:`bot.games.yum.scoring.points` computes its totals from the cells ----------
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,9 @@ from bot.engine.hands import run
 from bot.games.yum.rules import THROWS, Yum
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Cell, Sheet
-from bot.games.yum.scoring.columns import JokerRule
+from bot.games.yum.scoring.points import EXTRA_YUM, JokerRule
 from bot.games.yum.scoring.sheet import GAMES_IN_MATCH, TEAMS, TIEBREAK
 from bot.games.yum.scoring.sheet import POWER as POWER_DIE
-from bot.games.yum.scoring.totals import EXTRA_YUM
 from bot.games.yum.sheet_lines import bonus_term
 from bot.screens.kit import GOOD_TO_KNOW, Field, RenderContext, RuleNote, sentences
 from bot.screens.kit.dice import WHO_BEGINS

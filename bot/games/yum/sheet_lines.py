@@ -11,7 +11,7 @@ from bot.engine import N_, Seat
 from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Column, Layout, Sheet
-from bot.games.yum.scoring.totals import SheetTotals, sheet_totals
+from bot.games.yum.scoring.points import SheetTotals, sheet_totals
 from bot.locales import Words, in_context
 from bot.screens.kit import RenderContext, code_block, mention, own_total
 from bot.screens.kit.board import SheetReader

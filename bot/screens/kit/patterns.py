@@ -168,8 +168,10 @@ MARK = Pattern("mark {box} {column:number}")
 HOLD_ALL = Pattern("holds ={dice:places}")
 """Hold these dice and no others."""
 
-OPEN_MENU = Pattern("menu {kind:mark|strike} {column:number}")
-"""Offer the boxes of one of several columns to mark, or to strike."""
+MENU = Pattern("menu {kind:mark|strike}")
+"""Offer the boxes to mark, or to strike; of one of several columns: the next pattern."""
+
+COLUMN_MENU = Pattern("menu {kind:mark|strike} {column:number}")
 
 STRIKE = Pattern("sure {action:rest}")
 """Do an action after the question whether one is sure."""
@@ -196,6 +198,21 @@ PRESSED_NEXT_FACE = Pattern("next {number:number} face {face:face} {shown:faces}
 SIDE = Pattern("side {side:number}")
 """Sit down on a side."""
 
+END = Pattern("end {answer:yes|no}")
+"""Answer the question whether one will really end the table, or leave the game: the next pattern.
+
+``warm`` has a computer play for a player who must go.
+"""
+
+QUIT = Pattern("quit {answer:yes|no|warm}")
+
+RULES_PAGE = Pattern("rules {page:short|whole|notes}")
+"""Turn to a page of the rules of this table, or to a part of them; then those of any game."""
+
+RULES_PART = Pattern("rules part {page:number}")
+RULES_PAGE_OF = Pattern("rules of {game:game} {page:short|whole|notes}")
+RULES_PART_OF = Pattern("rules of {game:game} part {page:number}")
+
 SHEETS_PAGE = Pattern("sheets {page:page} {button}")
 
 OPTIONS_TAB = Pattern("option tab {tab:game|rules|power}")
@@ -208,7 +225,9 @@ OPTION_PRESET = Pattern("option preset {key}")
 CLOCK_SET = Pattern("clock set {key} {word}")
 
 SETTINGS_SET = Pattern("settings set {key} {word}")
+SETTINGS_PAGE = Pattern("settings page {page}")
 PREFERENCES_SET = Pattern("preferences set {key} {word}")
+PREFERENCES_PAGE = Pattern("preferences page {page}")
 
 COMPUTERS_ADD = Pattern("computers add {level:beginner|regular|champion}")
 COMPUTERS_REMOVE = Pattern("computers remove {number:number}")

@@ -10,8 +10,8 @@ from bot.screens.kit.values import Choice, Menu, RenderContext, Row, truncate
 
 # -- Questions with a few answers, as menus: the parts of the panels of ``/settings`` and ``/preferences`` -----------
 # One table of :class:`Question` gives keys, words, values and menus. The panels read it to draw, the commands to check
-# what comes back. The pattern of a panel (:mod:`bot.screens.kit.patterns`) answers a question, ``<panel> page <key>``
-# turns to a page.
+# what comes back. The pattern of a panel (:mod:`bot.screens.kit.patterns`) answers a question, another turns
+# to a page.
 
 _CHOICE = 100
 _PLACEHOLDER = 150
@@ -81,13 +81,13 @@ def named_line(context: RenderContext, name: str, value: str) -> str:
     return "- " + context.t("{name}: **{value}**", name=name, value=value)
 
 
-def page_menu(context: RenderContext, panel: str, pages: Mapping[str, str], shown: str) -> Row:
-    """The menu of all pages; their names are English."""
+def page_menu(context: RenderContext, turning: Pattern, pages: Mapping[str, str], shown: str) -> Row:
+    """The menu of all pages, which ask for ``turning``; their names are English."""
     choices = tuple(
-        Choice(f"{panel} page {key}", context.t(label), context.t("You are here") if key == shown else "")
+        Choice(turning.build(page=key), context.t(label), context.t("You are here") if key == shown else "")
         for key, label in pages.items()
     )
-    return (Menu(f"{panel} pages", context.t("Choose a page"), choices),)
+    return (Menu(f"{turning.first} pages", context.t("Choose a page"), choices),)
 
 
 def find_answer(questions: Sequence[Question], key: str, word: str) -> AnswerOption | None:

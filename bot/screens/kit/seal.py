@@ -1,7 +1,7 @@
 """The dice of a lobby: their seal, the people who have stirred them, the button and the form to stir."""
 
-from bot.engine import N_, UNSTIRRED
-from bot.screens.kit import Button, CopyField, Form, RenderContext, Row, code_block, mention, naming_commands
+from bot.engine import UNSTIRRED
+from bot.screens.kit import Button, CopyField, Form, RenderContext, Row, code_block, mention
 from bot.tables.model.table import DiceSeed, Occupant, Table
 from bot.tables.moves.stirring import LONGEST_WORDS, may_stir
 
@@ -9,13 +9,24 @@ _DIGITS = 4
 _GROUPS = 4
 """In a line: 19 characters, which no phone wraps."""
 
+_SMALL_DIGITS = 8
+_SMALL_GROUPS = 4
+"""In a line of small print: 35 characters."""
+
 _NAMED = 10
 """People who stirred and left, by name; of further ones the screen shows the number."""
 
 
-def groups(seal: str) -> list[str]:
+def groups(seal: str, digits: int = _DIGITS) -> list[str]:
     """The digits of a seal in groups, as people read them aloud."""
-    return [seal[first : first + _DIGITS] for first in range(0, len(seal), _DIGITS)]
+    return [seal[first : first + digits] for first in range(0, len(seal), digits)]
+
+
+def small_print(seal: str) -> str:
+    """The digits of a seal in two lines of small print; ``/verify`` takes them with their spaces."""
+    parts = groups(seal, _SMALL_DIGITS)
+    lines = [" ".join(parts[first : first + _SMALL_GROUPS]) for first in range(0, len(parts), _SMALL_GROUPS)]
+    return "\n".join(f"-# {'🔒 ' * (not number)}{line}" for number, line in enumerate(lines))
 
 
 def stamp(seal: str) -> str:
@@ -25,11 +36,14 @@ def stamp(seal: str) -> str:
 
 
 def seal_lines(context: RenderContext, table: Table) -> list[str]:
-    """The whole seal of a lobby as a stamp in small print; of one that version 0.1 opened, the digits it has shown."""
+    """The whole seal of a lobby in small print; of one that version 0.1 opened, the digits it has shown.
+
+    It is public: a seal that each is shown apart proves nothing. What it is stands behind **Fair dice** under More.
+    """
     t, seal = context.t, table.seed.commitment
     if table.seed.recipe == 1:
         return ["", "-# " + t("Fair dice, sealed before the game, shown after it: `{seal}`", seal=seal[:16])]
-    return ["-# " + naming_commands(t, N_("🔒 The seal of the dice, for {verify}")) + "\n" + stamp(seal)]
+    return [small_print(seal)]
 
 
 def mixed_in_lines(context: RenderContext, seed: DiceSeed) -> list[str]:

@@ -10,7 +10,7 @@ from bot.engine.game import GAMES, M, Match, MatchGame, MatchLength, NextGame
 from bot.engine.types import A, S
 from bot.games import CATALOGUE
 from bot.locales import Words
-from bot.screens.kit.patterns import SIDE
+from bot.screens.kit.patterns import SIDE, Pattern
 from bot.screens.kit.values import TABLE_WIDTH, Button, RenderContext, Row, SheetLine, Weight, mention
 from bot.tables.model.table import Occupant, Table
 from bot.tables.moves.sides import DEALT, is_full
@@ -64,6 +64,10 @@ def lobby_sign(context: RenderContext, table: Table, player: Occupant) -> str:
     return "" if side is None else f" · {colour_name(context.t, side)}"
 
 
+ANY_SIDE = Pattern(f"side {DEALT}")
+"""Sit down, and let the dice deal a side."""
+
+
 def lobby_rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
     """The buttons to join a side or to change to it, off where it is full; nothing without sides."""
     if not table.game.sides:
@@ -73,7 +77,7 @@ def lobby_rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
         for colour, (sign, _, join) in enumerate(COLOURS[: table.game.sides])
     ]
     crowded = not table.chosen and len(table.players) >= table.capacity
-    return ((*choices, Button(f"side {DEALT}", context.t("Any side"), disabled=crowded)),)
+    return ((*choices, Button(ANY_SIDE.build(), context.t("Any side"), disabled=crowded)),)
 
 
 def own_totals(table: Table) -> list[int]:

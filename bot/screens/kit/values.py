@@ -257,7 +257,7 @@ class Curve:
 
 # -- The parts of a screen, before Discord: words, buttons and menus as plain values ---------------------------------
 # ``do`` is what a component asks for, in the words of notation.md if it is an action of the game (``keep 3 3``, ``mark
-# full_house``); :mod:`bot.ui.discord.custom_id` knows how it travels.
+# full_house``); :mod:`bot.ui.discord.adapter` knows how it travels.
 
 TABLE_WIDTH = 28
 """Columns of a code block that no phone wraps."""

@@ -21,6 +21,7 @@ from bot.screens.kit import (
     turning,
 )
 from bot.screens.kit.faces import last_loses, score_bold, score_words
+from bot.screens.kit.patterns import Pattern
 from bot.screens.players.stats import EVERY, HISTORY, KINDS, StatsRequest
 from bot.tables.model.table import code
 from bot.tables.records.profiles import Opponent, PastGame, PastPage
@@ -29,6 +30,9 @@ PAGE = 5
 """Games on a page."""
 
 _LABEL = 100
+
+REPLAYED = Pattern("replayed {code}")
+"""Step through a game of the history."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,4 +117,4 @@ def _rows(context: RenderContext, asked: HistoryPage, games: Sequence[PastGame],
 def _replay(context: RenderContext, past: PastGame) -> Choice:
     label = context.t("{game}, table {code}", game=context.t(CATALOGUE[past.game].label), code=code(past.table))
     came_out = _came_out(context, past, score_words(context, past.game, past.score, past.options))
-    return Choice(f"replayed {code(past.table)}", truncate(label, _LABEL), truncate(came_out, _LABEL))
+    return Choice(REPLAYED.build(code=code(past.table)), truncate(label, _LABEL), truncate(came_out, _LABEL))

@@ -4,10 +4,9 @@ from collections.abc import Callable
 
 from bot.engine import N_
 from bot.screens.kit import ZONE, AnswerOption, Question, RenderContext, Row, Screen, page_menu, yes_or_no
-from bot.screens.kit.patterns import PREFERENCES_SET
+from bot.screens.kit.patterns import PREFERENCES_PAGE, PREFERENCES_SET
 from bot.tables.model.choices import Preferences
 
-PANEL = "preferences"
 OVERVIEW = "overview"
 
 _QUIET = 9
@@ -112,7 +111,7 @@ def preferences_screen(
         if shown == OVERVIEW
         else context.t("My preferences: {page}", page=context.t(PAGES[shown])),
         body="\n".join(lines),
-        rows=(*_rows(context, chosen, shown), page_menu(context, PANEL, PAGES, shown)),
+        rows=(*_rows(context, chosen, shown), page_menu(context, PREFERENCES_PAGE, PAGES, shown)),
     )
 
 

@@ -20,6 +20,10 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.computers import strength_fields
 from bot.screens.kit.faces import opening_commands
+from bot.screens.kit.patterns import Pattern
+
+HELP = Pattern("help {topic}")
+OPEN = Pattern("open {game:game}")
 
 # -- The permissions that the bot asks of a server, and why, in plain words ------------------------------------------
 
@@ -95,7 +99,7 @@ def _row(context: RenderContext, application: int, permissions: int, support: st
     links = [LinkButton(invite, context.t("Invite Gobelet"))]
     if support.startswith("http"):
         links.append(LinkButton(support, context.t("Ask the host")))
-    return (*links, Button("help play", context.t("Help")))
+    return (*links, Button(HELP.build(topic=FIRST), context.t("Help")))
 
 
 # -- What the bot says once, when it joins a server ------------------------------------------------------------------
@@ -116,7 +120,7 @@ def welcome_screen(context: RenderContext) -> Screen:
         ),
         rows=(
             (
-                Button("help play", context.t("How to play"), Style.PRIMARY),
+                Button(HELP.build(topic=FIRST), context.t("How to play"), Style.PRIMARY),
                 Button("settings", context.t("Settings")),
                 Button("about", context.t("Permissions & invite")),
             ),
@@ -134,6 +138,7 @@ def _other_languages(context: RenderContext) -> list[str]:
 
 # -- The help pages --------------------------------------------------------------------------------------------------
 
+FAIR = "fair"
 FIRST = "play"
 COMPUTERS = "computers"
 """The page that also tells how strong each level is."""
@@ -185,7 +190,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("House rules, speeds & real dice"),
         (
             N_(
-                "Choose ready-made house rules when you start a game, or one by one under **Options** in the lobby: "
+                "Choose ready-made house rules when you start a game, or one by one under **More** in the lobby: "
                 "sides, matches, the Power die and more."
             ),
             N_(
@@ -203,7 +208,10 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     COMPUTERS: (
         N_("Play with computers"),
         (
-            N_("`computers:` and `level:` when you start, or **Add computer** in the lobby: up to seven, in any game."),
+            N_(
+                "`computers:` and `level:` when you start, or **More** → **Add computer** in the lobby: up to seven, "
+                "in any game."
+            ),
             N_("They throw the same sealed dice as you, and see nothing that you do not."),
             N_(
                 "**Beginner** wants the most now and slips now and then. **Regular** plays sensibly. **Champion** is "
@@ -284,7 +292,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("Boards say everything in words: no meaning hangs on a colour or a picture alone."),
         ),
     ),
-    "fair": (
+    FAIR: (
         N_("Fair dice"),
         (
             N_(
@@ -323,12 +331,18 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
 """Each task: its name and its sentences."""
 
 
+def explanation(context: RenderContext, topic: str) -> str:
+    """The sentences of the task ``topic``, one a line."""
+    return "\n".join(f"- {_filled(context, sentence)}" for sentence in TOPICS[topic][1])
+
+
 def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
     """The page for the task ``topic``; the first page for an unknown topic (a button may be old)."""
-    label, sentences = TOPICS.get(topic, TOPICS[FIRST])
+    topic = topic if topic in TOPICS else FIRST
+    label = TOPICS[topic][0]
     return Screen(
         title=context.t("Help: {topic}", topic=context.t(label)),
-        body="\n".join(f"- {_filled(context, sentence)}" for sentence in sentences),
+        body=explanation(context, topic),
         fields=strength_fields(context) if label == TOPICS[COMPUTERS][0] else (),
         rows=(*([(_games(context),)] if label == TOPICS[FIRST][0] else []), (_menu(context),)),
     )
@@ -358,7 +372,9 @@ def _games(context: RenderContext) -> Menu:
     """Every game that one can open here; ``open <game>`` opens it. Races belong to the game they are the pace of."""
     t = context.t
     listings = [listing for listing in CATALOGUE.values() if listing.seats.stop > 2]
-    choices = tuple(Choice(f"open {one.key}", t(one.label), truncate(_begun(t(one.about)), 100)) for one in listings)
+    choices = tuple(
+        Choice(OPEN.build(game=one.key), t(one.label), truncate(_begun(t(one.about)), 100)) for one in listings
+    )
     return Menu("open", t("Play: choose a game"), choices)
 
 
@@ -368,5 +384,5 @@ def _begun(about: str) -> str:
 
 
 def _menu(context: RenderContext) -> Menu:
-    choices = tuple(Choice(f"help {key}", context.t(label)) for key, (label, _) in TOPICS.items())
+    choices = tuple(Choice(HELP.build(topic=key), context.t(label)) for key, (label, _) in TOPICS.items())
     return Menu("help", context.t("What would you like to do?"), choices)

@@ -1,8 +1,6 @@
 """What a server chooses (``/settings``): one private panel, a page for each concern.
 
-Beside the words of bot/screens/kit/questions.py: ``settings channels =``, ``settings roles =`` and ``settings season
-=`` come with ids, ``settings game <key>`` shows the ready-made rules of a game, ``settings preset <game> <key>`` takes
-one.
+Beside the words of bot/screens/kit/questions.py there are those of :data:`GAME`, :data:`PRESET` and :data:`PLACES`.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,7 +24,7 @@ from bot.screens.kit import (
     truncate,
     yes_or_no,
 )
-from bot.screens.kit.patterns import SETTINGS_SET
+from bot.screens.kit.patterns import SETTINGS_PAGE, SETTINGS_SET, Pattern
 from bot.screens.server.help import permission_names
 from bot.screens.table.options import HINTS
 from bot.screens.table.waiting import ABSENT, CALLS, PATIENCE, REMINDER
@@ -34,7 +32,15 @@ from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.table import AbsencePolicy
 
-PANEL = "settings"
+GAME = Pattern("settings game {game}")
+"""Show the ready-made rules of a game."""
+
+PRESET = Pattern("settings preset {game} {key}")
+"""Take one of these."""
+
+PLACES = Pattern("settings {key:channels|roles|season} ={ids:words}")
+"""Choose these channels or roles."""
+
 OVERVIEW = "overview"
 
 _LANGUAGE = Question(
@@ -160,7 +166,7 @@ def settings_screen(
         if shown == OVERVIEW
         else context.t("Settings: {page}", page=context.t(PAGES[shown])),
         body="\n".join(lines),
-        rows=(*_rows(context, choices, shown, game), page_menu(context, PANEL, PAGES, shown)),
+        rows=(*_rows(context, choices, shown, game), page_menu(context, SETTINGS_PAGE, PAGES, shown)),
     )
 
 
@@ -247,7 +253,7 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
             return [
                 "",
                 context.t(
-                    "These apply when a game is started without choosing rules. The lobby's Options can change them."
+                    "These apply when a game is started without choosing rules. **More** in the lobby can change them."
                 ),
             ]
         case "absent":
@@ -321,26 +327,29 @@ def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str) -
     return ()
 
 
+def _places(key: str) -> str:
+    return PLACES.build(key=key, ids=())
+
+
 def _place_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
-    channels = EntityMenu(f"{PANEL} channels =", context.t("Channels for games"), Entity.CHANNEL, choices.channels)
+    t = context.t
+    channels = EntityMenu(_places("channels"), t("Channels for games"), Entity.CHANNEL, choices.channels)
     rows: tuple[Row, ...] = ((channels,), _STARTERS.menu(context, SETTINGS_SET, choices.starters))
     if choices.starters != "roles":
         return rows
-    return (
-        *rows,
-        (EntityMenu(f"{PANEL} roles =", context.t("Roles that may start games"), Entity.ROLE, choices.starter_roles),),
-    )
+    roles = EntityMenu(_places("roles"), t("Roles that may start games"), Entity.ROLE, choices.starter_roles)
+    return (*rows, (roles,))
 
 
 def _games_rows(context: RenderContext, choices: GuildChoices, game: str) -> tuple[Row, ...]:
     t = context.t
-    games = tuple(Choice(f"{PANEL} game {key}", t(listing.label)) for key, listing in CATALOGUE.items())
-    rows: list[Row] = [(Menu(f"{PANEL} games", t("Choose a game"), games),)]
+    games = tuple(Choice(GAME.build(game=key), t(listing.label)) for key, listing in CATALOGUE.items())
+    rows: list[Row] = [(Menu("settings games", t("Choose a game"), games),)]
     if game in CATALOGUE:
         now = offered_preset(game, choices.presets.get(game, "")) or CATALOGUE[game].presets[0]
         name = t("{game}: choose its rules", game=t(CATALOGUE[game].label))
         presets = tuple(_preset_choice(context, game, preset, now) for preset in CATALOGUE[game].presets)
-        rows.append((Menu(f"{PANEL} presets", truncate(name, 150), presets),))
+        rows.append((Menu("settings presets", truncate(name, 150), presets),))
     rows.append(HINTS.menu(context, SETTINGS_SET, choices.hints))
     return tuple(rows)
 
@@ -349,7 +358,7 @@ def _preset_choice(context: RenderContext, game: str, preset: Preset, now: Prese
     many = len(preset.options)
     said = context.t.many("{n} rule changed", "{n} rules changed", many) if many else context.t("Nothing changed")
     about = " · ".join((context.t("In force now"), said)) if preset == now else said
-    return Choice(f"{PANEL} preset {game} {preset.key}", truncate(context.t(preset.label), 100), truncate(about, 100))
+    return Choice(PRESET.build(game=game, key=preset.key), truncate(context.t(preset.label), 100), truncate(about, 100))
 
 
 def _ranking_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
@@ -360,7 +369,7 @@ def _ranking_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, .
         _SEASONS.menu(context, SETTINGS_SET, choices.seasons),
         (
             EntityMenu(
-                f"{PANEL} season =",
+                _places("season"),
                 context.t("Channel for final tables"),
                 Entity.CHANNEL,
                 chosen,

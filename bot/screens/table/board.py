@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import ceil
 
 from bot.engine import Event, FirstPlayerThrown, Level, Seat, Throws
+from bot.engine.game import GAMES
 from bot.games import CATALOGUE
 from bot.screens.daily import daily_end_screen, with_daily_title
 from bot.screens.kit import (
@@ -53,7 +54,8 @@ from bot.screens.table.result import (
 )
 from bot.screens.table.waiting import lobby_lines as clock_lines
 from bot.screens.table.waiting import news_lines, waiting_lines
-from bot.tables.model.table import Hints, Occupant, Status, Table
+from bot.tables.model.memory import LruCache
+from bot.tables.model.table import Hints, Occupant, Status, Table, TableId
 from bot.tables.moves import waiting
 from bot.tables.moves.simultaneous import progress
 
@@ -210,6 +212,7 @@ def lobby_screen(context: RenderContext, table: Table, plays_as: Mapping[Level, 
         body="\n".join(
             [
                 *_dice(context, table),
+                *_about(context, table),
                 *rematch_lines(context, table),
                 *_seats(context, table),
                 *awaited_lines(context, table),
@@ -230,6 +233,29 @@ def lobby_screen(context: RenderContext, table: Table, plays_as: Mapping[Level, 
     )
 
 
+_FIVE = 5
+"""Minutes are told in steps of so many."""
+
+
+def _about(context: RenderContext, table: Table) -> list[str]:
+    """What the game is, and about how long it takes; not in a rematch, whose players know it."""
+    if table.invited:
+        return []
+    t, listing = context.t, CATALOGUE[table.game.key]
+    about = t(listing.about)
+    about = f"{about[:1].upper()}{about[1:]}."
+    if listing.minutes is None:
+        return [about]
+    minutes = listing.minutes(table.game) / (1 if table.mode.in_turns else 2)
+    n = max(_FIVE, _FIVE * round(minutes / _FIVE))
+    match = table.game.options.get(GAMES, 1) != 1
+    if not table.mode.in_turns:
+        long = t("About {n} minutes a game.", n=n) if match else t("About {n} minutes.", n=n)
+    else:
+        long = t("About {n} minutes a game for two.", n=n) if match else t("About {n} minutes for two.", n=n)
+    return [f"{about} {long}"]
+
+
 def _dice(context: RenderContext, table: Table) -> list[str]:
     """A hand of this game's dice as a heading, where people see dice."""
     face = face_of(table.game.key)
@@ -245,18 +271,12 @@ def _rows(context: RenderContext, table: Table, free: int) -> tuple[Row, ...]:
     alone = players == 1 and 1 in table.seats and not awaited
     # One player where the game takes more reads how many it takes.
     impossible = players == 1 and 1 not in table.seats
-    start = Button("start", t("Start (alone)") if alone else t("Start"), Style.PRIMARY, disabled=impossible)
-    leave = Button("leave", t("Leave"))
-    stir = stop_buttons(context, table)
+    start = Button("start", t("Start (alone)") if alone else t("Start"), Style.SUCCESS, disabled=impossible)
+    others = (start, *stop_buttons(context, table), more_button(context))
     sides = side_rows(context, table)
-    seats: tuple[Row, ...] = (
-        (*sides, (start, leave, *stir))
-        if sides
-        else ((Button("join", t("Join"), Style.SUCCESS, disabled=not free), start, leave, *stir),)
-    )
-    add = Button("computers", t("Computers") if table.computers else t("Add computer"))
-    others = (Button("option", t("Options")), Button("rules", t("Rules")), more_button(context))
-    return (*seats, others if table.settings.real_dice else (*others, add))
+    if sides:
+        return (*sides, others)
+    return ((Button("join", t("Join"), Style.PRIMARY, disabled=not free), *others),)
 
 
 def cancelled_screen(context: RenderContext, table: Table) -> Screen:
@@ -396,10 +416,8 @@ def table_screen(
             screen = simultaneous_screen(context, table, own_tables)
             return replace(screen, body="\n".join((screen.body, *waiting_lines(context, table))))
         case Status.PLAYING:
-            screen = _with_news(context, table, board, _playing_board(context, table, board))
-            if table.mode.lasts_a_day:
-                return with_daily_title(context, table, screen)
-            return below_news(screen, waiting_lines(context, table))
+            screen = below_news(_playing_board(context, table, board), _lines_above(context, table, board))
+            return with_daily_title(context, table, screen) if table.mode.lasts_a_day else screen
         case Status.FINISHED:
             return result_screen(context, table, verified=result.verified, best=result.best, told=result.told)
         case Status.ENDED:
@@ -430,11 +448,28 @@ def _round(context: RenderContext, table: Table, throws: Throws) -> str:
     return ", ".join(f"{mention(table.players[seat])} {sum(faces)}" for seat, faces in throws)
 
 
-def _with_news(context: RenderContext, table: Table, view: BoardView, board: Screen) -> Screen:
-    """The ``board`` below the news that no game shows itself: the first player, and what became of seats."""
+_REMEMBERED = 1024
+_above: LruCache[TableId, tuple[Table, tuple[object, ...], list[str]]] = LruCache(_REMEMBERED)
+
+
+def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[str]:
+    """What no game shows itself: the clock, the first player, what became of seats, and the coach.
+
+    It stays while the player holds dice.
+    """
+    asked = (context.t, context.plain, view.news, view.coach)
+    last = _above.get(table.id)
+    if last is not None and last[0] is table and last[1] == asked:
+        return last[2]
     began = [first_player_line(context, table, event) for event in view.news if isinstance(event, FirstPlayerThrown)]
-    lines = [*began, *news_lines(context, table, view.news), *([view.coach] if view.coach else [])]
-    return below_news(board, lines)
+    lines = [
+        *([] if table.mode.lasts_a_day else waiting_lines(context, table)),
+        *began,
+        *news_lines(context, table, view.news),
+        *([view.coach] if view.coach else []),
+    ]
+    _above.put(table.id, (table, asked, lines))
+    return lines
 
 
 def broken_screen(context: RenderContext, code: str) -> Screen:

@@ -3,14 +3,23 @@
 from collections.abc import Mapping, Sequence
 
 from bot.engine import N_
-from bot.screens.kit import RenderContext, mention
-from bot.screens.kit.seal import mixed_in_lines
+from bot.screens.kit import RenderContext, Screen, mention
+from bot.screens.kit.seal import mixed_in_lines, stamp
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import Table
 from bot.tables.moves.stirring import DIGITS, after_last, same_seal, seal_digits, stirs, word_of
 
 _SHOWN_BY_RECIPE_1 = 16
 """Digits of the seal that the lobbies of version 0.1 have shown."""
+
+
+def fair_dice_screen(context: RenderContext, table: Table, explained: str) -> Screen:
+    """What the seal of a lobby is (``explained``), and the seal in a block that no phone wraps."""
+    return Screen(
+        title=context.t("Fair dice"),
+        body=f"{explained}\n{stamp(table.seed.commitment)}",
+        footer=context.t("Table {code}", code=table.code),
+    )
 
 
 def verify_lines(context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool, noted: str) -> list[str]:

@@ -5,13 +5,12 @@ from typing import NamedTuple
 
 from bot.games import CATALOGUE
 from bot.screens.kit import SLATE, Button, RenderContext, Row, Screen, Style
+from bot.screens.kit.patterns import END, QUIT, Pattern
 from bot.screens.kit.seal import stir_buttons
 from bot.tables.model.table import Status, Table
 from bot.tables.moves.playing import may_step_away
 
 # -- Leaving a table, or ending it for everybody: permission, meaning, and the question before -----------------------
-# ``quit`` and ``end`` ask, ``quit yes`` and ``end yes`` do it, ``quit no`` and ``end no`` do nothing. ``quit warm``
-# has a computer play for a player who must go.
 
 
 def may_leave(table: Table, user: int) -> bool:
@@ -31,12 +30,12 @@ def ends_unasked(table: Table, user: int) -> bool:
 
 def leave_question(context: RenderContext, table: Table, user: int) -> Screen:
     """Ask once more before ``user`` leaves a live game; where a computer may keep their seat warm, offer that."""
-    return _beside_board(context, table, "quit", ask_to_leave(context, table, user))
+    return _beside_board(context, table, QUIT, ask_to_leave(context, table, user))
 
 
 def end_question(context: RenderContext, table: Table) -> Screen:
     """Ask once more before somebody closes a lobby with others in it, or ends a game."""
-    return _beside_board(context, table, "end", ask_to_end(context, table))
+    return _beside_board(context, table, END, ask_to_end(context, table))
 
 
 class Asked(NamedTuple):
@@ -97,14 +96,20 @@ def on_ending(context: RenderContext, table: Table) -> str:
     return context.t("**End**: the game is over for everybody, and it counts for nothing.")
 
 
-def _beside_board(context: RenderContext, table: Table, what: str, asked: Asked) -> Screen:
-    warm = (Button(f"{what} warm", asked.warm, Style.PRIMARY),) if asked.warm else ()
+def _beside_board(context: RenderContext, table: Table, answers: Pattern, asked: Asked) -> Screen:
+    warm = (Button(answers.build(answer="warm"), asked.warm, Style.PRIMARY),) if asked.warm else ()
     return Screen(
         title=asked.title,
         body=asked.meaning,
         footer=context.t("Table {code}", code=table.code),
         colour=SLATE,
-        rows=((*warm, Button(f"{what} yes", asked.yes, Style.DANGER), Button(f"{what} no", context.t("No"))),),
+        rows=(
+            (
+                *warm,
+                Button(answers.build(answer="yes"), asked.yes, Style.DANGER),
+                Button(answers.build(answer="no"), context.t("No")),
+            ),
+        ),
     )
 
 
@@ -125,6 +130,26 @@ def more_screen(context: RenderContext, table: Table, user: int, manager: bool, 
     )
 
 
+def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) -> Iterator[Row]:
+    """What a lobby offers ``user`` beside Join and Start, without what its host alone may choose."""
+    t = context.t
+    host = table.host == user  # The panel of the host's options has Reminders among its pages.
+    add = Button("computers", t("Computers") if table.computers else t("Add computer"))
+    yield (
+        *((add,) * (host and not table.settings.real_dice)),
+        Button("rules", t("Rules")),
+        *((Button("fair", t("Fair dice")),) * (not table.settings.real_dice)),
+        *((Button("clock", t("Reminders")),) * (not host)),
+    )
+    own = (
+        *stir_buttons(context, table, user),
+        *((Button("leave", t("Leave")),) * (table.seat_of(user) is not None)),
+        *((Button("end", t("Close the table…")),) * may_end(table, user, manager)),
+    )
+    if own:
+        yield own
+
+
 def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Iterator[Row]:
     t = context.t
     rules, sheets = Button("rules", t("Rules")), Button("sheets", t("Sheets"))
@@ -136,11 +161,10 @@ def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Ite
         yield sheets, rules
         return
     if table.status is Status.LOBBY:
-        yield (*stir_buttons(context, table, user), reminders)
-    else:
-        yield sheets, rules, reminders
-        if may_leave(table, user):
-            yield (Button("quit", t("Leave the game…")),)
+        yield from lobby_doors(context, table, user, manager)
+        return
+    yield sheets, rules, reminders
+    if may_leave(table, user):
+        yield (Button("quit", t("Leave the game…")),)
     if may_end(table, user, manager):
-        close = t("Close the table…") if table.status is Status.LOBBY else t("End the game…")
-        yield (Button("end", close),)
+        yield (Button("end", t("End the game…")),)

@@ -25,13 +25,12 @@ from bot.screens.kit.patterns import (
     COMPUTERS_ADD,
     COMPUTERS_REMOVE,
     COMPUTERS_SET,
-    OPTION_ASK,
     OPTION_PICK,
     OPTION_PRESET,
     OPTION_SET,
-    OPTION_SHOW,
     OPTIONS_TAB,
 )
+from bot.screens.table.leaving import lobby_doors
 from bot.tables.model.table import ComputerPace, Hints, Table, free_number
 from bot.tables.moves.lobbies import games_at
 
@@ -118,14 +117,22 @@ def question_line(context: RenderContext, table: Table, question: Question) -> s
     return context.t("{name}: {value}", name=name, value=value)
 
 
-def question_choice(context: RenderContext, table: Table, question: Question) -> Choice:
-    """Return the line of a menu that opens the question."""
-    now = context.t("Now: {value}", value=question.value_text(context, present(table, question)))
-    return Choice(OPTION_ASK.build(key=question.key), context.t(question.label), truncate(now, 100))
+def question_choices(context: RenderContext, table: Table, question: Question) -> tuple[Choice, ...]:
+    """Return the lines of a menu that answer the question otherwise."""
+    now, name = present(table, question), context.t(question.label)
+    return tuple(
+        Choice(
+            OPTION_PICK.build(key=question.key, word=answer.word),
+            truncate(context.t("{name}: {value}", name=name, value=answer.label_for(context)), 100),
+            truncate(context.t(answer.about), 100),
+        )
+        for answer in question.answers
+        if answer.value != now
+    )
 
 
-def question_screen(context: RenderContext, table: Table, question: Question, back: Row) -> Screen:
-    """Return one question with a menu of its answers."""
+def question_row(context: RenderContext, table: Table, question: Question) -> Row:
+    """Return the menu of all answers, the present one chosen."""
     now = present(table, question)
     choices = tuple(
         Choice(
@@ -136,19 +143,26 @@ def question_screen(context: RenderContext, table: Table, question: Question, ba
         )
         for answer in question.answers
     )
+    return (Menu(f"option answers {question.key}", context.t(question.label), choices),)
+
+
+def question_screen(context: RenderContext, table: Table, question: Question, back: Row) -> Screen:
+    """Return one question with a menu of its answers."""
+    now = question.value_text(context, present(table, question))
     return Screen(
         title=context.t(question.label),
-        body=named_line(context, context.t("Now"), question.value_text(context, now)).removeprefix("- "),
+        body=named_line(context, context.t("Now"), now).removeprefix("- "),
         footer=context.t("Table {code}", code=table.code),
-        rows=((Menu(f"option answers {question.key}", context.t("Choose"), choices),), back),
+        rows=(question_row(context, table, question), back),
     )
 
 
 # -- Choosing how a lobby's game is played: a private screen for the host, from the same data as menus, sheets and
 # rules
-# It has pages: ``option`` opens the first, ``option tab <page>`` any. ``option show <rule>`` opens one house rule,
-# ``option set <rule> <n>`` chooses its n-th value, ``option preset <key>`` takes ready-made rules. Values travel as
-# numbers, since their names may hold anything. Questions beside the house rules stand in game_options.py.
+# It has pages: ``option`` opens the first, ``option tab <page>`` any. ``option set <rule> <n>`` chooses the n-th value
+# of a house rule, ``option pick <question> <word>`` answers a question, ``option preset <key>`` takes ready-made rules.
+# Values travel as numbers, since their names may hold anything. Panels of versions before 0.3 open one house rule by
+# ``option show <rule>``, and one question by ``option ask <question>``.
 
 GAME, RULES, POWER = "game", "rules", "power"
 _TABS = {GAME: N_("Game"), RULES: N_("Rules"), POWER: N_("Power")}
@@ -162,19 +176,23 @@ _LABEL = 80
 
 
 def options_screen(context: RenderContext, table: Table, tab: str = GAME) -> Screen:
-    """One page of what can be chosen, changes first; ready-made rules stand on that of rules."""
+    """One page of what can be chosen, changes first: a press opens the menu, a press on a line of it changes.
+
+    The first page has the menu of sheets, and what a lobby offers its host besides; that of rules the ready-made ones.
+    """
     t, listing = context.t, CATALOGUE[table.game.key]
     shown = tab if tab in tabs(table) else GAME
     asked = questions(table) if shown == GAME else ()
+    sheets = [one for one in asked if one.key == SHEET]
+    others = [one for one in asked if one.key != SHEET]
     named = [
-        *((question_line(context, table, one), question_choice(context, table, one)) for one in asked),
+        *((question_line(context, table, one), question_choices(context, table, one)) for one in others),
         *(
-            (_rule_line(context, table.game, one), _rule_choice(context, table.game, one))
+            (_rule_line(context, table.game, one), _rule_choices(context, table.game, one))
             for one in rules_on(table, shown)
         ),
     ]
     named.sort(key=lambda one: not one[0].startswith("●"))
-    presets = (_preset_menu(context, table),) if shown == RULES else ()
     return Screen(
         title=t("{game}: options", game=t(listing.label)),
         body="\n".join(
@@ -186,9 +204,11 @@ def options_screen(context: RenderContext, table: Table, tab: str = GAME) -> Scr
             ]
         ),
         rows=(
-            (Menu("option rules", t("Change…"), tuple(choice for _, choice in named)),),
-            *presets,
+            *(question_row(context, table, one) for one in sheets),
+            (Menu("option rules", t("Change…"), tuple(choice for _, choices in named for choice in choices)),),
+            *([_preset_menu(context, table)] if shown == RULES else []),
             _tab_row(context, table, shown),
+            *(lobby_doors(context, table, table.host, manager=False) if shown == GAME else ()),
         ),
     )
 
@@ -280,9 +300,18 @@ def _rule_line(context: RenderContext, game: AnyGame, rule: Rule) -> str:
     return context.t("● {name}: **{value}** (changed)", **words)
 
 
-def _rule_choice(context: RenderContext, game: AnyGame, rule: Rule) -> Choice:
-    now = context.t("Now: {value}", value=value_in_words(context, rule, _value(game, rule)))
-    return Choice(OPTION_SHOW.build(key=rule.key), truncate(context.t(rule.label), 100), truncate(now, 100))
+def _rule_choices(context: RenderContext, game: AnyGame, rule: Rule) -> tuple[Choice, ...]:
+    """The lines of a menu that set the rule otherwise."""
+    now, name, meaning = _value(game, rule), context.t(rule.label), context.t(rule.meaning) if rule.meaning else ""
+    return tuple(
+        Choice(
+            OPTION_SET.build(key=rule.key, choice=number),
+            truncate(context.t("{name}: {value}", name=name, value=value_in_words(context, rule, value)), 100),
+            truncate(meaning, 100),
+        )
+        for number, value in enumerate(rule.choices)
+        if value != now
+    )
 
 
 def _preset_choice(context: RenderContext, preset: Preset) -> Choice:
@@ -299,8 +328,6 @@ def _value_button(context: RenderContext, rule: Rule, number: int, present: Opti
 
 
 # -- The panel of a lobby's computers, where its host adds and removes them; only they see it ------------------------
-
-PANEL = "computers"
 
 COMPUTER_PACE = Question(
     "computer_pace",
@@ -349,7 +376,7 @@ def _rows(context: RenderContext, table: Table) -> list[Row]:
         for level in LEVELS
     )
     said = t("Every seat is taken") if full else t("Add a computer")
-    rows.append((Menu(f"{PANEL} levels", said, levels, disabled=full),))
+    rows.append((Menu("computers levels", said, levels, disabled=full),))
     if table.computers:
         here = tuple(
             Choice(
@@ -359,11 +386,11 @@ def _rows(context: RenderContext, table: Table) -> list[Row]:
             )
             for computer in table.computers
         )
-        rows.append((Menu(f"{PANEL} seated", t("Remove a computer"), here),))
+        rows.append((Menu("computers seated", t("Remove a computer"), here),))
         rows += [
             question.menu(context, COMPUTERS_SET, getattr(table.settings, question.key)) for question in _QUESTIONS
         ]
-    return rows
+    return [*rows, back_row(context, GAME)]
 
 
 def _with_strength(context: RenderContext, table: Table, level: Level) -> str:

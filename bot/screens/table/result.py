@@ -325,15 +325,10 @@ def _rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
 # -- The picture of a finished game: everybody's rank and score, and for up to four players their sheets -------------
 
 
-def has_card(table: Table) -> bool:
-    """Whether ``table`` has ended in public, with a full game."""
-    return table.status is Status.FINISHED and not table.private
-
-
 def result_card(context: RenderContext, table: Table, names: Sequence[str]) -> Card | None:
     """Return the card of ``table``; None if there is none. ``names`` by seat, empty for an unknown name."""
     outcome = table.outcome
-    if outcome is None or not has_card(table):
+    if outcome is None or not table.public_result:
         return None
     places = _places(table, outcome)
     face = face_of(table.game.key)

@@ -1,8 +1,4 @@
-"""The rules of a game as we play it, from the same data as its sheet: in short, each part by itself, or all at once.
-
-``rules <page>`` opens a page for the game of a table; ``rules of <game> <page>`` one of the standard rules. Pages are
-``short``, ``part <n>``, ``notes`` and ``whole``.
-"""
+"""The rules of a game as we play it, from the same data as its sheet: in short, each part by itself, or all at once."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,6 +22,7 @@ from bot.screens.kit import (
     value_in_words,
 )
 from bot.screens.kit.faces import face_of
+from bot.screens.kit.patterns import RULES_PAGE, RULES_PAGE_OF, RULES_PART, RULES_PART_OF
 
 # -- The parts of the rules that say what their sources leave open, and what we play (rules.md §21) ------------------
 
@@ -92,7 +89,7 @@ def _divided(lines: Iterable[str]) -> Iterator[str]:
 # -- The rules of a game as we play it, from the same data as its sheet: in short, each part by itself, or all at
 # once
 
-SHORT, WHOLE, NOTES, PART = "short", "whole", "notes", "part"
+SHORT, WHOLE, NOTES = "short", "whole", "notes"
 
 _MOST = 6000
 """Characters of all text in an embed at Discord."""
@@ -113,10 +110,10 @@ class _Part(NamedTuple):
     said: str
 
 
-def rules_screen(context: RenderContext, game: AnyGame, page: str = SHORT, of: str = "") -> Screen:
+def rules_screen(context: RenderContext, game: AnyGame, page: str | int = SHORT, of: str = "") -> Screen:
     """Return a page of the rules of ``game`` under its house rules; an unknown one is the short one.
 
-    ``of`` stands before the page in what the buttons ask for.
+    ``page`` is the number of a part, or another page. Beside no table, the buttons name the game ``of`` which they ask.
     """
     t = context.t
     if page in (NOTES, WHOLE):
@@ -124,9 +121,8 @@ def rules_screen(context: RenderContext, game: AnyGame, page: str = SHORT, of: s
         return replace(whole, rows=(_others(context, of, page),))
     gist, parts = _divided_rules(context, game)
     rows = _menus(context, parts, of)
-    place = page.removeprefix(f"{PART} ")
-    if place.isdecimal() and int(place) < len(parts):
-        part = parts[int(place)]
+    if isinstance(page, int) and page < len(parts):
+        part = parts[page]
         lines = [part.said, *_drawn_example(context, game, part.said)]
         return Screen(
             f"{_title(context, game)} · {part.name}", "\n".join(lines), rows=(*rows, _others(context, of, page))
@@ -172,14 +168,14 @@ def _menus(context: RenderContext, parts: list[_Part], of: str) -> tuple[Row, ..
     """Return menus of all parts."""
     choices = list(_choices(parts, of))
     pages = [tuple(choices[first : first + _MENU]) for first in range(0, len(choices), _MENU)]
-    placeholder = context.t("Look up a rule…")
-    return tuple((Menu(f"rules {of}menu {number}", placeholder, page),) for number, page in enumerate(pages))
+    menu, placeholder = f"rules of {of} menu" if of else "rules menu", context.t("Look up a rule…")
+    return tuple((Menu(f"{menu} {number}", placeholder, page),) for number, page in enumerate(pages))
 
 
 def _choices(parts: list[_Part], of: str) -> Iterator[Choice]:
     for number, part in enumerate(parts):
         said = re.sub(r"[*`]", "", part.said).replace("\n", " ")
-        yield Choice(f"rules {of}{PART} {number}", truncate(part.name, _WIDTH), truncate(said, _WIDTH))
+        yield Choice(_asks(of, number), truncate(part.name, _WIDTH), truncate(said, _WIDTH))
 
 
 def _drawn_example(context: RenderContext, game: AnyGame, said: str) -> list[str]:
@@ -191,10 +187,16 @@ def _drawn_example(context: RenderContext, game: AnyGame, said: str) -> list[str
     return ["# " + " ".join(context.glyphs[f"{look}_{face}"] for face in found[1].split("-"))]
 
 
-def _others(context: RenderContext, of: str, page: str) -> Row:
+def _others(context: RenderContext, of: str, page: str | int) -> Row:
     """Return the buttons to the other pages."""
     pages = {SHORT: context.t("In short"), WHOLE: context.t("All on one page"), NOTES: context.t(GOOD_TO_KNOW)}
-    return tuple(Button(f"rules {of}{other}", name) for other, name in pages.items() if other != page)
+    return tuple(Button(_asks(of, other), name) for other, name in pages.items() if other != page)
+
+
+def _asks(of: str, page: str | int) -> str:
+    if isinstance(page, int):
+        return (RULES_PART_OF if of else RULES_PART).build(game=of, page=page)
+    return (RULES_PAGE_OF if of else RULES_PAGE).build(game=of, page=page)
 
 
 def _title(context: RenderContext, game: AnyGame) -> str:

@@ -291,8 +291,6 @@ def _wish_button(context: RenderContext, wish: VoteChoice) -> Button:
 
 # -- The clock of one table: a private panel like that of ``/settings``, where its host chooses in the lobby ---------
 
-PANEL = "clock"
-
 
 def clock_screen(context: RenderContext, table: Table, *, saved: bool = False, chooses: bool = True) -> Screen:
     """What the table does about absent players, and menus for a person who ``chooses``: the host, in the lobby."""

@@ -30,11 +30,15 @@ Refusals of a game (``bot.engine.errors``) pass through unchanged: IllegalAction
 """
 
 import asyncio
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from bot.engine import AnyGame
-from bot.tables.model.store import Row
-from bot.tables.model.table import Mode, Occupant, Table, TableId
+from bot.tables.model.store import Row, SaveFailed, SaveUnknown, StoreDamaged, StoreError
+from bot.tables.model.table import Mode, Occupant, Table, TableId, code
+
+log = logging.getLogger(__name__)
 
 
 class TableError(Exception):
@@ -385,3 +389,27 @@ class NotManager(TableError):
 
 class NoSuchChoice(TableError):
     """The choice does not exist, or no longer: a channel that is gone, an old or forged menu."""
+
+
+# -- Errors of the storage as errors of the table -------------------------------------------------------------------
+
+
+@contextmanager
+def translated_errors() -> Iterator[None]:
+    """Turn errors of the storage into NotSaved or NotYetKnown."""
+    try:
+        yield
+    except StoreError as error:
+        raise as_table_error(error) from error
+
+
+def as_table_error(error: StoreError, table: TableId | None = None) -> TableError:
+    """Log that the storage failed, for ``table`` if there is one, and return the error that people see."""
+    where = f"table {code(table)}: " if table is not None else ""
+    if isinstance(error, StoreDamaged):
+        log.error("%sthe database is damaged: %s. Restore a backup (docs/hosting.md, Backups)", where, error)
+        return Damaged()
+    log.error("%sthe storage failed: %s", where, error)
+    if isinstance(error, SaveUnknown):
+        return NotYetKnown(table, error.settled)
+    return NotSaved() if isinstance(error, SaveFailed) else NotRead()

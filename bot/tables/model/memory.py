@@ -1,8 +1,9 @@
-"""Presence: when each person last pressed something of the bot. In memory only."""
+"""What the process keeps in memory only: limits of time, recent values, locks, held dice, who pressed."""
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Hashable
+from collections.abc import Callable, Coroutine, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -66,6 +67,9 @@ async def within(work: Coroutine[Any, Any, T], abandoned: Callable[[asyncio.Task
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
+_AT_ONCE = 500
+"""Values that one look brings."""
+
 
 class LruCache(Generic[K, V]):
     """The values in recent use; the one unused for longest gives way."""
@@ -107,6 +111,48 @@ class LruCache(Generic[K, V]):
         self._values.pop(key, None)
 
 
+class RememberedChoices(ABC, Generic[V]):
+    """Choices that a storage holds, by id, in memory after the first look until somebody changes them."""
+
+    def __init__(self, size: int) -> None:
+        self._known: LruCache[int, V] = LruCache(size)
+        self._changes = 0
+        """Counts removals from memory. Memory must not take the result of a look that began before one."""
+
+    @abstractmethod
+    async def _read(self, ids: Sequence[int]) -> dict[int, V]:
+        """Return what the storage holds of all of these, at most :data:`_AT_ONCE`."""
+
+    async def of(self, id: int, /) -> V:
+        """Return the value."""
+        known = self._known.get(id)
+        return known if known is not None else (await self._look([id]))[id]
+
+    async def preload(self, ids: Iterable[int], /) -> None:
+        """Read the values of all of these at once, where memory lacks them."""
+        unknown = [id for id in ids if self._known.get(id) is None]
+        for first in range(0, len(unknown), _AT_ONCE):
+            await self._look(unknown[first : first + _AT_ONCE])
+
+    async def _look(self, ids: Sequence[int]) -> dict[int, V]:
+        changes = self._changes
+        values = await self._read(ids)
+        if changes == self._changes:
+            for id, value in values.items():
+                self._known.put(id, value)
+        return values
+
+    def forget(self, id: int) -> None:
+        """Read the value again next time, because another part has changed or deleted it."""
+        self._changes += 1
+        self._known.drop(id)
+
+    def forget_all(self) -> None:
+        """Read every value again next time."""
+        self._changes += 1
+        self._known.clear()
+
+
 class TableLock(asyncio.Lock):
     """The lock of a table. It knows whether it is free."""
 
@@ -115,7 +161,7 @@ class TableLock(asyncio.Lock):
         self._claims = 0
 
     async def claim(self) -> None:
-        """Acquire it. Raises TimeoutError at the limit of the press that waits (time_limit.py)."""
+        """Acquire it. Raises TimeoutError at the limit of the press that waits."""
         self._claims += 1
         try:
             if self._claims == 1:

@@ -217,7 +217,7 @@ class TableStore(Protocol):
         """Store everything in one transaction and return after its commit.
 
         ``also`` are other tables that the same decision changed, ``lobby`` the new lines of a lobby. Raises
-        SaveConflict, ChannelBusy, SaveFailed or, within the limit of a press (time_limit.py), SaveUnknown.
+        SaveConflict, ChannelBusy, SaveFailed or, within the limit of a press (memory.py), SaveUnknown.
         """
 
     async def new_id(self) -> TableId:

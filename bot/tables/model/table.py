@@ -485,6 +485,11 @@ class Table:
         return not self.status.live
 
     @property
+    def public_result(self) -> bool:
+        """Whether this is a full game that has ended in public: a picture comes to its board."""
+        return self.status is Status.FINISHED and not self.private
+
+    @property
     def turn(self) -> Seat | None:
         """The seat to act; None if the game does not go on, and in a simultaneous game."""
         playing = self.status is Status.PLAYING and self.settings.mode.in_turns

@@ -19,7 +19,7 @@ from bot.tables.model.table import (
 )
 
 # -- Calls: the message to the player a table waits for, that it is their turn ---------------------------------------
-# Only players who are away get one. A player without a press for ten minutes (presence.py) gets it when their turn
+# Only players who are away get one. A player without a press for ten minutes (memory.py) gets it when their turn
 # begins, any other after :data:`CALL_SECONDS` without a press. Sending and removing a message both count against the
 # limit of all requests of the bot, and a table in full swing needs neither.
 #
@@ -96,6 +96,17 @@ def call_time(table: Table, presence: Presence) -> int | None:
         return table.changed
     pressed = presence.pressed_at(player, table.id)
     return table.call_due if pressed is None else max(table.call_due, pressed + CALL_SECONDS)
+
+
+def call_is_due(table: Table, presence: Presence, now: int) -> bool:
+    """Whether the player to act is to get a call by ``now``."""
+    time = call_time(table, presence)
+    return time is not None and time <= now
+
+
+def call_is_pending(table: Table, presence: Presence, now: int) -> bool:
+    """Whether ``table`` has a call to send or to remove ``now``."""
+    return table.pending_call is not PendingCall.NOTHING or call_is_due(table, presence, now)
 
 
 def with_call(table: Table, judged: Table, message: int | None, *, made: bool) -> Table:

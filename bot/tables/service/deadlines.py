@@ -8,14 +8,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.tables.model.errors import AlreadyStarted, NotHost, TableOver
+from bot.tables.model.errors import AlreadyStarted, NotHost, TableOver, translated_errors
 from bot.tables.model.store import Row
 from bot.tables.model.table import Table, TableId
 from bot.tables.moves import lobbies, waiting
 from bot.tables.moves.playing import MoveResult
 from bot.tables.moves.waiting import with_call
 from bot.tables.service.modes import Play
-from bot.tables.storage.critical_section import translated_errors
 from bot.tables.storage.repository import Change, TableRepository
 
 

@@ -4,14 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.engine import IllegalAction
-from bot.tables.model.errors import NotOver, ThrownByHand
+from bot.tables.model.errors import NotOver, ThrownByHand, translated_errors
 from bot.tables.model.memory import LruCache
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import Status, Table, TableId
 from bot.tables.moves import sides, stirring
 from bot.tables.service.modes import Play
 from bot.tables.storage import journal
-from bot.tables.storage.critical_section import translated_errors
 from bot.tables.storage.journal import Replay, check_over, prepare_replay
 from bot.tables.storage.repository import TableRepository
 from bot.tables.storage.seals import Seals

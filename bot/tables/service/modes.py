@@ -4,13 +4,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
 
-from bot.tables.model.errors import NotSaved, OldPress
+from bot.tables.model.errors import NotSaved, OldPress, translated_errors
 from bot.tables.model.store import SaveConflict
 from bot.tables.model.table import AbsencePolicy, Status, Table, TableId, is_person
 from bot.tables.moves import lobbies, playing, simultaneous, votes, waiting
 from bot.tables.moves.playing import MoveResult
 from bot.tables.storage import journal
-from bot.tables.storage.critical_section import translated_errors
 from bot.tables.storage.repository import TRIES, Change, TableRepository
 from bot.tables.storage.seals import Seals
 

@@ -18,10 +18,13 @@ from bot.tables.model.errors import (
     BrokenTable,
     ChannelTaken,
     NotSaved,
+    NotYetKnown,
     OldPress,
     TableError,
+    as_table_error,
+    translated_errors,
 )
-from bot.tables.model.memory import Locks, LruCache
+from bot.tables.model.memory import Locks, LruCache, TableLock
 from bot.tables.model.processes import HeldShards, Shards
 from bot.tables.model.store import (
     ChannelBusy,
@@ -30,13 +33,13 @@ from bot.tables.model.store import (
     SaveConflict,
     SaveFailed,
     SaveUnknown,
+    StoreError,
     TableStore,
 )
 from bot.tables.model.table import Make, Occupant, Status, Table, TableId
 from bot.tables.moves import simultaneous
 from bot.tables.moves.lobbies import without_rematch
 from bot.tables.moves.playing import MoveResult
-from bot.tables.storage.critical_section import CriticalSection, InFlight, as_table_error, translated_errors
 from bot.tables.storage.loading import Loader
 from bot.tables.storage.results import Results
 from bot.tables.storage.rows import journal_rows, to_row
@@ -51,6 +54,83 @@ OVER_REMEMBERED = 256
 
 TRIES = 3
 """The tries to draw an id, and to go on with a change after another process moved the board."""
+
+
+# -- A press under way: counted, alone with its table, and with errors of the storage as errors of the table ---------
+
+
+class InFlight:
+    """The number of presses under way."""
+
+    def __init__(self) -> None:
+        self._busy = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._closed = False
+
+    async def close(self) -> None:
+        """Refuse new presses (NotSaved) and wait for those under way."""
+        self._closed = True
+        await self._idle.wait()
+
+    def enter(self) -> None:
+        """Count one more press under way. Raises NotSaved after :meth:`close`."""
+        if self._closed:
+            raise NotSaved
+        self._busy += 1
+        self._idle.clear()
+
+    def exit(self) -> None:
+        """Count one less."""
+        self._busy -= 1
+        if not self._busy:
+            self._idle.set()
+
+
+class CriticalSection:
+    """A press under way, alone with a lock if there is one; errors of the storage become NotSaved.
+
+    If nobody knows yet what is stored, it stays under way, and alone, until somebody does: the next press must not act
+    on a row that is about to change. The code is written out because every press enters it: nested generator contexts
+    cost three times as much.
+    """
+
+    __slots__ = ("_in_flight", "_lock")
+
+    def __init__(self, in_flight: InFlight | None, lock: TableLock | None) -> None:
+        """Let ``in_flight``, if there is one, count it."""
+        self._in_flight = in_flight
+        self._lock = lock
+
+    async def __aenter__(self) -> None:
+        if self._in_flight is not None:
+            self._in_flight.enter()
+        if self._lock is not None:
+            try:
+                await self._lock.claim()
+            except BaseException as error:
+                if self._in_flight is not None:
+                    self._in_flight.exit()
+                if isinstance(error, TimeoutError):
+                    raise NotSaved from error
+                raise
+
+    async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, NotYetKnown):
+            error.settled.add_done_callback(self._leave)
+            return
+        self._leave()
+        if self._in_flight is not None and isinstance(error, StoreError):
+            raise as_table_error(error) from error
+
+    def _leave(self, _: object = None) -> None:
+        if self._lock is not None:
+            self._lock.leave()
+        if self._in_flight is not None:
+            self._in_flight.exit()
+
+
+# -- The tables ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +169,7 @@ class TableRepository:
         """Tables in memory that are over; the one that was looked at longest ago comes first."""
         self._locks = Locks()
         self._in_flight = InFlight()
-        self._listeners: list[Callable[[Table], None]] = []
+        self._listeners: list[Callable[[int], object]] = []
         self._watchers: list[Callable[[Table], None]] = []
         self._watchers_of_computers: list[Callable[[Table], None]] = []
 
@@ -97,8 +177,8 @@ class TableRepository:
         """Whether this process looks after the tables of ``guild``; its shard may have just passed on."""
         return self.shards.now.owns(guild) and self.shards.valid()
 
-    def on_finish(self, tell: Callable[[Table], None]) -> None:
-        """Call ``tell`` with every table with newly stored results; it must not wait."""
+    def on_finish(self, tell: Callable[[int], object]) -> None:
+        """Call ``tell`` with the server of every table with newly stored results; it must not wait."""
         self._listeners.append(tell)
 
     def on_save(self, tell: Callable[[Table], None]) -> None:
@@ -375,7 +455,7 @@ class TableRepository:
         for tell in self._listeners:
             for table in changed:
                 if table.id in finished:
-                    tell(table)
+                    tell(table.guild)
 
     def _settled(
         self,

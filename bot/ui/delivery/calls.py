@@ -12,7 +12,7 @@ from bot.tables.model.choices import PlayerSettings
 from bot.tables.model.days import may_notify, quiet_until
 from bot.tables.model.memory import Locks
 from bot.tables.model.table import PendingCall, Status, Table, TableId, code
-from bot.tables.moves.waiting import call_time
+from bot.tables.moves.waiting import call_is_due, call_is_pending
 from bot.tables.service.service import TableService
 from bot.ui.delivery.messages import handle_refusal
 from bot.ui.discord.reply import load_preferences
@@ -84,11 +84,13 @@ class Caller:
         """
         async with self._locks.of(id):
             table = await self._tables.get(id)
-            if not self.is_pending(table) or not self._tables.repository.is_ours(table.guild):
+            presence, ours = self._tables.presence, self._tables.repository.is_ours(table.guild)
+            if not ours or not call_is_pending(table, presence, self._tables.now()):
                 return
             if table.call is not None:
                 await self._remove(table.channel, table.call)
-            calls = table.status is Status.PLAYING and (table.pending_call is PendingCall.CALL or self._is_due(table))
+            due = table.pending_call is PendingCall.CALL or call_is_due(table, presence, self._tables.now())
+            calls = table.status is Status.PLAYING and due
             call = await calling(table) if calls or table.pending_call is PendingCall.RESULT else None
             if isinstance(call, Later):
                 await self._tables.deadlines.put_off_call(table, call.until)
@@ -96,14 +98,6 @@ class Caller:
             once = nonce("call", table.id, (table.since, table.vote is not None))
             sent = None if call is None else await self._send(table, call, once)
             await self._tables.called(table, sent, made=calls)
-
-    def is_pending(self, table: Table) -> bool:
-        """Whether ``table`` has a call to send or to remove now."""
-        return table.pending_call is not PendingCall.NOTHING or self._is_due(table)
-
-    def _is_due(self, table: Table) -> bool:
-        time = call_time(table, self._tables.presence)
-        return time is not None and time <= self._tables.now()
 
     async def instead(
         self,

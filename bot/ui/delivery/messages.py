@@ -17,8 +17,7 @@ from bot.screens.table.board import broken_screen
 from bot.tables.model.errors import TableError, TableOver
 from bot.tables.model.table import Table, TableId, code
 from bot.tables.service.service import TableService
-from bot.ui.discord.adapter import Rendered, render
-from bot.ui.discord.custom_id import CustomId, read
+from bot.ui.discord.adapter import CustomId, Rendered, read_custom_id, render
 from bot.ui.discord.press_event import PressedMessage
 from bot.ui.pace.budget import LOST, REFUSED, REQUEST_SECONDS, request_timeout
 
@@ -113,7 +112,7 @@ def custom_ids_in(message: discord.Message | None, *, last_first: bool = False) 
     rows = _rows(message)
     for row in reversed(rows) if last_first else rows:
         for item in row.get("components", ()):
-            press = read(item.get("custom_id") or "")
+            press = read_custom_id(item.get("custom_id") or "")
             if press is not None and press.do == _NO_DICE:
                 held = [int(option["value"]) - 1 for option in item["options"] if option.get("default")]
                 press = replace(press, do=HOLD_ALL.build(dice=held))
@@ -129,8 +128,7 @@ def offers(message: discord.Message | None, custom_id: str) -> bool:
 def _rows(message: discord.Message | None) -> list[dict[str, Any]]:
     """Return the rows of components of a pressed or a fetched message, as Discord's JSON."""
     if isinstance(message, PressedMessage):
-        found: list[dict[str, Any]] = msgspec.json.decode(message.rows_json)
-        return found
+        return cast(list[dict[str, Any]], msgspec.json.decode(message.rows_json))
     return [cast(dict[str, Any], row.to_dict()) for row in message.components] if message is not None else []
 
 
@@ -206,10 +204,10 @@ class MessageRemover:
 
     async def _try(self, channel: int, message: int) -> bool:
         """Return whether that is settled: a lost request is not, a refused one is."""
-        found = self._client.get_partial_messageable(channel).get_partial_message(message)
+        place = self._client.get_partial_messageable(channel).get_partial_message(message)
         try:
             async with request_timeout(REQUEST_SECONDS):
-                await found.delete()
+                await place.delete()
         except (*LOST, discord.RateLimited) as error:
             log.info("message %s: whether it is gone is not known: %r", message, error)
             return False

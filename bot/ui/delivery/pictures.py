@@ -9,11 +9,10 @@ import discord
 from bot.locales import Words
 from bot.pictures import PictureRenderer, RendererClosed, card_alt, mountain_alt
 from bot.screens.kit import Card, Mountain, RenderContext
-from bot.screens.table.result import game_card, game_text, has_card, result_card
+from bot.screens.table.result import game_card, game_text, result_card
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import Status, Table, code
-from bot.tables.storage.repository import Change
+from bot.tables.model.table import Table, code
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.permissions import needed_in
 from bot.ui.discord.pictures import KeptPicture, Picture, kept_picture, within_seconds
@@ -106,7 +105,7 @@ class ResultPictures:
 
     async def of(self, context: RenderContext, table: Table) -> Picture | None:
         """Return the picture of ``table``; None if there is none, or it is unwanted, not allowed or impossible."""
-        return await self._drawn(context, table, result_card) if has_card(table) else None
+        return await self._drawn(context, table, result_card) if table.public_result else None
 
     async def of_game(self, context: RenderContext, table: Table) -> Picture | None:
         """Return the picture of the game of a match that ended last; None as with :meth:`of`."""
@@ -134,33 +133,17 @@ class ResultPictures:
 # for it, and a card that was lost with the process does not come later: the board tells who won the game.
 
 
-def ends_game(change: Change) -> bool:
-    """Whether ``change`` has ended a game of a match, and the next one begins."""
-    before, after = change.before, change.after
-    if before is None or before.state is None or after.status is not Status.PLAYING or after.private:
+async def post_game_card(client: discord.Client, cards: ResultPictures, context: RenderContext, table: Table) -> bool:
+    """Post the picture of the game that ended last, if it is wanted and allowed there. Return whether it is."""
+    picture = await cards.of_game(context, table)
+    if picture is None:
         return False
-    return after.game.games_before(after.state) > before.game.games_before(before.state)
-
-
-class MatchCards:
-    """Posts the pictures of the games of matches."""
-
-    def __init__(self, client: discord.Client, cards: ResultPictures) -> None:
-        """Send by ``client`` what ``cards`` draws."""
-        self._client = client
-        self._cards = cards
-
-    async def post(self, context: RenderContext, table: Table) -> bool:
-        """Post the picture of the game that ended last, if it is wanted and allowed there. Return whether it is."""
-        picture = await self._cards.of_game(context, table)
-        if picture is None:
-            return False
-        once = nonce("game", table.id, table.game.games_before(table.state))
-        channel = self._client.get_partial_messageable(table.channel)
-        try:
-            async with request_timeout(REQUEST_SECONDS):
-                await channel.send(game_text(context, table), file=picture.file(), nonce=once)
-        except (*LOST, discord.HTTPException) as error:
-            log.info("table %s: the picture of a game could not be posted: %s", code(table.id), error)
-            return False
-        return True
+    once = nonce("game", table.id, table.game.games_before(table.state))
+    channel = client.get_partial_messageable(table.channel)
+    try:
+        async with request_timeout(REQUEST_SECONDS):
+            await channel.send(game_text(context, table), file=picture.file(), nonce=once)
+    except (*LOST, discord.HTTPException) as error:
+        log.info("table %s: the picture of a game could not be posted: %s", code(table.id), error)
+        return False
+    return True

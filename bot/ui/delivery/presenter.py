@@ -15,7 +15,6 @@ import discord
 
 from bot.screens.kit import without_emoji
 from bot.screens.table.board import NOBODY, call_text
-from bot.screens.table.result import has_card
 from bot.screens.table.waiting import reminder_text
 from bot.tables.model.choices import PlayerSettings
 from bot.tables.model.days import quiet_until
@@ -35,11 +34,11 @@ from bot.ui.delivery.messages import (
     unknown_channel,
     unknown_message,
 )
-from bot.ui.delivery.pictures import MatchCards, ResultPictures, ends_game
+from bot.ui.delivery.pictures import ResultPictures, post_game_card
 from bot.ui.delivery.reconciler import Reconciler
 from bot.ui.delivery.renderer import Drawn, OpenSheets, TableRenderer, shows_more
 from bot.ui.delivery.results import ResultFinisher
-from bot.ui.discord.custom_id import board_link
+from bot.ui.discord.adapter import board_link
 from bot.ui.discord.pictures import kept_frames
 from bot.ui.discord.reply import (
     ANSWERED,
@@ -107,7 +106,7 @@ class Presenter:
         self.reconciler = Reconciler(tables.repository, self._repair, self.queue)
         """Mends boards and calls that are behind their rows."""
         self._results = ResultFinisher(client, tables, cards, bests, renderer, self.reconciler)
-        self._match_cards = MatchCards(client, cards)
+        self._cards = cards
 
     # -- answers to presses ------------------------------------------------------------------------------------
 
@@ -123,7 +122,7 @@ class Presenter:
     def follow(self, change: Change) -> None:
         """Do what follows ``change``: its pending call, the boards with everybody's sheets and of the game before."""
         before, after = change.before, change.after
-        if ends_game(change):
+        if _ends_game(change):
             self.run_later(self._post_game(after), "post the picture of a game")
         if after.follows is not None and after.over and before is not None and before.status is Status.LOBBY:
             self.refresh_soon(after.follows)
@@ -133,7 +132,7 @@ class Presenter:
                 self.run_later(self._sheet_over(after, after.parent), "show that a sheet is full")
             elif before is None or progress(before) != progress(after):
                 self.refresh_soon(after.parent)
-        elif self._caller.is_pending(after):
+        elif waiting.call_is_pending(after, self._tables.presence, self._tables.now()):
             self.run_later(self.call(after.id), "call the player to act")
 
     async def redraw(self, interaction: Interaction, table: Table, **drawn: Unpack[Drawn]) -> None:
@@ -141,14 +140,14 @@ class Presenter:
         language = reader(interaction).language if table.private else None
         message = await self.renderer.edit_of(table, pressed=interaction.message, language=language, **drawn)
         await self._edit(interaction, table, message)
-        self._results.follows(table, interaction)
+        self._finish(table, interaction)
 
     async def redraw_rows(self, interaction: Interaction, table: Table) -> None:
         """Answer a press by drawing the buttons and menus anew; the frames stay as they are, with their pictures."""
         kept = kept_frames(interaction.message)
         await self._edit(interaction, table, {"view": (await self.renderer.render(table)).view, **kept})
         if not kept:  # A picture that came in the meantime would be lost.
-            self._results.follows(table, interaction)
+            self._finish(table, interaction)
 
     async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> None:
         """Answer a press by an edit of its message. If that fails, the board comes some other way."""
@@ -165,7 +164,7 @@ class Presenter:
         else:
             self.sheets.opened(table, interaction)
             if not table.private:
-                self.reconciler.shown(table.id, table.step, drawing, whole=not has_card(table))
+                self.reconciler.shown(table.id, table.step, drawing, whole=not table.public_result)
 
     async def _answer_again(self, interaction: Interaction, table: Table) -> None:
         """Say that the board is on its way, if the lost answer did not arrive; Discord takes only one of both."""
@@ -245,19 +244,19 @@ class Presenter:
         A process that ends while it posts a board leaves two, or one that the row does not know.
         """
         try:
-            found = await boards_in(self._channel(table.channel), table, self._client.user)
+            boards = await boards_in(self._channel(table.channel), table, self._client.user)
         except (*LOST, discord.RateLimited):
             self.reconciler.maybe_copied(table.id)
             raise
-        if not found or table.over:
+        if not boards or table.over:
             return table
-        change = await self._tables.placed(table.id, table.channel, max(found))
+        change = await self._tables.placed(table.id, table.channel, max(boards))
         now = change.after
         if now.message != table.message:
             self.reconciler.not_shown(now.id, self.reconciler.draw())
             if table.message is not None:
-                found.add(table.message)
-        for message in found:
+                boards.add(table.message)
+        for message in boards:
             if now.message is not None and message < now.message:
                 log.info("table %s: a copy of its board is taken away", code(now.id))
                 await self.delete(table.channel, message)
@@ -277,10 +276,10 @@ class Presenter:
         seen = self.reconciler.draw()
         message = await fetched(self._channel(table.channel), table.message)
         if message is not None and shown_step(message) == table.step:
-            pictured = not has_card(table) or any(embed.image.url for embed in message.embeds)
+            pictured = not table.public_result or any(embed.image.url for embed in message.embeds)
             self.reconciler.shown(table.id, table.step, seen, whole=pictured)
             if not pictured:
-                self._results.follows(table)
+                self._finish(table)
         else:
             self.reconciler.not_shown(table.id, seen)
 
@@ -408,8 +407,16 @@ class Presenter:
             return
         for own in own_tables.values():
             self.reconciler.shown(own.id, own.step, drawing)
-        self.reconciler.shown(table.id, table.step, drawing, whole=not has_card(table))
-        self._results.follows(table)
+        self.reconciler.shown(table.id, table.step, drawing, whole=not table.public_result)
+        self._finish(table)
+
+    def _finish(self, table: Table, press: Interaction | None = None) -> None:
+        """Finish the board of ``table`` if it is a new result; later edits of its buttons leave the frame alone.
+
+        A result that is about to be posted anew is finished there.
+        """
+        if table.public_result and table.pending_call is not PendingCall.RESULT:
+            self._results.ask(table.id, press)
 
     async def show_broken(self, error: BrokenTable) -> None:
         """Say on the board of an unreadable table that it is closed."""
@@ -452,7 +459,7 @@ class Presenter:
 
     async def _post_game(self, table: Table) -> None:
         """Post the picture of a game of a match, and the board below it."""
-        if await self._match_cards.post(await self.renderer.context_at(table), table):
+        if await post_game_card(self._client, self._cards, await self.renderer.context_at(table), table):
             await self.post(await self._tables.get(table.id))
 
     async def _sheet_over(self, own_table: Table, parent: TableId) -> None:
@@ -468,8 +475,8 @@ class Presenter:
         """Remind ``users`` of ``table``, in place of the last call, and count it; return as :meth:`Caller.instead`."""
         text = reminder_text(context := await self.renderer.context_at(table), table, users, board_link(table))
         once = nonce("remind", table.id, (table.step, table.stage))
-        said = without_emoji(text) if context.plain else text
-        return await self._caller.instead(table, users, once, noting=self._tables.deadlines.reminded, content=said)
+        content = without_emoji(text) if context.plain else text
+        return await self._caller.instead(table, users, once, noting=self._tables.deadlines.reminded, content=content)
 
     async def vote_again(self, table: Table) -> None:
         """Post the vote of ``table`` anew, in place of the last one; it notifies nobody."""
@@ -487,3 +494,11 @@ class Presenter:
         await self._boards.settle()
         await self.background.settle()
         await self._results.settle()
+
+
+def _ends_game(change: Change) -> bool:
+    """Whether ``change`` has ended a game of a match, and the next one begins."""
+    before, after = change.before, change.after
+    if before is None or before.state is None or after.status is not Status.PLAYING or after.private:
+        return False
+    return after.game.games_before(after.state) > before.game.games_before(before.state)

@@ -27,15 +27,13 @@ from functools import partial
 from itertools import takewhile
 from typing import NamedTuple
 
-import discord
-
 from bot.tables.model.errors import NotSaved, NotYetKnown, TableError
 from bot.tables.model.memory import LruCache
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import POSTING
 from bot.tables.model.table import PendingCall, Table, TableId, code
 from bot.tables.storage.repository import TableRepository
-from bot.ui.pace.budget import LOST, REFUSED, Priority, too_busy
+from bot.ui.pace.budget import LOST, REFUSED, Priority, retry_after, too_busy
 from bot.ui.pace.work import WorkQueue
 
 log = logging.getLogger(__name__)
@@ -320,9 +318,7 @@ class Reconciler:
 
     def _try_again(self, id: TableId, look_first: bool, error: Exception) -> None:
         tries = self._tries[id] = self._tries.get(id, 0) + 1
-        pause = min(_FIRST_RETRY * 2 ** (tries - 1), _LONGEST_RETRY)
-        if isinstance(error, discord.RateLimited):
-            pause = max(pause, error.retry_after)
+        pause = max(retry_after(error), min(_FIRST_RETRY * 2 ** (tries - 1), _LONGEST_RETRY))
         log.info("table %s: not mended (%r), again in %.1f s", code(id), error, pause)
         again = partial(self.ask, id, look_first=look_first)
         self._retries[id] = asyncio.get_running_loop().call_later(pause, again)

@@ -14,7 +14,7 @@ from bot.screens.kit.computers import playing_computer
 from bot.screens.kit.faces import face_of
 from bot.screens.players.hint import coach_line
 from bot.screens.table.board import EVERYBODY_AS_NAMED, table_screen
-from bot.screens.table.result import ResultView, has_card
+from bot.screens.table.result import ResultView
 from bot.screens.table.waiting import vote_screen
 from bot.tables.daily import Beside, Dailies, DailyResult, beside
 from bot.tables.model.choices import PlayerSettings
@@ -28,8 +28,7 @@ from bot.tables.service.coach import Coach
 from bot.tables.service.computers import levels_below
 from bot.tables.service.service import Change, TableService
 from bot.ui.delivery.pictures import BoardPictures
-from bot.ui.discord.adapter import Rendered, render
-from bot.ui.discord.custom_id import board_link
+from bot.ui.discord.adapter import Rendered, board_link, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import PicturedMessage
 from bot.ui.discord.reply import Interaction, preferences_of, reader
@@ -86,8 +85,11 @@ class TableRenderer:
         self._dailies = dailies
         self._names = names
         self._news = StepCache[tuple[tuple[Event, ...], Shown]](_NEWS_KEPT)
-        self._verified = LruCache[TableId, bool](_NEWS_KEPT)
-        self._bests = LruCache[TableId, BestGame](_NEWS_KEPT)
+        self.verified = LruCache[TableId, bool](_NEWS_KEPT)
+        """The finished games whose throws the bot has computed again: their boards say so. After a restart it does so
+        once more."""
+        self.bests = LruCache[TableId, BestGame](_NEWS_KEPT)
+        """Whose best a finished game is: its board says so. After a restart it is found once more."""
         self._told = LruCache[TableId, bool](_NEWS_KEPT)
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
@@ -159,8 +161,8 @@ class TableRenderer:
     async def _result(self, table: Table) -> ResultView:
         day = await self._daily_result(table) if table.mode.lasts_a_day else None
         return ResultView(
-            verified=self.is_verified(table.id),
-            best=self._bests.get(table.id),
+            verified=self.verified.get(table.id) is not None,
+            best=self.bests.get(table.id),
             told=self._told.get(table.id) is not None,
             day=day,
             beside=await self._beside_champion(table) if day is not None and day.over else None,
@@ -202,7 +204,7 @@ class TableRenderer:
         It removes an earlier picture; that of a result comes back by itself.
         """
         message = await self.message(table, pressed=pressed, language=language, **drawn)
-        may_have_picture = has_card(table) or face_of(table.game.key).pictured
+        may_have_picture = table.public_result or face_of(table.game.key).pictured
         return message.edited if may_have_picture or isinstance(message, PicturedMessage) else message.sent
 
     async def vote(self, table: Table, users: tuple[int, ...]) -> Rendered:
@@ -248,18 +250,6 @@ class TableRenderer:
         except StoreError as error:
             log.warning("table %s: preferences cannot be read: %s", code(table.id), error)
         return plain, by_menu
-
-    def is_verified(self, id: TableId) -> bool:
-        """Whether the bot has computed all throws of this finished game again. After a restart it does so once more."""
-        return self._verified.get(id) is not None
-
-    def note_verified(self, id: TableId) -> None:
-        """Let the board say that the throws of this finished game are verified."""
-        self._verified.put(id, True)
-
-    def note_best(self, id: TableId, best: BestGame) -> None:
-        """Let the board say that this finished game is somebody's best. After a restart it is found once more."""
-        self._bests.put(id, best)
 
     def remember(self, change: Change, *, pressed: bool = True) -> None:
         """Keep what happened last, for the board. Storage does not hold it: after a restart the board omits it.

@@ -7,10 +7,9 @@ import logging
 
 import discord
 
-from bot.screens.table.result import has_card
 from bot.tables.model.errors import TableError
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import PendingCall, Table, TableId, code
+from bot.tables.model.table import Table, TableId, code
 from bot.tables.records.profiles import BestStore, best_game
 from bot.tables.service.service import TableService
 from bot.tables.storage.rows import result_rows
@@ -49,19 +48,14 @@ class ResultFinisher:
         self._asked = WorkQueue()
         self.settle = self._asked.settle
 
-    def follows(self, table: Table, press: Interaction | None = None) -> None:
-        """Finish the board of ``table`` if it is a new result; later edits of its buttons leave the frame alone.
+    def ask(self, id: TableId, press: Interaction | None = None) -> None:
+        """Finish the board of this result.
 
-        A result that is about to be posted anew is finished there. After a ``press`` on the board, its webhook does the
-        edit: Discord does not count that among the requests of the bot.
+        After a ``press`` on the board, its webhook does the edit: Discord does not count that among the requests of the
+        bot.
         """
-        if has_card(table) and table.pending_call is not PendingCall.RESULT:
-            if press is not None and press.message is not None:
-                self._presses[table.id] = press, press.message.id
-            self.ask(table.id)
-
-    def ask(self, id: TableId) -> None:
-        """Finish the board of this result."""
+        if press is not None and press.message is not None:
+            self._presses[id] = press, press.message.id
         self._asked.ask(id, self._finish, id, of=current_priority())
 
     async def _finish(self, id: TableId) -> None:
@@ -101,13 +95,13 @@ class ResultFinisher:
             log.warning("table %s: earlier games cannot be read: %s", code(table.id), error)
             return
         if best is not None:
-            self._renderer.note_best(table.id, best)
+            self._renderer.bests.put(table.id, best)
 
     async def _verify(self, table: Table) -> bool:
         """Compute every throw of a finished game again; from now on its board says that they are the same."""
         if table.settings.real_dice:
             return False
-        if self._renderer.is_verified(table.id):
+        if self._renderer.verified.get(table.id):
             return True
         try:
             honest = await self._tables.history.verify(table.id)
@@ -115,7 +109,7 @@ class ResultFinisher:
             log.warning("table %s: its dice could not be verified: %s", code(table.id), error)
             return False
         if honest:
-            self._renderer.note_verified(table.id)
+            self._renderer.verified.put(table.id, True)
         else:
             log.error("table %s: its throws do not follow from its secret", code(table.id))
         return honest

@@ -3,7 +3,7 @@
 import hashlib
 import logging
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from discord import Locale, app_commands
@@ -100,13 +100,13 @@ class CommandSync:
         digest = hashlib.sha256(msgspec.json.encode(ours, order="sorted")).hexdigest()
         key = f"commands {self._client.application_id} {Route.BASE}"
         listed = await self._listed()
-        known = _names(one for one in listed if one["type"] != _ENTRY_POINT) == _names(ours)
+        known = _names(command for command in listed if command["type"] != _ENTRY_POINT) == _names(ours)
         if known and not self._doubted and await uninterrupted(self._meta.get(key)) == digest:
             return
         kept = [
-            {key: one[key] for key in _SENT if one.get(key) is not None}
-            for one in listed
-            if one["type"] == _ENTRY_POINT
+            {key: command[key] for key in _SENT if command.get(key) is not None}
+            for command in listed
+            if command["type"] == _ENTRY_POINT
         ]
         await self._client.http.bulk_upsert_global_commands(self._app, [*ours, *kept])
         self._doubted = False
@@ -119,15 +119,14 @@ class CommandSync:
         return self._client.application_id
 
     async def _payload(self, command: Any) -> dict[str, Any]:
-        found: dict[str, Any] = await command.get_translated_payload(self._client.tree, self._words)
-        return found
+        return cast(dict[str, Any], await command.get_translated_payload(self._client.tree, self._words))
 
     async def _listed(self) -> list[dict[str, Any]]:
         """Return Discord's list with its translations: what the bot does not send back is lost."""
         route = Route("GET", "/applications/{application_id}/commands", application_id=self._app)
-        found: list[dict[str, Any]] = await self._client.http.request(route, params={"with_localizations": "true"})
-        return found
+        listed = await self._client.http.request(route, params={"with_localizations": "true"})
+        return cast(list[dict[str, Any]], listed)
 
 
 def _names(listed: Any) -> set[tuple[int, str]]:
-    return {(one["type"], one["name"]) for one in listed}
+    return {(command["type"], command["name"]) for command in listed}

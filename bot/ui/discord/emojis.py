@@ -83,7 +83,7 @@ class Emojis:
 
     async def _look(self) -> None:
         """Use the emojis that an earlier start, or another process just now, has uploaded."""
-        self._listed = {one.name: str(one) for one in await self._client.fetch_application_emojis()}
+        self._listed = {emoji.name: str(emoji) for emoji in await self._client.fetch_application_emojis()}
         self._draw()
 
     async def _upload(self, name: str) -> None:

@@ -12,10 +12,10 @@ from bot.engine import N_, BadOptions, GameError, WrongSeats
 from bot.locales import Words
 from bot.screens.kit import colour_name, mention, naming_commands
 from bot.tables.model import errors
+from bot.tables.model.errors import as_table_error
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Status, Table
-from bot.tables.storage.critical_section import as_table_error
-from bot.ui.discord.custom_id import board_link
+from bot.ui.discord.adapter import board_link
 from bot.ui.discord.reply import (
     TOO_LATE,
     Interaction,
@@ -55,9 +55,9 @@ def check_command_options(interaction: Interaction) -> None:
     if not isinstance(command, app_commands.Command):
         return  # discord.py says that there is none.
     given: dict[str, Any] = dict(iter(interaction.namespace))
-    for one in command.parameters:
-        if one.display_name in given and not _offers(one, given[one.display_name]):
-            raise NotOffered(one.display_name)
+    for option in command.parameters:
+        if option.display_name in given and not _offers(option, given[option.display_name]):
+            raise NotOffered(option.display_name)
 
 
 def _offers(option: app_commands.Parameter, value: Any) -> bool:
@@ -110,17 +110,17 @@ def _table_over(t: Words, error: errors.TableOver) -> str:
 def _no_such_capacity(t: Words, error: errors.NoSuchCapacity) -> str:
     game, seats = error.game, error.mode.seats(error.game)
     if game.sides:
-        said = t(
+        refusal = t(
             "Sides must be equal: this game needs {numbers} players.",
             numbers=t.listed([str(number) for number in seats]),
         )
     elif error.mode.in_turns:
-        said = t("In turns, this game is for {least} to {most} players.", least=seats[0], most=seats[-1])
+        refusal = t("In turns, this game is for {least} to {most} players.", least=seats[0], most=seats[-1])
     else:
-        said = t("This game is for {least} to {most} players.", least=seats[0], most=seats[-1])
+        refusal = t("This game is for {least} to {most} players.", least=seats[0], most=seats[-1])
     if error.mode.in_turns and not game.only_in_turns:
-        said += " " + t("If everybody plays at once, up to {n} people can.", n=game.simultaneous_seats[-1])
-    return said
+        refusal += " " + t("If everybody plays at once, up to {n} people can.", n=game.simultaneous_seats[-1])
+    return refusal
 
 
 def _crowded_side(t: Words, error: errors.CrowdedSide) -> str:
@@ -293,22 +293,22 @@ def sentence(t: Words, error: Exception) -> str | None:
 
 def _context(interaction: Interaction) -> str:
     data: Mapping[str, Any] = interaction.data or {}
-    asked = data.get("custom_id") or data.get("name")
-    return f"guild {interaction.guild_id} channel {interaction.channel_id} user {interaction.user.id} asked {asked!r}"
+    what = data.get("custom_id") or data.get("name")
+    return f"guild {interaction.guild_id} channel {interaction.channel_id} user {interaction.user.id} asked {what!r}"
 
 
 def _unexpected(interaction: Interaction, t: Words, error: Exception) -> str:
     """Log ``error``, which is no refusal, and return a sentence that is true of it."""
     if isinstance(error, LOST):
         log.warning("an answer was lost (%r): %s", error, _context(interaction))
-        said = t("My answer got lost on the way. What you asked for may be done already: look before you press again.")
+        why = t("My answer got lost on the way. What you asked for may be done already: look before you press again.")
     elif isinstance(error, discord.Forbidden):
         log.warning("an answer was refused (%s): %s", error, _context(interaction))
-        said = t("Discord did not take my answer. What you asked for may be done already: look before you press again.")
+        why = t("Discord did not take my answer. What you asked for may be done already: look before you press again.")
     else:
         log.error("unexpected %s: %s", type(error).__name__, _context(interaction), exc_info=error)
-        said = t("Something went wrong on my side. Nothing was lost; please try again.")
-    return said if saved_change(interaction) is None else saved_sentence(interaction)
+        why = t("Something went wrong on my side. Nothing was lost; please try again.")
+    return why if saved_change(interaction) is None else saved_sentence(interaction)
 
 
 async def answer_error(interaction: Interaction, error: Exception) -> None:
@@ -316,20 +316,20 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
     if isinstance(error, StoreError):
         error = as_table_error(error)
     t = reader(interaction)
-    said = sentence(t, error)
+    why = sentence(t, error)
     if isinstance(error, errors.NotSaved) and saved_change(interaction) is not None:
-        said = saved_sentence(interaction)  # The press only wanted to show something that storage could not read.
+        why = saved_sentence(interaction)  # The press only wanted to show something that storage could not read.
     if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
         count_refusal(interaction, "too_late")
         log.warning("answered too late: %s: %s", _context(interaction), error)
         return
-    if said is None:
+    if why is None:
         count_refusal(interaction, "lost" if isinstance(error, (*LOST, discord.Forbidden)) else "fault")
-        said = _unexpected(interaction, t, error)
+        why = _unexpected(interaction, t, error)
     else:
         count_refusal(interaction, type(error).__name__)
     try:
-        await whisper(interaction, said)
+        await whisper(interaction, why)
     except (*LOST, discord.HTTPException) as failed:
         log.warning("could not answer: %s: %s", _context(interaction), failed)
 

@@ -73,8 +73,8 @@ def without_deleted(interaction: Interaction, choices: GuildChoices) -> GuildCho
     season = choices.season_channel
     return replace(
         choices,
-        channels=tuple(one for one in choices.channels if guild.get_channel(one) is not None),
-        starter_roles=tuple(one for one in choices.starter_roles if guild.get_role(one) is not None),
+        channels=tuple(id for id in choices.channels if guild.get_channel(id) is not None),
+        starter_roles=tuple(id for id in choices.starter_roles if guild.get_role(id) is not None),
         season_channel=season if season is not None and takes_messages(guild.get_channel(season)) else None,
     )
 
@@ -90,8 +90,8 @@ def closed_channels(interaction: Interaction, choices: GuildChoices) -> dict[int
     if guild is None:
         raise OutsideServer
     season = () if choices.season_channel is None else (choices.season_channel,)
-    found = [guild.get_channel(one) for one in dict.fromkeys((*choices.channels, *season))]
-    return {one.id: needed_in(one) for one in found if one is not None and not _may_post(one, guild.me)}
+    chosen = [guild.get_channel(id) for id in dict.fromkeys((*choices.channels, *season))]
+    return {place.id: needed_in(place) for place in chosen if place is not None and not _may_post(place, guild.me)}
 
 
 def _may_post(place: discord.abc.GuildChannel, me: discord.Member) -> bool:

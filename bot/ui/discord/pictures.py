@@ -84,10 +84,10 @@ def kept_frames(message: discord.Message | None) -> dict[str, Any]:
     frames, kept = [], []
     for embed in message.embeds if message is not None else ():
         json: dict[str, Any] = dict(embed.to_dict())
-        found = _FILE.search(embed.image.url or "")
-        if found is not None:
-            kept.append(KeptPicture(found[2], int(found[1])))
-            json |= _image(found[2])
+        file = _FILE.search(embed.image.url or "")
+        if file is not None:
+            kept.append(KeptPicture(file[2], int(file[1])))
+            json |= _image(file[2])
         frames.append(Frame(json))
     return {"embeds": frames, "attachments": kept} if kept else {}
 
@@ -95,7 +95,7 @@ def kept_frames(message: discord.Message | None) -> dict[str, Any]:
 def kept_picture(message: discord.Message | None, name: str) -> KeptPicture | None:
     """Return the file called ``name`` in a frame of ``message``."""
     kept = kept_frames(message).get("attachments", ())
-    return next((one for one in kept if one.name == name), None)
+    return next((picture for picture in kept if picture.name == name), None)
 
 
 async def within_seconds(drawing: Awaitable[bytes], seconds: float = _SECONDS) -> bytes | None:

@@ -60,10 +60,10 @@ def read_press(event: str) -> PressEvent | None:
     if _EVENT not in event:
         return None
     try:
-        found = _decoder.decode(event)
+        press = _decoder.decode(event)
     except msgspec.ValidationError:  # It lacks a field, such as the server.
         return None
-    return found if found.t == _EVENT and found.d.type in PRESSES else None
+    return press if press.t == _EVENT and press.d.type in PRESSES else None
 
 
 # -- The message of a press, as far as the bot reads it --------------------------------------------------------------

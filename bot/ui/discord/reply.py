@@ -3,7 +3,7 @@
 import io
 import logging
 from collections.abc import Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, cast
 
 import discord
 
@@ -62,8 +62,7 @@ def note_save(interaction: Interaction, change: Change) -> None:
 
 def saved_change(interaction: Interaction) -> Change | None:
     """Return what ``interaction`` has changed, if :func:`note_save` has kept it."""
-    found: Change | None = interaction.extras.get(_CHANGE)
-    return found
+    return cast(Change | None, interaction.extras.get(_CHANGE))
 
 
 def saved_sentence(interaction: Interaction) -> str:
@@ -83,8 +82,7 @@ async def load_preferences(preferences: PlayerSettings, user: int) -> Preference
 
 def preferences_of(interaction: Interaction) -> Preferences:
     """Return the choices of the person who pressed or typed."""
-    found: Preferences = interaction.extras.get(_PREFERENCES, _USUAL)
-    return found
+    return cast(Preferences, interaction.extras.get(_PREFERENCES, _USUAL))
 
 
 def reader(interaction: Interaction) -> Words:
@@ -186,8 +184,17 @@ class PressMetrics(Protocol):
         """Count an answer that says why something cannot be done."""
 
 
+def count_arrival(interaction: Interaction, arrived: float) -> None:
+    """Count a press, a command or a form that ``arrived`` then, by ``time.perf_counter``."""
+    if (metrics := _metrics_of(interaction)) is not None:
+        metrics.began(interaction, arrived)
+
+
 def count_refusal(interaction: Interaction, kind: str) -> None:
-    """Count a refusal where the client has a meter."""
-    metrics: PressMetrics | None = getattr(interaction.client, "press_metrics", None)
-    if metrics is not None:
+    """Count a refusal."""
+    if (metrics := _metrics_of(interaction)) is not None:
         metrics.refused(kind)
+
+
+def _metrics_of(interaction: Interaction) -> PressMetrics | None:
+    return cast(PressMetrics | None, getattr(interaction.client, "press_metrics", None))

@@ -5,15 +5,28 @@ import hashlib
 import math
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import aiohttp
 import discord
 
 from bot.tables.model.processes import HeldShards, Shards
+
+T = TypeVar("T")
+
+
+@contextmanager
+def bound(variable: ContextVar[T], value: T) -> Iterator[None]:
+    """Let ``variable`` have ``value`` inside."""
+    before = variable.set(value)
+    try:
+        yield
+    finally:
+        variable.reset(before)
+
 
 # -- The time limit of a request for a table, from its turn to be sent: the wait before is no fault of Discord -------
 
@@ -31,11 +44,8 @@ _current: ContextVar[_BudgetedRequest | None] = ContextVar("request timeout", de
 async def request_timeout(seconds: float) -> AsyncIterator[None]:
     """Raise TimeoutError if what is inside takes longer than ``seconds``, not counting :func:`waiting_for_turn`."""
     async with asyncio.timeout(seconds) as timeout:
-        before = _current.set(_BudgetedRequest(timeout, seconds, asyncio.current_task()))
-        try:
+        with bound(_current, _BudgetedRequest(timeout, seconds, asyncio.current_task())):
             yield
-        finally:
-            _current.reset(before)
 
 
 @contextmanager
@@ -53,7 +63,7 @@ def waiting_for_turn() -> Iterator[None]:
 # -- The requests that this process may send: its share of 50 a second, the most important first ---------------------
 # Discord counts whatever carries the bot's token, of all processes together. Answers to interactions and the webhooks
 # of interactions carry none, so they are free. All other requests pass :meth:`RequestBudget.take` right before they
-# are sent (:mod:`bot.ui.discord.connector`), repetitions too. So nothing goes past this count.
+# are sent (:mod:`bot.ui.discord.requests`), repetitions too. So nothing goes past this count.
 
 ALL = 50
 """Requests that Discord takes from one token within :data:`SECONDS`."""
@@ -87,14 +97,9 @@ class Priority(IntEnum):
 _priority: ContextVar[Priority] = ContextVar("priority", default=Priority.PRESS)
 
 
-@contextmanager
-def priority(of: Priority) -> Iterator[None]:
+def priority(of: Priority) -> AbstractContextManager[None]:
     """Send what is sent inside with this priority; tasks that begin inside inherit it."""
-    before = _priority.set(of)
-    try:
-        yield
-    finally:
-        _priority.reset(before)
+    return bound(_priority, of)
 
 
 def current_priority() -> Priority:
@@ -114,7 +119,7 @@ class RequestBudget:
         """Send as much of what all processes of the token may send as this one holds of all ``shards``."""
         self.begun: Counter[Priority] = Counter()
         """The number of requests that have begun, by their priority."""
-        self._waiting: dict[Priority, deque[asyncio.Future[None]]] = {one: deque() for one in Priority}
+        self._waiting: dict[Priority, deque[asyncio.Future[None]]] = {of: deque() for of in Priority}
         self._recent: deque[float] = deque()
         self._latest_spaced = -math.inf
         self._timer: asyncio.TimerHandle | None = None
@@ -208,6 +213,11 @@ def too_busy(error: BaseException) -> bool:
     if isinstance(error, discord.HTTPException):
         return error.status == _TOO_MANY_REQUESTS
     return isinstance(error, discord.RateLimited)
+
+
+def retry_after(error: BaseException) -> float:
+    """Return for how many seconds Discord takes no such request again; 0 where it does not say."""
+    return error.retry_after if isinstance(error, discord.RateLimited) else 0.0
 
 
 def may_come_later(error: BaseException) -> bool:

@@ -8,13 +8,13 @@ import asyncio
 import math
 import time
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 
 import discord
 
-from bot.ui.pace.budget import waiting_for_turn
+from bot.ui.pace.budget import bound, waiting_for_turn
 
 GRACE = 60.0
 """Seconds beyond Discord's pause that a request may wait while nothing that it waits for goes on."""
@@ -33,14 +33,9 @@ class PutOff(discord.RateLimited):
 _patience: ContextVar[float] = ContextVar("patience", default=math.inf)
 
 
-@contextmanager
-def patience(seconds: float) -> Iterator[None]:
+def patience(seconds: float) -> AbstractContextManager[None]:
     """Raise PutOff inside, rather than wait for a pause of more than so many seconds: what is sent would be old."""
-    before = _patience.set(seconds)
-    try:
-        yield
-    finally:
-        _patience.reset(before)
+    return bound(_patience, seconds)
 
 
 def in_a_hurry() -> bool:
@@ -81,7 +76,7 @@ class Pauses:
     def pause(self, seconds: float, route: Hashable = _WHOLE_BOT) -> None:
         """Send nothing to ``route`` for so many seconds; without a route, nothing with the token at all."""
         now = self.clock()
-        self._until = {one: until for one, until in self._until.items() if until + GRACE > now}
+        self._until = {paused: until for paused, until in self._until.items() if until + GRACE > now}
         self._until[route] = max(now + seconds, self._until.get(route, now))
 
     def left(self, route: Hashable = _WHOLE_BOT) -> float:
@@ -130,11 +125,10 @@ class Pauses:
         now = self.clock()
         request = _WaitingRequest(route, now, now)
         self._requests.add(request)
-        before = _current.set(request)
         try:
-            yield
+            with bound(_current, request):
+                yield
         finally:
-            _current.reset(before)
             self._requests.discard(request)
             self._go_on(route)
 
@@ -173,7 +167,7 @@ class Pauses:
     def oldest(self) -> float:
         """Return for how many seconds the oldest of the requests that wait has done so; 0 if none waits."""
         now = self.clock()
-        return max((now - one.since for one in self._requests if one.waits), default=0.0)
+        return max((now - request.since for request in self._requests if request.waits), default=0.0)
 
     def overdue(self) -> float:
         """Return for how many seconds a request has waited beyond Discord's pause while nothing went on; 0 if none has.
@@ -182,11 +176,11 @@ class Pauses:
         ours.
         """
         now = self.clock()
-        answering = {one.route for one in self._requests if not one.waits}
+        answering = {request.route for request in self._requests if not request.waits}
         idle = (
-            now - max(one.moved, self._end(one.route))
-            for one in self._requests
-            if one.waits and (one.queued or one.route not in answering)
+            now - max(request.moved, self._end(request.route))
+            for request in self._requests
+            if request.waits and (request.queued or request.route not in answering)
         )
         return max(0.0, max(idle, default=0.0))
 

@@ -19,11 +19,13 @@ import aiohttp
 import discord
 
 from bot.tables.model.store import StoreError
-from bot.ui.pace.budget import Priority, priority
+from bot.ui.pace.budget import Priority, priority, retry_after
 
 # -- Work beside or after the answers: nobody waits for it, and its failure harms nobody -----------------------------
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 class BackgroundTasks:
@@ -48,6 +50,10 @@ class BackgroundTasks:
         task.add_done_callback(self.tasks.discard)
         return task
 
+    def later(self, work: Callable[[T], Awaitable[object]], name: str) -> Callable[[T], object]:
+        """Return a function that does ``work`` as :meth:`run` does, with what it is given."""
+        return lambda about: self.run(work(about), name)
+
     async def settle(self) -> None:
         """Wait until all of them are done."""
         while self.tasks:
@@ -69,8 +75,6 @@ def backoff_seconds(failures: int, *, first: float, most: float) -> float:
 
 # -- Work at Discord that runs beside everything else: it tries until it succeeds, after growing pauses --------------
 
-
-T = TypeVar("T")
 
 _EXPECTED = (discord.DiscordException, aiohttp.ClientError, StoreError, OSError, TimeoutError)
 _FIRST_PAUSE, _LONGEST_PAUSE = 60.0, 3600.0
@@ -123,9 +127,7 @@ class RetryingTask:
         failures = 0
         while (error := await self._failure()) is not None:
             failures += 1
-            pause = backoff_seconds(failures, first=_FIRST_PAUSE, most=_LONGEST_PAUSE)
-            if isinstance(error, discord.RateLimited):
-                pause = max(pause, error.retry_after)
+            pause = max(retry_after(error), backoff_seconds(failures, first=_FIRST_PAUSE, most=_LONGEST_PAUSE))
             if isinstance(error, _EXPECTED):
                 log.warning("%s: %s; trying again in %.0f s", self._name, error or type(error).__name__, pause)
             else:
@@ -176,7 +178,7 @@ class WorkQueue:
         self._hurry = asyncio.Event()
         self._works: list[Work] = []
         self._numbers: dict[Work, int] = {}
-        self._waiting: dict[Priority, OrderedDict[Hashable, _Asked]] = {one: OrderedDict() for one in Priority}
+        self._waiting: dict[Priority, OrderedDict[Hashable, _Asked]] = {of: OrderedDict() for of in Priority}
         self._under_way: dict[Hashable, asyncio.Task[None]] = {}
         self._at_once: Counter[Priority] = Counter()
         self._again: dict[Hashable, tuple[_Asked, Priority]] = {}
@@ -193,13 +195,13 @@ class WorkQueue:
             self._works.append(work)
         self._ask(key, (number, about), of)
 
-    def _ask(self, key: Hashable, asked: _Asked, of: Priority) -> None:
+    def _ask(self, key: Hashable, work: _Asked, of: Priority) -> None:
         if key in self._under_way:
-            self._again[key] = asked, of
+            self._again[key] = work, of
             return
         for waiting in self._waiting.values():
             waiting.pop(key, None)
-        self._waiting[of][key] = asked
+        self._waiting[of][key] = work
         self._begin(of)
 
     async def settle(self) -> None:

@@ -13,7 +13,7 @@ from bot.tables.model.errors import OldPress
 from bot.tables.model.memory import EnteredDice
 from bot.tables.model.table import Table
 from bot.tables.moves.playing import AskedThrow, next_throw, read_faces
-from bot.ui.press.table_press import TablePress
+from bot.ui.press.router import TablePress
 
 
 async def open_form(press: TablePress, action: str) -> None:
@@ -70,13 +70,13 @@ async def press_face(press: TablePress, face: int, shown: Faces, action: str, nu
         nonlocal done
         lost = entered is None or entered.action != action
         base = EnteredDice(action, () if number else shown) if lost or entered is None else entered
-        asked = _asked(now, base)
+        throw = _asked(now, base)
         if len(base.throws) != number:
             return base  # Somebody has entered that throw already, or a restart has lost it.
         if not face:
             return _without_last(base)
-        after = base if len(base.faces) >= asked.dice else replace(base, faces=(*base.faces, face))
-        if len(after.faces) < asked.dice:
+        after = base if len(base.faces) >= throw.dice else replace(base, faces=(*base.faces, face))
+        if len(after.faces) < throw.dice:
             return after
         done, after = _with_throw(now, after)
         return after
@@ -126,7 +126,7 @@ async def _throw_or_redraw(press: TablePress, table: Table, done: EnteredDice | 
 def _asked(table: Table, entered: EnteredDice) -> AskedThrow:
     """Return the throw that the player must enter; raises IllegalAction if none."""
     real = table.settings.real_dice
-    asked = next_throw(table.game, table.state, entered.action, entered.throws) if real else None
-    if asked is None:
+    throw = next_throw(table.game, table.state, entered.action, entered.throws) if real else None
+    if throw is None:
         raise IllegalAction(f"{entered.action!r} throws nothing that is told")
-    return asked
+    return throw

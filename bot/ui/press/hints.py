@@ -7,8 +7,6 @@ so, and changes through the webhook of the press that asked.
 import asyncio
 import logging
 
-import discord
-
 from bot.screens.kit import Screen
 from bot.screens.players.hint import (
     failed_screen,
@@ -23,10 +21,9 @@ from bot.tables.model.table import Table, code
 from bot.tables.moves import playing
 from bot.thinker.answers import Answer, NobodyKnows, ThinkingFailed
 from bot.ui.discord.adapter import render
-from bot.ui.pace.budget import LOST
 from bot.ui.press.entered_dice import begin
 from bot.ui.press.play import move, say, table_of
-from bot.ui.press.table_press import TablePress
+from bot.ui.press.router import TablePress
 
 log = logging.getLogger(__name__)
 
@@ -52,29 +49,26 @@ async def hint(press: TablePress) -> None:
         press.presenter.run_later(_tell_later(press, now, asking), "tell a hint")
 
 
-async def _told(press: TablePress, asked: Table, answer: asyncio.Future[Answer]) -> Screen:
+async def _told(press: TablePress, table: Table, answer: asyncio.Future[Answer]) -> Screen:
     """Return what to show of ``answer``; that somebody sees it is saved first. Raises OldPress if the game went on."""
     try:
-        found = await answer
+        known = await answer
     except NobodyKnows:
         return nobody_knows_screen(press.context)
     except ThinkingFailed as error:
-        log.warning("table %s: no hint: %s", code(asked.id), error)
+        log.warning("table %s: no hint: %s", code(table.id), error)
         return failed_screen(press.context)
-    await press.tables.note_hint(asked.id, press.user, asked.step)
-    return hint_screen(press.context, asked, found)
+    await press.tables.note_hint(table.id, press.user, table.step)
+    return hint_screen(press.context, table, known)
 
 
-async def _tell_later(press: TablePress, asked: Table, answer: asyncio.Future[Answer]) -> None:
+async def _tell_later(press: TablePress, table: Table, answer: asyncio.Future[Answer]) -> None:
     try:
-        screen = await _told(press, asked, answer)
+        screen = await _told(press, table, answer)
     except errors.TableError:
         screen = too_late_screen(press.context)
-    message = render(screen, press.context.glyphs, asked.code, asked.step)
-    try:
-        await press.interaction.edit_original_response(**message.kwargs)
-    except (*LOST, discord.HTTPException) as error:
-        log.info("table %s: a hint could not be shown: %s", code(asked.id), error)
+    message = render(screen, press.context.glyphs, table.code, table.step)
+    await press.change_answer("a hint", **message.kwargs)
 
 
 async def play(press: TablePress, action: str) -> None:

@@ -5,7 +5,7 @@ from bot.tables.model import errors
 from bot.tables.model.table import Status, Table
 from bot.ui.discord.permissions import may_manage
 from bot.ui.press import play
-from bot.ui.press.table_press import TablePress
+from bot.ui.press.router import TablePress
 
 
 async def cancel(press: TablePress) -> None:
@@ -26,14 +26,21 @@ async def end(press: TablePress) -> None:
     if not may_end(now, press.user, may_manage(press.interaction)):
         raise errors.NotAllowed
     if ends_unasked(now, press.user):
-        await surely_end(press)
+        await _end(press, now)
     else:
         await press.whisper(end_question(press.context, now), now)
 
 
-async def surely_end(press: TablePress) -> None:
-    """Close the lobby or end the game; nothing counts."""
-    now = await _public(press)
+async def answer_end(press: TablePress, answer: str) -> None:
+    """Close the lobby or end the game, and nothing counts; or end nothing."""
+    if answer == "yes":
+        await _end(press, await _public(press))
+    else:
+        await press.table()
+        await play.say(press, press.t("The table stays open."))
+
+
+async def _end(press: TablePress, now: Table) -> None:
     change = await press.tables.end(now.id, press.user, may_manage(press.interaction))
     await play.done(press, change, press.t("The table is closed."))
 
@@ -48,29 +55,19 @@ async def quit_game(press: TablePress) -> None:
     await press.whisper(leave_question(press.context, now, press.user), now)
 
 
-async def surely_quit(press: TablePress) -> None:
-    """Leave the game; the others go on."""
-    now = await _public(press)
-    await play.done(press, await press.tables.leave(now.id, press.user), press.t("You have left the table."))
-
-
-async def step_away(press: TablePress) -> None:
-    """Let a computer play for that person."""
-    now = await play.table_of(press)
-    change = await press.tables.step_away(now.id, press.user)
-    await play.done(press, change, now_kept_warm(press.context))
-
-
-async def keep_open(press: TablePress) -> None:
-    """End nothing."""
-    await press.table()
-    await play.say(press, press.t("The table stays open."))
-
-
-async def stay(press: TablePress) -> None:
-    """Leave nothing."""
-    await press.table()
-    await play.say(press, press.t("You stay at the table."))
+async def answer_quit(press: TablePress, answer: str) -> None:
+    """Leave the game, and the others go on; or let a computer play for that person; or leave nothing."""
+    match answer:
+        case "yes":
+            now = await _public(press)
+            await play.done(press, await press.tables.leave(now.id, press.user), press.t("You have left the table."))
+        case "warm":
+            now = await play.table_of(press)
+            change = await press.tables.step_away(now.id, press.user)
+            await play.done(press, change, now_kept_warm(press.context))
+        case _:
+            await press.table()
+            await play.say(press, press.t("You stay at the table."))
 
 
 async def _public(press: TablePress) -> Table:

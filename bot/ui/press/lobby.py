@@ -6,7 +6,9 @@ from bot.engine import IllegalAction, Level, Rule
 from bot.screens.kit import find_answer
 from bot.screens.kit.board import SheetReader
 from bot.screens.kit.seal import stir_form
+from bot.screens.server.help import FAIR, explanation
 from bot.screens.table.board import sheets_screen
+from bot.screens.table.dice_proof import fair_dice_screen
 from bot.screens.table.leaving import more_screen
 from bot.screens.table.options import (
     GAME,
@@ -23,16 +25,17 @@ from bot.screens.table.options import (
     rule_screen,
     tab_of,
 )
-from bot.screens.table.rules import PART, rules_screen
+from bot.screens.table.rules import SHORT, rules_screen
 from bot.screens.table.waiting import clock_answered, clock_screen
 from bot.tables.model import errors
 from bot.tables.model.errors import NoSuchChoice
 from bot.tables.model.table import Status, Table
 from bot.tables.service.service import Change
-from bot.ui.discord.custom_id import board_link
+from bot.ui.discord.adapter import board_link
 from bot.ui.discord.permissions import check_may_open, may_manage, missing_permissions, needed_here, refuse_missing
 from bot.ui.discord.reply import note_save, whisper
-from bot.ui.press.table_press import TablePress
+from bot.ui.press import play
+from bot.ui.press.router import TablePress
 
 # -- The host chooses how the game is played in the lobby, on a private screen; the lobby is drawn anew for everybody --
 # A choice says what shall be, so the step does not matter.
@@ -52,7 +55,7 @@ async def show_page(press: TablePress, page: int, button: str) -> None:
 async def show_question(press: TablePress, key: str) -> None:
     """Show the answers to one question."""
     now = await press.table_of_host()
-    question = next((one for one in questions(now) if one.key == key), None)
+    question = next((question for question in questions(now) if question.key == key), None)
     if question is None:
         raise IllegalAction(press.do)
     await press.whisper(question_screen(press.context, now, question, back_row(press.context, GAME)), now)
@@ -171,24 +174,22 @@ async def join(press: TablePress) -> None:
     await press.answer(await press.tables.join(press.id, press.user, press.interaction.id))
 
 
-async def choose_side(press: TablePress, side: int) -> None:
-    """Take a seat on a side, or change to it."""
+async def choose_side(press: TablePress, side: int | None = None) -> None:
+    """Take a seat on a side, or change to it; without one, take a seat or keep it, and let the dice deal a side."""
     await press.board()
     await press.answer(await press.tables.choose_side(press.id, press.user, side, press.interaction.id))
 
 
-async def dealt_side(press: TablePress) -> None:
-    """Take a seat, or keep it, and let the dice deal one to a side."""
-    await press.board()
-    await press.answer(await press.tables.choose_side(press.id, press.user, None, press.interaction.id))
-
-
 async def leave(press: TablePress) -> None:
-    """Stand up again, in the lobby."""
-    now = await press.board()
+    """Stand up again, in the lobby: from More, or from its board as versions before 0.3 offer it."""
+    now = await (press.table() if press.private else press.board())
     if now.status is not Status.LOBBY:
         raise errors.AlreadyStarted if now.status is Status.PLAYING else errors.TableOver(now)
-    await press.answer(await press.tables.leave(press.id, press.user))
+    change = await press.tables.leave(press.id, press.user)
+    if press.private:
+        await play.done(press, change, press.t("You have left the table."))
+    else:
+        await press.answer(change)
 
 
 async def start(press: TablePress) -> None:
@@ -254,43 +255,33 @@ async def more(press: TablePress) -> None:
 
 async def _show_more(press: TablePress, now: Table, *, replace: bool = True) -> None:
     public = now if now.parent is None else await press.tables.get(now.parent)
+    if public.status is Status.LOBBY and public.host == press.user:
+        await press.whisper(options_screen(press.context, public), public, replace=replace)
+        return
     hints = now.allows_hints and now.turn_player == press.user
     screen = more_screen(press.context, public, press.user, may_manage(press.interaction), hints=hints)
     await press.whisper(screen, now, replace=replace)
 
 
-async def sheets(press: TablePress) -> None:
-    """Show everybody's sheet that this reader may see, beside the board."""
-    await _sheets(press, 0, replace=False)
-
-
-async def sheets_page(press: TablePress, page: int, button: str = "") -> None:
-    """Turn to another page of the sheets."""
-    await _sheets(press, page, replace=True)
-
-
-async def _sheets(press: TablePress, page: int, *, replace: bool) -> None:
+async def sheets(press: TablePress, page: int | None = None, button: str = "") -> None:
+    """Show everybody's sheet that this reader may see, beside the board; or turn to another page of them."""
     now = await press.table()
     shown = await press.tables.simultaneous.visible_table(now, press.user)
     reader = SheetReader(shown.seat_of(press.user), press.presenter.renderer.names_of(shown))
-    await press.whisper(sheets_screen(press.context, shown, page, reader), now, replace=replace)
+    await press.whisper(sheets_screen(press.context, shown, page or 0, reader), now, replace=page is not None)
 
 
-async def rules(press: TablePress) -> None:
-    """Show the rules of this table's game with its house rules, in short."""
+async def fair_dice(press: TablePress) -> None:
+    """Say what the seal of a lobby is."""
     now = await press.table()
-    await press.whisper(rules_screen(press.context, now.game), now, replace=False)
+    screen = fair_dice_screen(press.context, now, explanation(press.context, FAIR))
+    await press.whisper(screen, now, replace=False)
 
 
-async def rules_page(press: TablePress, page: str) -> None:
-    """Turn to another page of the rules."""
-    now = await press.table()
-    await press.whisper(rules_screen(press.context, now.game, page), now)
-
-
-async def rules_part(press: TablePress, part: int) -> None:
-    """Show one part of the rules."""
-    await rules_page(press, f"{PART} {part}")
+async def rules(press: TablePress, page: str | int | None = None) -> None:
+    """Show the rules of this table's game with its house rules, in short; or turn to another page or part of them."""
+    now, shown = await press.table(), SHORT if page is None else page
+    await press.whisper(rules_screen(press.context, now.game, shown), now, replace=page is not None)
 
 
 async def open_own_sheet(press: TablePress) -> None:

@@ -11,7 +11,7 @@ from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.discord.press_event import PressedMessage
 from bot.ui.discord.reply import note_save, preferences_of
 from bot.ui.press.entered_dice import begin, open_buttons
-from bot.ui.press.table_press import TablePress
+from bot.ui.press.router import TablePress
 
 # -- Moves from a private message beside the board: from a hint, from a question before a strike, leaving or the end --
 
@@ -23,37 +23,43 @@ async def table_of(press: TablePress) -> Table:
     return await press.table()
 
 
-async def move(press: TablePress, now: Table, action: str, said: str) -> None:
-    """Do ``action`` and answer by the board if it is private, else by ``said``; then the public board follows.
+async def move(press: TablePress, now: Table, action: str, sentence: str) -> None:
+    """Do ``action`` and answer by the board if it is private, else by ``sentence``; then the public board follows.
 
     The step is that of the pressed message, so an old one fails. Raises what ``TableService.act`` raises.
     """
-    coached = preferences_of(press.interaction).coach
-    work = press.tables.act(press.id, press.user, press.step, action, coached=coached)
-    change = await (press.mended(work) if now.private else work)
-    if coached:
-        press.presenter.renderer.coach.follow(change, action)
+    change = await _acted(press, action, mends=now.private)
     if now.private:
         await press.answer(change)
-        return
-    await done(press, change, said)
+    else:
+        await done(press, change, sentence)
 
 
-async def done(press: TablePress, change: Change, said: str) -> None:
+async def _acted(press: TablePress, action: str, *, mends: bool = True) -> Change:
+    """Do ``action``, which a coach may follow. Where it comes too late, the message ``mends``."""
+    coached = preferences_of(press.interaction).coach
+    work = press.tables.act(press.id, press.user, press.step, action, coached=coached)
+    change = await (press.mended(work) if mends else work)
+    if coached:
+        press.presenter.renderer.coach.follow(change, action)
+    return change
+
+
+async def done(press: TablePress, change: Change, sentence: str) -> None:
     """Say what somebody did in place of the pressed message, and show ``change``, even if the answer fails."""
     note_save(press.interaction, change)
     try:
-        await say(press, said)
+        await say(press, sentence)
     finally:
         press.presenter.run_later(press.presenter.changed(change), "show what was done in private")
 
 
-async def say(press: TablePress, said: str) -> None:
+async def say(press: TablePress, sentence: str) -> None:
     """Say it in place of the pressed message; a public one stays."""
     if press.private:
-        await press.interaction.response.edit_message(content=said, embed=None, view=None)
+        await press.interaction.response.edit_message(content=sentence, embed=None, view=None)
     else:
-        await press.interaction.response.send_message(said, ephemeral=True)
+        await press.interaction.response.send_message(sentence, ephemeral=True)
 
 
 # -- Asks before it strikes a box: a private question, on a private board in its place. Nothing stays in memory ------
@@ -112,16 +118,13 @@ async def act(press: TablePress) -> None:
     now = await press.board()
     if preferences_of(press.interaction).confirm_strike and await asked(press, now):
         return
-    coached = preferences_of(press.interaction).coach
     try:
-        change = await press.mended(press.tables.act(press.id, press.user, press.step, press.do, coached=coached))
+        change = await _acted(press, press.do)
     except errors.ThrowMissing as missing:
         if missing.tie is None:
             raise
         await open_buttons(press, press.do)  # A tie, and the players throw dice of their own.
     else:
-        if coached:
-            press.presenter.renderer.coach.follow(change, press.do)
         await press.answer(change)
 
 
@@ -170,16 +173,16 @@ def _drawn_column(press: TablePress) -> int | None:
     message = press.interaction.message
     if isinstance(message, PressedMessage) and not _NAMED_COLUMN.search(message.rows_json):
         return None
-    for one in custom_ids_in(message, last_first=True):
-        if one.do.startswith(_MARK):
-            words = MARK.read(one.do)
+    for component in custom_ids_in(message, last_first=True):
+        if component.do.startswith(_MARK):
+            words = MARK.read(component.do)
             return int(str(words["column"])) if words else None
     return None
 
 
 def _drawn_held(press: TablePress) -> frozenset[int] | None:
     """Return the dice that the pressed message shows as held in this step; None if it shows none to hold."""
-    shown = [one.do for one in custom_ids_in(press.interaction.message) if one.step == press.step]
+    shown = [component.do for component in custom_ids_in(press.interaction.message) if component.step == press.step]
     for pattern, word in ((HOLD_ALL, "dice"), (HOLD, "shown")):
         for do in shown:
             words = pattern.read(do)

@@ -42,8 +42,7 @@ from bot.ui.discord.errors import sentence
 from bot.ui.discord.permissions import check_place, missing_permissions, needed_here, refuse_missing
 from bot.ui.discord.pictures import Picture, PicturedMessage, kept_frames, within_seconds
 from bot.ui.discord.reply import Interaction
-from bot.ui.pace.budget import LOST
-from bot.ui.press.table_press import TablePress
+from bot.ui.press.router import TablePress
 
 # -- Posting in a channel what a person has seen in private ----------------------------------------------------------
 
@@ -196,8 +195,8 @@ async def open_review(press: TablePress) -> None:
     asking = asyncio.ensure_future(press.services.reviews.of(press.id, press.user))
     await asyncio.wait((asking,), timeout=_AT_ONCE_SECONDS)
     if asking.done():
-        found = await asking
-        await _show(press, found, shown_seat(found, press.user), press.send)
+        game = await asking
+        await _show(press, game, shown_seat(game, press.user), press.send)
     else:
         await press.whisper(working_screen(press.context), now, replace=False)
         press.presenter.run_later(_show_later(press, asking), "show a review")
@@ -205,25 +204,21 @@ async def open_review(press: TablePress) -> None:
 
 async def _show_later(press: TablePress, asking: asyncio.Future[ReviewedGame]) -> None:
     try:
-        found = await asking
-        await _show(press, found, shown_seat(found, press.user), lambda message: _edit(press, message))
+        game = await asking
+        await _show(press, game, shown_seat(game, press.user), lambda message: _edit(press, message))
     except (errors.TableError, StoreError) as error:
-        said = sentence(press.t, error) or sentence(press.t, errors.NotReviewed()) or ""
-        await _edit(press, render(refused_screen(press.context, said), press.context.glyphs, code(press.id)))
+        refusal = sentence(press.t, error) or sentence(press.t, errors.NotReviewed()) or ""
+        await _edit(press, render(refused_screen(press.context, refusal), press.context.glyphs, code(press.id)))
 
 
 async def _edit(press: TablePress, message: _Message) -> None:
-    """Change the message that answered the press, through its webhook."""
-    try:
-        await press.interaction.edit_original_response(**message.edited)
-    except (*LOST, discord.HTTPException) as error:
-        log.info("table %s: a review could not be shown: %s", code(press.id), error)
+    await press.change_answer("a review", **message.edited)
 
 
 async def show_seat(press: TablePress, seat: int) -> None:
     """Show the decisions of another player."""
-    found = await _found(press, seat)
-    await _show(press, found, seat, lambda message: press.send(message, replace=True))
+    game = await _found(press, seat)
+    await _show(press, game, seat, lambda message: press.send(message, replace=True))
 
 
 async def replay_at(press: TablePress, seat: int, move: int) -> None:
@@ -240,45 +235,45 @@ async def share(press: TablePress, seat: int) -> None:
     Raises SecretDay while others may throw the same dice, Spectator for somebody who did not play, and
     DecisionsOfAnother for the decisions of another person.
     """
-    found = await _found(press, seat)
-    if found.sealed:
+    game = await _found(press, seat)
+    if game.sealed:
         raise errors.SecretDay
-    told = may_tell(found, press.user)
+    told = may_tell(game, press.user)
     if not told:
         raise errors.Spectator
     if seat not in told:
         raise errors.DecisionsOfAnother
-    if not await may_share(press.interaction, await press.services.settings.of(found.table.guild)):
+    if not await may_share(press.interaction, await press.services.settings.of(game.table.guild)):
         return
-    context = press.presenter.renderer.context(found.table.language)
-    screen = render(shared_screen(context, found, seat, press.user), context.glyphs, found.table.code)
-    interaction, done = press.interaction, _text(press, found, seat, shared=True)
+    context = press.presenter.renderer.context(game.table.language)
+    screen = render(shared_screen(context, game, seat, press.user), context.glyphs, game.table.code)
+    interaction, done = press.interaction, _text(press, game, seat, shared=True)
     await interaction.response.edit_message(**kept_frames(interaction.message), view=done.view)
-    curve = await _curve(press, context, found, seat, told)
+    curve = await _curve(press, context, game, seat, told)
     message = screen if curve is None else _with_picture(context, screen, curve, await _drawn(press, curve))
-    await post_shared(interaction, message.sent, {"view": _text(press, found, seat).view})
+    await post_shared(interaction, message.sent, {"view": _text(press, game, seat).view})
 
 
 async def _found(press: TablePress, seat: int) -> ReviewedGame:
     """Return the review, which was made when somebody opened it. Raises IllegalAction for a seat that there is not."""
     await press.table()
     _end_waiting(press)
-    found = await press.services.reviews.of(press.id, press.user)
-    if seat >= len(found.review.seats):
+    game = await press.services.reviews.of(press.id, press.user)
+    if seat >= len(game.review.seats):
         raise IllegalAction(f"no seat {seat}")
-    return found
+    return game
 
 
-def _text(press: TablePress, found: ReviewedGame, seat: int, *, shared: bool = False) -> Rendered:
-    names, context = press.presenter.renderer.names_of(found.table), press.context
-    screen = review_screen(context, found, seat, names, press.user, shared=shared)
-    return render(screen, context.glyphs, found.table.code, found.table.step)
+def _text(press: TablePress, game: ReviewedGame, seat: int, *, shared: bool = False) -> Rendered:
+    names, context = press.presenter.renderer.names_of(game.table), press.context
+    screen = review_screen(context, game, seat, names, press.user, shared=shared)
+    return render(screen, context.glyphs, game.table.code, game.table.step)
 
 
-async def _show(press: TablePress, found: ReviewedGame, seat: int, put: Callable[[_Message], Awaitable[None]]) -> None:
+async def _show(press: TablePress, game: ReviewedGame, seat: int, put: Callable[[_Message], Awaitable[None]]) -> None:
     """Show the decisions of ``seat`` by ``put``; a picture that takes long follows by itself."""
-    text, context = _text(press, found, seat), press.context
-    curve = None if context.plain else await _curve(press, context, found, seat)
+    text, context = _text(press, game, seat), press.context
+    curve = None if context.plain else await _curve(press, context, game, seat)
     if curve is None:
         await put(text)
         return
@@ -312,13 +307,13 @@ def _end_waiting(press: TablePress) -> None:
 
 
 async def _curve(
-    press: TablePress, context: RenderContext, found: ReviewedGame, seat: int, told: Container[int] | None = None
+    press: TablePress, context: RenderContext, game: ReviewedGame, seat: int, told: Container[int] | None = None
 ) -> Curve | None:
     """Return the curve of a review, where the server wants pictures and the bot may attach one."""
     curve = review_curve(
-        context, found, seat, costliest(found, seat), press.presenter.renderer.names_of(found.table), told
+        context, game, seat, costliest(game, seat), press.presenter.renderer.names_of(game.table), told
     )
-    return curve if curve is not None and await press.services.places.take(found.table) else None
+    return curve if curve is not None and await press.services.places.take(game.table) else None
 
 
 async def _drawn(press: TablePress, curve: Curve) -> bytes | None:

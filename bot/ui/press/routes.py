@@ -2,20 +2,19 @@
 
 from bot.screens.kit import patterns as ask
 from bot.screens.kit.patterns import Pattern
+from bot.screens.kit.sides import ANY_SIDE
 from bot.tables.model.errors import NoSuchChoice
-from bot.tables.moves.sides import DEALT
 from bot.ui.press import entered_dice as entered
 from bot.ui.press import hints, leaving, lobby, play, review, votes
-from bot.ui.press.router import Router, TableHandler
-from bot.ui.press.table_press import PressServices
+from bot.ui.press.router import PressServices, Router, TableHandler
 
 _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     (ask.HOLD, play.hold),
     (ask.HOLD_ALL, play.hold_all),
     (ask.HOLD_TOO, play.hold_too),
     ("menu", play.menu),
-    ("menu {kind:mark|strike}", play.menu),
-    (ask.OPEN_MENU, play.menu),
+    (ask.MENU, play.menu),
+    (ask.COLUMN_MENU, play.menu),
     ("undo", play.undo),
     (ask.STRIKE, play.sure),
     ("unsure", play.unsure),
@@ -28,30 +27,28 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("close", entered.close),
     ("join", lobby.join),
     (ask.SIDE, lobby.choose_side),
-    (f"side {DEALT}", lobby.dealt_side),
+    (ANY_SIDE, lobby.choose_side),
     ("leave", lobby.leave),
     ("start", lobby.start),
     ("cancel", leaving.cancel),
     ("end", leaving.end),
-    ("end yes", leaving.surely_end),
+    (ask.END, leaving.answer_end),
     ("quit", leaving.quit_game),
-    ("quit yes", leaving.surely_quit),
-    ("quit warm", leaving.step_away),
-    ("end no", leaving.keep_open),
-    ("quit no", leaving.stay),
+    (ask.QUIT, leaving.answer_quit),
     ("stir", lobby.stir),
     ("stirred", lobby.stirred),
     ("rematch", lobby.rematch),
     ("more", lobby.more),
+    ("fair", lobby.fair_dice),
     ("hint", hints.hint),
     (ask.HINTED, hints.play),
     ("mine", lobby.open_own_sheet),
     ("rules", lobby.rules),
-    ("rules {page:short|whole|notes}", lobby.rules_page),
-    ("rules part {part:number}", lobby.rules_part),
+    (ask.RULES_PAGE, lobby.rules),
+    (ask.RULES_PART, lobby.rules),
     ("sheets", lobby.sheets),
-    ("sheets {page:page}", lobby.sheets_page),
-    (ask.SHEETS_PAGE, lobby.sheets_page),
+    ("sheets {page:page}", lobby.sheets),
+    (ask.SHEETS_PAGE, lobby.sheets),
     ("option", lobby.show_options),
     (ask.OPTIONS_TAB, lobby.show_options),
     ("option page {page:page} {button}", lobby.show_page),

@@ -6,7 +6,7 @@ from bot.tables.model.table import Table, VoteChoice
 from bot.tables.service.service import Change
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.reply import note_save
-from bot.ui.press.table_press import TablePress
+from bot.ui.press.router import TablePress
 
 
 async def volunteer(press: TablePress) -> None:

@@ -55,7 +55,7 @@ class ProcessMemory:
 
     def forget_guild(self, guild: int) -> None:
         """Forget a server of which everything was deleted."""
-        self._tables.forget_guilds(lambda one: one == guild)
+        self._tables.forget_guilds(lambda gone: gone == guild)
 
     def _on_shards(self, now: Shards) -> None:
         """Forget the servers that begin or cease to be ours: meanwhile the other process has gone on there."""

@@ -40,26 +40,26 @@ _PATIENCE = 1.0
 
 
 def leaderboard_query(
-    asked: LeaderboardRequest, guild: int, choices: GuildChoices, season: Season | None, now: int
+    request: LeaderboardRequest, guild: int, choices: GuildChoices, season: Season | None, now: int
 ) -> LeaderboardQuery:
-    """Return the leaderboard that ``asked`` means at this moment."""
-    kind: LeaderboardKind = BOTH if asked.kind == "together" and choices.count_real_dice else asked.kind
+    """Return the leaderboard that ``request`` means at this moment."""
+    kind: LeaderboardKind = BOTH if request.kind == "together" and choices.count_real_dice else request.kind
     today = days.server_day(choices, now)
     period = {
         "month": days.month_key(today),
         "week": days.week_key(today),
         "season": days.season_key(1) if season is None else season.period,
-    }.get(asked.period, asked.period)
-    return LeaderboardQuery(guild, period, kind, asked.game, asked.rules, asked.by)
+    }.get(request.period, request.period)
+    return LeaderboardQuery(guild, period, kind, request.game, request.rules, request.by)
 
 
-def with_usual_rules(asked: LeaderboardRequest, played: Sequence[PlayedRules]) -> LeaderboardRequest:
-    """Return ``asked``, or if nobody plays like that, the usual way to play the game here."""
-    ways = [(one.kind, one.rules) for one in played if one.kind in ("together", "solo")]
-    if not ways or asked.rules == EVERY or (asked.kind, asked.rules) in ways:
-        return asked
+def with_usual_rules(request: LeaderboardRequest, played: Sequence[PlayedRules]) -> LeaderboardRequest:
+    """Return ``request``, or if nobody plays like that, the usual way to play the game here."""
+    ways = [(entry.kind, entry.rules) for entry in played if entry.kind in ("together", "solo")]
+    if not ways or request.rules == EVERY or (request.kind, request.rules) in ways:
+        return request
     kind, rules = next((way for way in ways if way[0] == "together"), ways[0])
-    return replace(asked, kind=kind, rules=rules).fitting()
+    return replace(request, kind=kind, rules=rules).fitting()
 
 
 async def catch_up_ratings(presenter: Presenter, ratings: RatingStore, guild: int) -> None:
@@ -153,7 +153,7 @@ class FinalTables:
 
     async def _stands(self, season: Season) -> bool:
         """Whether ``season`` has not been reopened while its table was on the way."""
-        known = {(one.number, one.ended) for one in await self._seasons.of(season.guild)}
+        known = {(other.number, other.ended) for other in await self._seasons.of(season.guild)}
         return (season.number, season.ended) in known
 
     async def _post(self, season: Season) -> tuple[int | None, int]:

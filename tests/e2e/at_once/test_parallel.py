@@ -328,11 +328,9 @@ async def test_a_kill_before_the_public_board_tells_the_end(process: Any, hands:
 async def test_one_more_throw_decides_between_equal_sheets(evening: Any, hands: Any) -> None:
     play = await evening.lobby("ana", "ben", sheet="yum_original", pace="parallel")
     ana, ben = evening.person("ana"), evening.person("ben")
-    panel = await play.do("option", ana)
-    rules = await ana.press(panel, custom_id=hands["does"](panel.message)["option tab rules"])
-    asks = hands["does"](rules.message)
-    await ana.select(panel, "option show tiebreak", custom_id=asks["option show tiebreak"])
-    await ana.press(panel, "One more throw")
+    panel = PrivateMessage(ana, await play.do("more", ana))
+    await panel.do("option tab rules")
+    await panel.do("option set tiebreak 3")
     await play.begin()
     for person in (ana, ben):
         board = await opened(play, person)

@@ -58,10 +58,10 @@ async def play_to_the_end(process: Any, key: str, level: Level, chance: Random) 
     running = await process.start()
     start = start_of(key)
     play = await process.lobby("ana", computers=1, level=level.value, **start)
-    while "computers" not in play.does:  # On a busy machine the storage may have been late.
+    while "start" not in play.does:  # On a busy machine the storage may have been late.
         play = await process.lobby("ana", computers=1, level=level.value, **start)
     ana = process.standin.person("ana")
-    await PrivateMessage(ana, await play.do("computers", ana)).do("computers set computer_pace at_once")
+    await PrivateMessage(ana, await play.beside("computers", ana)).do("computers set computer_pace at_once")
     await play.do("start", ana)
     kills, moves = set(chance.sample(range(2, 9), 2)), 0
     while "rematch" not in play.does:

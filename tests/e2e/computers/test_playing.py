@@ -15,7 +15,7 @@ from bot.tables.model import errors
 from bot.tables.model.table import Computer, Status
 from bot.thinker.worker import ComputerChoice
 from bot.ui.delivery import computers
-from tests.e2e.playing import PrivateMessage, described, refusal, rows
+from tests.e2e.playing import PrivateMessage, described, forge, refusal, rows
 
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
 BY_TOKEN = ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original")
@@ -33,7 +33,7 @@ async def turn(play: Any) -> None:
 
 
 async def panel(play: Any, who: Any) -> PrivateMessage:
-    return PrivateMessage(who, await play.do("computers", who))
+    return PrivateMessage(who, await play.beside("computers", who))
 
 
 async def test_a_computer_sits_at_the_table_from_the_start_and_plays_the_game_to_its_end(guessing: Any) -> None:
@@ -70,7 +70,7 @@ async def test_the_host_adds_computers_by_a_menu_and_removes_them(guessing: Any)
     table = await guessing.table(play)
     assert [computer.name for computer in table.computers] == ["Timbale"]
     assert (table.settings.computer_pace, table.settings.computers_yield) == ("at_once", False)
-    refused = await play.do("computers", ben)
+    refused = await forge(ben, play.board, play.does["start"].replace("start", "computers"))
     assert refused.text == refusal(ben, errors.NotHost(int(ana.id)))
 
 

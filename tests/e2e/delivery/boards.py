@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import Any
 
 from bot.tables.model.table import Table
-from bot.tables.moves.waiting import call_time
+from bot.tables.moves.waiting import call_is_due
 from bot.ui.discord.pictures import PicturedMessage
 
 SECONDS = 8
@@ -31,8 +31,7 @@ async def is_shown(evening: Any, hands: Any) -> Table:
         if found["owed"] or message is None:
             return False
         table = await evening.client.services.tables.get(found["id"])
-        due = call_time(table, evening.client.services.tables.presence)
-        if due is not None and due <= evening.now():
+        if call_is_due(table, evening.client.services.tables.presence, evening.now()):
             return False
         return not await differences(evening, hands, message.data, table)
 

@@ -241,7 +241,7 @@ async def test_an_old_call_goes_away_though_that_was_lost(evening: Any, hands: A
 
 
 @pytest.mark.sample(2)
-@pytest.mark.parametrize("what", ["join", "leave", "start", "option", "rules"])
+@pytest.mark.parametrize("what", ["join", "start", "more"])
 async def test_a_press_on_an_outdated_lobby_mends_it(evening: Any, hands: Any, what: str) -> None:
     """For any press: the board of a game that has begun is no lobby any more."""
     play = await evening.lobby("ana", "ben")

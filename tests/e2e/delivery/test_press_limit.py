@@ -33,7 +33,7 @@ async def strict(quiet_evening: Any, seconds: Any) -> Any:
     """An evening with a limit on presses, by a clock that stands still."""
     quiet_evening.limits_presses = True
     async with quiet_evening.running() as client:
-        client.press_limit._clock = seconds
+        client.arrivals.limit._clock = seconds
         yield quiet_evening
 
 
@@ -62,9 +62,9 @@ async def test_it_is_refused_before_anything_is_looked_up(
 ) -> None:
     play = await strict.game("ana", sheet="yum_classic")
     client, ana = strict.client, play.turn
-    while client.press_limit.allows(int(ana.id)):
+    while client.arrivals.limit.allows(int(ana.id)):
         pass
-    assert client.press_limit.should_notify(int(ana.id))
+    assert client.arrivals.limit.should_notify(int(ana.id))
 
     async def fails(*_: Any) -> Any:
         raise AssertionError("looked up")
@@ -85,7 +85,7 @@ async def test_a_program_that_goes_on_and_on_is_refused_without_an_answer(
         if refused.total() == 280:
             all_refused.set()
 
-    monkeypatch.setattr("bot.client.count_refusal", count)
+    monkeypatch.setattr("bot.arrivals.count_refusal", count)
     play = await strict.game("ana", sheet="yum_classic")
     seconds.now += 60
     ana, before = play.turn, Counter(strict.standin.world.calls)

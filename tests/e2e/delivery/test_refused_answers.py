@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.standin.world.faults import Fault
-from bot.ui.discord.custom_id import read
+from bot.ui.discord.adapter import read_custom_id
 from tests.e2e.delivery.boards import is_shown, row
 from tests.request_faults import error
 
@@ -41,7 +41,7 @@ async def test_one_answer_in_seven_is_refused(
         if "rematch" in does or not does:
             break
         do = chance.choice(list(does))
-        press = read(does[do])
+        press = read_custom_id(does[do])
         assert press is not None
         who = chance.choice([evening.person("ben"), evening.person("ana")]) if number % 5 == 0 else play.turn
         outcome = await hands["forge"](who, play.board, does[do], *([] if press.do == do else [do]))

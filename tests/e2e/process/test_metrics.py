@@ -123,13 +123,13 @@ async def test_a_press_that_another_process_answers_counts_there_alone(
     """While a shard passes on, Discord sends each press to both."""
     monkeypatch.setattr("bot.gateway.source.WAIT_SECONDS", 0.01)
     play, metrics, owners = await evening.game("ana"), Metrics(evening.client), set[int]()
-    evening.client.turnover = ShardHandover(evening.client.services.shards, owners.__contains__)
+    evening.client.arrivals.turnover = ShardHandover(evening.client.services.shards, owners.__contains__)
 
     def counted() -> float:
         return metrics.registry.get_sample_value("gobelet_interactions_total", {"kind": "press"}) or 0
 
     other = SimpleNamespace(type=InteractionType.component, id=1, guild_id=int(evening.standin.world.guild.id))
-    assert not await evening.client.begins(other)
+    assert not await evening.client.arrivals.begins(other)
     assert counted() == 0
     owners.add(0)
     await play.throw()

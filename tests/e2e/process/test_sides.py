@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games.replay import replay
-from tests.e2e.playing import code_of
+from tests.e2e.playing import PrivateMessage, code_of
 
 GAMES = {
     "yum_original": {"command": "yum start", "sheet": "yum_original"},
@@ -33,9 +33,7 @@ async def play_on(play: Any, chance: random.Random, presses: int) -> None:
 
 async def two_sides(play: Any, hands: Any, host: Any) -> None:
     """Choose two sides under Options."""
-    panel = await play.do("option", host)
-    await host.select(panel, "option show teams", custom_id=hands["does"](panel.message)["option show teams"])
-    await host.press(panel, "Two sides")
+    await PrivateMessage(host, await play.do("more", host)).do("option set teams 1")
     await hands["until"](lambda: "side 1" in play.does)
 
 

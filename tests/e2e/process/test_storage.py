@@ -134,7 +134,7 @@ async def _twelve(evening: Any, hands: Any) -> list[Awaitable[Any]]:
     mark = next(do for do in thrown.does if do.startswith("mark"))
     return [
         lobby.do("join", chloe),
-        lobby.do("leave", ben),
+        lobby.beside("leave", ben),
         lobby.do("start", ana),
         hands["forge"](ana, lobby.board, lobby.does["start"].replace(":start", ":end yes")),
         thrown.do(mark, ana),

@@ -16,10 +16,9 @@ from db.connection.engines import parse
 
 SHARDS = 2
 QUICK = """
-from bot import cli, gateway
-from bot.ui.pace import press_limit
+from bot import arrivals, cli, gateway
 from db.claims import holder, session
-press_limit.BURST = 10**9
+arrivals.BURST = 10**9
 gateway.pacing.APART = holder.APART = 0.05
 holder.TRY_SECONDS, holder.LOOK_SECONDS = 0.05, 0.2
 session.IDLE_SECONDS, session.LEASE_SECONDS = 4.0, 3.0

@@ -319,11 +319,9 @@ async def test_half_a_rampo_is_entered_again_after_a_restart(quiet_evening: Any,
 async def test_a_roll_off_is_entered_on_the_board_after_the_last_strike(evening: Any, hands: Any) -> None:
     play = await evening.lobby("ana", "ben", sheet="yum_original", dice="real")
     ana, ben = evening.person("ana"), evening.person("ben")
-    panel = await play.do("option", ana)
-    rules = await ana.press(panel, custom_id=hands["does"](panel.message)["option tab rules"])
-    asks = hands["does"](rules.message)
-    await ana.select(panel, "option show tiebreak", custom_id=asks["option show tiebreak"])
-    await ana.press(panel, "One more throw")
+    panel = PrivateMessage(ana, await play.do("more", ana))
+    await panel.do("option tab rules")
+    await panel.do("option set tiebreak 3")
     for person in (ana, ben):
         preferences = await person.command("preferences")
         await hands["forge"](person, preferences, "g1:-:0:preferences ask x", "preferences set confirm_strike yes")

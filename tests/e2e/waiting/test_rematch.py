@@ -59,7 +59,7 @@ async def test_stir_and_leave_stop_the_countdown(evening: Any, around: Any, hand
     _, game = await rematch(evening, around, hands, "ana", "ben")
     ana = evening.person("ana")
     await game.play.do("join", ana)
-    await game.play.do(stop, ana)
+    await (game.play.do(stop, ana) if stop == "stir" else game.play.beside(stop, ana))
     await evening.settle()
     assert "The game starts <t:" not in game.text
     await game.later(MINUTE)
@@ -128,7 +128,7 @@ async def test_rematch_comes_back_when_its_lobby_closes(
     shown, ben = hands["described"](old.now), evening.person("ben")
     assert "rematch" not in old.does
     if how == "leave":
-        await game.play.do("leave", ben)
+        await game.play.beside("leave", ben)
     elif how == "end":
         await evening.client.services.tables.end((await game.table()).id, int(ben.id), False)
     else:

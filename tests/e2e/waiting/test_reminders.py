@@ -52,6 +52,28 @@ async def test_a_reminder_whose_answer_is_lost_is_sent_again_and_comes_once(
     assert not game.world.faults
 
 
+@pytest.mark.parametrize(
+    "refusals",
+    [
+        {"code": 30046, "times": 1},  # Chaos: Discord says it of old messages that are edited.
+        {"times": 5},
+        {"times": 5, "everywhere": True},
+    ],
+)
+async def test_a_reminder_that_discord_takes_only_later_does_not_count_before(
+    waiting: Any, monkeypatch: pytest.MonkeyPatch, refusals: dict[str, Any], hands: Any
+) -> None:
+    """A 429 says "not now"; a reminder that counted by it would never be sent."""
+    monkeypatch.setattr(clock, "_SOON", 0.01)
+    game = await waiting("ana", "ben", reminder=HOUR)
+    game.world.faults.fail(*POST, status=429, retry_after=0.01, **refusals)
+    await game.later(HOUR)
+    await hands["until"](lambda: len(_reminders(game)) == 1)
+    await game.evening.settle()
+    assert not game.world.faults
+    assert (await game.table()).stage == 1
+
+
 @pytest.mark.parametrize("sent", [False, True])
 async def test_a_killed_process_loses_no_reminder_and_the_next_one_sends_none_twice(
     quiet_evening: Any, around: Any, hands: Any, monkeypatch: pytest.MonkeyPatch, sent: bool

@@ -7,8 +7,7 @@ import pytest
 
 from bot.engine.dice import ScriptedDice
 from bot.engine.gate import legal, play, play_recorded
-from bot.engine.stats import SeatStats
-from bot.engine.types import PlayedStep
+from bot.engine.types import PlayedStep, SeatStats
 from bot.games import make
 from tests.games.power.party import Party, needed
 

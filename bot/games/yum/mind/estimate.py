@@ -24,7 +24,7 @@ from bot.games.yum.mind.throwing import TurnPlan, plan
 from bot.games.yum.rules import THROWS, Done, Mark, State, Strike, Yum, YumAction, earns_bonus, further_yum
 from bot.games.yum.scoring import Bonus, Section
 from bot.games.yum.scoring.boxes import Cell, Column, Sheet
-from bot.games.yum.scoring.totals import EXTRA_YUM
+from bot.games.yum.scoring.points import EXTRA_YUM
 from bot.games.yum.sheets.asian import EACH_BALUT, ENOUGH, EVERY_CELL, points_for_score
 from bot.mind.bell import below, normal
 from bot.mind.evaluator import Advice, Evaluator, Strength, Unit

@@ -19,7 +19,7 @@ from bot.engine.game import put
 from bot.games.yum.mind.compiled import OPEN, CompiledSheet, Worth, compiled_column
 from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction, further_yum
 from bot.games.yum.scoring.boxes import Cell, Sheet
-from bot.games.yum.scoring.totals import EXTRA_YUM
+from bot.games.yum.scoring.points import EXTRA_YUM
 from bot.mind.evaluator import Advice, NoEvaluator, Strength, Unit
 from bot.mind.net import SheetNet
 from bot.mind.remembered import Remembered

@@ -3,10 +3,16 @@
 A sheet puts these pieces together. Nothing here knows players or turns.
 """
 
-from bot.games.yum.scoring.boxes import NO_BONUS, ONE_TIER, THREE_TIERS, Bonus, Box, Section, Tiers
-from bot.games.yum.scoring.formulas import (
+from bot.games.yum.scoring.boxes import (
+    NO_BONUS,
+    ONE_TIER,
+    THREE_TIERS,
+    Bonus,
+    Box,
     Condition,
     Formula,
+    Section,
+    Tiers,
     at_least,
     either,
     fixed,

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from bot.engine import N_
 from bot.engine.hands import all_equal, full_house
-from bot.games.yum.scoring.boxes import Box, Section
-from bot.games.yum.scoring.formulas import (
+from bot.games.yum.scoring.boxes import (
+    Box,
+    Section,
     at_least,
     fixed,
     high5,
