@@ -431,7 +431,7 @@ def _summary(context: RenderContext, found: ReviewedGame, shown: int, told: froz
 
 def _net_note(context: RenderContext, game: AnyGame, player: str) -> str:
     if game.sides:
-        return context.t("Net is what the side of {player} had less what the other side had.", player=player)
+        return context.t("Net is what the team of {player} had less what the other team had.", player=player)
     return context.t("Net is what {player} had less what the other player had.", player=player)
 
 

@@ -93,7 +93,7 @@ def test_the_power_die_is_explained_face_by_face() -> None:
     assert "if you keep it" in parts("yum_plus", power=True, freeze="if_kept")["Power die"]
 
 
-NEITHER_WINS_NOR_WAITS = ("win at once", "wins at once", "gagnes aussitôt", "Who begins", "qui commence")
+NEITHER_WINS_NOR_WAITS = ("win at once", "wins at once", "gagnes aussitôt", "First player", "Premier joueur")
 
 
 @pytest.mark.parametrize("key", ["5000_race", "cant_stop_race"])
@@ -129,7 +129,7 @@ def test_every_game_with_a_power_die_explains_its_six_faces(key: str) -> None:
         ("5000", {}, "too little to open counts nothing with a 4 either"),
         ("5000", {"goal_mode": "exact"}, "at 4,900, a turn of 100 with a 2 comes to exactly 5,000"),
         ("5000_race", {"goal_mode": "exact"}, "at 4,900, a turn of 100 with a 2 comes to exactly 5,000"),
-        ("5000", {"last_round": True}, "A 5 gives no other turn to who has reached the goal."),
+        ("5000", {"last_round": True}, "A 5 gives no other turn once you have reached the goal."),
         ("ambition", {}, "at 4,900, a turn of 100 with a 2 comes to exactly 5,000"),
         ("ambition", {"goal": 2000}, "at 1,900, a turn of 100 with a 2 comes to exactly 2,000"),
         ("ambition", {}, "A throw that passes the goal loses the turn with a 4 or 6 too."),
@@ -173,7 +173,7 @@ def test_ties_matches_sides_and_bonuses_are_told() -> None:
     assert "One more point for each point above" in parts("yams")["Bonus of the upper section"]
     assert "100 points" in parts("yum_classic")["Further Yums"]
     assert "3 tokens" in parts("yum_extra")["Extra throws"]
-    assert "4, 6, 8, 10 and 12" in parts("yum_plus", teams=True)["Sides"]
+    assert "4, 6, 8, 10 and 12" in parts("yum_plus", teams=True)["Teams"]
     assert "3 games" in parts("yum_plus", games_in_match=3)["Games in a match"]
     said = {rule: parts("yum_plus", tiebreak=rule)["Equal totals"] for rule in ("share", "most_yums", "roll_off")}
     assert len(set(said.values())) == 3

@@ -37,12 +37,12 @@ def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[
         (
             context.t("End"),
             context.t(
-                "A cone on the top space wins the column: all other cones leave it. Who first stops with {columns} "
-                "columns wins. If every column is won before that, the most columns win.",
+                "A cone on the top space wins the column: all other cones leave it. The first player to stop with "
+                "{columns} columns wins. If every column is won before that, the most columns win.",
                 columns=game.goal,
             ),
         ),
-        (context.t("Sides"), _sides(context, game)),
+        (context.t("Teams"), _sides(context, game)),
         (context.t("Alone"), context.t("Win the columns in as few turns as you can.")),
         *match_parts(context, game, context.t("The next player in turn begins the next game."), may_tie=True),
     )
@@ -121,13 +121,8 @@ class CantStopFace(Face[CantStop, State]):
     good_to_know = (
         RuleNote(N_("9 cones of each colour on our rules sheet, 11 in the published game: here you never run out.")),
         RuleNote(N_("Whether a pairing that moves both numbers must be preferred is not said."), "must_maximise"),
-        RuleNote(
-            N_(
-                "Nor is it said who chooses between two new columns for the last runner: you do, "
-                "as in the published game."
-            )
-        ),
-        RuleNote(N_("The texts have no sides: they are our addition."), "teams"),
+        RuleNote(N_("Two new columns, and one runner left: you choose, as in the published game.")),
+        RuleNote(N_("The texts have no teams: they are our addition."), "teams"),
         POWER_NOTE,
         RuleNote(N_("Playing alone is our addition: count your turns.")),
     )
@@ -151,7 +146,7 @@ class CantStopFace(Face[CantStop, State]):
         if Roll() not in game.legal_actions(state):
             return ""
         n = risk(game, state, Roll(), DICE, _stuck)
-        return "" if n is None else context.t("A throw moves no runner in {n} of 100.", n=n)
+        return "" if n is None else context.t("{n}% of throws move no runner.", n=n)
 
     def move_text(self, context: RenderContext, table: Table, game: CantStop, entry: JournalEntry) -> str:
         word, *columns = entry.do.split(" ")

@@ -149,8 +149,8 @@ _PLUS = (
     ),
     RuleNote(N_("What holds when High Score is filled first is not said: it must still stay above."), "low_first"),
     RuleNote(N_("Whether a Yum box with a 0 opens the next one is not said."), "yum_order"),
-    RuleNote(N_("Nor whether a Yum is a Full House."), "yum_is_full_house"),
-    RuleNote(N_("Nor whether the three bonuses add up: you get the best one, as in Kismet.")),
+    RuleNote(N_("Whether a Yum is a Full House is not said."), "yum_is_full_house"),
+    RuleNote(N_("The three bonuses do not add up: you get the best one, as in Kismet.")),
 )
 _SECOND_ROW = RuleNote(N_("The text doubles “the second row”, the sheet its second column: we double the column."))
 _EQUAL_DICE = RuleNote(N_("For pairs and equal dice the sheets add all dice, unlike Yatzy."), "of_a_kind")
@@ -161,7 +161,7 @@ _POWER = (
         "freeze",
     ),
     RuleNote(N_("Whether a Power 5 must fill a second box is not said."), "double_mandatory"),
-    RuleNote(N_("Nor whether the bonus counts multiplied points."), "power_bonus_base"),
+    RuleNote(N_("Whether the bonus counts multiplied points is not said."), "power_bonus_base"),
 )
 
 _MATCH = (
@@ -169,7 +169,7 @@ _MATCH = (
         N_("How many games: “up to 6” in English, seven columns on the sheet, a single round in French."),
         "games_in_match",
     ),
-    RuleNote(N_("The texts have no sides: they are our addition."), "teams"),
+    RuleNote(N_("The texts have no teams: they are our addition."), "teams"),
     WHO_BEGINS,
 )
 
@@ -233,7 +233,7 @@ _SHEETS: Mapping[str, tuple[RuleNote, ...]] = {
             "prime_at_63",
         ),
         RuleNote(N_("A Brelan has a fixed value here; other French sheets add the dice."), "brelan"),
-        RuleNote(N_("So has a Carré."), "carre"),
+        RuleNote(N_("A Carré has a fixed value too."), "carre"),
         RuleNote(N_("Whether five equal dice are a Full is not said."), "yams_is_full"),
         RuleNote(N_("For two straights no points are named: 15 and 20 are ours."), "two_straights"),
     ),

@@ -191,7 +191,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_(
                 "Choose ready-made house rules when you start a game, or one by one under **More** in the lobby: "
-                "sides, matches, the Power die and more."
+                "teams, matches, the Power die and more."
             ),
             N_(
                 "`pace`: in turns, or everybody at once, each alone at their own speed (score-sheet games, 5000 and "
@@ -245,7 +245,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Leaderboards, stats & replays"),
         (
             N_("The last board of a game shows a picture of the result, to share."),
-            N_("{leaderboard}: who wins, plays and scores best here, by game and period."),
+            N_("{leaderboard}: the most wins, the most games and the best scores here, by game and period."),
             N_("{season}: this season's table, and those of past ones."),
             N_("{stats}: your games in numbers and a picture, or somebody else's."),
             N_("{history}: the latest games. {replay} steps through one on its board."),

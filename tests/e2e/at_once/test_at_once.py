@@ -121,7 +121,7 @@ async def test_somebody_may_race_alone(evening: Any, hands: Any) -> None:
 async def test_sides_add_up_what_partners_made_alone(evening: Any, hands: Any) -> None:
     people = ("ana", "ben", "chloe", "david")
     play = await evening.game(*people, sheet="yum_classic", teams=2, pace="parallel")
-    assert "Red side" in hands["described"](play.now)
+    assert "Red team" in hands["described"](play.now)
     for key in people:
         await (await opened(play, evening.person(key))).finish()
     await evening.settle()
