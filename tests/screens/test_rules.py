@@ -316,3 +316,31 @@ def test_a_further_yum_earns_its_bonus_even_as_a_0() -> None:
 
 def test_a_forced_joker_may_be_struck() -> None:
     assert "with its points or a 0" in parts("yum_classic", joker="forced")["Joker"]
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "aim"),
+    [
+        ("yum_plus", {}, "Fill your sheet: the highest total wins."),
+        ("asian_yum", {"asian_sheet": "balut"}, "Fill your sheet: the most points for it win."),
+        ("yams", {}, "Fill your sheet: the highest total wins."),
+        ("yamslam", {}, "Win chips: the most points at the end win"),
+        ("5000", {}, "Collect 5,000 points before the others."),
+        ("5000", {"goal_mode": "exact"}, "Come to exactly 5,000 points before the others."),
+        ("5000", {"last_round": True}, "Come to 5,000 points, and have the most when everybody else"),
+        ("5000_race", {"goal_mode": "exact"}, "Collect 5,000 points in as few turns as you can."),
+        ("ambition", {"goal": 2000}, "Come to exactly 2,000 points before the others."),
+        ("cant_stop", {"columns_to_win": 4}, "Climb to the top of 4 columns: before the others, or playing alone"),
+        ("cant_stop", {"teams": True}, "Climb to the top of 3 columns before the others."),
+        ("cant_stop_race", {}, "Climb to the top of 3 columns: before the others, or playing alone in as few turns"),
+        ("421", {}, "3 dice and 21 tokens. Tokens are bad"),
+    ],
+)
+def test_rules_begin_with_the_aim(key: str, options: dict[str, Any], aim: str) -> None:
+    assert screen(key, **options).body.startswith(aim)
+
+
+@pytest.mark.parametrize("key", ["cant_stop", "yamslam"])
+def test_teams_read_nothing_about_playing_alone(key: str) -> None:
+    assert "Alone" in parts(key)
+    assert "Alone" not in parts(key, teams=True)

@@ -99,7 +99,10 @@ def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[F
         (context.t("Teams"), _sides(context, game)),
         *match_parts(context, game, context.t("The next player in turn begins the next game.")),
     )
-    return "\n".join([_turn(context, game), "", *_points(context)]), tuple(Field(*part) for part in parts if part[1])
+    aim = context.t("Come to exactly {points} points before the others.", points=context.t.number(game.goal))
+    return "\n".join([f"{aim} {_turn(context, game)}", "", *_points(context)]), tuple(
+        Field(*part) for part in parts if part[1]
+    )
 
 
 def _turn(context: RenderContext, game: Ambition) -> str:

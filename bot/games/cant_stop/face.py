@@ -43,16 +43,28 @@ def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[
             ),
         ),
         (context.t("Teams"), _sides(context, game)),
-        (context.t("Alone"), context.t("Win the columns in as few turns as you can.")),
+        (context.t("Alone"), "" if game.sides else context.t("Win the columns in as few turns as you can.")),
         *match_parts(context, game, context.t("The next player in turn begins the next game."), may_tie=True),
     )
-    return _turn(context), tuple(Field(*part) for part in parts if part[1])
+    return _turn(context, game), tuple(Field(*part) for part in parts if part[1])
 
 
-def _turn(context: RenderContext) -> str:
+def _aim(context: RenderContext, game: CantStop) -> str:
+    said = {
+        N_("Climb to the top of {columns} columns before the others."): game.sides,
+        N_(
+            "Climb to the top of {columns} columns: before the others, or playing alone in as few turns as you can."
+        ): not game.sides,
+    }
+    return sentences(context, said, columns=game.goal)
+
+
+def _turn(context: RenderContext, game: CantStop) -> str:
     return "\n".join(
         [
-            context.t(
+            _aim(context, game)
+            + " "
+            + context.t(
                 "Throw four dice and make two pairs of them: their sums are the columns in which you climb. Then throw "
                 "again or stop. A throw that moves no runner loses all steps of this turn."
             ),

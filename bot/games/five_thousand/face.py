@@ -80,6 +80,7 @@ def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str
 def _turn(context: RenderContext, game: FiveThousand) -> str:
     t = context.t
     said = [
+        _aim(context, game),
         t("Throw {dice} dice. Set dice that score aside, then stop and count, or throw the others.", dice=game.dice),
         t("Every die that scores must be set aside.")
         if game.house_rules["keep_all_scoring"]
@@ -94,6 +95,18 @@ def _turn(context: RenderContext, game: FiveThousand) -> str:
         }.get(str(game.house_rules["throw_cap"]), t("You have {n} throws in a turn.", n=THROWS)),
     ]
     return " ".join(said)
+
+
+def _aim(context: RenderContext, game: FiveThousand) -> str:
+    last = game.house_rules["last_round"] is True
+    exact = game.house_rules["goal_mode"] == "exact"
+    said = {
+        N_("Collect {goal} points in as few turns as you can."): game.is_race,
+        N_("Come to exactly {goal} points before the others."): exact and not (game.is_race or last),
+        N_("Collect {goal} points before the others."): not (exact or game.is_race or last),
+        N_("Come to {goal} points, and have the most when everybody else has had a last turn."): last,
+    }
+    return sentences(context, said, goal=context.t.number(game.goal))
 
 
 def _points(context: RenderContext, game: FiveThousand) -> list[str]:

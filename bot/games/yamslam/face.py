@@ -39,7 +39,9 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
     """Return the rules of ``game``: the turn and the chips, then its parts by name."""
     t = context.t
     body = [
-        t(
+        t("Win chips: the most points at the end win, chips and bonuses together.")
+        + " "
+        + t(
             "Throw {dice} dice, {throws} times at most; before each further throw hold what you like. Stop when you "
             "want and take one chip that your dice win, if one is left. 1, 3 and 5 are black, 2, 4 and 6 are red.",
             dice=DICE,
@@ -86,7 +88,7 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
                 ]
             ),
         ),
-        (t("Alone"), _alone(context, game)),
+        (t("Alone"), "" if game.sides else _alone(context, game)),
         (t("Teams"), t("Partners sit alternately and pool their chips.") if game.sides else ""),
         (t("Games in a match"), _match(context, game)),
         (t("Equal totals"), _ties(context, game)),

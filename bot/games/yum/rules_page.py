@@ -289,10 +289,20 @@ def _turn(context: RenderContext, game: Yum) -> str:
         N_("Then fill one open box of any grid: every box once, {turns} turns in all."): grids,
         N_("Then fill one open box of any column: every box once, {turns} turns in all."): many,
         N_("Then fill one open box: every box once, {turns} turns in all."): not (stacked or grids or many),
-        N_("You may strike a box (write 0) instead. The highest total wins."): True,
+        N_("You may strike a box (write 0) instead."): True,
     }
     turns = len(game.layout.boxes) * columns
-    return f"{_throws_rules(context, game)} {sentences(context, fills, many=columns, turns=turns)}"
+    award = game.layout.award is not None
+    aim = {
+        N_("Fill your sheet: the highest total wins."): not award,
+        N_("Fill your sheet: the most points for it win."): award,
+    }
+    parts = (
+        sentences(context, aim),
+        _throws_rules(context, game),
+        sentences(context, fills, many=columns, turns=turns),
+    )
+    return " ".join(parts)
 
 
 def _throws_rules(context: RenderContext, game: Yum) -> str:

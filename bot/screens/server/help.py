@@ -296,14 +296,18 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Fair dice"),
         (
             N_(
+                "You can make sure that nobody rigs the dice, not even the person who runs me: note the seal in the "
+                "lobby, then be the last to **Stir**, with words nobody would guess."
+            ),
+            N_("{stats} and {review} tell your luck in numbers."),
+            N_(
                 "The lobby shows the seal (SHA-256) of a secret. **Stir** under **More** mixes in whatever you type, "
                 "once. Every throw follows from both; at the end the secret is told, and {verify} computes all of them "
                 "again."
             ),
             N_(
-                "It proves something to you if you noted the seal, then typed words that my operator could not "
-                "guess, and typed last or trust the one who did: the dice were fixed only then. What {verify} lists as "
-                "later can still move order and seats."
+                "That proves to you that the dice were fixed only then; if others stirred after you, you must trust "
+                "the last one. What {verify} lists as later can still move order and seats."
             ),
             N_(
                 "It does not prove that my operator does not know throws to come, or does not abort lobbies; nor "
