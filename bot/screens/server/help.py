@@ -296,8 +296,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Fair dice"),
         (
             N_(
-                "You can make sure that nobody rigs the dice, not even the person who runs me: note the seal in the "
-                "lobby, then be the last to **Stir**, with words nobody would guess."
+                "You can make sure that nobody rigs the dice, not even the person who runs me: note the seal, then "
+                "be the last to **Stir**, with words nobody would guess."
             ),
             N_("{stats} and {review} tell your luck in numbers."),
             N_(
