@@ -2,12 +2,15 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, NoReturn
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 import click
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
 
 USAGE_ERROR = 2
 
@@ -59,12 +62,8 @@ def play(port: int, data: Path, shards: int) -> None:
     second with &as=ben, to be two people.
     """
     from bot.play import play
-    from bot.run import StartError, run_program
 
-    try:
-        run_program(play(port, data, shards), log_level="WARNING")
-    except StartError as error:
-        _stop(str(error), error.status)
+    _run(play(port, data, shards), log_level="WARNING")
 
 
 @main.command(short_help="The bot on the real Discord; needs DISCORD_TOKEN.")
@@ -84,17 +83,10 @@ def run() -> None:
       SHARDS           those of this process: a range such as 0-3, or claim (default: all)
       PROCESS_NAME     which of several processes on this machine this is (default: none)
     """
-    from bot.run import StartError, run_program, serve
-    from bot.settings import SettingsError, read_settings
+    from bot.run import serve
 
-    try:
-        settings = read_settings()
-    except SettingsError as error:
-        _stop(str(error), USAGE_ERROR)
-    try:
-        run_program(serve(settings), log_level=settings.log_level)
-    except StartError as error:
-        _stop(str(error), error.status)
+    settings = _settings()
+    _run(serve(settings), log_level=settings.log_level)
 
 
 @main.command(short_help="The dice emojis on Discord; --prune deletes those of earlier drawings.")
@@ -105,17 +97,8 @@ def emojis(prune: bool) -> None:
     The bot uploads new drawings beside the old ones, because earlier messages still show those. Discord keeps 2,000.
     """
     from bot.emoji_cleanup import tidy
-    from bot.run import StartError, run_program
-    from bot.settings import SettingsError, read_settings
 
-    try:
-        settings = read_settings()
-    except SettingsError as error:
-        _stop(str(error), USAGE_ERROR)
-    try:
-        run_program(tidy(settings, click.echo, prune=prune), log_level="WARNING")
-    except StartError as error:
-        _stop(str(error), error.status)
+    _run(tidy(_settings(), click.echo, prune=prune), log_level="WARNING")
 
 
 @main.command(short_help="The number of shards of all processes that share a database.")
@@ -125,13 +108,10 @@ def shards(count: int | None) -> None:
 
     It stands in the database. The first process with SHARDS has written it there. Needs only DATABASE_URL.
     """
-    from bot.run import StartError, change_shard_count, run_program
+    from bot.run import change_shard_count
     from bot.settings import Stored
 
-    try:
-        run_program(change_shard_count(Stored().database_url, count, click.echo), log_level="WARNING")
-    except StartError as error:
-        _stop(str(error), error.status)
+    _run(change_shard_count(Stored().database_url, count, click.echo), log_level="WARNING")
 
 
 _version = click.option(
@@ -206,11 +186,11 @@ def review(file: IO[bytes], data: Path, text: bool, version: int | None) -> None
     """
     from bot.mind.records import Reviewer
 
-    reviewer, said = Reviewer(data, version), file.read().decode("utf-8", "replace")
+    reviewer, pasted = Reviewer(data, version), file.read().decode("utf-8", "replace")
     if not text:
-        _print_lines(reviewer.lines(said))
+        _print_lines(reviewer.lines(pasted))
     good = True
-    for table, ok in reviewer.tables(said):
+    for table, ok in reviewer.tables(pasted):
         click.echo(table + "\n", err=not ok)
         good = good and ok
     sys.exit(0 if good else 1)
@@ -223,12 +203,8 @@ def healthcheck() -> None:
     Where several run on this machine, PROCESS_NAME says which.
     """
     from bot.health import beat_file, is_healthy
-    from bot.settings import SettingsError, read_settings
 
-    try:
-        settings = read_settings()
-    except SettingsError as error:
-        _stop(str(error), 1)
+    settings = _settings(wrong=1)
     if not is_healthy(beat_file(settings.database_url, settings.process_name)):
         _stop("not well: the bot does not run, or Discord or its database does not answer it", 1)
     click.echo("well")
@@ -266,6 +242,26 @@ def restore(file: Path) -> None:
     with _reported_errors():
         kept = copies.restore_from(database, sys.stdin.buffer) if str(file) == "-" else copies.restore(database, file)
     click.echo(f"{database} is restored." + (f" What was there is kept as {kept}." if kept is not None else ""))
+
+
+def _settings(wrong: int = USAGE_ERROR) -> "Settings":
+    """Return the settings; where they are wrong, exit with that status."""
+    from bot.settings import SettingsError, read_settings
+
+    try:
+        return read_settings()
+    except SettingsError as error:
+        _stop(str(error), wrong)
+
+
+def _run(program: Coroutine[Any, Any, None], log_level: str) -> None:
+    """Run ``program`` to its end; where it cannot start, say why and exit."""
+    from bot.run import StartError, run_program
+
+    try:
+        run_program(program, log_level=log_level)
+    except StartError as error:
+        _stop(str(error), error.status)
 
 
 def _print_lines(reports: Iterator[tuple[dict[str, object], bool]]) -> NoReturn:

@@ -88,7 +88,7 @@ class _Outage:
     began: float
     last: float
     """The time of the last failure."""
-    said: float
+    logged: float
     """The time of the last line in the log."""
     silent: int = 0
     """The number of failures since then."""
@@ -133,22 +133,22 @@ class Outages(logging.Filter):
                 if outage.total > 1:
                     lasted = max(1, round((outage.last - outage.began) / 60))
                     log.warning("%s: no errors for a minute, after %d within %d min", kind, outage.total, lasted)
-            elif now - outage.said >= SECONDS and outage.silent:
+            elif now - outage.logged >= SECONDS and outage.silent:
                 log.error("%s: %d more errors within a minute; the last: %s", kind, outage.silent, outage.text)
-                outage.said, outage.silent = now, 0
+                outage.logged, outage.silent = now, 0
 
     def _kind(self, record: logging.LogRecord) -> str:
-        said = str(getattr(record, "outage", ""))
+        named = str(getattr(record, "outage", ""))
         kinds = (kind for error in _errors(record) for kind, of in self._kinds.items() if isinstance(error, of))
-        return said or next(kinds, "")
+        return named or next(kinds, "")
 
 
 def _errors(record: logging.LogRecord) -> Iterator[BaseException]:
     """Yield the errors that a record carries, each followed by its causes."""
     values = record.args if isinstance(record.args, tuple) else ()
     carried = (record.exc_info[1] if record.exc_info else None, *values)
-    for found in carried:
-        error = found if isinstance(found, BaseException) else None
+    for value in carried:
+        error = value if isinstance(value, BaseException) else None
         while error is not None:
             yield error
             error = error.__cause__

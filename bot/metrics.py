@@ -9,7 +9,7 @@ import logging
 import re
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from types import SimpleNamespace
@@ -141,40 +141,43 @@ class Metrics:
 
     def _gauges(self) -> None:
         """Add the metrics that are looked up on reading."""
-        client, registry = self._client, self.registry
-        Gauge("gobelet_guilds", "Servers the bot is in.", registry=registry).set_function(lambda: len(client.guilds))
-        Gauge(
-            "gobelet_messages_waiting", "Calls, reminders and repairs of boards that wait.", registry=registry
-        ).set_function(lambda: len(client.presenter.queue))
+        client, registry, pauses = self._client, self.registry, self._client.request_pauses
+        gauges: tuple[tuple[str, str, Callable[[], float]], ...] = (
+            ("gobelet_guilds", "Servers the bot is in.", lambda: len(client.guilds)),
+            (
+                "gobelet_messages_waiting",
+                "Calls, reminders and repairs of boards that wait.",
+                lambda: len(client.presenter.queue),
+            ),
+            (
+                "gobelet_token_request_oldest_seconds",
+                "How long the oldest of the requests with the token that wait has waited; 0 if none waits.",
+                pauses.oldest,
+            ),
+            (
+                "gobelet_token_request_overdue_seconds",
+                "How long a request with the token has waited beyond Discord's pause while nothing went on; "
+                "0 if none has.",
+                pauses.overdue,
+            ),
+            ("gobelet_token_pause_seconds", "For how long Discord takes nothing more from the whole bot.", pauses.left),
+            (
+                "gobelet_token_requests_allowed",
+                "Requests a second that this process may send with its token.",
+                lambda: client.budget.room(Priority.PRESS),
+            ),
+        )
+        for name, about, value in gauges:
+            Gauge(name, about, registry=registry).set_function(value)
         registry.register(_AckAges(client.gateway))
-        Gauge(
-            "gobelet_token_request_oldest_seconds",
-            "How long the oldest of the requests with the token that wait has waited; 0 if none waits.",
-            registry=registry,
-        ).set_function(client.request_pauses.oldest)
-        Gauge(
-            "gobelet_token_request_overdue_seconds",
-            "How long a request with the token has waited beyond Discord's pause while nothing went on; 0 if none has.",
-            registry=registry,
-        ).set_function(client.request_pauses.overdue)
-        Gauge(
-            "gobelet_token_pause_seconds",
-            "For how long Discord takes nothing more from the whole bot.",
-            registry=registry,
-        ).set_function(client.request_pauses.left)
-        Gauge(
-            "gobelet_token_requests_allowed",
-            "Requests a second that this process may send with its token.",
-            registry=registry,
-        ).set_function(lambda: client.budget.room(Priority.PRESS))
         waiting = Gauge(
             "gobelet_token_requests_waiting",
             "Requests with the token that wait, by what they are for.",
             ["priority"],
             registry=registry,
         )
-        for one in Priority:
-            waiting.labels(one.name.lower()).set_function(partial(client.budget.waiting, one))
+        for priority in Priority:
+            waiting.labels(priority.name.lower()).set_function(partial(client.budget.waiting, priority))
 
     # -- counting ------------------------------------------------------------------------------------------------
 
@@ -288,12 +291,12 @@ class _TokenRequests(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Give their numbers."""
-        found = CounterMetricFamily(
+        counter = CounterMetricFamily(
             "gobelet_token_requests", "Requests with the token, by what they are for.", labels=["priority"]
         )
-        for one in Priority:
-            found.add_metric([one.name.lower()], self._budget.begun[one])
-        yield found
+        for priority in Priority:
+            counter.add_metric([priority.name.lower()], self._budget.begun[priority])
+        yield counter
 
 
 def route(path: str) -> str:

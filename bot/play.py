@@ -9,7 +9,9 @@ import click
 
 from bot.client import Gobelet
 from bot.connect import point_at
+from bot.locales import words
 from bot.run import StartError, services, until_stopped
+from bot.screens.kit.faces import opening_commands
 from bot.standin.server import Standin
 
 
@@ -43,7 +45,8 @@ def _welcome(page: str) -> Callable[[], Coroutine[None, None, None]]:
     async def welcome() -> None:
         nonlocal said
         if not said:
-            click.echo(f"Gobelet is ready. Open this page, type /yum start, and play:\n\n    {page}\n")
+            command = opening_commands(words("en"))[0].strip("`")
+            click.echo(f"Gobelet is ready. Open this page, type {command}, and play:\n\n    {page}\n")
             click.echo("Open it twice to be two people (add &as=ben to the second). Stop with Ctrl+C.")
         said = True
 

@@ -77,8 +77,8 @@ async def services(
     gives no ``monotonic`` moves both.
     """
     opening = _opened(database_url, clock, monotonic, support=support, background_reviews=background_reviews)
-    async with opening as (found, _):
-        yield found
+    async with opening as (services, _):
+        yield services
 
 
 @asynccontextmanager
@@ -117,7 +117,7 @@ async def _opened(
                 thinker=Thinker(mind),
             )
             behind = Thinker(mind, nicer=NICEST)
-            found = Services(
+            services = Services(
                 tables=tables,
                 profiles=storage.profiles,
                 leaderboards=storage.leaderboards,
@@ -143,7 +143,7 @@ async def _opened(
                 notices=storage.notices,
                 leader=Leader() if claims is None else claims.leader,
             )
-            yield found, claims
+            yield services, claims
 
 
 def _mind_folder(database_url: str) -> Path:
@@ -191,8 +191,8 @@ async def change_shard_count(database_url: str, count: int | None, say: Callable
             before = await shard_count(session)
             if count is not None:
                 await set_shard_count(session, count)
-    said = "no process has decided it yet" if before is None else str(before)
-    say(f"shards: {said}" if count is None else f"shards: {count} (before: {said})")
+    former = "no process has decided it yet" if before is None else str(before)
+    say(f"shards: {former}" if count is None else f"shards: {count} (before: {former})")
 
 
 async def serve(settings: Settings) -> None:
@@ -207,11 +207,11 @@ async def serve(settings: Settings) -> None:
         background_reviews=settings.background_reviews,
         share=_share(settings),
         tries=_TRIES,
-    ) as (found, claims):
+    ) as (services, claims):
         if claims is None:
-            client = Gobelet(found, OwnShards(settings.shard_count, settings.shard_range))
+            client = Gobelet(services, OwnShards(settings.shard_count, settings.shard_range))
         else:
-            client = Gobelet(found, claims, claims.pacing, claims.turnover)
+            client = Gobelet(services, claims, claims.pacing, claims.turnover)
             claims.finish_presses = client.router.finish
         async with _metrics(client, settings):
             beating = asyncio.create_task(_beat(client, settings), name="heartbeat")

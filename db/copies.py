@@ -31,6 +31,8 @@ MARK = "in use since"
 _FAULTS = 5
 """The number of faults to look for: one is enough to act."""
 
+_FAULTS_OF_COPY = 3
+
 _MAGIC = b"SQLite format 3\0"
 _COPIES = ("", "backup", "../backup")
 """Folders, seen from that of the database, where copies may lie (docs/hosting.md, Backups)."""
@@ -44,14 +46,14 @@ def refuse_emptied(file: Path) -> None:
     # Before SQLite begins a log it has written the first page. A kill in the first start leaves both, and no tables.
     log_left = not _bytes(file) and _bytes(file.with_name(f"{file.name}-wal"))
     copies = [f"the copy {copy}" for copy in _copies(file)]
-    found = [*([f"its log {file}-wal"] if log_left else []), *copies]
-    if not found:
+    signs = [*([f"its log {file}-wal"] if log_left else []), *copies]
+    if not signs:
         return
     if not file.exists():
-        log.warning("a new database %s begins, although there is still %s", file, found[0])
+        log.warning("a new database %s begins, although there is still %s", file, signs[0])
     elif _is_empty(file):
         raise WrongDatabase(
-            f"The database {file} is empty, but there is still {found[0]}. Restore a backup (docs/hosting.md, "
+            f"The database {file} is empty, but there is still {signs[0]}. Restore a backup (docs/hosting.md, "
             "Backups), or move the empty file and that away to begin anew."
         )
 
@@ -60,9 +62,11 @@ def _copies(file: Path) -> list[Path]:
     """Return the copies of the database whose names begin as its own does, the newest first."""
     try:
         folders = {(file.parent / name).resolve() for name in _COPIES}
-        named = [one for folder in folders if folder.is_dir() for one in folder.glob(f"{glob.escape(file.stem)}[-._]*")]
-        found = [one for one in named if one != file.resolve() and _begins_as_database(one)]
-        return sorted(found, key=lambda one: -one.stat().st_mtime)
+        named = [
+            path for folder in folders if folder.is_dir() for path in folder.glob(f"{glob.escape(file.stem)}[-._]*")
+        ]
+        copies = [copy for copy in named if copy != file.resolve() and _begins_as_database(copy)]
+        return sorted(copies, key=lambda copy: -copy.stat().st_mtime)
     except (OSError, ValueError):  # Opening the file says what is wrong with its name or folder.
         return []
 
@@ -169,16 +173,19 @@ class IntegrityCheck:
         if self._stopped:
             raise sqlite3.OperationalError("stopped")
         connection.execute("PRAGMA query_only=ON")
-        lines = [str(line) for (line,) in connection.execute(f"PRAGMA quick_check({_FAULTS})")]
-        return [] if lines == ["ok"] else lines
+        return _faults(connection, f"quick_check({_FAULTS})")
+
+
+def _faults(connection: sqlite3.Connection, check: str) -> list[str]:
+    """Return what this check of SQLite's says is wrong; nothing if all is well."""
+    lines = [str(line) for (line,) in connection.execute(f"PRAGMA {check}")]
+    return [] if lines == ["ok"] else lines
 
 
 # -- Backups of an SQLite database, and how to restore one. It checks each copy first and overwrites nothing ---------
 # SQLite itself takes a backup from a database in use, in one reading transaction. Restoring copies, checks, keeps the
 # replaced file with its date, and only then swaps, in this order. If it breaks off at any point, either the old
 # database or the new one is in place, whole.
-
-_FAULTS_backup = 3
 
 
 class CopyError(DatabaseError):
@@ -286,11 +293,11 @@ def _check(part: Path, source: Path) -> None:
     """Raise CopyError or WrongDatabase unless ``part`` is a sound database that this version can use."""
     with closing(sqlite3.connect(part)) as connection:
         try:
-            lines = [str(line) for (line,) in connection.execute(f"PRAGMA integrity_check({_FAULTS_backup})")]
+            faults = _faults(connection, f"integrity_check({_FAULTS_OF_COPY})")
         except sqlite3.DatabaseError as error:
-            lines = [str(error)]
-        if lines != ["ok"]:
-            raise CopyError(f"{source} is damaged: {'; '.join(lines)}.")
+            faults = [str(error)]
+        if faults:
+            raise CopyError(f"{source} is damaged: {'; '.join(faults)}.")
         stamp = _stamp(connection)
         if stamp is None:
             raise WrongDatabase(f"{source} is no database of this bot.")
@@ -301,10 +308,10 @@ def _check(part: Path, source: Path) -> None:
 def _serves_this_version(connection: sqlite3.Connection) -> bool:
     """Whether a database of a newer version says that this one can use it too."""
     try:
-        found = connection.execute("SELECT value FROM meta WHERE key = ?", (SERVES_KEY,)).fetchone()
+        row = connection.execute("SELECT value FROM meta WHERE key = ?", (SERVES_KEY,)).fetchone()
     except sqlite3.OperationalError:
         return False
-    return found is not None and str(found[0]) <= HEAD
+    return row is not None and str(row[0]) <= HEAD
 
 
 def _stamp(connection: sqlite3.Connection) -> str | None:

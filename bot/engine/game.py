@@ -103,7 +103,7 @@ PER_SIDE = 2
 
 TEAMS: tuple[tuple[OptionValue, int, str], ...] = (
     (False, 0, N_("Everybody alone")),
-    (True, 2, N_("Two teams")),
+    (True, 2, N_("Teams")),
     (3, 3, N_("Three teams")),
     (4, 4, N_("Four teams")),
 )
@@ -659,9 +659,9 @@ class Race(GameWithOptions[RaceState[R], A]):
 
     def report(self, state: RaceState[R]) -> Report:
         """Return what the game of one seat reports, with the turns so far."""
-        found = (self.solo.report(run).seats[0] for run in state.runs)
+        reports = (self.solo.report(run).seats[0] for run in state.runs)
         seats: list[Mapping[str, object]] = [
-            {**seat, "turns": turns} for seat, turns in zip(found, state.turns, strict=True)
+            {**seat, "turns": turns} for seat, turns in zip(reports, state.turns, strict=True)
         ]
         return Report(tuple(seats), {})
 

@@ -45,7 +45,7 @@ class PictureRenderer:
         return await self._picture(profile, _draw_profile)
 
     async def mountain(self, mountain: Mountain) -> bytes:
-        """Return the columns of Can't Stop as PNG; raises RendererClosed after `close`."""
+        """Return the columns and cones as PNG; raises RendererClosed after `close`."""
         return await self._picture(mountain, _draw_mountain)
 
     async def podium(self, podium: PodiumPicture) -> bytes:

@@ -250,15 +250,15 @@ class Dailies:
         """Return how many days in a row ``user`` has finished, up to ``day``, all of them before ``before``."""
         streak = 0
         while True:
-            found = await self._store.finished(guild, user, before, _MANY_DAYS)
-            for _, finished in found:
+            part = await self._store.finished(guild, user, before, _MANY_DAYS)
+            for _, finished in part:
                 if finished < day:
                     return streak
                 if finished == day:
                     streak, day = streak + 1, days.day_before(day)
-            if len(found) < _MANY_DAYS:
+            if len(part) < _MANY_DAYS:
                 return streak
-            before, _ = found[-1]
+            before, _ = part[-1]
 
 
 def daily_game(daily: DailyGame) -> AnyGame:
@@ -357,7 +357,7 @@ class ChampionDays:
 
     async def _played(self, daily: DailyGame) -> str:
         try:
-            found = await self._thinker.play_day(daily_game(daily), daily.secret, daily.entropy)
+            game = await self._thinker.play_day(daily_game(daily), daily.secret, daily.entropy)
         except NobodyKnows:
             return _NOBODY
-        return msgspec.json.encode(found).decode()
+        return msgspec.json.encode(game).decode()

@@ -105,10 +105,10 @@ class PuzzleSet(msgspec.Struct, frozen=True):
 @cache
 def shipped() -> PuzzleSet:
     """Return the puzzles whose rules are those of new games today. Not for the event loop: it reads a file."""
-    found = msgspec.json.decode(gzip.decompress(FILE.read_bytes()), type=PuzzleSet)
-    same = {key for key, rules in found.rules.items() if rules.options == msgspec.to_builtins(game_of(key).written)}
-    days, more = (tuple(one for one in some if one.game in same) for some in (found.days, found.more))
-    return PuzzleSet(found.rules, days, more)
+    file = msgspec.json.decode(gzip.decompress(FILE.read_bytes()), type=PuzzleSet)
+    same = {key for key, rules in file.rules.items() if rules.options == msgspec.to_builtins(game_of(key).written)}
+    days, more = (tuple(puzzle for puzzle in some if puzzle.game in same) for some in (file.days, file.more))
+    return PuzzleSet(file.rules, days, more)
 
 
 @cache
@@ -237,17 +237,17 @@ class PuzzleService:
 
         None where no puzzle is of that game.
         """
-        every = [one for one in (await self._puzzles()).more if game in (None, one.game)]
+        every = [puzzle for puzzle in (await self._puzzles()).more if game in (None, puzzle.game)]
         if not every:
             return None
         with translated_errors():
             known = await self._store.answered(user)
-        fresh = [one for one in every if one.id not in known]
+        fresh = [puzzle for puzzle in every if puzzle.id not in known]
         return await self._page(guild, user, NO_DAY, self._choose(fresh or every))
 
     async def find(self, name: str) -> Puzzle | None:
         """Return one more puzzle by its name; None if there is none of that name."""
-        return next((one for one in (await self._puzzles()).more if one.id == name), None)
+        return next((puzzle for puzzle in (await self._puzzles()).more if puzzle.id == name), None)
 
     async def answer(self, guild: int, user: int, day: int, puzzle: Puzzle, place: int) -> PuzzlePage:
         """Take the answer at ``place`` to the ``puzzle`` of ``day``; the first one counts. Raises IllegalAction."""
@@ -273,12 +273,12 @@ class PuzzleService:
         """Return how many days in a row ``user`` has solved, up to ``day``, or to the day before."""
         streak, before = 0, day_after(day)
         while True:
-            found = await self._store.solved_days(user, before, _MANY_DAYS)
-            for solved in found:
+            days = await self._store.solved_days(user, before, _MANY_DAYS)
+            for solved in days:
                 if solved != day_before(before) and (streak or solved != day_before(day)):
                     return streak
                 streak, before = streak + 1, solved
-            if len(found) < _MANY_DAYS:
+            if len(days) < _MANY_DAYS:
                 return streak
 
     async def _puzzles(self) -> PuzzleSet:
@@ -290,6 +290,6 @@ class PuzzleService:
 async def _rated(before: Rating, puzzle: int, *, solved: bool) -> Rating:
     """Return a rating after a puzzle, as after a game against it. The first time this loads the library: not here."""
     against = Rating(START_MU + (puzzle - MIDDLE) / UNIT, _SURE)
-    finishes = [Finish(one, 1 + lost, left=False, side=None) for one, lost in enumerate((not solved, solved))]
+    finishes = [Finish(side, 1 + lost, left=False, side=None) for side, lost in enumerate((not solved, solved))]
     own, _ = await asyncio.to_thread(update_ratings, (before or NEW, against), finishes)
     return own

@@ -17,8 +17,7 @@ from bot.gateway import ShardHandover, ShardHolder, ShardSource, ShardsRefused
 from bot.gateway.pacing import APART
 from bot.tables.model.processes import HeldShards, Leader, Shards
 from db import schema
-from db.claims import session as sessions
-from db.claims.session import LockKind, LockSession, Look, SessionLost
+from db.claims.session import PAUSE, START_SECONDS, LockKind, LockSession, Look, SessionLost, now
 from db.connection import faults
 from db.connection.faults import DatabaseError, DatabaseInUse
 from db.writing import statements
@@ -148,17 +147,17 @@ async def agreed_count(session: LockSession, wanted: int | None, recommended: Ca
 
     Raises ShardsRefused where this process is told another number, SessionLost, or what ``recommended`` raises.
     """
-    found = await shard_count(session)
-    if found is None:
+    count = await shard_count(session)
+    if count is None:
         first = insert(schema.meta).values(key=_COUNT, value=str(wanted or await recommended()))
         await session.run(first.on_conflict_do_nothing())
-        found = await shard_count(session)
-    if found is None or wanted not in (None, found):
+        count = await shard_count(session)
+    if count is None or wanted not in (None, count):
         raise ShardsRefused(
-            f"SHARD_COUNT is {wanted}, but the processes of this database have {found} shards: "
+            f"SHARD_COUNT is {wanted}, but the processes of this database have {count} shards: "
             "leave it empty, or change it for all of them (docs/hosting.md, Several processes)"
         )
-    return found
+    return count
 
 
 async def last_press(session: LockSession, shard: int) -> int:
@@ -319,10 +318,10 @@ class Claims(ShardSource):
             return
         self._leaving, self._look = True, None
         self._wake.set()
-        end, patience = sessions.now() + HANDOVER_SECONDS, sessions.now() + ANSWER_SECONDS
-        while (self._own or self._handing) and sessions.now() < min(end, patience) and self._others():
+        end, patience = now() + HANDOVER_SECONDS, now() + ANSWER_SECONDS
+        while (self._own or self._handing) and now() < min(end, patience) and self._others():
             if self._asked_for():
-                patience = sessions.now() + ANSWER_SECONDS
+                patience = now() + ANSWER_SECONDS
             await asyncio.sleep(BUSY_SECONDS)
         if self._own:
             log.info("no other process took over the shards %s", sorted(self._own))
@@ -381,9 +380,9 @@ class Claims(ShardSource):
                     await self.session.reopen(alone=False)
                 except TROUBLE as error:
                     log.debug("not answered: %s", faults.reason(error))
-                    await asyncio.sleep(sessions.PAUSE)
+                    await asyncio.sleep(PAUSE)
                 else:
-                    self._again_until = sessions.now() + AGAIN_SECONDS
+                    self._again_until = now() + AGAIN_SECONDS
                     return
         finally:
             timer.cancel()
@@ -401,14 +400,14 @@ class Claims(ShardSource):
             self._wake.set()  # To look again: only then others see what this process is.
         if member or not wants:
             await self._do(self._planned(look), look, gateway)
-            if sessions.now() >= self._again_until:
+            if now() >= self._again_until:
                 self._release()
         return bool(self._coming or self._handing or look.mine(LockKind.OFFER))
 
     def _planned(self, look: Look) -> ShardPlan:
         if self._share.fixed is not None:
             return ShardPlan(take=tuple(sorted(self._share.fixed - look.taken(LockKind.SHARD))))
-        moment, since = sessions.now(), self._excess_since
+        moment, since = now(), self._excess_since
         rebalance = since is not None and moment - since >= REBALANCE_SECONDS
         again = moment < self._again_until
         before = self._before if again else frozenset()
@@ -495,9 +494,9 @@ class Claims(ShardSource):
 
     async def _all_taken(self, fixed: frozenset[int]) -> None:
         """Return when this process holds all of ``fixed``. Raises ShardsRefused if another one has some of them."""
-        end = sessions.now() + sessions.START_SECONDS
+        end = now() + START_SECONDS
         while missing := fixed - self._own:
-            if sessions.now() > end:
+            if now() > end:
                 raise ShardsRefused(
                     f"another process holds the shards {', '.join(map(str, sorted(missing)))}: "
                     "the ranges of SHARDS must not overlap"
@@ -590,7 +589,7 @@ async def _keep(session: LockSession) -> None:
         except SessionLost as lost:
             log.warning("the session that keeps the database for this process was lost: %s", lost)
             while not await _again(session):  # noqa: ASYNC110 - the server tells nobody.
-                await asyncio.sleep(sessions.PAUSE)
+                await asyncio.sleep(PAUSE)
 
 
 async def _again(session: LockSession) -> bool:

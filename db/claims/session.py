@@ -75,7 +75,7 @@ class Look:
 
     def of(self, kind: LockKind, holder: int) -> frozenset[int]:
         """Return the numbers that ``holder`` holds."""
-        return frozenset(number for number, one in self._holders[kind].items() if one == holder)
+        return frozenset(number for number, session in self._holders[kind].items() if session == holder)
 
     def taken(self, kind: LockKind) -> frozenset[int]:
         """Return the numbers that anybody holds."""
@@ -192,7 +192,7 @@ class LockSession:
         await self._engine.dispose()
 
     async def _opened(self, alone: bool) -> bool:
-        asked = now()
+        began_at = now()
         connection = await self._engine.connect()
         try:
             if await connection.scalar(_ALONE if alone else _SHARED, _DATABASE):
@@ -200,7 +200,7 @@ class LockSession:
                 if not alone:
                     await _check_direct(connection, number)
                 await connection.execute(_IDLE, {"milliseconds": str(round(IDLE_SECONDS * 1000))})
-                self.number, self._connection, self._until = number, connection, asked + LEASE_SECONDS
+                self.number, self._connection, self._until = number, connection, began_at + LEASE_SECONDS
                 return True
         finally:
             if self._connection is not connection:
@@ -234,18 +234,18 @@ class LockSession:
 
     async def _ask(self, question: TextClause, values: dict[str, Any]) -> Any:
         async with self._turns:
-            asked, connection = now(), self._connection
+            began_at, connection = now(), self._connection
             if connection is None or not self.valid():
                 raise SessionLost("it has ended")
             try:
-                async with asyncio.timeout(self._until - asked):
-                    found = await connection.execute(question, values)
-                    rows = found.all() if found.returns_rows else []
+                async with asyncio.timeout(self._until - began_at):
+                    result = await connection.execute(question, values)
+                    rows = result.all() if result.returns_rows else []
             except TimeoutError:
                 raise SessionLost("the database does not answer") from None
             except TROUBLE as error:
                 raise SessionLost(faults.reason(error)) from error
-            self._until = max(self._until, asked + LEASE_SECONDS) if self._connection is connection else self._until
+            self._until = max(self._until, began_at + LEASE_SECONDS) if self._connection is connection else self._until
             return rows
 
 

@@ -41,8 +41,8 @@ class DatabaseReads:
     async def _value(self, query: Select[T]) -> T | None:
         """Return the first column of the first row of ``query``; None if there is none."""
         async with reader(self._readers) as connection:
-            found: T | None = await connection.scalar(query)
-        return found
+            value: T | None = await connection.scalar(query)
+        return value
 
 
 class DatabaseStore(DatabaseReads):

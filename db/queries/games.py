@@ -99,8 +99,8 @@ class DatabaseDailies(DatabaseStore):
         async with reader(self._readers) as connection:
             total = await connection.scalar(select(func.count()).select_from(ranked))
             rows = (await connection.execute(page.offset(offset).limit(limit))).all() if limit else ()
-            found = (await connection.execute(own)).one_or_none()
-        return DailyBoard(tuple(map(_line, rows)), None if found is None else _line(found), int(total or 0))
+            own_row = (await connection.execute(own)).one_or_none()
+        return DailyBoard(tuple(map(_line, rows)), None if own_row is None else _line(own_row), int(total or 0))
 
     async def finished(self, guild: int, user: int, before: int, limit: int) -> list[tuple[int, int]]:
         """Return when ``user`` finished dailies before that unix second, each with its day, latest first."""

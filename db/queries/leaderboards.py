@@ -85,12 +85,12 @@ class DatabaseLeaderboards(DatabaseReads):
             if own is None:
                 offset = offset or 0
             keep = self._readers.dialect.name == "postgresql" or board.by in _DIVIDED
-            found = (await connection.execute(_page(lines, own, offset, limit, keep=keep))).all()
-            users = [row.user_id for row in found if row.user_id is not None]
+            part = (await connection.execute(_page(lines, own, offset, limit, keep=keep))).all()
+            users = [row.user_id for row in part if row.user_id is not None]
             rows = {
                 row.user_id: row for row in await connection.execute(select(lines).where(lines.c.user_id.in_(users)))
             }
-        total, better, place, first, above = found[0][-5:]
+        total, better, place, first, above = part[0][-5:]
         # The line above the page came too: a tie with it is all that keeps the first rank from being its place.
         shown = [rows[user] for user in users[min(first, 1) :] if user in rows]
         ranks = _ranks(shown, first, first if above is None else above)
@@ -107,25 +107,25 @@ class DatabaseLeaderboards(DatabaseReads):
 
     async def played(self, guild: int, game: str) -> list[PlayedRules]:
         """Return the option sets in which people have played ``game``; of all games only the standard and all sets."""
-        found = await self._rows(_option_sets(guild, game))
+        rows = await self._rows(_option_sets(guild, game))
         of_game = [] if game == EVERY else [_results.game == game]
         often = Counter[tuple[str, str]]()
         for row in await self._rows(_lately(guild, of_game, _results.kind, _results.rules)):
             often[row.kind, row.rules] += row.results
             often[row.kind, EVERY] += row.results
-        sets = [row for row in found if game == EVERY or row.rules != EVERY]
+        sets = [row for row in rows if game == EVERY or row.rules != EVERY]
         sets.sort(key=lambda row: (-often[row.kind, row.rules], row.kind, row.rules))
         return [PlayedRules(row.kind, row.rules, read_options(row.options)) for row in sets]
 
     async def games(self, guild: int, season: Season | None = None) -> list[str]:
         """Return the games that people have played, the most popular first."""
-        found = await self._rows(_distinct(guild, "all" if season is None else season.period, _standings.game))
+        rows = await self._rows(_distinct(guild, "all" if season is None else season.period, _standings.game))
         span = []
         if season is not None:
             span = [_results.finished_at >= (season.started if season.number > 1 else 0)]
             span += [] if season.ended is None else [_results.finished_at < season.ended]
         often = {row.game: row.results for row in await self._rows(_lately(guild, span, _results.game))}
-        return sorted({row.value for row in found} - {EVERY}, key=lambda game: (-often.get(game, 0), game))
+        return sorted({row.value for row in rows} - {EVERY}, key=lambda game: (-often.get(game, 0), game))
 
 
 def _lately(guild: int, given: Sequence[ColumnElement[bool]], *by: AnyColumn) -> Query:
@@ -146,18 +146,18 @@ def _distinct(guild: int, period: str, column: AnyColumn, *given: ColumnElement[
         return select(func.min(column)).where(*lines, *given, *more).scalar_subquery()
 
     kinds = union_all(*(select(literal(kind, _standings.kind.type).label("kind")) for kind in _KINDS)).cte("kinds")
-    found = select(kinds.c.kind, least(kinds.c.kind).label("value")).cte("found", recursive=True)
-    following = least(found.c.kind, column > found.c.value)
-    found = found.union_all(select(found.c.kind, following).where(found.c.value.is_not(None)))
-    return select(found).where(found.c.value.is_not(None))
+    values = select(kinds.c.kind, least(kinds.c.kind).label("value")).cte("found", recursive=True)
+    following = least(values.c.kind, column > values.c.value)
+    values = values.union_all(select(values.c.kind, following).where(values.c.value.is_not(None)))
+    return select(values).where(values.c.value.is_not(None))
 
 
 def _option_sets(guild: int, game: str) -> Query:
     """Return a query for the kinds and option sets in which people have played ``game``."""
-    found = _distinct(guild, "all", _standings.rules, _standings.game == game).subquery()
-    lines = (_standings.guild == guild, _standings.period == "all", _standings.kind == found.c.kind)
-    alike = select(_standings.options).where(*lines, _standings.game == game, _standings.rules == found.c.value)
-    return select(found.c.kind, found.c.value.label("rules"), alike.limit(1).scalar_subquery().label("options"))
+    sets = _distinct(guild, "all", _standings.rules, _standings.game == game).subquery()
+    lines = (_standings.guild == guild, _standings.period == "all", _standings.kind == sets.c.kind)
+    alike = select(_standings.options).where(*lines, _standings.game == game, _standings.rules == sets.c.value)
+    return select(sets.c.kind, sets.c.value.label("rules"), alike.limit(1).scalar_subquery().label("options"))
 
 
 def _lines(board: LeaderboardQuery) -> Query:
@@ -240,8 +240,8 @@ def _page(wide: Subquery, own: Found | None, offset: int | None, limit: int, *, 
     head = select(tied.label("tied"), func.min(two.c.key).label("key")).cte("head")
     better: Cell = select(func.count()).select_from(lines.join(head, lines.c.key > head.c.key)).scalar_subquery()
     above = literal(0) if offset == 0 else case((head.c.tied, better))
-    found = select(page, *counts.c, above.label("above"))
-    return found.select_from(counts.join(head, true()).outerjoin(page, true())).order_by(*_order(page.c))
+    columns = select(page, *counts.c, above.label("above"))
+    return columns.select_from(counts.join(head, true()).outerjoin(page, true())).order_by(*_order(page.c))
 
 
 def _counted(lines: FromClause, own: Found | None, offset: int | None, limit: int) -> Query:

@@ -51,12 +51,12 @@ class DatabasePrivacy(DatabaseStore):
 
     async def export(self, user: int) -> Row:
         """Return everything kept about ``user`` as JSON values, by kind."""
-        found: Row = {"user": str(user)}
+        export: Row = {"user": str(user)}
         for table in schema.metadata.sorted_tables:
             if _people(table):
-                found[table.name] = [_exported(table, row) for row in await self._rows_of(table, user)]
-        found["journal"] = await self._decisions(user)
-        return found
+                export[table.name] = [_exported(table, row) for row in await self._rows_of(table, user)]
+        export["journal"] = await self._decisions(user)
+        return export
 
     async def seated(self, user: int) -> list[TableId]:
         """Return the live tables with a seat of ``user``, without players' own tables below another."""
@@ -155,14 +155,14 @@ class DatabasePrivacy(DatabaseStore):
         rows = await self._rows_of(schema.tables, user)
         tables = {row["id"]: _ids(row, schema.tables.c.players) for row in rows}
         seats = {id: players for id, players in tables.items() if user in players}
-        columns, found = schema.journal.c, list[Row]()
+        columns, lines = schema.journal.c, list[Row]()
         for some in _some(list(seats)):
             query = select(schema.journal).where(columns.table_id.in_(some)).order_by(columns.table_id, columns.number)
             async with reader(self._readers) as connection:
                 rows = (await connection.execute(query)).mappings().all()
             own = (row for row in rows if seats[row["table_id"]].index(user) == row["seat"])
-            found += [_exported(schema.journal, row) for row in own]
-        return found
+            lines += [_exported(schema.journal, row) for row in own]
+        return lines
 
     async def _change(self, changes: Sequence[Executable]) -> None:
         for some in _some(changes):

@@ -87,8 +87,8 @@ class DatabaseProfiles(DatabaseReads):
         games = games.outerjoin_from(schema.results, schema.reviews, review).where(_results.has_left.is_(False))
         rows = await self._rows(_in_order(games))
         waiting = sum(row.reviewed is None for row in rows)
-        found = tuple(GameSkill(*row[1:]) for row in rows if row.reviewed and row.kinds is not None)
-        return ReviewedGames(found, waiting, len(rows) - waiting - len(found))
+        skills = tuple(GameSkill(*row[1:]) for row in rows if row.reviewed and row.kinds is not None)
+        return ReviewedGames(skills, waiting, len(rows) - waiting - len(skills))
 
     async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[HeadToHead]:
         """Return the people with whom ``user`` has played most."""
@@ -119,9 +119,9 @@ class DatabaseProfiles(DatabaseReads):
         query = query.where(_results.computers.is_not(None))
         ahead: dict[Level, list[int]] = {level: [] for level in Level}
         for row in await self._rows(query):
-            for one in read_results(row.computers):
-                if one.side is None or one.side != row.side:
-                    ahead[one.level].append(one.rank - row.rank)
+            for computer in read_results(row.computers):
+                if computer.side is None or computer.side != row.side:
+                    ahead[computer.level].append(computer.rank - row.rank)
         return [
             HeadToHead(Computer(1, level), len(by), sum(it > 0 for it in by), sum(it < 0 for it in by))
             for level, by in ahead.items()
@@ -208,7 +208,7 @@ def _pasts(rows: Iterable[Found], others: Iterable[Found], boards: Iterable[Foun
                 for other in seated[row.table_id]
                 if other.seat != row.seat
             )
-            + tuple(Opponent(one.computer, one.rank, one.score) for one in read_results(row.computers)),
+            + tuple(Opponent(met.computer, met.rank, met.score) for met in read_results(row.computers)),
             channel=channel,
             message=message,
         )
@@ -216,11 +216,7 @@ def _pasts(rows: Iterable[Found], others: Iterable[Found], boards: Iterable[Foun
 
 # -- Earlier games of a series (``bot.tables.records.profiles``): players by their index, the server by its standings --
 
-_results_bests = schema.results.c
 _standings = schema.standings.c
-
-_game_bests = _results_bests.game + ""
-"""Written so, SQLite takes the index of a player's games (see profiles.py)."""
 
 
 class DatabaseBests(DatabaseReads):
@@ -231,25 +227,23 @@ class DatabaseBests(DatabaseReads):
 
         The others' best may be of a later game, since standings are those of now.
         """
-        game, players = results[0], [one.user for one in results]
+        game, players = results[0], [result.user for result in results]
         async with reader(self._readers) as connection:
             own = (await connection.execute(_own(game, players))).all()
-            others = await connection.scalar(_others_bests(game, players))
+            others = await connection.scalar(_best_of_others(game, players))
             games = await connection.scalar(_games(game))
         return Series({row.user_id: Before(row.games, row.best) for row in own}, others, int(games or 0))
 
 
 def _own(game: ResultRow, players: list[int]) -> Query:
     return (
-        _earlier(
-            game, _results_bests.user_id, func.count().label("games"), func.max(_results_bests.score).label("best")
-        )
-        .where(_game_bests == game.game, _results_bests.user_id.in_(players))
-        .group_by(_results_bests.user_id)
+        _earlier(game, _results.user_id, func.count().label("games"), func.max(_results.score).label("best"))
+        .where(_game == game.game, _results.user_id.in_(players))
+        .group_by(_results.user_id)
     )
 
 
-def _others_bests(game: ResultRow, players: list[int]) -> Query:
+def _best_of_others(game: ResultRow, players: list[int]) -> Query:
     return select(func.max(_standings.highest)).where(
         _standings.guild == game.guild,
         _standings.period == days.ALL,
@@ -262,13 +256,7 @@ def _others_bests(game: ResultRow, players: list[int]) -> Query:
 
 def _games(game: ResultRow) -> Query:
     """Count games of the server: of many only the first few."""
-    few = (
-        _earlier(game, _results_bests.table_id)
-        .where(_results_bests.game == game.game)
-        .distinct()
-        .limit(ENOUGH)
-        .subquery()
-    )
+    few = _earlier(game, _results.table_id).where(_results.game == game.game).distinct().limit(ENOUGH).subquery()
     return select(func.count()).select_from(few)
 
 
@@ -277,9 +265,9 @@ def _earlier(game: ResultRow, *what: Any) -> Query:
     stored = schema.results.alias("stored")
     this = select(func.min(stored.c.number)).where(stored.c.table_id == game.table).scalar_subquery()
     return select(*what).where(
-        _results_bests.guild == game.guild,
-        _results_bests.kind == game.kind,
-        _results_bests.rules == game.rules,
-        _results_bests.has_left.is_(False),
-        _results_bests.number < this,
+        _results.guild == game.guild,
+        _results.kind == game.kind,
+        _results.rules == game.rules,
+        _results.has_left.is_(False),
+        _results.number < this,
     )

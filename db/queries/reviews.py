@@ -80,17 +80,17 @@ class DatabaseRatings(DatabaseStore):
 
     async def _rate(self, guild: int, game: str) -> bool:
         """Rate the games of ``game`` that have waited longest; return whether there were any."""
-        found = False
+        rated = False
 
         async def work(connection: AsyncConnection) -> None:
-            nonlocal found
+            nonlocal rated
             games = await _waiting(connection, guild, game)
-            found = bool(games)
-            if found:  # Ask for the server's choice here: it may have changed since the last transaction.
+            rated = bool(games)
+            if rated:  # Ask for the server's choice here: it may have changed since the last transaction.
                 await _rate(connection, guild, game, games, await self._settings.of(guild))
 
         await self._writer.run_in_transaction(work)
-        return found
+        return rated
 
 
 async def _waiting(connection: AsyncConnection, guild: int, game: str) -> list[list[Found]]:
@@ -149,7 +149,7 @@ async def _rate(
 # -- Reviews in the database (``bot.tables.records.reviews``). Finished games wait in ``results`` for theirs ----
 # The transaction that stores a review notes that its game no longer waits, and counts it. So none counts twice.
 
-_reviews, _results_reviews = schema.reviews.c, schema.results.c
+_reviews = schema.reviews.c
 
 _STORED_AS = {"table": "table_id", "user": "user_id"}
 """Columns with another name than their field."""
@@ -175,13 +175,13 @@ class DatabaseReviews(DatabaseStore):
 
     async def waiting(self, shards: Shards, now: int, limit: int) -> list[TableId]:
         """Return some finished games without a counted review, the latest first."""
-        day_may_last = and_(_results_reviews.kind == "daily", _results_reviews.finished_at > now - _LONGEST_DAY)
+        day_may_last = and_(_results.kind == "daily", _results.finished_at > now - _LONGEST_DAY)
         query = of_shards(
-            select(_results_reviews.table_id).where(schema.TO_REVIEW, not_(day_may_last)),
-            _results_reviews.guild,
+            select(_results.table_id).where(schema.TO_REVIEW, not_(day_may_last)),
+            _results.guild,
             shards,
         )
-        rows = await self._values(query.order_by(_results_reviews.number.desc()).limit(limit * _MOST_SEATS))
+        rows = await self._values(query.order_by(_results.number.desc()).limit(limit * _MOST_SEATS))
         return [TableId(table) for table in dict.fromkeys(rows)][:limit]
 
     async def save(self, table: TableId, reviews: Sequence[StoredReview], *, count: bool = True) -> None:
@@ -189,19 +189,23 @@ class DatabaseReviews(DatabaseStore):
 
         async def work(connection: AsyncConnection) -> None:
             # Erasing a person changes these rows first. The lock lets a review be stored before that, or not at all.
-            found = select(schema.results).where(_results_reviews.table_id == table).with_for_update()
-            seats = {row["seat"]: row for row in (await connection.execute(found)).mappings()}
-            kept = [one for one in reviews if seats and (one.user is None or _is_there(seats.get(one.seat), one.user))]
+            results = select(schema.results).where(_results.table_id == table).with_for_update()
+            seats = {row["seat"]: row for row in (await connection.execute(results)).mappings()}
+            kept = [
+                review
+                for review in reviews
+                if seats and (review.user is None or _is_there(seats.get(review.seat), review.user))
+            ]
             if kept:
-                rows = [_row(one if count else replace(one, kinds=None)) for one in kept]
+                rows = [_row(review if count else replace(review, kinds=None)) for review in kept]
                 await connection.execute(_insert(connection.dialect.name), rows)
             if not count or all(row["reviewed"] is not None for row in seats.values()):
                 return
-            for one in kept:
-                if one.user is not None and one.unit == usual_unit(one.game):
-                    await self._writer.standings.add_review(connection, seats[one.seat], one.games, one.lost)
+            for review in kept:
+                if review.user is not None and review.unit == usual_unit(review.game):
+                    await self._writer.standings.add_review(connection, seats[review.seat], review.games, review.lost)
             await connection.execute(
-                update(schema.results).where(_results_reviews.table_id == table).values(reviewed=bool(reviews))
+                update(schema.results).where(_results.table_id == table).values(reviewed=bool(reviews))
             )
 
         await self._writer.run_in_transaction(work)

@@ -107,7 +107,7 @@ class DatabaseSeasons(DatabaseStore):
         after, rows = 0, _SLICE
         while rows == _SLICE:  # Most servers' seasons end at the same moment, so they are read part by part.
             part = await self._rows(of_shards(query.where(_C.guild > after).limit(_SLICE), _C.guild, shards))
-            due += [found for row in part if (found := _due(row, now)) is not None]
+            due += [season for row in part if (season := _due(row, now)) is not None]
             rows, after = len(part), part[-1].guild if part else after
         return due
 
@@ -137,14 +137,14 @@ class DatabaseSeasons(DatabaseStore):
         return await self._value(query)
 
     async def _run_in_transaction(self, work: Callable[[AsyncConnection], Awaitable[Season | None]]) -> Season | None:
-        found: Season | None = None
+        season: Season | None = None
 
         async def kept(connection: AsyncConnection) -> None:
-            nonlocal found
-            found = await work(connection)
+            nonlocal season
+            season = await work(connection)
 
         await self._writer.run_in_transaction(kept)
-        return found
+        return season
 
 
 def _months(now: int, zones: Sequence[str]) -> tuple[Cell, Cell]:
@@ -153,8 +153,8 @@ def _months(now: int, zones: Sequence[str]) -> tuple[Cell, Cell]:
     A server that has just chosen its zone may be a day off: :func:`_due` looks closer.
     """
     zone = func.coalesce(schema.settings.c.zone, UTC)
-    first = {one: days.month_begin(days.day_of(now, one)) for one in {UTC, *zones}}
-    begins = {one: literal(days.day_begins(day, one), _C.started.type) for one, day in first.items()}
+    first = {place: days.month_begin(days.day_of(now, place)) for place in {UTC, *zones}}
+    begins = {place: literal(days.day_begins(day, place), _C.started.type) for place, day in first.items()}
     return case(begins, value=zone), case(first, value=zone)
 
 

@@ -70,10 +70,10 @@ class _Choices(DatabaseStore, RememberedChoices[C]):
             if value is not None and name != _ROW
         }
         try:
-            found: C = msgspec.convert(chosen, self._kind)
+            choices: C = msgspec.convert(chosen, self._kind)
         except msgspec.ValidationError as error:  # Another version stored it.
             raise StoreError(f"not understood: {error}") from error
-        return found
+        return choices
 
 
 def _column(name: str, value: object) -> object:

@@ -114,7 +114,7 @@ class Standings:
         results = select(_results.finished_at, _results.day).where(_results.guild == guild).limit(1)
         order = (_results.finished_at, _results.number)
         first = (await connection.execute(results.order_by(*order))).mappings().first()
-        last = (await connection.execute(results.order_by(*(one.desc() for one in order)))).mappings().first()
+        last = (await connection.execute(results.order_by(*(column.desc() for column in order)))).mappings().first()
         await connection.execute(delete(schema.standings).where(schema.standings.c.guild == guild))
         if first is None or last is None:
             return
@@ -143,7 +143,7 @@ class Standings:
         counted_reviews = and_(
             _results.reviewed, _reviews.table_id == _results.table_id, _reviews.seat == _results.seat
         )
-        found = (
+        query = (
             select(
                 *(_results[name] for name in _READ),
                 _reviews.unit.label("review_unit"),
@@ -154,7 +154,7 @@ class Standings:
             .where(_results.guild == guild, _results.finished_at >= since)
             .order_by(_results.finished_at, _results.number)
         )
-        async with connection.stream(found) as stream:
+        async with connection.stream(query) as stream:
             async for some in stream.mappings().partitions(_SLICE):
                 rows = [row for result in some for row in counted(result) if kept(row["given_period"])]
                 if rows:
@@ -216,20 +216,20 @@ def _day(result: Row | RowMapping) -> int:
 
 
 def _periods(kind: str, day: int) -> tuple[str | None, ...]:
-    found = (days.ALL, days.month_key(day), days.week_key(day), None)
-    return (*found, days.day_key(day)) if kind == "daily" else found
+    periods = (days.ALL, days.month_key(day), days.week_key(day), None)
+    return (*periods, days.day_key(day)) if kind == "daily" else periods
 
 
 def _views(result: Row | RowMapping) -> Iterable[tuple[str, str, str, str]]:
     """Yield kind, game, rules and options of every view of ``result``."""
     kind, game, rules = result["kind"], result["game"], result["rules"]
     whatever_dice = kind in RIVALRIES and result["seats"] > 1
-    for one in (kind, BOTH) if whatever_dice else (kind,):
-        yield one, game, rules, result["options"]
-        yield one, game, EVERY, "{}"
-        yield one, EVERY, EVERY, "{}"
+    for counted_as in (kind, BOTH) if whatever_dice else (kind,):
+        yield counted_as, game, rules, result["options"]
+        yield counted_as, game, EVERY, "{}"
+        yield counted_as, EVERY, EVERY, "{}"
         if not rules:
-            yield one, EVERY, rules, "{}"
+            yield counted_as, EVERY, rules, "{}"
 
 
 @cache

@@ -543,14 +543,14 @@ async def rebuild_standings(
     With ``while_owed`` it ends as soon as another process has done all of it.
     """
     async with reader(readers) as connection:
-        found = select(schema.results.c.guild).distinct()
-        guilds = [guild] if guild is not None else sorted((await connection.execute(found)).scalars())
-    for one in guilds:
+        every = select(schema.results.c.guild).distinct()
+        guilds = [guild] if guild is not None else sorted((await connection.execute(every)).scalars())
+    for id in guilds:
 
-        async def work(connection: AsyncConnection, one: int = one) -> None:
+        async def work(connection: AsyncConnection, id: int = id) -> None:
             # The lock keeps two processes from counting a server at once, which would count its games twice.
             if while_owed and await connection.scalar(_OWED.with_for_update()) is None:
                 return
-            await writer.standings.rebuild(connection, one)
+            await writer.standings.rebuild(connection, id)
 
         await writer.run_in_transaction(work)

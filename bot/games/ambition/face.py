@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, Faces, Roll, Seat, has_power
+from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, Faces, Roll, RuleNote, Seat, has_power
 from bot.engine.gate import legal
 from bot.games.ambition.rules import DICE, STARS, TRIES, Ambition, LatestTurn, State, TurnEnd, scoring, trio, worth
 from bot.screens.kit import (
@@ -13,7 +13,6 @@ from bot.screens.kit import (
     Field,
     RenderContext,
     Row,
-    RuleNote,
     Screen,
     Style,
     board_title,
@@ -311,21 +310,21 @@ def _became(context: RenderContext, table: Table, last: LatestTurn) -> str:
     t, points = context.t, context.t.number(last.points)
     match last.how:
         case TurnEnd.COUNTED:
-            said = f"**+{points}**" + (power_note(context, last.power) if power_works(last.power) else "")
+            brought = f"**+{points}**" + (power_note(context, last.power) if power_works(last.power) else "")
         case TurnEnd.QUALIFIED:
-            said = t("**qualified!**")
+            brought = t("**qualified!**")
         case TurnEnd.UNQUALIFIED:
-            said = t("not qualified yet")
+            brought = t("not qualified yet")
         case TurnEnd.INVALID:
-            said = t("no star, **{points} lost**", points=points)
+            brought = t("no star, **{points} lost**", points=points)
         case TurnEnd.OVER:
-            said = t("past the goal, **{points} lost**", points=points)
+            brought = t("past the goal, **{points} lost**", points=points)
         case TurnEnd.SAVED:
-            said = t("past the goal, **+{points}** before", points=points)
+            brought = t("past the goal, **+{points}** before", points=points)
         case _:
-            said = t("nothing, **{points} lost**", points=points) if last.points else t("**nothing**")
+            brought = t("nothing, **{points} lost**", points=points) if last.points else t("**nothing**")
     dice = _starred(tuple(sorted(last.faces)))
-    return became_line(context, table.players[last.seat], dice, said)
+    return became_line(context, table.players[last.seat], dice, brought)
 
 
 def _who(context: RenderContext, table: Table, game: Ambition, state: State, seat: Seat) -> str:

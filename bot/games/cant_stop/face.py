@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.engine import N_, OptionValue, RaceState, Roll, Seat
+from bot.engine import N_, OptionValue, RaceState, Roll, RuleNote, Seat
 from bot.engine.gate import JournalEntry, legal
 from bot.games.cant_stop.board import (
     MARKS,
@@ -17,7 +17,7 @@ from bot.games.cant_stop.board import (
     story_lines,
 )
 from bot.games.cant_stop.rules import DICE, HEIGHTS, RUNNERS, CantStop, CantStopRace, LatestTurn, Move, State
-from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, RuleNote, code_block, sentences
+from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, code_block, sentences
 from bot.screens.kit.dice import POWER_NOTE, risk
 from bot.screens.kit.face import turn_lines
 from bot.screens.kit.sides import match_parts

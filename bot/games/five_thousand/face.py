@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, Keep
+from bot.engine import DOUBLE, FREEZE, N_, POWER, Keep, RuleNote
 from bot.engine.gate import legal
 from bot.engine.types import text
 from bot.games.five_thousand.board import board_screen, moment, sheet_lines, story_lines
@@ -19,7 +19,7 @@ from bot.games.five_thousand.rules import (
     TurnEnd,
     three,
 )
-from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, RuleNote, match_parts, sentences
+from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, match_parts, sentences
 from bot.screens.kit.dice import POWER_NOTE, WHO_BEGINS, PowerWords, passing_goal, places_of, points_at_risk, risk
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.statistics import StatsTotals

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, OptionValue
+from bot.engine import DOUBLE, FREEZE, N_, POWER, OptionValue, RuleNote
 from bot.engine.game import GAMES
 from bot.engine.gate import JournalEntry
 from bot.games.four_two_one.board import board_screen, face_digits, hands_parts, moment, story_lines
 from bot.games.four_two_one.rules import DICE, THROWS, FourTwoOne, State
-from bot.screens.kit import Face, Field, RenderContext, RuleNote, mention, sentences
+from bot.screens.kit import Face, Field, RenderContext, mention, sentences
 from bot.screens.kit.dice import POWER_NOTE, PowerWords
 from bot.screens.kit.face import percent
 from bot.screens.kit.sides import match_parts

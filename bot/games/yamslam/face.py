@@ -1,9 +1,9 @@
 """The face of Yamslam: the Power die and the rules in words, statistics."""
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, has_power
+from bot.engine import DOUBLE, FREEZE, N_, POWER, RuleNote, has_power
 from bot.games.yamslam.board import board_screen, card_sheets, moment, news_lines, sheet_lines, story_lines
 from bot.games.yamslam.rules import ALL_KINDS, CHIPS, DICE, KINDS, LAST, PLACES, SET, SIX_KINDS, THROWS, State, Yamslam
-from bot.screens.kit import Face, Field, RenderContext, RuleNote, code_block, one_more_line, sentences
+from bot.screens.kit import Face, Field, RenderContext, code_block, one_more_line, sentences
 from bot.screens.kit.dice import POWER_NOTE, PowerWords
 from bot.screens.kit.sides import match_rules
 from bot.tables.records.profiles import GameSeries

@@ -20,7 +20,6 @@ from bot.screens.kit.board import (
 from bot.screens.kit.dice import (
     GOOD_TO_KNOW,
     DiceInHand,
-    RuleNote,
     dice_heading,
     dice_line,
     equal_dice_label,
@@ -166,7 +165,6 @@ __all__ = [
     "RaceWords",
     "RenderContext",
     "Row",
-    "RuleNote",
     "Screen",
     "SheetLine",
     "Sheets",

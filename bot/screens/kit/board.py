@@ -52,7 +52,7 @@ class SheetReader:
     """The names of the players by seat, empty where memory does not know one."""
 
 
-# -- Moments: what is worth a bold line and a golden board, such as a Yum, the lead taken, a column won --------------
+# -- Moments: what is worth a bold line and a golden board, such as the lead taken or a column won ---------------------
 # A game names its moments in its face (:meth:`bot.screens.kit.face.Face.moment`). A board shows at most one. After
 # two in a row only a great one is told, so that the board stays calm.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -22,6 +22,7 @@ from bot.engine import (
     GameWithOptions,
     Keep,
     Roll,
+    RuleNote,
     ScriptedDice,
     has_power,
 )
@@ -33,16 +34,6 @@ from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Sty
 
 GOOD_TO_KNOW = N_("Good to know")
 """The title above most doubts; English."""
-
-
-class RuleNote(NamedTuple):
-    """What the texts leave open, in English, and the key of the house rule that settles it; empty where none does.
-
-    A game without that house rule does not tell the note.
-    """
-
-    said: str
-    rule: str = ""
 
 
 WHO_BEGINS = RuleNote(N_("The order of play is drawn: the texts do not give one."))

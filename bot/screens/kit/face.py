@@ -9,10 +9,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from bot.engine import DROP, N_, AnyGame, Event, Faces, OptionValue, Progress, Rolled, Seat
+from bot.engine import DROP, N_, AnyGame, Event, Faces, OptionValue, Progress, Rolled, RuleNote, Seat
 from bot.engine.gate import JournalEntry
 from bot.screens.kit.board import BoardView, Moment, SheetReader
-from bot.screens.kit.dice import GOOD_TO_KNOW, RuleNote
+from bot.screens.kit.dice import GOOD_TO_KNOW
 from bot.screens.kit.sides import Sheets, match_sheets, own_totals, sums
 from bot.screens.kit.values import Field, RenderContext, Screen, code_block, mention
 from bot.tables.model.table import Table

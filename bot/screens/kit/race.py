@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from bot.engine import N_, Event, OptionValue, Progress, Race, RaceState, Seat
+from bot.engine import N_, Event, OptionValue, Progress, Race, RaceState, RuleNote, Seat
 from bot.engine.gate import JournalEntry
 from bot.screens.kit.board import BoardView, Moment, retitled
-from bot.screens.kit.dice import WHO_BEGINS, RuleNote
+from bot.screens.kit.dice import WHO_BEGINS
 from bot.screens.kit.face import AnyFace, AtOnceWords, Face
 from bot.screens.kit.values import Field, RenderContext, Screen, mention
 from bot.tables.model.table import Table

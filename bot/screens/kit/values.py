@@ -193,12 +193,12 @@ class PodiumPicture:
 
 
 CONE_MARKS: Final[Mapping[str, str]] = {"red": "▲", "blue": "◆", "green": "■", "yellow": "●"}
-"""The colours of Can't Stop's cones, by seat, and the mark that each seat has. A letter would look like an initial."""
+"""The colours of cones, by seat, and the mark that each seat has. A letter would look like an initial."""
 
 
 @dataclass(frozen=True, slots=True)
 class Climber:
-    """A seat of Can't Stop on the mountain."""
+    """A seat on the mountain."""
 
     mark: str
     """The seat's own mark, one of :data:`CONE_MARKS`."""
@@ -211,7 +211,7 @@ class Climber:
 
 @dataclass(frozen=True, slots=True)
 class Mountain:
-    """The columns of Can't Stop between two turns; no names, so all languages share a picture."""
+    """The columns of a mountain between two turns; no names, so all languages share a picture."""
 
     columns: tuple[tuple[int, int], ...]
     """Their numbers, ascending, and how many steps each has."""

@@ -33,7 +33,7 @@ REASONS: dict[str, tuple[str, str]] = {
     "send_messages_in_threads": (N_("Send Messages in Threads"), N_("the same in threads")),
     "embed_links": (N_("Embed Links"), N_("boards are framed messages, which Discord calls embeds")),
     "create_public_threads": (N_("Create Public Threads"), N_("to give a game a thread of its own")),
-    "attach_files": (N_("Attach Files"), N_("for pictures of results and of Can't Stop, and games as files")),
+    "attach_files": (N_("Attach Files"), N_("for pictures of results and boards, and games as files")),
     "read_message_history": (N_("Read Message History"), N_("to find my own older messages again")),
 }
 """Each permission in discord.py's spelling: its name for people, and its purpose."""
@@ -180,8 +180,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             ),
             N_("Wrong box? **↩️ Undo** takes it back as long as nobody has thrown since."),
             N_(
-                "Other games work alike: press the dice that score in 5000 and Ambition, or choose a pair of columns "
-                "in Can't Stop. The buttons offer only what is allowed."
+                "Other games work alike: press the dice that you want to set aside, or choose what to do with them. "
+                "The buttons offer only what is allowed."
             ),
             N_("Would you rather hold dice by a menu? {preferences} changes that for you."),
         ),
@@ -193,10 +193,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "Choose ready-made house rules when you start a game, or one by one under **More** in the lobby: "
                 "teams, matches, the Power die and more."
             ),
-            N_(
-                "`pace`: in turns, or everybody at once, each alone at their own speed (score-sheet games, 5000 and "
-                "Can't Stop)."
-            ),
+            N_("`pace`: in turns, or everybody at once, each alone at their own speed (score sheets, {races})."),
             N_("`dice`: mine, which anyone can check, or real dice on your own tables: you tell what fell."),
             N_("`thread: True` gives the game a thread of its own."),
             N_(
@@ -355,9 +352,12 @@ def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
 def _filled(context: RenderContext, sentence: str) -> str:
     """Return ``sentence`` with its names: commands as the reader types them, the button of equal dice as they see it.
 
-    ``{command}`` opens the first of all games, ``{games}`` the others.
+    ``{command}`` opens the first of all games, ``{games}`` the others; ``{races}`` may be played at once as a race.
     """
     t = context.t
+    if "{races}" in sentence:
+        raced = [entry for entry in ENTRIES.values() if any(one.seats.stop == 2 for one in entry.listings)]
+        return t(sentence, races=t.listed([t(entry.listings[0].label) for entry in raced]))
     if "{equal_dice}" in sentence:
         label, emoji = equal_dice_label(context)
         return t(sentence, equal_dice=label or emoji)

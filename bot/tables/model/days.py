@@ -40,8 +40,8 @@ def day_of(at: int, zone: str = UTC) -> int:
 
 def day_begins(day: int, zone: str = UTC) -> int:
     """Return the first second of ``day`` in a zone. Raises ValueError for a number that is no day."""
-    found = _date(day)
-    return int(datetime(found.year, found.month, found.day, tzinfo=zone_named(zone)).timestamp())
+    date = _date(day)
+    return int(datetime(date.year, date.month, date.day, tzinfo=zone_named(zone)).timestamp())
 
 
 def day_ends(day: int, zone: str = UTC) -> int:
@@ -144,8 +144,8 @@ def _date(day: int) -> date:
     return date(year, month, number)
 
 
-def _number(found: date) -> int:
-    return found.year * 10_000 + found.month * 100 + found.day
+def _number(day: date) -> int:
+    return day.year * 10_000 + day.month * 100 + day.day
 
 
 # -- The calendar of the daily: each weekday has its game, and each day its end --------------------------------------

@@ -33,6 +33,7 @@ import asyncio
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from bot.engine import AnyGame
 from bot.tables.model.store import Row, SaveFailed, SaveUnknown, StoreDamaged, StoreError
@@ -44,25 +45,34 @@ log = logging.getLogger(__name__)
 class TableError(Exception):
     """Base of every refusal of a table. Nothing has changed, except perhaps after NotYetKnown."""
 
+    def __str__(self) -> str:
+        """Return the short values, or else the message, for logs; rows and tables, which hold secrets, are named."""
+        short = (f"{name} {value}" for name, value in vars(self).items() if isinstance(value, int | str | tuple))
+        return ", ".join(short) or super().__str__()
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self})"
+
+
+@dataclass(eq=False, repr=False)
 class NoTable(TableError):
     """No table has this code."""
 
-    def __init__(self, code: str = "") -> None:
-        super().__init__(f"no table {code!r}")
-        self.code = code
+    code: str = ""
 
 
 class NoTableHere(TableError):
     """There is no table in this channel."""
 
 
+@dataclass(eq=False, repr=False)
 class _TableErrorWithTable(TableError):
     """A refusal that comes with the current table, for redrawing its board."""
 
-    def __init__(self, table: Table) -> None:
-        super().__init__(f"table {table.code}, {table.status.value}, step {table.step}")
-        self.table = table
+    table: Table
+
+    def __str__(self) -> str:
+        return f"table {self.table.code}, {self.table.status.value}, step {self.table.step}"
 
 
 class ChannelTaken(_TableErrorWithTable):
@@ -141,20 +151,18 @@ class SecretDay(TableError):
     """Others throw the same dice today: only its player may see the game again."""
 
 
+@dataclass(eq=False, repr=False)
 class Sealed(NotOver):
     """The secret of a day's dice becomes public when the day is over, at ``until`` (unix seconds)."""
 
-    def __init__(self, until: int) -> None:
-        super().__init__(f"sealed until {until}")
-        self.until = until
+    until: int
 
 
+@dataclass(eq=False, repr=False)
 class DiceRevealed(TableError):
     """This day has shown its dice: somebody has set the clock back. The next day begins at ``until`` (unix seconds)."""
 
-    def __init__(self, until: int) -> None:
-        super().__init__(f"told, over at {until}")
-        self.until = until
+    until: int
 
 
 class AlreadyPlayedToday(TableError):
@@ -197,24 +205,23 @@ class NoWords(TableError):
     """The words for stirring the dice are empty."""
 
 
+@dataclass(eq=False, repr=False)
 class TooManyWords(TableError):
     """The words for stirring the dice are longer than ``most`` characters: they have ``count``."""
 
-    def __init__(self, most: int, count: int) -> None:
-        super().__init__(f"{count} characters, {most} at most")
-        self.most, self.count = most, count
+    most: int
+    count: int
 
 
 class StrangeWords(TableError):
     """The words for stirring the dice hold what is no character: half a pair, or the one with the number 0."""
 
 
+@dataclass(eq=False, repr=False)
 class NotHost(TableError):
     """Only the host may do this: ``host``."""
 
-    def __init__(self, host: int = 0) -> None:
-        super().__init__(f"only the host, {host}, may do this")
-        self.host = host
+    host: int = 0
 
 
 class NotAllowed(TableError):
@@ -225,84 +232,75 @@ class NoHints(TableError):
     """The table is played without hints."""
 
 
+@dataclass(eq=False, repr=False)
 class NotOnTurn(TableError):
     """``player`` is to act."""
 
-    def __init__(self, player: Occupant) -> None:
-        super().__init__(f"user {player} is to act")
-        self.player = player
+    player: Occupant
 
 
+@dataclass(eq=False, repr=False)
 class TooFewPlayers(TableError):
     """The game needs at least ``needed`` players."""
 
-    def __init__(self, needed: int) -> None:
-        super().__init__(f"{needed} players are needed")
-        self.needed = needed
+    needed: int
 
 
+@dataclass(eq=False, repr=False)
 class NoSuchCapacity(TableError):
     """No table for so many: ``game`` is for fewer or more players in ``mode``, or its sides would not be equal."""
 
-    def __init__(self, game: AnyGame, mode: Mode) -> None:
-        super().__init__(f"{game.key} is for {', '.join(map(str, mode.seats(game)))} players here")
-        self.game = game
-        self.mode = mode
+    game: AnyGame
+    mode: Mode
 
 
+@dataclass(eq=False, repr=False)
 class UnevenSides(TableError):
     """There are enough players, but the game is only for ``allowed`` of them."""
 
-    def __init__(self, allowed: Sequence[int]) -> None:
-        super().__init__(f"this game is for {', '.join(map(str, allowed))} players")
-        self.allowed = tuple(allowed)
+    allowed: tuple[int, ...]
 
 
+@dataclass(eq=False, repr=False)
 class SideFull(TableError):
     """Everybody's seats on the side of this ``colour`` are taken."""
 
-    def __init__(self, colour: int) -> None:
-        super().__init__(f"side {colour} is full")
-        self.colour = colour
+    colour: int
 
 
+@dataclass(eq=False, repr=False)
 class CrowdedSide(TableError):
     """So many ``people`` chose the side of this ``colour``, but with as many as sit here it has only ``places``."""
 
-    def __init__(self, colour: int, people: int, places: int) -> None:
-        super().__init__(f"{people} people are on side {colour}, which has {places} places")
-        self.colour = colour
-        self.people = people
-        self.places = places
+    colour: int
+    people: int
+    places: int
 
 
+@dataclass(eq=False, repr=False)
 class WrongFaces(TableError):
     """The player has not entered ``expected`` faces of dice with ``sides`` sides."""
 
-    def __init__(self, expected: int, sides: int = 6) -> None:
-        super().__init__(f"{expected} faces from 1 to {sides} are expected")
-        self.expected = expected
-        self.sides = sides
+    expected: int
+    sides: int = 6
 
 
+@dataclass(eq=False, repr=False)
 class ThrowMissing(WrongFaces):
     """The action makes one more throw than somebody has entered; ``tie`` is the seat that makes it for a tie."""
 
-    def __init__(self, expected: int, sides: int, tie: int | None) -> None:
-        super().__init__(expected, sides)
-        self.tie = tie
+    tie: int | None = None
 
 
 class ThrownByHand(TableError):
     """The dice were the players' own: there is no throw to compute again."""
 
 
+@dataclass(eq=False, repr=False)
 class OnlyInTurns(TableError):
     """The game, or its house rules, need everybody at one table; ``reason`` is an English sentence."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    reason: str
 
 
 class SheetFull(TableError):
@@ -321,12 +319,11 @@ class OwnSeat(TableError):
     """The vote is about the user's own seat: they only have to play."""
 
 
+@dataclass(eq=False, repr=False)
 class Volunteered(TableError):
     """``user`` has offered to take the seat over already."""
 
-    def __init__(self, user: int) -> None:
-        super().__init__(f"user {user} has volunteered")
-        self.user = user
+    user: int
 
 
 class CannotReturn(TableError):
@@ -345,6 +342,7 @@ class Damaged(NotSaved):
     """Stored data is broken: nothing changed, and trying again will not help."""
 
 
+@dataclass(eq=False, repr=False)
 class NotYetKnown(TableError):
     """The storage was writing the decision when the time to answer was over.
 
@@ -353,34 +351,32 @@ class NotYetKnown(TableError):
     if nobody will know: the program ends, or the server crashed meanwhile.
     """
 
-    def __init__(self, table: TableId | None, settled: asyncio.Future[bool]) -> None:
-        super().__init__(f"table {table or '?'}: not known yet whether it was saved")
-        self.table = table
-        self.settled = settled
+    table: TableId | None
+    settled: asyncio.Future[bool]
 
 
+@dataclass(eq=False, repr=False)
 class BrokenTable(TableError):
     """This version can neither read the stored game nor rebuild it. ``stored`` is its row."""
 
-    def __init__(self, stored: Row | None = None) -> None:
-        super().__init__(f"table {stored['id'] if stored else '?'} cannot be read")
-        self.stored = stored
+    stored: Row | None = None
+
+    def __str__(self) -> str:
+        return f"table {self.stored['id'] if self.stored else '?'} cannot be read"
 
 
+@dataclass(eq=False, repr=False)
 class NotHere(TableError):
     """The server has its games elsewhere; ``channels`` are those of them that still exist."""
 
-    def __init__(self, channels: Sequence[int]) -> None:
-        super().__init__(f"tables are opened in {list(channels)} only")
-        self.channels = tuple(channels)
+    channels: Sequence[int]
 
 
+@dataclass(eq=False, repr=False)
 class NotStarter(TableError):
     """The server lets only some people open tables: those with one of ``roles``, or, without any, its managers."""
 
-    def __init__(self, roles: Sequence[int]) -> None:
-        super().__init__(f"tables are opened by {list(roles) or 'managers'} only")
-        self.roles = tuple(roles)
+    roles: Sequence[int]
 
 
 class NotManager(TableError):

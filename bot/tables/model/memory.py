@@ -34,8 +34,8 @@ def begin(answered: Callable[[], bool]) -> None:
 def until() -> float | None:
     """Return when the limit of the running task ends, by the clock of its loop; None if nobody waits."""
     task = asyncio.current_task()
-    found = None if task is None else _limits.get(task)
-    return None if found is None or found[1]() else found[0]
+    limit = None if task is None else _limits.get(task)
+    return None if limit is None or limit[1]() else limit[0]
 
 
 async def within(work: Coroutine[Any, Any, T], abandoned: Callable[[asyncio.Task[T]], None]) -> T:

@@ -73,17 +73,17 @@ def is_reachable(occupant: Occupant | None) -> TypeGuard[int]:
 
 def people(occupants: Iterable[Occupant]) -> tuple[int, ...]:
     """Return the people among ``occupants``, erased ones too."""
-    return tuple(one for one in occupants if is_person(one))
+    return tuple(occupant for occupant in occupants if is_person(occupant))
 
 
 def computers(occupants: Iterable[Occupant]) -> tuple[Computer, ...]:
     """Return the computers among ``occupants``."""
-    return tuple(one for one in occupants if isinstance(one, Computer))
+    return tuple(occupant for occupant in occupants if isinstance(occupant, Computer))
 
 
 def free_number(occupants: Iterable[Occupant]) -> int | None:
     """Return the lowest number that no computer here has; None once there are :data:`MOST_COMPUTERS`."""
-    taken = {one.number for one in computers(occupants)}
+    taken = {computer.number for computer in computers(occupants)}
     return next((number for number in range(1, MOST_COMPUTERS + 1) if number not in taken), None)
 
 
@@ -113,22 +113,26 @@ _encode = msgspec.json.Encoder(order="sorted").encode
 _decode = msgspec.json.Decoder(_Stored).decode
 
 
-def stored(lists: Mapping[str, Sequence[Occupant]]) -> str:
+def stored_computers(lists: Mapping[str, Sequence[Occupant]]) -> str:
     """Return which computers sit in these columns' ``lists``."""
-    found: _Stored = {}
+    by_column: _Stored = {}
     for column, occupants in lists.items():
-        here = tuple((place, one.number, one.level) for place, one in enumerate(occupants) if isinstance(one, Computer))
+        here = tuple(
+            (place, occupant.number, occupant.level)
+            for place, occupant in enumerate(occupants)
+            if isinstance(occupant, Computer)
+        )
         if here:
-            found[column] = here
-    return _encode(found).decode()
+            by_column[column] = here
+    return _encode(by_column).decode()
 
 
-def restored(text: str, column: str, read: Sequence[int]) -> tuple[Occupant, ...]:
-    """Return the occupants of a ``column`` that holds the ids ``read``; ``text`` is what :func:`stored` returned."""
-    found: list[Occupant] = list(read)
+def with_computers(text: str, column: str, read: Sequence[int]) -> tuple[Occupant, ...]:
+    """Return the occupants of a ``column`` with the ids ``read``; :func:`stored_computers` returned ``text``."""
+    occupants: list[Occupant] = list(read)
     for place, number, level in _decode(text).get(column, ()):
-        found[place] = Computer(number, level)
-    return tuple(found)
+        occupants[place] = Computer(number, level)
+    return tuple(occupants)
 
 
 def stored_results(results: Sequence[ComputerResult]) -> str:
@@ -519,17 +523,17 @@ class Table:
     @property
     def people(self) -> tuple[int, ...]:
         """The people with a seat, also those who left."""
-        return tuple(one for one in self.players if isinstance(one, int))
+        return tuple(player for player in self.players if isinstance(player, int))
 
     @property
     def computers(self) -> tuple[Computer, ...]:
         """The computers with a seat."""
-        return tuple(one for one in self.players if isinstance(one, Computer))
+        return tuple(player for player in self.players if isinstance(player, Computer))
 
     @property
     def people_staying(self) -> tuple[int, ...]:
         """The people who have not left."""
-        return tuple(one for seat in self.staying if isinstance(one := self.players[seat], int))
+        return tuple(player for seat in self.staying if isinstance(player := self.players[seat], int))
 
     @property
     def staying(self) -> tuple[Seat, ...]:
@@ -552,8 +556,8 @@ class Table:
         Sides are numbered from the one that begins, which is red where nobody chose.
         """
         sides, chosen = self.game.sides, self.chosen
-        found = ((chosen[user] - seat) % sides for seat, user in enumerate(self.seats_at_start) if user in chosen)
-        return (side + next(found, 0)) % sides
+        turned = ((chosen[user] - seat) % sides for seat, user in enumerate(self.seats_at_start) if user in chosen)
+        return (side + next(turned, 0)) % sides
 
     @property
     def known(self) -> set[int]:

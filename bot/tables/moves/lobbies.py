@@ -274,7 +274,7 @@ def add_computer(table: Table, user: int, level: Level, now: int) -> MoveResult:
 def remove_computer(table: Table, user: int, number: int, now: int) -> MoveResult:
     """Let the computer with this number stand up. Host only, in the lobby. Raises NoSuchChoice where none has it."""
     check_host(table, user)
-    computer = next((one for one in table.computers if one.number == number), None)
+    computer = next((other for other in table.computers if other.number == number), None)
     if computer is None:
         raise NoSuchChoice
     after = playing.after_decision(table, now, players=without(table.players, computer))
@@ -387,7 +387,7 @@ def start(table: Table, user: int | None, interaction: int, now: int) -> MoveRes
     if len(table.players) < table.seats[0]:
         raise TooFewPlayers(table.seats[0])
     if len(table.players) not in table.seats:
-        raise UnevenSides(table.seats)
+        raise UnevenSides(tuple(table.seats))
     sides.check_crowds(table)
     seed = _mixed(table.seed, f"start:{interaction}")
     state = table.game.new(len(table.players)) if table.mode.in_turns else None
@@ -504,8 +504,8 @@ def carried(game: AnyGame, key: str) -> dict[str, OptionValue]:
     """Return the house rules of ``game`` for the game ``key``: the same ready-made ones, else those that both know."""
     before, after = CATALOGUE[game.key], CATALOGUE[key]
     chosen = dict(game.options)
-    preset = next((one.key for one in before.presets if dict(one.options) == chosen), None)
-    same = next((one for one in after.presets if one.key == preset), None)
+    preset = next((named.key for named in before.presets if dict(named.options) == chosen), None)
+    same = next((named for named in after.presets if named.key == preset), None)
     if same is not None:
         return dict(same.options)
     rules = {rule.key: rule for rule in after.rules}

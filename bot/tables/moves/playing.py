@@ -117,8 +117,8 @@ def asked_throws(game: AnyGame, state: Any, text: str, throws: Sequence[Faces] =
 
 def next_throw(game: AnyGame, state: Any, text: str, throws: Sequence[Faces] = ()) -> AskedThrow | None:
     """Return the throw that the action ``text`` needs after ``throws``, or None. Raises what the gate raises."""
-    asked, missing = asked_throws(game, state, text, throws)
-    return asked[-1] if missing else None
+    wanted, missing = asked_throws(game, state, text, throws)
+    return wanted[-1] if missing else None
 
 
 # -- What people can do at a table, as pure functions: a table in, a :class:`MoveResult` out, or a refusal -----------
@@ -182,8 +182,8 @@ def check_entered(table: Table, user: int, before: EnteredDice | None, after: En
 
 
 def _asks_for_tie(table: Table, entered: EnteredDice) -> bool:
-    asked = next_throw(table.game, table.state, entered.action, entered.throws)
-    return asked is not None and asked.tie is not None
+    following = next_throw(table.game, table.state, entered.action, entered.throws)
+    return following is not None and following.tie is not None
 
 
 def act(
@@ -205,7 +205,7 @@ def act(
     if coached and is_coached(table):
         table = _hinted(table, seat)
     if seat in table.stand_ins:  # A private message of theirs: a player who decides has the seat back.
-        table = replace(table, stand_ins=tuple(one for one in table.stand_ins if one != seat))
+        table = replace(table, stand_ins=tuple(other for other in table.stand_ins if other != seat))
     return apply_action(table, seat, text, now)
 
 
@@ -511,5 +511,5 @@ def take_back(table: Table, user: int, now: int) -> MoveResult:
     seat = kept_seat(table, user)
     if seat is None or table.over:
         return MoveResult(table)
-    own = replace(table, stand_ins=tuple(one for one in table.stand_ins if one != seat))
+    own = replace(table, stand_ins=tuple(other for other in table.stand_ins if other != seat))
     return MoveResult(after_decision(own, now, actor=user))

@@ -88,16 +88,16 @@ def options_row(game: AnyGame) -> str:
 
 def chosen_in(rows: Sequence[LobbyRow]) -> Chosen:
     """Return who was on which side by the lines of a lobby, of those who had a seat at its end."""
-    found: dict[Occupant, int] = {}
+    chosen: dict[Occupant, int] = {}
     for row in rows:
         match row.do.split(" "):
             case ["open" | "side", side] if side != DEALT:
-                found[row.user] = int(side)
+                chosen[row.user] = int(side)
             case ["join" | "leave", *_] | ["side", _]:
-                found.pop(row.user, None)
+                chosen.pop(row.user, None)
             case ["options", *sides]:
-                found = dict(existing(found, int(sides[0]) if sides else 0))
-    return found
+                chosen = dict(existing(chosen, int(sides[0]) if sides else 0))
+    return chosen
 
 
 def agree_with_lobby(table: Table, rows: Sequence[LobbyRow]) -> bool:
@@ -142,11 +142,11 @@ def _dealt(
     dice_source: DiceSource, users: Sequence[Occupant], sides: int, chosen: Mapping[Occupant, int]
 ) -> Mapping[Occupant, int]:
     """Return everybody's side: the chosen one, or a free place, those of the first side first."""
-    found = {user: chosen[user] for user in users if user in chosen}
-    size, taken = len(users) // sides, list(found.values())
+    theirs = {user: chosen[user] for user in users if user in chosen}
+    size, taken = len(users) // sides, list(theirs.values())
     free = [side for side in range(sides) for _ in range(size - taken.count(side))]
-    others = {str(user): user for user in users if user not in found}
-    return found | dict(zip((others[name] for name in dice_source.deal(others)), free, strict=True))
+    others = {str(user): user for user in users if user not in theirs}
+    return theirs | dict(zip((others[name] for name in dice_source.deal(others)), free, strict=True))
 
 
 def _alternating(order: Sequence[Occupant], side_of: Mapping[Occupant, int], sides: int) -> tuple[Occupant, ...]:

@@ -119,13 +119,13 @@ def agrees_with_lobby(table: Table, rows: Sequence[LobbyRow]) -> bool:
 
 def sat_down(rows: Sequence[LobbyRow]) -> set[int]:
     """Return the people who have a seat after these lines."""
-    found: set[int] = set()
+    people: set[int] = set()
     for row in rows:
         if word_of(row) in ("open", "join", "side"):
-            found.add(row.user)
+            people.add(row.user)
         elif word_of(row) == "leave":
-            found.discard(row.user)
-    return found
+            people.discard(row.user)
+    return people
 
 
 def seal_digits(noted: str) -> str:

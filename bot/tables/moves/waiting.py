@@ -164,7 +164,7 @@ def allowed_policies(settings: TableSettings) -> tuple[AbsencePolicy, ...]:
     Nobody can enter the throws of an absent player, and a simultaneous game waits for no turn.
     """
     by_bot = (AbsencePolicy.SKIP, AbsencePolicy.COMPUTER) if settings.real_dice else ()
-    return tuple(one for one in settings.mode.absences if one not in by_bot)
+    return tuple(policy for policy in settings.mode.absences if policy not in by_bot)
 
 
 def with_allowed_policy(settings: TableSettings) -> TableSettings:

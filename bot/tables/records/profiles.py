@@ -229,16 +229,19 @@ def best_game(results: Sequence[ResultRow], series: Series) -> BestGame | None:
 
     Counts below 0, of which the fewest is best, compare like all scores. Games with hints or computers hold no records.
     """
-    if any(one.kind in ("hints", "computer") for one in results):
+    if any(result.kind in ("hints", "computer") for result in results):
         return None
-    stayed = sorted((one for one in results if one.user > 0 and not one.left), key=lambda one: (-one.score, one.seat))
+    stayed = sorted(
+        (result for result in results if result.user > 0 and not result.left),
+        key=lambda result: (-result.score, result.seat),
+    )
     earlier = [before.best for before in series.own.values()] + [
         score for score in (series.others,) if score is not None
     ]
     if stayed and earlier and series.games >= ENOUGH and stayed[0].score > max(earlier):
         return BestGame(stayed[0].seat, stayed[0].score, record=True)
-    for one in stayed:
-        before = series.own.get(one.user)
-        if before is not None and before.games >= ENOUGH and one.score > before.best:
-            return BestGame(one.seat, one.score, record=False)
+    for result in stayed:
+        before = series.own.get(result.user)
+        if before is not None and before.games >= ENOUGH and result.score > before.best:
+            return BestGame(result.seat, result.score, record=False)
     return None

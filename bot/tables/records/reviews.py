@@ -53,14 +53,14 @@ def expected(review: GameReview, game: AnyGame, seat: int, positions: Iterable[i
         if theirs is None or (other != seat and review.unit != "win"):
             continue
         sign = 1 if other % sides == seat % sides else -1
-        changes += [(one.move, sign * one.luck) for one in theirs.throws]
-        changes += [(one.move, -sign * one.lost) for one in theirs.mistakes]
+        changes += [(throw.move, sign * throw.luck) for throw in theirs.throws]
+        changes += [(mistake.move, -sign * mistake.lost) for mistake in theirs.mistakes]
     own = review.seats[seat]
     assert own is not None  # noqa: S101 - the caller has asked.
     changes.sort()
     moves, sums = [move for move, _ in changes], list(accumulate((change for _, change in changes), initial=0.0))
-    found = [own.start + good * sums[bisect_left(moves, position)] for position in positions]
-    return [min(max(one, 0.0), 1.0) for one in found] if review.unit == "win" else found
+    values = [own.start + good * sums[bisect_left(moves, position)] for position in positions]
+    return [min(max(value, 0.0), 1.0) for value in values] if review.unit == "win" else values
 
 
 def expected_course(table: Table, review: GameReview, seat: int, replay: Replay) -> tuple[float, ...]:
@@ -124,12 +124,12 @@ async def _from_points(
     game: AnyGame, courses: Mapping[int, tuple[float, ...]], wins: Mapping[int, float]
 ) -> dict[int, tuple[float, ...]]:
     turns = max(map(len, courses.values())) - 1
-    found = list[list[float]]()
+    by_turn = list[list[float]]()
     for turn in range(turns):
         await asyncio.sleep(0)
-        now = [one[min(turn, len(one) - 1)] for one in courses.values()]
-        found.append(chances(game, now, [max(len(one) - 1 - turn, 0) for one in courses.values()]))
-    by_seat = zip(courses, zip(*found, strict=True), strict=True)
+        now = [course[min(turn, len(course) - 1)] for course in courses.values()]
+        by_turn.append(chances(game, now, [max(len(course) - 1 - turn, 0) for course in courses.values()]))
+    by_seat = zip(courses, zip(*by_turn, strict=True), strict=True)
     return {seat: (*told, wins[seat]) for seat, told in by_seat}
 
 
@@ -254,14 +254,14 @@ class Judged:
     def after(self, number: int) -> int | None:
         """Return the place of the next mistake worth telling after position ``number``."""
         costly = notable_mistakes(self.unit, self.mistakes.values())
-        return min((one.move for one in costly if one.move > number), default=None)
+        return min((mistake.move for mistake in costly if mistake.move > number), default=None)
 
 
 def notable_mistakes(unit: str, mistakes: Iterable[Mistake]) -> list[Mistake]:
     """Return those that cost enough to be named."""
     from bot.mind.evaluator import is_mistake  # noqa: PLC0415 - a bot that nobody asks loads no mind.
 
-    return [one for one in mistakes if is_mistake(unit, one.lost)]
+    return [mistake for mistake in mistakes if is_mistake(unit, mistake.lost)]
 
 
 def games_played(table: Table, seat: int) -> int:
@@ -295,9 +295,9 @@ class GameReviews:
         sealed = await self._history.is_sealed(table, user)
         sheets = await self._sheets(table, user)
         stored = await self._store.of_table(table.id)
-        found = _from_stored(stored, len(table.players)) if stored else await self._worked_out(table, sheets, sealed)
-        chances = await chances_by_turn(table, found, [None if sheet is None else sheet.replay for sheet in sheets])
-        return ReviewedGame(table, found, sheets, sealed, chances)
+        review = _from_stored(stored, len(table.players)) if stored else await self._worked_out(table, sheets, sealed)
+        chances = await chances_by_turn(table, review, [None if sheet is None else sheet.replay for sheet in sheets])
+        return ReviewedGame(table, review, sheets, sealed, chances)
 
     async def judged(self, table: Table, public: Table | None = None) -> Judged | None:
         """Return what is stored of the decisions in the replay of ``table``; None before its first review.
@@ -306,12 +306,12 @@ class GameReviews:
         """
         rows = await self._store.of_table((public or table).id)
         if public is not None:
-            rows = [one for one in rows if public.players[one.seat] == table.players[0]]
+            rows = [row for row in rows if public.players[row.seat] == table.players[0]]
         if not rows:
             return None
-        found = [_decoder.decode(one.details).mistakes for one in rows]
-        seats = frozenset(Seat(0 if public is not None else one.seat) for one in rows)
-        mistakes = {one.move: one for some in found for one in some}
+        by_seat = [_decoder.decode(row.details).mistakes for row in rows]
+        seats = frozenset(Seat(0 if public is not None else row.seat) for row in rows)
+        mistakes = {mistake.move: mistake for some in by_seat for mistake in some}
         review = _from_stored(rows, len(table.players)) if public is None else None
         return Judged(rows[0].unit, mistakes, seats, review)
 
@@ -341,10 +341,10 @@ class GameReviews:
 
     async def _work_out(self, table: Table, sheets: Sequence[PlayedSeat | None], sealed: bool) -> GameReview:
         played = [None if sheet is None else PlayedSeats(sheet.table, sheet.replay.entries) for sheet in sheets]
-        found = await review_of(self._thinker, table, played)
-        rows = to_store(await self._repository.get(table.id), found)
+        review = await review_of(self._thinker, table, played)
+        rows = to_store(await self._repository.get(table.id), review)
         await self._store.save(table.id, rows, count=not sealed)  # Statistics would tell others of the day's dice.
-        return _from_stored(rows, len(table.players)) if rows else found  # With the decimals that all later ones have.
+        return _from_stored(rows, len(table.players)) if rows else review  # With the decimals that all later ones have.
 
 
 async def review_of(thinker: Thinker, table: Table, played: Sequence[PlayedSeats | None]) -> GameReview:
@@ -353,34 +353,34 @@ async def review_of(thinker: Thinker, table: Table, played: Sequence[PlayedSeats
     Raises NoReview, NotReviewed or OtherRules.
     """
 
-    async def of(one: PlayedSeats | None, seats: int) -> GameReview | None:
-        if one is None or one.table.status is not Status.FINISHED:
+    async def of(part: PlayedSeats | None, seats: int) -> GameReview | None:
+        if part is None or part.table.status is not Status.FINISHED:
             return None
-        return await thinker.review(one.table.game, seats, one.entries)
+        return await thinker.review(part.table.game, seats, part.entries)
 
     try:
         if table.has_own_tables:
-            found = _together([await of(one, 1) for one in played])
+            review = _together([await of(own, 1) for own in played])
         else:
-            found = await of(played[0], len(table.players))
+            review = await of(played[0], len(table.players))
     except NobodyKnows as error:
         raise errors.NoReview from error
     except ThinkingFailed as error:
         raise errors.NotReviewed from error
     except GameError as error:
         raise errors.OtherRules from error
-    if found is None:
+    if review is None:
         raise errors.OtherRules
-    return found
+    return review
 
 
-def _together(found: Sequence[GameReview | None]) -> GameReview | None:
+def _together(reviews: Sequence[GameReview | None]) -> GameReview | None:
     """Return the reviews of players' own tables as that of one game."""
-    first = next((one for one in found if one is not None), None)
-    return first and replace(first, seats=tuple(None if one is None else one.seats[0] for one in found))
+    first = next((review for review in reviews if review is not None), None)
+    return first and replace(first, seats=tuple(None if review is None else review.seats[0] for review in reviews))
 
 
-def to_store(table: Table, found: GameReview) -> list[StoredReview]:
+def to_store(table: Table, review: GameReview) -> list[StoredReview]:
     """Return the rows of the seats that a person plays who is not erased, or a computer."""
     options = dict(table.game.options)
     return [
@@ -393,29 +393,29 @@ def to_store(table: Table, found: GameReview) -> list[StoredReview]:
             rules=rules_name(options),
             user=player if isinstance(player, int) else None,
             finished_at=table.changed,
-            unit=found.unit,
-            strength=found.strength,
-            start=one.start,
-            luck=one.luck,
-            lost=one.lost,
-            others=one.others,
-            score=one.score,
+            unit=review.unit,
+            strength=review.strength,
+            start=summary.start,
+            luck=summary.luck,
+            lost=summary.lost,
+            others=summary.others,
+            score=summary.score,
             games=games_played(table, seat),
-            details=_as_json(one),
-            kinds=_kinds_as_json(_short(one.kinds)),
+            details=_as_json(summary),
+            kinds=_kinds_as_json(_short(summary.kinds)),
         )
-        for seat, (player, one) in enumerate(zip(table.players, found.seats, strict=True))
-        if one is not None and not (isinstance(player, int) and player < 0)
+        for seat, (player, summary) in enumerate(zip(table.players, review.seats, strict=True))
+        if summary is not None and not (isinstance(player, int) and player < 0)
     ]
 
 
-def _as_json(one: SeatSummary) -> str:
+def _as_json(summary: SeatSummary) -> str:
     return msgspec.json.encode(
         _Details(
             _VERSION,
-            _short(one.kinds),
-            tuple(mistake._replace(lost=round(mistake.lost, _DECIMALS)) for mistake in one.mistakes),
-            tuple(throw._replace(luck=round(throw.luck, _DECIMALS)) for throw in one.throws),
+            _short(summary.kinds),
+            tuple(mistake._replace(lost=round(mistake.lost, _DECIMALS)) for mistake in summary.mistakes),
+            tuple(throw._replace(luck=round(throw.luck, _DECIMALS)) for throw in summary.throws),
         )
     ).decode()
 
@@ -434,13 +434,13 @@ def with_kinds(review: StoredReview) -> StoredReview:
 
 
 def _from_stored(rows: Sequence[StoredReview], seats: int) -> GameReview:
-    found: list[SeatSummary | None] = [None] * seats
+    summaries: list[SeatSummary | None] = [None] * seats
     for row in rows:
         more = _decoder.decode(row.details)
-        found[row.seat] = SeatSummary(
+        summaries[row.seat] = SeatSummary(
             row.start, row.luck, row.lost, row.others, row.score, more.kinds, more.mistakes, more.throws
         )
-    return GameReview(rows[0].unit, rows[0].strength, tuple(found))
+    return GameReview(rows[0].unit, rows[0].strength, tuple(summaries))
 
 
 # -- Finished games are reviewed by themselves, for statistics, when nothing else is to be done ----------------------
@@ -492,25 +492,29 @@ class BackgroundReviews:
 
     async def _review(self, id: TableId) -> None:
         try:
-            found = await self._found(id)
+            rows = await self._rows(id)
         except errors.NotReviewed:
             self._failed.add(id)
         except (errors.TableError, GameError, IndexError) as error:
             log.info("table %s has no review: %r", code(id), error)
             await self._store.save(id, [])
         else:
-            await self._store.save(id, found)
+            await self._store.save(id, rows)
 
-    async def _found(self, id: TableId) -> list[StoredReview]:
+    async def _rows(self, id: TableId) -> list[StoredReview]:
         """Return the review of a game: a stored one that was not counted yet, or a new one."""
         stored = await self._store.of_table(id)
         if stored:
-            return [with_kinds(one) for one in stored]
+            return [with_kinds(row) for row in stored]
         table, own = await self._repository.apart(id)
-        if table.status is not Status.FINISHED or all(isinstance(one, int) and one < 0 for one in table.players):
+        if table.status is not Status.FINISHED or all(
+            isinstance(player, int) and player < 0 for player in table.players
+        ):
             return []
         tables = [own.get(player) for player in table.players] if table.has_own_tables else [table]
-        return to_store(table, await review_of(self._thinker, table, [await self._played(one) for one in tables]))
+        return to_store(
+            table, await review_of(self._thinker, table, [await self._played(own_table) for own_table in tables])
+        )
 
     async def _played(self, table: Table | None) -> PlayedSeats | None:
         """Return what was done at a table; only the process that reviews it plays it again."""
@@ -559,28 +563,28 @@ class SkillTotals:
     """Reviews in other units, of which nothing is in here."""
 
 
-def total_skill(found: Sequence[GameSkill]) -> SkillTotals | None:
+def total_skill(games: Sequence[GameSkill]) -> SkillTotals | None:
     """Return what these reviews (the oldest first) say in the unit that most of them have; None if there are none."""
-    if not found:
+    if not games:
         return None
-    ((unit, many),) = Counter(one.unit for one in found).most_common(1)
-    alike = [one for one in found if one.unit == unit]
+    ((unit, many),) = Counter(game.unit for game in games).most_common(1)
+    alike = [game for game in games if game.unit == unit]
     kinds = dict[str, Chosen]()
-    for one in alike:
-        for word, (decisions, lost) in read_kinds(one.kinds).items():
+    for game in alike:
+        for word, (decisions, lost) in read_kinds(game.kinds).items():
             before = kinds.get(word, Chosen(0, 0.0))
             kinds[word] = Chosen(before.decisions + decisions, before.lost + lost)
     return SkillTotals(
         unit=unit,
         reviews=many,
-        luck=sum(one.luck for one in alike),
+        luck=sum(game.luck for game in alike),
         every=_decisions(alike),
         latest=_decisions(alike[-LATEST:]),
         kinds=tuple(sorted(kinds.items(), key=lambda kind: (-kind[1].lost, kind[0]))),
-        others=len(found) - many,
+        others=len(games) - many,
     )
 
 
-def _decisions(found: Sequence[GameSkill]) -> Decisions:
-    made = sum(kind.decisions for one in found for kind in read_kinds(one.kinds).values())
-    return Decisions(sum(one.lost for one in found), made, sum(one.games for one in found))
+def _decisions(games: Sequence[GameSkill]) -> Decisions:
+    made = sum(kind.decisions for game in games for kind in read_kinds(game.kinds).values())
+    return Decisions(sum(game.lost for game in games), made, sum(game.games for game in games))

@@ -72,8 +72,8 @@ class StatsTotals:
 def total_stats(details: Iterable[str | None]) -> StatsTotals:
     """Return the sum of stored statistics. Thousands of them take a while: call it in a thread."""
     totals = StatsTotals()
-    for one in details:
-        stats = read(one)
+    for text in details:
+        stats = read(text)
         if stats is None:
             totals.unknown += 1
             continue
@@ -95,11 +95,11 @@ def _add_boxes(boxes: dict[str, BoxTotals], written: Mapping[str, tuple[int, ...
         if box is None:
             box = boxes[key] = BoxTotals()
         box.filled += len(points)
-        for one in points:
-            if one:
+        for number in points:
+            if number:
                 box.scored += 1
-                box.points += one
-                box.best = max(box.best, one)
+                box.points += number
+                box.best = max(box.best, number)
 
 
 def _add_faces(total: list[int], faces: tuple[int, ...]) -> None:
@@ -136,8 +136,8 @@ def luck(faces: Iterable[int]) -> DiceLuck | None:
 def win_streaks(won: Iterable[bool]) -> tuple[int, int]:
     """Return the current run of wins and the longest one; oldest first."""
     now = longest = 0
-    for one in won:
-        now = now + 1 if one else 0
+    for this in won:
+        now = now + 1 if this else 0
         longest = max(longest, now)
     return now, longest
 
@@ -182,7 +182,7 @@ class UsualPointsCache(LruCache[tuple[TableId, int], UsualPoints]):
     async def _read(self, table: Table, player: int) -> UsualPoints:
         scope = Scope(table.guild, player, table.game.key, rules=rules_name(table.game.options))
         games = await self._profiles.counted(scope, latest=_LATEST)
-        totals = total_stats(one.details for one in games if not one.left)
+        totals = total_stats(game.details for game in games if not game.left)
         if totals.games < ENOUGH:
             return {}
-        return {box: round(one.average) for box, one in totals.boxes.items()}
+        return {box: round(box_totals.average) for box, box_totals in totals.boxes.items()}

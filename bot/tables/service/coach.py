@@ -36,8 +36,8 @@ class Coach:
 
     def told(self, table: Table) -> Told | None:
         """Return what to tell on the board of ``table``: of the last decision that had a choice; None for nothing."""
-        found = self._told.get(table.id)
-        return None if found is None or found[0].step >= table.step else found
+        told = self._told.get(table.id)
+        return None if told is None or told[0].step >= table.step else told
 
     def follow(self, change: Change, do: str) -> None:
         """Judge the decision ``do``, before the board is drawn, and look ahead to the next one."""

@@ -51,17 +51,18 @@ def throws(action: str) -> bool:
 def positions_of(action: str, dice: tuple[int, ...]) -> frozenset[int]:
     """Return where the dice lie that this action keeps; the one after ``dice`` is the Power die."""
     word, *kept = action.split(" ")
-    found: set[int] = set()
+    places: set[int] = set()
     for face in kept if word == "keep" else ():
-        free = (at for at, one in enumerate(dice) if at not in found and str(one) == face)
-        found.add(next(free, len(dice)))  # ``p`` is the face of no other die.
-    return frozenset(found)
+        free = (at for at, shown in enumerate(dice) if at not in places and str(shown) == face)
+        places.add(next(free, len(dice)))  # ``p`` is the face of no other die.
+    return frozenset(places)
 
 
 def levels_below(table: Table, thinker: Thinker) -> Mapping[Level, Level]:
     """Return which levels of the computers at ``table`` play like a lower one by its rules, as far as memory knows."""
     here = {
-        level: Level(thinker.level_of(_played(table), level.value)) for level in {one.level for one in table.computers}
+        level: Level(thinker.level_of(_played(table), level.value))
+        for level in {computer.level for computer in table.computers}
     }
     return {level: plays_as for level, plays_as in here.items() if plays_as is not level}
 
@@ -100,8 +101,8 @@ class ComputerPlay:
             return ComputerChoice(text(legal[0]), level)
         slips = f"{table.id} {table.step}"
         try:
-            asked = table.game, table.state, level, slips
-            return await self._tables.thinker.choose(*asked, patience=patience, by=by)
+            position = table.game, table.state, level, slips
+            return await self._tables.thinker.choose(*position, patience=patience, by=by)
         except ThinkingFailed as error:
             log.warning("table %s: a computer plays without thinking: %s", code(table.id), error)
         except Exception:  # Whatever its fault is, the game must go on.
@@ -138,4 +139,6 @@ class ComputerPlay:
             others = await self._tables.own_tables(public)
         except (BrokenTable, NoTable):
             return False
-        return public.status is Status.PLAYING and any(is_person(one) and not own.over for one, own in others.items())
+        return public.status is Status.PLAYING and any(
+            is_person(player) and not own.over for player, own in others.items()
+        )

@@ -259,7 +259,14 @@ class TableService:
     async def undo(self, id: TableId, user: int, step: int) -> Change:
         """Take back one's own last mark, while nobody has acted and no new dice were seen."""
         async with self.repository.locked(id):
-            return await self._undo(id, user, step)
+            table, _ = await self.repository.checked(id, lambda table: playing.check_undo(table, user, step))
+            entries = journal.effective_entries(await self.repository.store.journal(id))
+            before = journal.replay_state(table.game, len(table.players), entries[:-1])
+            thrown = table.thrown - len(entries[-1].dice)
+            try:
+                return await self.repository.save(table, playing.undo(table, user, step, before, thrown, self.now()))
+            except SaveConflict:
+                raise OldPress(await self.repository.load(id)) from None
 
     async def end(self, id: TableId, user: int, manager: bool) -> Change:
         """Close a lobby, or end a game before its end: no result counts. Host or manager."""
@@ -351,16 +358,6 @@ class TableService:
         return (await self.repository.transact(judged.id, noted)).after
 
     # Inside
-
-    async def _undo(self, id: TableId, user: int, step: int) -> Change:
-        table, _ = await self.repository.checked(id, lambda table: playing.check_undo(table, user, step))
-        entries = journal.effective_entries(await self.repository.store.journal(id))
-        before = journal.replay_state(table.game, len(table.players), entries[:-1])
-        thrown = table.thrown - len(entries[-1].dice)
-        try:
-            return await self.repository.save(table, playing.undo(table, user, step, before, thrown, self.now()))
-        except SaveConflict:
-            raise OldPress(await self.repository.load(id)) from None
 
     async def _open(self, follows: Table | None, **about: Unpack[NewTable]) -> Change:
         await self.repository.check_free(about["guild"], about["channel"])

@@ -19,8 +19,8 @@ from bot.tables.moves.playing import UNDO
 # -- Reads a journal back: which lines stand, the state they lead to, the record of a game, and if its dice were fair --
 # The journal only grows; an undo is a line of its own that takes back the last line standing.
 
-_APART = 64
-"""After so many lines of a journal others have their turn; they take a few milliseconds."""
+APART = 64
+"""After so many lines of a journal others have their turn: 2 ms. A replay keeps a state for each."""
 
 
 def effective_entries(rows: Iterable[JournalRow]) -> tuple[JournalEntry, ...]:
@@ -68,7 +68,7 @@ def is_whole(table: Table, rows: Sequence[JournalRow]) -> bool:
 async def verify(table: Table, entries: Sequence[JournalEntry]) -> bool:
     """Whether the secret gives every throw of the journal, the order of play, and the state that people saw.
 
-    A long game takes 100 ms and more, so others have their turn after every :data:`_APART` lines.
+    A long game takes 100 ms and more, so others have their turn after every :data:`APART` lines.
     """
     game, dice_source = table.game, table.seed.source()
     if table.state is None or table.status is Status.BROKEN or not table.seed.is_valid:
@@ -78,7 +78,7 @@ async def verify(table: Table, entries: Sequence[JournalEntry]) -> bool:
     state = game.new(len(table.players))
     try:
         for number, entry in enumerate(entries, 1):
-            if number % _APART == 0:
+            if number % APART == 0:
                 await asyncio.sleep(0)
             step, thrown = play_recorded(game, state, entry.seat, entry.do, dice_source.for_seat(entry.seat))
             if thrown != entry:
@@ -93,10 +93,6 @@ async def verify(table: Table, entries: Sequence[JournalEntry]) -> bool:
 # A line that somebody took back is no position. Every line goes through the one gate again, so each position follows
 # the rules. A replay keeps some states on the way, so that any position is at most :data:`APART` lines from one of
 # them.
-
-APART = 64
-"""Lines between two kept states, and lines to play before others have their turn: 2 ms."""
-
 
 _NOTHING: tuple[Event, ...] = ()
 

@@ -253,9 +253,9 @@ class TableRepository:
 
         An unreadable one is missing. ``fresh`` reads them from the storage, all at once.
         """
-        found: dict[Occupant, Table] = {}
+        own_tables: dict[Occupant, Table] = {}
         if not table.has_own_tables:
-            return found
+            return own_tables
         reading: Iterable[Awaitable[Table]] = (
             (self._read(self._loader.of(row)) for row in await self.store.child_rows(table.id))
             if fresh
@@ -264,8 +264,8 @@ class TableRepository:
         for read in reading:
             with suppress(BrokenTable):
                 own_table = await read
-                found[own_table.players[0]] = own_table
-        return found
+                own_tables[own_table.players[0]] = own_table
+        return own_tables
 
     async def apart(self, id: TableId) -> tuple[Table, dict[Occupant, Table]]:
         """Return a table as it is stored, and the players' own tables below it; memory keeps none of them.

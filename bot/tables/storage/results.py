@@ -87,14 +87,14 @@ async def collect_stats(game: AnyGame, seats: int, entries: Iterable[JournalEntr
 
     A long game takes a while to play again: others go on meanwhile.
     """
-    state, found = game.new(seats), [SeatStats() for _ in range(seats)]
+    state, counted = game.new(seats), [SeatStats() for _ in range(seats)]
     for number, entry in enumerate(entries):
         step = play(game, state, entry.seat, entry.do, ScriptedDice(entry.dice))
-        game.count_stats(found, PlayedStep(state, entry.do, step.events, step.state))
+        game.count_stats(counted, PlayedStep(state, entry.do, step.events, step.state))
         state = step.state
         if number % _AT_ONCE == _AT_ONCE - 1:
             await asyncio.sleep(0)
-    return tuple(map(_game_stats, found))
+    return tuple(map(_game_stats, counted))
 
 
 def _game_stats(seat: SeatStats) -> GameStats:
@@ -142,27 +142,27 @@ class Results:
         A player's own table has none. Its statistics are counted when it ends, and kept for the end of the public one:
         else the last press of 25 people would have to play all their games again.
         """
-        found = result_rows(table)
-        if not found and table.parent is None:
+        results = result_rows(table)
+        if not results and table.parent is None:
             return []
-        found = await self._as_server_counts(table, found)
+        results = await self._as_server_counts(table, results)
         try:
-            told = [await self._own_stats(table, rows)] if not found else await self._game_stats(table, rows)
+            told = [await self._own_stats(table, rows)] if not results else await self._game_stats(table, rows)
         except StoreError:
             raise
         except Exception:  # A result counts in leaderboards, even if its statistics are missing.
             log.exception("table %s: its game was not counted for statistics", code(table.id))
-            return found
-        return [replace(row, details=to_json(told[row.seat])) for row in found]
+            return results
+        return [replace(row, details=to_json(told[row.seat])) for row in results]
 
-    async def _as_server_counts(self, table: Table, found: Sequence[ResultRow]) -> list[ResultRow]:
+    async def _as_server_counts(self, table: Table, rows: Sequence[ResultRow]) -> list[ResultRow]:
         """Return the results with their day, and of the kind that the server wants of games with computers."""
         choices = GuildChoices() if self._settings is None else await self._settings.of(table.guild)
         day = days.server_day(choices, table.changed) if table.settings.daily is None else table.settings.daily
-        if choices.count_computers and not table.hinted and any(row.kind == "computer" for row in found):
+        if choices.count_computers and not table.hinted and any(row.kind == "computer" for row in rows):
             # A rating needs several people.
-            return [replace(row, day=day, kind="together", to_rate=len(found) > 1) for row in found]
-        return [replace(row, day=day) for row in found]
+            return [replace(row, day=day, kind="together", to_rate=len(rows) > 1) for row in rows]
+        return [replace(row, day=day) for row in rows]
 
     async def _game_stats(self, table: Table, rows: Sequence[JournalRow]) -> Sequence[GameStats]:
         """Return the statistics of each seat of a game that is over."""

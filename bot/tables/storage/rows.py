@@ -11,7 +11,6 @@ import msgspec
 
 from bot.engine import AnyGame, Count, OptionValue, Seat, gate
 from bot.engine.gate import JournalEntry
-from bot.tables.model import table as occupants
 from bot.tables.model.store import RIVALRIES, JournalRow, Kind, ResultRow, Row
 from bot.tables.model.table import (
     NOBODY,
@@ -28,6 +27,9 @@ from bot.tables.model.table import (
     TableSettings,
     Vote,
     VoteChoice,
+    stored_computers,
+    stored_results,
+    with_computers,
 )
 
 V = TypeVar("V")
@@ -99,8 +101,8 @@ _OCCUPANTS = ("players", "originals", "evening")
 """Columns with a list of ids as JSON, where computers may stand too: the column ``computers`` says which."""
 
 
-def _ids(found: Sequence[Occupant]) -> str:
-    return as_json([one if isinstance(one, int) else NOBODY for one in found]) if found else "[]"
+def _ids(ids: Sequence[Occupant]) -> str:
+    return as_json([occupant if isinstance(occupant, int) else NOBODY for occupant in ids]) if ids else "[]"
 
 
 _UNLIKE = ("game", "state", "seed", "settings", "vote")
@@ -132,7 +134,7 @@ _TABLES = Columns[Table](
     | {"game": "game.key", "options": "game", "state": "state", "ballots": "vote", "volunteer": "vote"},
     {
         "options": lambda game: options_json(game.written),
-        **dict.fromkeys(_LISTS, lambda found: as_json(found) if found else "[]"),
+        **dict.fromkeys(_LISTS, lambda listed: as_json(listed) if listed else "[]"),
         **dict.fromkeys(_OCCUPANTS, _ids),
         "absent": lambda absent: (AbsencePolicy.WAIT if absent is AbsencePolicy.COMPUTER else absent).value,
         "stands_in": lambda absent: absent is AbsencePolicy.COMPUTER,
@@ -148,19 +150,19 @@ def to_row(table: Table) -> Row:
     """Return the row of ``table``."""
     row = _TABLES.row(table)
     lists = {column: getattr(table, column) for column in _OCCUPANTS}
-    has_computers = any(isinstance(one, Computer) for found in lists.values() for one in found)
-    row["computers"] = occupants.stored(lists) if has_computers else None
+    has_computers = any(isinstance(occupant, Computer) for column in lists.values() for occupant in column)
+    row["computers"] = stored_computers(lists) if has_computers else None
     return row
 
 
 def read(row: Row, column: str) -> Any:
     """Return the value of ``column`` in a row, decoded if it has a decoder."""
     decode = _DECODERS.get(column)
-    found = row[column] if decode is None else decode(row[column])
+    value = row[column] if decode is None else decode(row[column])
     if column == "absent" and row["stands_in"]:
         return AbsencePolicy.COMPUTER
     here = row["computers"] if column in _OCCUPANTS else None
-    return found if here is None else occupants.restored(here, column, found)
+    return value if here is None else with_computers(here, column, value)
 
 
 def seed_of(row: Row) -> DiceSeed:
@@ -239,7 +241,7 @@ def result_rows(table: Table) -> list[ResultRow]:
             rules=rules,
             side=_side(table, seat),
             to_rate=kind in RIVALRIES and seats > 1,
-            computers=occupants.stored_results(met) if met else None,
+            computers=stored_results(met) if met else None,
         )
         for seat, user in enumerate(table.players)
         if isinstance(user, int)

@@ -11,6 +11,7 @@ from discord import AppCommandOptionType, app_commands
 from bot.engine import N_, BadOptions, GameError, WrongSeats
 from bot.locales import Words
 from bot.screens.kit import colour_name, mention, naming_commands
+from bot.screens.kit.faces import opening_commands
 from bot.tables.model import errors
 from bot.tables.model.errors import as_table_error
 from bot.tables.model.store import StoreError
@@ -159,8 +160,8 @@ def _other_commands(t: Words, error: Exception) -> str:
 
 _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NoTable: lambda t, e: t("There is no such table any more. Start a new one whenever you like."),
-    errors.NoTableHere: lambda t, e: naming_commands(
-        t, N_("There is no table in this channel. {yum_start} opens one.")
+    errors.NoTableHere: lambda t, e: t(
+        "There is no table in this channel. {command} opens one.", command=opening_commands(t)[0]
     ),
     errors.ChannelTaken: _channel_taken,
     MovedBoard: lambda t, e: t("The board has moved: {link}", link=board_link(e.table)),

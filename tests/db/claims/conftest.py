@@ -12,8 +12,9 @@ from tests.db.claims.processes import Processes
 
 @pytest.fixture
 async def processes(postgres: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Processes]:
-    monkeypatch.setattr(session, "START_SECONDS", 1.0)
-    monkeypatch.setattr(session, "PAUSE", 0.02)
+    for module in (session, holder):
+        monkeypatch.setattr(module, "START_SECONDS", 1.0)
+        monkeypatch.setattr(module, "PAUSE", 0.02)
     monkeypatch.setattr(holder, "LOOK_SECONDS", 0.02)
     monkeypatch.setattr(holder, "BUSY_SECONDS", 0.02)
     monkeypatch.setattr(holder, "REBALANCE_SECONDS", 0.1)

@@ -35,6 +35,7 @@ asyncio.run(main())
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "START_SECONDS", 0.2)
     monkeypatch.setattr(session, "PAUSE", 0.05)
+    monkeypatch.setattr(holder, "PAUSE", 0.05)
     monkeypatch.setattr(holder, "WATCH_SECONDS", 0.05)
 
 

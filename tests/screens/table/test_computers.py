@@ -92,7 +92,8 @@ def test_a_lobby_says_where_a_level_is_no_better_than_one_below(language: str, s
         (
             "fr",
             Level.REGULAR,
-            "⏳ 🤖 Gobelet n\N{RIGHT SINGLE QUOTATION MARK}est pas encore prêt et joue au niveau régulier pour l\N{RIGHT SINGLE QUOTATION MARK}instant.",
+            "⏳ 🤖 Gobelet n\N{RIGHT SINGLE QUOTATION MARK}est pas encore prêt et joue au niveau régulier "
+            "pour l\N{RIGHT SINGLE QUOTATION MARK}instant.",
         ),
         ("en", None, "⏳ 🤖 Gobelet cannot think right now: it plays simple moves until it can."),
         ("fr", None, "⏳ 🤖 Gobelet ne peut pas réfléchir en ce moment et joue des coups simples en attendant."),

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.engine import FIRST_RULES_VERSION, N_, Faces, OptionValue, Preset
+from bot.engine import FIRST_RULES_VERSION, N_, Faces, OptionValue, Preset, RuleNote
 from bot.engine.hands import full_house, most, with_at_least
 from bot.games.yum.scoring import (
     THREE_TIERS,
@@ -162,6 +162,11 @@ YUM_COLOR = Sheet(
     ),
     (Preset("source", N_("Published rules"), {"kismet_penalty": True}),),
     {FIRST_RULES_VERSION: _first_version},
+    notes=(
+        RuleNote(N_("The author only names this sheet: we play Kismet, which has the bonuses of Yum Plus.")),
+        RuleNote(N_("Whether four equal dice are two pairs of one colour is not clear."), "quad_is_two_pair"),
+        RuleNote(N_("Published Kismet fines all others for a further Yum."), "kismet_penalty"),
+    ),
 )
 
 PLACE = 40
