@@ -18,7 +18,7 @@ def of_sheets(games: Sequence[str]) -> tuple[Option, ...]:
         GAMES,
         Option(
             _s("teams"),
-            _s("Play in sides: the totals of partners are added"),
+            _s("Play in teams: the totals of partners are added"),
             0,
             tuple(Choice(name=_s(name), value=sides) for value, sides, name in TEAMS if sides),
             rule="teams",

@@ -132,7 +132,9 @@ def test_a_title_and_its_legend_take_no_more_than_their_line(a_profile: Make, la
     assert width(labels.curve, READABLE, bold=True) <= room
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "fewer is better"), ("fr", "moins, c'est mieux")])
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "fewer is better"), ("fr", "moins, c\N{RIGHT SINGLE QUOTATION MARK}est mieux")]
+)
 def test_where_the_fewest_wins_the_picture_says_so(
     a_profile: Make, monkeypatch: pytest.MonkeyPatch, language: str, said: str
 ) -> None:

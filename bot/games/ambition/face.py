@@ -97,10 +97,13 @@ def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[F
             ),
         ),
         (context.t("End"), _end(context, game)),
-        (context.t("Sides"), _sides(context, game)),
+        (context.t("Teams"), _sides(context, game)),
         *match_parts(context, game, context.t("The next player in turn begins the next game.")),
     )
-    return "\n".join([_turn(context, game), "", *_points(context)]), tuple(Field(*part) for part in parts if part[1])
+    aim = context.t("Come to exactly {points} points before the others.", points=context.t.number(game.goal))
+    return "\n".join([f"{aim} {_turn(context, game)}", "", *_points(context)]), tuple(
+        Field(*part) for part in parts if part[1]
+    )
 
 
 def _turn(context: RenderContext, game: Ambition) -> str:
@@ -140,7 +143,7 @@ def _points(context: RenderContext) -> list[str]:
 def _end(context: RenderContext, game: Ambition) -> str:
     stops = game.house_rules["overshoot"] == "stop_before"
     said = {
-        N_("Who first has exactly {goal} points wins at once."): True,
+        N_("The first player with exactly {goal} points wins at once."): True,
         N_(
             "A throw that would pass the goal ends the turn, which counts without it and without a trio not validated."
         ): stops,
@@ -153,8 +156,8 @@ def _sides(context: RenderContext, game: Ambition) -> str:
     each = game.house_rules["everyone_qualifies"]
     said = {
         N_("Partners sit alternately and share one score."): True,
-        N_("Each partner must qualify, not the side once."): each,
-        N_("The side qualifies once."): not each,
+        N_("Each partner must qualify, not the team once."): each,
+        N_("The team qualifies once."): not each,
     }
     return sentences(context, said) if game.sides else ""
 

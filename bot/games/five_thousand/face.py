@@ -40,7 +40,7 @@ def _edges(context: RenderContext, game: FiveThousand) -> Iterator[str]:
         yield t("Five 1s end the race whatever it shows.")
     else:
         if rules["last_round"]:
-            yield t("A 5 gives no other turn to who has reached the goal.")
+            yield t("A 5 gives no other turn once you have reached the goal.")
         yield t("Five 1s win whatever it shows.")
 
 
@@ -71,7 +71,7 @@ def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str
         (context.t("Power die"), POWER_WORDS.rules(context, game)),
         (context.t("End"), _end(context, game)),
         (context.t("Bump"), _bump(context, game)),
-        (context.t("Sides"), context.t("Partners sit alternately and share one score.") if game.sides else ""),
+        (context.t("Teams"), context.t("Partners sit alternately and share one score.") if game.sides else ""),
         *match_parts(context, game, _next_game(context, game), may_tie=game.house_rules["last_round"] is True),
     )
     return "\n".join([_turn(context, game), "", *_points(context, game)]), tuple(
@@ -82,6 +82,7 @@ def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str
 def _turn(context: RenderContext, game: FiveThousand) -> str:
     t = context.t
     said = [
+        _aim(context, game),
         t("Throw {dice} dice. Set dice that score aside, then stop and count, or throw the others.", dice=game.dice),
         t("Every die that scores must be set aside.")
         if game.house_rules["keep_all_scoring"]
@@ -96,6 +97,18 @@ def _turn(context: RenderContext, game: FiveThousand) -> str:
         }.get(str(game.house_rules["throw_cap"]), t("You have {n} throws in a turn.", n=THROWS)),
     ]
     return " ".join(said)
+
+
+def _aim(context: RenderContext, game: FiveThousand) -> str:
+    last = game.house_rules["last_round"] is True
+    exact = game.house_rules["goal_mode"] == "exact"
+    said = {
+        N_("Collect {goal} points in as few turns as you can."): game.is_race,
+        N_("Come to exactly {goal} points before the others."): exact and not (game.is_race or last),
+        N_("Collect {goal} points before the others."): not (exact or game.is_race or last),
+        N_("Come to {goal} points, and have the most when everybody else has had a last turn."): last,
+    }
+    return sentences(context, said, goal=context.t.number(game.goal))
 
 
 def _points(context: RenderContext, game: FiveThousand) -> list[str]:
@@ -148,8 +161,8 @@ def _opening(context: RenderContext, game: FiveThousand) -> str:
 def _bump(context: RenderContext, game: FiveThousand) -> str:
     rules = game.house_rules
     said = {
-        N_("Who reaches exactly another's total sends them back to 0."): rules["bump"],
-        N_("In the last round too: who comes to the leader's total leads instead."): rules["bump"]
+        N_("Reaching exactly another player's total sends that player back to 0."): rules["bump"],
+        N_("In the last round too: a player who comes to the leader's total leads instead."): rules["bump"]
         and rules["last_round"],
     }
     return sentences(context, said)
@@ -158,12 +171,13 @@ def _bump(context: RenderContext, game: FiveThousand) -> str:
 def _end(context: RenderContext, game: FiveThousand) -> str:
     goal = context.t.number(game.goal)
     how = {
-        "min": context.t("Who first has {goal} points or more wins.", goal=goal),
+        "min": context.t("The first player with {goal} points or more wins.", goal=goal),
         "exact": context.t(
-            "Who first has exactly {goal} points wins. A turn that passes the goal counts nothing.", goal=goal
+            "The first player with exactly {goal} points wins. A turn that passes the goal counts nothing.", goal=goal
         ),
         "last_1000": context.t(
-            "Who first has {goal} points or more wins. Points above {limit} count only if the turn reaches the goal.",
+            "The first player with {goal} points or more wins. Points above {limit} count only if the turn reaches "
+            "the goal.",
             goal=goal,
             limit=context.t.number(game.goal - FINAL_POINTS),
         ),
@@ -228,7 +242,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
         RuleNote(N_("Other texts give everybody a last turn."), "last_round"),
         RuleNote(N_("Other texts send a player back when another catches up."), "bump"),
         RuleNote(N_("“5 (or 6) dice”, without a word on what six are worth: those values are ours."), "dice"),
-        RuleNote(N_("The texts have no sides: they are our addition."), "teams"),
+        RuleNote(N_("The texts have no teams: they are our addition."), "teams"),
         WHO_BEGINS,
         RuleNote(
             N_("The texts have no matches: that five 1s count the goal in one is our definition."), "games_in_match"

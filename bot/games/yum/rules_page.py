@@ -125,7 +125,7 @@ _POWER = (
         "freeze",
     ),
     RuleNote(N_("Whether a Power 5 must fill a second box is not said."), "double_mandatory"),
-    RuleNote(N_("Nor whether the bonus counts multiplied points."), "power_bonus_base"),
+    RuleNote(N_("Whether the bonus counts multiplied points is not said."), "power_bonus_base"),
 )
 
 _MATCH = (
@@ -133,7 +133,7 @@ _MATCH = (
         N_("How many games: “up to 6” in English, seven columns on the sheet, a single round in French."),
         "games_in_match",
     ),
-    RuleNote(N_("The texts have no sides: they are our addition."), "teams"),
+    RuleNote(N_("The texts have no teams: they are our addition."), "teams"),
     WHO_BEGINS,
 )
 
@@ -188,10 +188,20 @@ def _turn(context: RenderContext, game: Yum) -> str:
         N_("Then fill one open box of any grid: every box once, {turns} turns in all."): grids,
         N_("Then fill one open box of any column: every box once, {turns} turns in all."): many,
         N_("Then fill one open box: every box once, {turns} turns in all."): not (stacked or grids or many),
-        N_("You may strike a box (write 0) instead. The highest total wins."): True,
+        N_("You may strike a box (write 0) instead."): True,
     }
     turns = len(game.layout.boxes) * columns
-    return f"{_throws_rules(context, game)} {sentences(context, fills, many=columns, turns=turns)}"
+    award = game.layout.award is not None
+    aim = {
+        N_("Fill your sheet: the highest total wins."): not award,
+        N_("Fill your sheet: the most points for it win."): award,
+    }
+    parts = (
+        sentences(context, aim),
+        _throws_rules(context, game),
+        sentences(context, fills, many=columns, turns=turns),
+    )
+    return " ".join(parts)
 
 
 def _throws_rules(context: RenderContext, game: Yum) -> str:

@@ -433,7 +433,7 @@ def rivals_screen(
     return Screen(
         title=title(context, asked),
         body="\n".join([mention(asked.user), *lines]),
-        footer=context.t("Who ranks higher at a table wins against who ranks lower; partners are left out."),
+        footer=context.t("The higher rank at a table wins against the lower; partners are left out."),
         rows=rows(context, asked, every),
     )
 

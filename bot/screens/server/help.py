@@ -191,7 +191,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_(
                 "Choose ready-made house rules when you start a game, or one by one under **More** in the lobby: "
-                "sides, matches, the Power die and more."
+                "teams, matches, the Power die and more."
             ),
             N_("`pace`: in turns, or everybody at once, each alone at their own speed (score sheets, {races})."),
             N_("`dice`: mine, which anyone can check, or real dice on your own tables: you tell what fell."),
@@ -242,7 +242,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Leaderboards, stats & replays"),
         (
             N_("The last board of a game shows a picture of the result, to share."),
-            N_("{leaderboard}: who wins, plays and scores best here, by game and period."),
+            N_("{leaderboard}: the most wins, the most games and the best scores here, by game and period."),
             N_("{season}: this season's table, and those of past ones."),
             N_("{stats}: your games in numbers and a picture, or somebody else's."),
             N_("{history}: the latest games. {replay} steps through one on its board."),
@@ -293,14 +293,18 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Fair dice"),
         (
             N_(
+                "You can make sure that nobody rigs the dice, not even the person who runs me: note the seal, then "
+                "be the last to **Stir**, with words nobody would guess."
+            ),
+            N_("{stats} and {review} tell your luck in numbers."),
+            N_(
                 "The lobby shows the seal (SHA-256) of a secret. **Stir** under **More** mixes in whatever you type, "
                 "once. Every throw follows from both; at the end the secret is told, and {verify} computes all of them "
                 "again."
             ),
             N_(
-                "It proves something to you if you noted the seal, then typed words that my operator could not "
-                "guess, and typed last or trust the one who did: the dice were fixed only then. What {verify} lists as "
-                "later can still move order and seats."
+                "That proves to you that the dice were fixed only then; if others stirred after you, you must trust "
+                "the last one. What {verify} lists as later can still move order and seats."
             ),
             N_(
                 "It does not prove that my operator does not know throws to come, or does not abort lobbies; nor "

@@ -342,7 +342,7 @@ COMPUTER_PACE = Question(
 YIELD = yes_or_no(
     "computers_yield",
     N_("When the table is full"),
-    N_("Who joins takes a computer's seat"),
+    N_("People who join take a computer's seat"),
     N_("Computers keep their seats"),
 )
 

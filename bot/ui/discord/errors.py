@@ -112,7 +112,7 @@ def _no_such_capacity(t: Words, error: errors.NoSuchCapacity) -> str:
     game, seats = error.game, error.mode.seats(error.game)
     if game.sides:
         refusal = t(
-            "Sides must be equal: this game needs {numbers} players.",
+            "Teams must be equal: this game needs {numbers} players.",
             numbers=t.listed([str(number) for number in seats]),
         )
     elif error.mode.in_turns:
@@ -127,8 +127,8 @@ def _no_such_capacity(t: Words, error: errors.NoSuchCapacity) -> str:
 def _crowded_side(t: Words, error: errors.CrowdedSide) -> str:
     side = colour_name(t, error.colour)
     return t.many(
-        "{side}: {people} people chose it, but each side has {n} place. Somebody has to change sides.",
-        "{side}: {people} people chose it, but each side has {n} places. Somebody has to change sides.",
+        "{side}: {people} people chose it, but each team has {n} place. Somebody has to change teams.",
+        "{side}: {people} people chose it, but each team has {n} places. Somebody has to change teams.",
         error.places,
         side=side,
         people=error.people,
@@ -206,11 +206,11 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NoSuchCapacity: _no_such_capacity,
     errors.SheetFull: lambda t, e: t("You have finished: your result stays, whatever the others do."),
     errors.UnevenSides: lambda t, e: t(
-        "Sides must be equal: this game needs {numbers} players.",
+        "Teams must be equal: this game needs {numbers} players.",
         numbers=t.listed([str(number) for number in e.allowed]),
     ),
     errors.SideFull: lambda t, e: t(
-        "{side}: every place is taken. Choose another side, or let the dice choose.", side=colour_name(t, e.colour)
+        "{side}: every place is taken. Choose another team, or let the dice choose.", side=colour_name(t, e.colour)
     ),
     errors.CrowdedSide: _crowded_side,
     errors.WrongFaces: lambda t, e: t.many(

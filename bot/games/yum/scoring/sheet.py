@@ -275,7 +275,7 @@ TIEBREAK = SheetOption(
 GAMES_IN_MATCH = SheetOption(
     Rule("games_in_match", 1, (1, 2, 3, 4, 5, 6), N_("Games in a match"), N_("The totals of all games are added."))
 )
-TEAMS = SheetOption(teams_rule(N_("Partners sit alternately, each with a sheet; the totals of a side are added.")))
+TEAMS = SheetOption(teams_rule(N_("Partners sit alternately, each with a sheet; the totals of a team are added.")))
 
 EVERY_SHEET = (FREEZE, DOUBLE_MANDATORY, POWER_BONUS_BASE, TIEBREAK, GAMES_IN_MATCH, TEAMS)
 """What menus show after the rules of the sheet itself."""

@@ -157,7 +157,7 @@ YUM_COLOR = Sheet(
         sheet.yes_no(
             "kismet_penalty",
             N_("A second Yum costs the others"),
-            N_("Who scores a further Yum makes everybody else write a 0 instead of their next turn."),
+            N_("A further Yum that scores makes everybody else write a 0 instead of their next turn."),
         ),
     ),
     (Preset("source", N_("Published rules"), {"kismet_penalty": True}),),

@@ -62,8 +62,8 @@ _NOTES = (
     ),
     RuleNote(N_("What holds when High Score is filled first is not said: it must still stay above."), "low_first"),
     RuleNote(N_("Whether a Yum box with a 0 opens the next one is not said."), "yum_order"),
-    RuleNote(N_("Nor whether a Yum is a Full House."), "yum_is_full_house"),
-    RuleNote(N_("Nor whether the three bonuses add up: you get the best one, as in Kismet.")),
+    RuleNote(N_("Whether a Yum is a Full House is not said."), "yum_is_full_house"),
+    RuleNote(N_("The three bonuses do not add up: you get the best one, as in Kismet.")),
 )
 _JOKER_NOTES = (
     *sheet.JOKER_NOTES,

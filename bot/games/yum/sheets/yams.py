@@ -171,7 +171,7 @@ YAMS = Sheet(
             "prime_at_63",
         ),
         RuleNote(N_("A Brelan has a fixed value here; other French sheets add the dice."), "brelan"),
-        RuleNote(N_("So has a Carré."), "carre"),
+        RuleNote(N_("A Carré has a fixed value too."), "carre"),
         RuleNote(N_("Whether five equal dice are a Full is not said."), "yams_is_full"),
         RuleNote(N_("For two straights no points are named: 15 and 20 are ours."), "two_straights"),
     ),
