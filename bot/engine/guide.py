@@ -24,7 +24,7 @@ class Lesson:
     """One thing to try."""
 
     said: str
-    """The English sentence above the board, which names ``{box}``, the box that the move fills, if it likes."""
+    """The English sentence below the board, which names ``{box}``, the box that the move fills, if it likes."""
     move: PreparedMove
     then: tuple[PreparedMove, ...] = ()
     """What happens before the next lesson: turns of the computer."""

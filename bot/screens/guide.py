@@ -1,4 +1,4 @@
-"""A guided first game: the real board with prepared dice, and above it one sentence that says what to try.
+"""A guided first game: the real board with prepared dice, and below it, beside the buttons, what to try.
 
 A press on it names the game, the lesson and what the board asks for, so nothing is stored. Whatever else the board
 offers may be pressed: holding dice and looking into menus happens, any other move is told what to try here instead.
@@ -103,7 +103,7 @@ def guide_screen(
     *,
     by_menu: bool = False,
 ) -> Screen:
-    """Return the board of ``table``, which comes from :func:`guided_table`, below the sentence of its lesson.
+    """Return the board of ``table``, which comes from :func:`guided_table`, above the sentence of its lesson.
 
     ``view`` says which dice are held and which menu is open; ``names`` and ``by_menu`` as in a view.
     """
@@ -123,7 +123,7 @@ def guide_screen(
     board = face.board(context, table, table.game, table.state, view)
     rows = _last_row(context, key) if over else tuple(_guided(row, key, number) for row in board.rows)
     said = _said(context, table, guide, number, pressed)
-    return replace(board, content=f"{said}\n{board.content}", rows=rows)
+    return replace(board, body=f"{board.body}\n\n{said}", rows=rows)
 
 
 def _said(context: RenderContext, table: Table, guide: Guide, number: int, pressed: Pressed) -> str:

@@ -43,7 +43,7 @@ async def test_a_guide_is_pressed_from_its_first_throw_to_a_real_table(evening: 
     guide = await shown(play, ben)
     lessons = lessons_of(game)[0].lessons
     for number, lesson in enumerate(lessons):
-        assert guide.text.startswith(f"**{number + 1} of {len(lessons)}**")
+        assert f"\n\n**{number + 1} of {len(lessons)}**" in guide.text
         word, *kept = lesson.move.do.split(" ")
         if word == "keep":
             await hold(guide, game, number, [int(one) for one in kept])
@@ -62,10 +62,10 @@ async def test_another_press_is_told_what_to_try_and_changes_nothing(evening: An
     guide = await shown(play, evening.person("ben"))
     await guide.do(asks("yum_plus", 0, "roll"))
     await guide.do(asks("yum_plus", 1, "mark minus"))
-    assert guide.text.startswith("You may well do that in a game.")
+    assert "\n\nYou may well do that in a game." in guide.text
     assert "Three 3s!" in guide.text
     await guide.do(asks("yum_plus", 1, "more"))
-    assert guide.text.startswith("In a game this opens")
+    assert "\n\nIn a game this opens" in guide.text
     await guide.do(asks("yum_plus", 1, "menu strike"))
-    assert guide.text.startswith("**2 of 7**")
+    assert "\n\n**2 of 7**" in guide.text
     assert any(do.startswith("guide yum_plus 1 strike") for do in guide.does)
