@@ -1,5 +1,7 @@
 """``/rules``, ``/help`` and ``/about``."""
 
+from typing import Any
+
 from discord import app_commands
 from discord.app_commands import locale_str as _s
 
@@ -9,7 +11,7 @@ from bot.games import CATALOGUE, make
 from bot.screens.kit.patterns import RULES_PAGE_OF, RULES_PART_OF
 from bot.screens.server.help import FIRST, HELP, OPEN, TOPICS, about_screen, help_screen
 from bot.screens.table.rules import SHORT, rules_screen
-from bot.ui.delivery.opening import StartOptions
+from bot.ui.delivery.opening import IN_THREAD, StartOptions, wished_in_thread
 from bot.ui.discord.reply import Interaction
 from cogs.base import ClientCog, on_press
 
@@ -54,6 +56,11 @@ class About(ClientCog):
         if game not in CATALOGUE:
             raise IllegalAction(game)
         await self._client.opening.open(interaction, game, StartOptions())
+
+    @on_press(IN_THREAD)
+    async def _open_in_thread(self, interaction: Interaction, game: str, **wished: Any) -> None:
+        """Open the table that somebody wanted where there was one already, in a thread of its own."""
+        await self._client.opening.open(interaction, game, wished_in_thread(game, **wished))
 
     @on_press("about")
     async def _about(self, interaction: Interaction) -> None:

@@ -8,15 +8,17 @@ from dataclasses import dataclass, field, replace
 
 import discord
 
-from bot.engine import AnyGame, OptionValue
+from bot.engine import AnyGame, Level, OptionValue
 from bot.games import CATALOGUE, make
+from bot.screens.kit.patterns import Pattern
 from bot.tables.model.choices import GuildChoices, GuildSettings
-from bot.tables.model.errors import TableError
-from bot.tables.model.table import DEFAULT_SETTINGS, Computer, Table, TableId, TableSettings
+from bot.tables.model.errors import ChannelTaken, NoSuchChoice, TableError
+from bot.tables.model.table import DEFAULT_SETTINGS, MOST_COMPUTERS, Computer, Table, TableId, TableSettings
 from bot.tables.moves.lobbies import check_settings
 from bot.tables.moves.waiting import with_allowed_policy
 from bot.tables.service.service import TableService
 from bot.ui.delivery.presenter import Presenter
+from bot.ui.discord.errors import PlaceTaken
 from bot.ui.discord.permissions import (
     NEEDED_IN_OWN_THREAD,
     check_may_open,
@@ -45,6 +47,63 @@ class StartOptions:
     """Whether the table gets a thread of its own."""
     computers: Sequence[Computer] = ()
     """The computers that sit there from the start."""
+
+
+# -- A wish in a button: it waits on its message until somebody presses it, over restarts ----------------------------
+
+IN_THREAD = Pattern(
+    "thread {game} {rules} {seats:number} {computers:number} {level:beginner|regular|champion} {how}{options:words}"
+)
+"""Open this game in a thread of its own; the words are those of :class:`StartOptions`, no seats are 0.
+
+An option is the place of a house rule among those of its game, and that of its value: their names would not fit.
+"""
+
+_REAL_DICE, _SIMULTANEOUS, _HIDDEN_TOTALS = "rsh"
+"""The letters of ``how``."""
+
+
+def wish_in_thread(game: str, wishes: StartOptions) -> str:
+    """Return the text that asks for a table of ``game`` with these ``wishes`` in a thread."""
+    return IN_THREAD.build(
+        game=game,
+        rules=wishes.rules,
+        seats=wishes.seats or 0,
+        computers=len(wishes.computers),
+        level=wishes.computers[0].level.value if wishes.computers else Level.REGULAR.value,
+        how=_REAL_DICE * wishes.settings.real_dice
+        + _SIMULTANEOUS * wishes.settings.simultaneous
+        + _HIDDEN_TOTALS * wishes.settings.hidden_totals,
+        options=[word for word, option in _written_options(game).items() if option in wishes.options.items()],
+    )
+
+
+def wished_in_thread(
+    game: str, rules: str, seats: int, computers: int, level: str, how: str, options: Sequence[str]
+) -> StartOptions:
+    """Return what the words of :data:`IN_THREAD` ask for. Raises NoSuchChoice for what no command can ask for."""
+    if game not in CATALOGUE or computers > MOST_COMPUTERS:
+        raise NoSuchChoice
+    known = _written_options(game)
+    if not known.keys() >= set(options):
+        raise NoSuchChoice
+    return StartOptions(
+        rules=rules,
+        options=dict(known[option] for option in options),
+        seats=seats or None,
+        settings=TableSettings(_REAL_DICE in how, _SIMULTANEOUS in how, _HIDDEN_TOTALS in how),
+        thread=True,
+        computers=tuple(Computer(number, Level(level)) for number in range(1, computers + 1)),
+    )
+
+
+def _written_options(game: str) -> dict[str, tuple[str, OptionValue]]:
+    """Return the house rules of ``game`` and their values, by the word of each for a button."""
+    return {
+        f"{place}={number}": (rule.key, value)
+        for place, rule in enumerate(CATALOGUE[game].rules)
+        for number, value in enumerate(rule.choices)
+    }
 
 
 class Opening:
@@ -80,8 +139,9 @@ class Opening:
         """Open a table of the game with this key in this channel, or in a thread of its own, and post its lobby.
 
         A preset that the game does not have means the standard rules. Raises NotHere or NotStarter where the server
-        does not want it; the clock is the one that the server chose.
+        does not want it, PlaceTaken where a table is already; the clock is the one that the server chose.
         """
+        asked = wishes
         choices = await self._settings.of(guild_and_channel(interaction)[0])
         presets = {preset.key: preset.options for preset in CATALOGUE[game].presets}
         preset = presets.get(wishes.rules or choices.presets.get(game, ""), {})
@@ -103,7 +163,12 @@ class Opening:
         elif parent is not None:
             await self._open_in_thread(interaction, parent, made, wishes)
         else:
-            table = await self._open(interaction, made, wishes, guild_and_channel(interaction)[1])
+            try:
+                table = await self._open(interaction, made, wishes, guild_and_channel(interaction)[1])
+            except ChannelTaken as taken:
+                threads = isinstance(place, discord.TextChannel)
+                may = threads and not missing_permissions(interaction, NEEDED_IN_OWN_THREAD)
+                raise PlaceTaken(taken.table, wish_in_thread(game, asked) if may else None) from taken
             await self.post_as_answer(interaction, table)
 
     async def post_as_answer(self, interaction: Interaction, table: Table) -> None:

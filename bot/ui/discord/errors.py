@@ -10,13 +10,15 @@ from discord import AppCommandOptionType, app_commands
 
 from bot.engine import N_, BadOptions, GameError, WrongSeats
 from bot.locales import Words
-from bot.screens.kit import colour_name, mention, naming_commands
+from bot.screens.kit import Button, LinkButton, Row, colour_name, mention, naming_commands
 from bot.screens.kit.faces import opening_commands
+from bot.screens.table.leaving import may_end
 from bot.tables.model import errors
 from bot.tables.model.errors import as_table_error
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Status, Table
 from bot.ui.discord.adapter import board_link
+from bot.ui.discord.permissions import may_manage
 from bot.ui.discord.reply import (
     TOO_LATE,
     Interaction,
@@ -90,12 +92,24 @@ class MovedBoard(errors.TableError):
         self.table = table
 
 
-def _channel_taken(t: Words, error: errors.ChannelTaken) -> str:
-    return t(
-        "There is already a table in this channel: {link}. End it first, or start yours in a thread: the command that "
-        "opens a table has a choice for that.",
-        link=board_link(error.table),
-    )
+class PlaceTaken(errors.ChannelTaken):
+    """A table is live where somebody wants another; ``in_thread`` asks for theirs in a thread, None: it cannot be."""
+
+    def __init__(self, table: Table, in_thread: str | None) -> None:
+        super().__init__(table)
+        self.in_thread = in_thread
+
+
+def _ways_out(interaction: Interaction, error: Exception) -> tuple[str, tuple[Row, ...]]:
+    """Return what else to say to this person of ``error``, and the buttons that help them on."""
+    if not isinstance(error, errors.ChannelTaken):
+        return "", ()
+    t = reader(interaction)
+    row: list[LinkButton | Button] = [LinkButton(board_link(error.table), t("Go to it"))]
+    if isinstance(error, PlaceTaken) and error.in_thread is not None:
+        row.append(Button(error.in_thread, t("Open mine in a thread")))
+    ends = may_end(error.table, interaction.user.id, may_manage(interaction))
+    return " " + t("If nobody plays there any more, end it first.") if ends else "", (tuple(row),)
 
 
 def _table_over(t: Words, error: errors.TableOver) -> str:
@@ -163,7 +177,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NoTableHere: lambda t, e: t(
         "There is no table in this channel. {command} opens one.", command=opening_commands(t)[0]
     ),
-    errors.ChannelTaken: _channel_taken,
+    errors.ChannelTaken: lambda t, e: t("There is already a table in this channel."),
     MovedBoard: lambda t, e: t("The board has moved: {link}", link=board_link(e.table)),
     errors.TableFull: lambda t, e: t("Every seat is taken. You are welcome to watch."),
     errors.SeatTakenBack: lambda t, e: t("Welcome back! The seat is yours again: look at the board and play on."),
@@ -329,8 +343,9 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
         why = _unexpected(interaction, t, error)
     else:
         count_refusal(interaction, type(error).__name__)
+    more, rows = _ways_out(interaction, error)
     try:
-        await whisper(interaction, why)
+        await whisper(interaction, why + more, rows)
     except (*LOST, discord.HTTPException) as failed:
         log.warning("could not answer: %s: %s", _context(interaction), failed)
 

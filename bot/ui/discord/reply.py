@@ -8,12 +8,12 @@ from typing import Any, Protocol, TypeAlias, cast
 import discord
 
 from bot.locales import Words, language_of, words
-from bot.screens.kit import WORDS_ONLY, Glyphs, RenderContext, Screen, glyphs_for, without_emoji
+from bot.screens.kit import WORDS_ONLY, Glyphs, RenderContext, Row, Screen, glyphs_for, without_emoji
 from bot.screens.table.board import board_not_updated, saved_but_not_shown
 from bot.tables.model.choices import PlayerSettings, Preferences
 from bot.tables.model.store import StoreError
 from bot.tables.storage.repository import Change
-from bot.ui.discord.adapter import render
+from bot.ui.discord.adapter import Components, render, rows_json
 
 # -- Private answers to one person, in that person's language --------------------------------------------------------
 
@@ -124,14 +124,18 @@ def is_private(interaction: Interaction) -> bool:
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
-async def whisper(interaction: Interaction, sentence: str) -> None:
-    """Send ``sentence`` to that person alone, whether or not the interaction has its answer."""
+async def whisper(interaction: Interaction, sentence: str, rows: tuple[Row, ...] = ()) -> None:
+    """Send ``sentence`` to that person alone, whether or not the interaction has its answer.
+
+    Below it stand ``rows`` of buttons without emoji.
+    """
     if _without_emoji(interaction):
         sentence = without_emoji(sentence)
+    below: Any = {"view": Components(rows_json(rows, None, 0, WORDS_ONLY))} if rows else {}
     if interaction.response.is_done():
-        await interaction.followup.send(sentence, ephemeral=True)
+        await interaction.followup.send(sentence, ephemeral=True, **below)
     else:
-        await interaction.response.send_message(sentence, ephemeral=True)
+        await interaction.response.send_message(sentence, ephemeral=True, **below)
 
 
 async def whisper_all(interaction: Interaction, lines: Sequence[str], name: str) -> None:

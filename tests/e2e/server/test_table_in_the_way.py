@@ -1,0 +1,149 @@
+"""Somebody wants a table where there is one: the refusal leads to it, and to theirs in a thread."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.engine import Level
+from bot.games import CATALOGUE, ENTRIES
+from bot.standin.world import permissions as may
+from bot.standin.world.model import PUBLIC_THREAD
+from bot.tables.model import errors
+from bot.tables.model.table import MOST_COMPUTERS, Computer, TableSettings
+from bot.ui.delivery.opening import IN_THREAD, StartOptions, wish_in_thread, wished_in_thread
+from bot.ui.discord.adapter import board_link, custom_id
+from tests.e2e.playing import refusal
+
+THREADS = ("POST", "/channels/{channel_id}/threads")
+
+
+def buttons(reply: Any) -> dict[str, dict[str, Any]]:
+    """The buttons of an answer, by their labels."""
+    return {item["label"]: item for row in reply.message.get("components", ()) for item in row["components"]}
+
+
+async def live_in(evening: Any, channel: Any) -> Any:
+    """The table that is live in this channel or thread."""
+    return await evening.client.services.tables.repository.live_at(evening.standin.world.guild_id, int(channel.id))
+
+
+@pytest.mark.parametrize(
+    ("key", "sentence", "labels"),
+    [
+        ("ben", "There is already a table in this channel.", ["Go to it", "Open mine in a thread"]),
+        ("david", "Il y a déjà une table dans ce salon.", ["Y aller", "Ouvrir la mienne dans un fil"]),
+    ],
+)
+async def test_one_press_leads_to_the_table_and_one_opens_another(
+    evening: Any, key: str, sentence: str, labels: list[str]
+) -> None:
+    await evening.lobby("chloe")
+    await evening.settle()
+    world = evening.standin.world
+    there = await live_in(evening, world.find_channel("dice"))
+    refused = await evening.person(key).command("yum start")
+    assert (refused.ephemeral, refused.text) == (True, sentence)
+    assert refused.text == refusal(evening.person(key), errors.ChannelTaken(there))
+    assert list(buttons(refused)) == labels
+    assert buttons(refused)[labels[0]]["url"] == board_link(there)
+    opened = await evening.person(key).press(refused, custom_id=buttons(refused)[labels[1]]["custom_id"])
+    (thread,) = world.threads_of(world.find_channel("dice"))
+    assert thread.type == PUBLIC_THREAD
+    assert (opened.ephemeral, f"<#{thread.id}>" in opened.text) == (True, True)
+    assert len(evening.person(key).messages(thread.id)) == 1
+    assert (await live_in(evening, thread)).host == int(evening.person(key).id)
+    assert (await live_in(evening, world.find_channel("dice"))).id == there.id
+
+
+async def test_the_thread_has_the_game_that_was_asked_for(evening: Any) -> None:
+    """Its sheet, pace, totals, players, computers and their level are those of the command."""
+    await evening.lobby("chloe")
+    said = {"sheet": "yum_classic", "games": 3, "pace": "parallel", "totals": "end", "seats": 9}
+    refused = await evening.person("ben").command("yum start", **said, computers=2, level="champion")
+    pressed = buttons(refused)["Open mine in a thread"]["custom_id"]
+    await evening.person("ben").press(refused, custom_id=pressed)
+    world = evening.standin.world
+    (thread,) = world.threads_of(world.find_channel("dice"))
+    table = await live_in(evening, thread)
+    assert (table.game.key, table.game.options["games_in_match"], table.capacity) == ("yum_classic", 3, 9)
+    assert (table.settings.simultaneous, table.settings.hidden_totals, table.settings.real_dice) == (True, True, False)
+    assert [one for one in table.players if isinstance(one, Computer)] == [
+        Computer(1, Level.CHAMPION),
+        Computer(2, Level.CHAMPION),
+    ]
+
+
+async def test_only_those_who_may_end_the_table_are_told_to(evening: Any) -> None:
+    """Its host may, and ana, who has Manage Server."""
+    await evening.lobby("chloe")
+    told = {key: str((await evening.person(key).command("yum start")).text) for key in ("ana", "ben", "chloe")}
+    assert [key for key, text in told.items() if "end it first" in text or "termine-la" in text] == ["ana", "chloe"]
+
+
+async def test_no_thread_is_offered_where_the_bot_may_make_none(evening: Any, hands: Any) -> None:
+    await evening.lobby("chloe")
+    world = evening.standin.world
+    world.override("dice", world.bot, deny=may.CREATE_PUBLIC_THREADS)
+    refused = await evening.person("ben").command("yum start")
+    assert list(buttons(refused)) == ["Go to it"]
+
+
+async def test_no_thread_is_offered_inside_a_thread(evening: Any) -> None:
+    await evening.person("ben").command("yum start", thread=True)
+    world = evening.standin.world
+    (thread,) = world.threads_of(world.find_channel("dice"))
+    refused = await evening.person("ben").command("yum start", thread.id)
+    assert list(buttons(refused)) == ["Go to it"]
+
+
+async def test_the_rules_of_the_server_hold_for_the_thread_too(evening: Any, hands: Any) -> None:
+    await evening.lobby("chloe")
+    refused = await evening.person("ben").command("yum start")
+    panel = await evening.person("ana").command("settings")
+    await hands["forge"](evening.person("ana"), panel, "g1:-:0:settings ask starters", "settings set starters managers")
+    again = await evening.person("ben").press(refused, custom_id=buttons(refused)["Open mine in a thread"]["custom_id"])
+    assert again.text == refusal(evening.person("ben"), errors.NotStarter(()))
+    assert evening.standin.world.calls[THREADS] == 0
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "thread chess  0 0 regular ",
+        "thread yams  0 8 regular ",
+        "thread yams  0 999999 regular ",
+        "thread yams  0 0 regular  0=99",
+        "thread yams  0 0 regular  luck",
+    ],
+)
+async def test_a_forged_wish_opens_nothing(evening: Any, hands: Any, wish: str) -> None:
+    await evening.lobby("chloe")
+    refused = await evening.person("ben").command("yum start")
+    forged = await hands["forge"](evening.person("ben"), refused, f"g1:-:0:{wish}")
+    assert forged.text == refusal(evening.person("ben"), errors.NoSuchChoice())
+    assert evening.standin.world.calls[THREADS] == 0
+
+
+@pytest.mark.parametrize("game", [game for entry in ENTRIES.values() for one in entry.commands for game in one.games])
+def test_the_longest_wish_fits_into_a_button_and_comes_back_whole(game: str) -> None:
+    listing = CATALOGUE[game]
+    said = {
+        rule.key: max(rule.choices, key=lambda value: len(str(value)))
+        for rule in listing.rules
+        if rule.key in ("games_in_match", "power", "teams")
+    }
+    longest = StartOptions(
+        rules=max((preset.key for preset in listing.presets), key=len),
+        options=said,
+        seats=25,
+        settings=TableSettings(real_dice=True, simultaneous=True, hidden_totals=True),
+        thread=True,
+        computers=tuple(Computer(number, Level.CHAMPION) for number in range(1, MOST_COMPUTERS + 1)),
+    )
+    do = wish_in_thread(game, longest)
+    custom_id(None, 0, do)
+    words = IN_THREAD.read(do)
+    assert words is not None
+    assert wished_in_thread(**words) == longest  # type: ignore[arg-type]
