@@ -29,7 +29,7 @@ from bot.ui.delivery.deadlines import DueCalls, TableClock
 from bot.ui.delivery.opening import Opening
 from bot.ui.delivery.pictures import BoardPictures, PicturePlaces, ResultPictures
 from bot.ui.delivery.presenter import Presenter
-from bot.ui.delivery.renderer import TableRenderer
+from bot.ui.delivery.renderer import Newcomers, TableRenderer
 from bot.ui.discord.commands import CommandSync
 from bot.ui.discord.emojis import Emojis
 from bot.ui.discord.errors import answer_error, check_command_options
@@ -157,6 +157,7 @@ class Gobelet(commands.Bot):
                 self.names,
                 pictures,
                 UsualPointsCache(services.profiles),
+                Newcomers(services.profiles),
                 background,
             ),
             services.tables,

@@ -37,7 +37,7 @@ class PreferencesPanel(ClientCog, name="Preferences"):
             chosen = await self._client.services.preferences.choose(interaction.user.id, **changes)
         keep_preferences(interaction, chosen)
         await self._show(interaction, PAGE_OF[key], saved=True)
-        if key in ("plain", "hold"):
+        if key in ("plain", "spoken", "hold"):
             self._client.presenter.run_later(self._draw_anew(interaction), "draw a board as its player prefers")
 
     async def _draw_anew(self, interaction: Interaction) -> None:

@@ -5,11 +5,12 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.games import CATALOGUE
-from bot.screens.puzzles import ANSWER, ANY, MORE, SHARE, TRY, no_puzzles, puzzle_screen, share_screen
+from bot.screens.kit import RenderContext
+from bot.screens.puzzles import ANSWER, ANY, MORE, READ, READ_ONE, SHARE, TRY, no_puzzles, puzzle_screen, share_screen
 from bot.tables.model import errors
 from bot.tables.puzzles import NO_DAY, Puzzle, shipped
 from bot.ui.discord.adapter import render
-from bot.ui.discord.reply import Interaction, guild_and_channel, whisper
+from bot.ui.discord.reply import Interaction, guild_and_channel, in_words, reader, whisper, whisper_rendered
 from bot.ui.press.review import may_share, post_shared
 from cogs.base import ClientCog, on_press
 
@@ -70,6 +71,27 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         guild, _ = guild_and_channel(interaction)
         answered = await self._puzzles.answer(guild, interaction.user.id, day, puzzle, place)
         await self._whisper(interaction, puzzle_screen(self._context(interaction), answered))
+
+    @on_press(READ)
+    async def _read(self, interaction: Interaction, day: int, name: str) -> None:
+        """Show the puzzle of ``day`` in words; when that day is over, the next one."""
+        puzzle = await self._puzzles.puzzle_of(today := self._puzzles.day)
+        if (today, puzzle.id) != (day, name):
+            await self._show(interaction, turned=True)
+        else:
+            await self._aloud(interaction, day, puzzle)
+
+    @on_press(READ_ONE)
+    async def _read_one(self, interaction: Interaction, name: str) -> None:
+        """Show one more puzzle in words; where this version has it no longer, another one."""
+        puzzle = await self._puzzles.find(name)
+        await (self._more(interaction, ANY) if puzzle is None else self._aloud(interaction, NO_DAY, puzzle))
+
+    async def _aloud(self, interaction: Interaction, day: int, puzzle: Puzzle) -> None:
+        guild, _ = guild_and_channel(interaction)
+        page = await self._puzzles.page(guild, interaction.user.id, day, puzzle)
+        context = RenderContext(reader(interaction), in_words(interaction))
+        await whisper_rendered(interaction, render(puzzle_screen(context, page), context.glyphs), replace=True)
 
     @on_press(SHARE)
     async def _share(self, interaction: Interaction, day: int) -> None:

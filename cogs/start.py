@@ -12,7 +12,7 @@ from discord.app_commands.transformers import RangeTransformer
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.engine import TEAMS, Command, Level, OptionValue, Preset
+from bot.engine import Command, Level, OptionValue, Preset
 from bot.games import CATALOGUE, ENTRIES
 from bot.screens.kit.computers import LEVELS
 from bot.tables.model.table import MOST_COMPUTERS, Computer, TableSettings
@@ -64,7 +64,7 @@ def sheet(games: Iterable[str]) -> Option:
     """Which of several ``games`` is played; the first, if nobody says."""
     found = {game: joined_sentences(CATALOGUE[game].label, CATALOGUE[game].about) for game in games}
     choices: Choices = tuple(Choice(name=name, value=game) for game, name in found.items())
-    return Option(_s("sheet"), _s("Which score sheet (Yum Plus if you choose none)"), next(iter(found)), choices)
+    return Option(_s("sheet"), _s("Which score sheet (the first if you choose none)"), next(iter(found)), choices)
 
 
 def rules(games: Iterable[str]) -> Option:
@@ -132,44 +132,6 @@ def race_pace(race: str) -> Option:
             Choice(name=_s("Everybody at once"), value="parallel"),
         ),
         games={"parallel": race},
-    )
-
-
-def of_sheets(games: Sequence[str]) -> tuple[Option, ...]:
-    """Everything one may say when a score-sheet game is opened, beside which of them."""
-    return (
-        rules(games),
-        seats_by_pace(games),
-        POWER,
-        GAMES,
-        Option(
-            _s("teams"),
-            _s("Play in sides: the totals of partners are added"),
-            0,
-            tuple(Choice(name=_s(name), value=sides) for value, sides, name in TEAMS if sides),
-            rule="teams",
-            meanings={sides: value for value, sides, _ in TEAMS},
-        ),
-        DICE,
-        Option(
-            _s("pace"),
-            _s("One after the other, or everybody at once on a sheet of their own (in turns if you choose none)"),
-            "turns",
-            (
-                Choice(name=_s("In turns"), value="turns"),
-                Choice(name=_s("Everybody at once"), value="parallel"),
-            ),
-        ),
-        Option(
-            _s("totals"),
-            _s("When everybody plays at once: when the totals are shown (live if you choose none)"),
-            "live",
-            (
-                Choice(name=_s("Live"), value="live"),
-                Choice(name=_s("At the end"), value="end"),
-            ),
-        ),
-        THREAD,
     )
 
 

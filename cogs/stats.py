@@ -32,7 +32,7 @@ from bot.tables.records.profiles import CountedGame, FinishedGame, GameSeries, S
 from bot.tables.records.statistics import StatsTotals, total_stats
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
-from bot.ui.discord.reply import Interaction, guild_and_channel, is_private, preferences_of
+from bot.ui.discord.reply import Interaction, guild_and_channel, in_words, is_private, preferences_of
 from bot.ui.press.review import open_replay
 from bot.ui.server.seasons import catch_up_ratings
 from cogs.base import ClientCog, on_press
@@ -110,6 +110,8 @@ class Statistics(ClientCog):
             await self._show(interaction, asked)
             return
         context = self._context(interaction)
+        if button == stats.READ:
+            context = RenderContext(context.t, in_words(interaction))
         found = await self._page(interaction, asked, context, pictured=await self._pictured(interaction, private=True))
         await _turned(interaction, render(found.screen, context.glyphs), found.picture)
 

@@ -23,8 +23,8 @@ _EXAMPLE = "pig"
 
 def files(name: str) -> dict[str, str]:
     """Return the files of the example by their paths, for a game called ``name``."""
-    found = sorted(one for one in EXAMPLE.rglob("*") if one.suffix in (".py", ".md"))
-    return {_named(str(one.relative_to(EXAMPLE)), name): _named(one.read_text("utf-8"), name) for one in found}
+    paths = sorted(path for path in EXAMPLE.rglob("*") if path.suffix in (".py", ".md"))
+    return {_named(str(path.relative_to(EXAMPLE)), name): _named(path.read_text("utf-8"), name) for path in paths}
 
 
 def _named(text: str, name: str) -> str:
@@ -47,7 +47,7 @@ def _run(*command: str, **environment: str) -> str:
 
 
 def _untranslated() -> list[str]:
-    said = subprocess.run(
+    check = subprocess.run(
         [sys.executable, "scripts/translations.py", "check"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -55,7 +55,7 @@ def _untranslated() -> list[str]:
         text=True,
         check=False,
     )
-    return said.stderr.splitlines()
+    return check.stderr.splitlines()
 
 
 @click.group()
@@ -100,5 +100,5 @@ def finish(key: str, seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    said = sys.argv[1:]
-    main(["write", *said] if said and said[0] not in main.commands and not said[0].startswith("-") else said)
+    typed = sys.argv[1:]
+    main(["write", *typed] if typed and typed[0] not in main.commands and not typed[0].startswith("-") else typed)

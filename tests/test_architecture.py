@@ -2,9 +2,12 @@
 
 import ast
 import importlib
+import io
 import pkgutil
+import re
 import subprocess
 import sys
+import tokenize
 import tomllib
 from collections import Counter
 from graphlib import CycleError, TopologicalSorter
@@ -74,6 +77,44 @@ def test_no_file_outside_its_folder_and_its_cogs_imports_a_game(family: str) -> 
     inside = {folder, *graph.find_descendants(folder)}
     importers = {one for module in inside for one in graph.find_modules_that_directly_import(module)}
     assert importers - inside == set()
+
+
+def _names_of_games() -> set[str]:
+    """Every name of a game: its key, its name in menus, its folder, and its command."""
+    commands_of = [command for entry in ENTRIES.values() for command in entry.commands]
+    names = {*CATALOGUE, *FAMILIES.values(), *(listing.label for listing in CATALOGUE.values())}
+    return names | {name for command in commands_of for name in (command.name, command.cog)}
+
+
+NAMES_A_GAME = {
+    "bot/standin/client/static/commands.js",  # The stand-in knows no catalogue: its page offers one command first.
+}
+"""Files outside that may name a game, each with a reason."""
+
+
+def _without_numbers(path: Path) -> str:
+    """What a file says; a plain number in code, such as a status of HTTP, is no game that is called so."""
+    text = path.read_text("utf-8")
+    if path.suffix != ".py":
+        return re.sub(r"(?<![\w\"'/])\d+\b", "", text)
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return " ".join(token.string for token in tokens if token.type != tokenize.NUMBER)
+
+
+def test_no_file_outside_its_folder_and_its_cogs_names_a_game() -> None:
+    """Neither in code nor in sentences, comments, data or its own name: a new game is written without a look there."""
+    names = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, _names_of_games()))})(?!\w)", re.IGNORECASE)
+    cogs_of = [f"cogs/{command.cog}.py" for entry in ENTRIES.values() for command in entry.commands]
+    inside = ("bot/games/", "bot/locales/", *cogs_of, *NAMES_A_GAME)
+    listed = ["git", "ls-files", "bot", "cogs", "db"]
+    tracked = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+    named = {
+        name: found
+        for name in tracked
+        if not name.startswith(inside) and name.endswith((".py", ".json", ".js", ".html")) and (ROOT / name).exists()
+        if (found := {match[0] for match in names.finditer(f"{name} {_without_numbers(ROOT / name)}")})
+    }
+    assert named == {}
 
 
 @pytest.mark.parametrize("family", ENTRIES)

@@ -75,7 +75,10 @@ def test_a_catalogue_with_another_plural_is_found(translations: ModuleType, monk
 
 def test_each_meaning_of_a_sentence_has_its_french() -> None:
     assert words("fr").many("{n} throw", "{n} throws", 105) == "105 lancers"
-    assert words("fr").many_as("at most", "{n} throw", "up to {n} throws", 3) == "jusqu'à 3 lancers"
+    assert (
+        words("fr").many_as("at most", "{n} throw", "up to {n} throws", 3)
+        == "jusqu\N{RIGHT SINGLE QUOTATION MARK}à 3 lancers"
+    )
     assert words("en").many_as("at most", "{n} throw", "up to {n} throws", 3) == "up to 3 throws"
     assert words("fr").many_as("at most", "{n} throw", "up to {n} throws", 1) == "1 lancer"
 
@@ -84,7 +87,7 @@ def test_each_meaning_of_a_sentence_has_its_french() -> None:
     ("wrong", "why"),
     [
         (r"\s[?!;]", "no space before ? ! ;"),
-        ("\N{RIGHT SINGLE QUOTATION MARK}", "straight apostrophes"),
+        ("\N{RIGHT SINGLE QUOTATION MARK}", "straight here: words() makes them curly"),
         (r"qu'qu", "an elision before a consonant"),
         (r"(?<!\d)(?!5000(?!\d)|1959\b)\d{4,}", "5 000; 5000 is a game, 1959 a year"),
         (r"\ben le (moins|plus) de\b", "en un minimum de"),
@@ -92,6 +95,18 @@ def test_each_meaning_of_a_sentence_has_its_french() -> None:
         (r"(?i)\béquitables?\b", "dés honnêtes"),
         (r"(?i)\brayée?s?\b", "une case se barre"),
         (r"(?i)\btablée", "table"),
+        (r"(?:^|[.:;!] )\W*[Qq]ui (?!.*\?$)", "un joueur qui, la personne qui, le premier à"),
+        (r"\b(?:pour|à|contre) qui (?!.*\?$)", "pour les personnes qui"),
+        (r"(?i)\bcamps?\b", "équipe"),
+        (r"(?i)\brobots?\b", "ordinateur"),
+        (r"\bjou(?:e|es|ons|ez|ent|er) (?:le|la) [A-Z]", "on joue au Kismet"),
+        (r"fois sur 100\.", "dans 14 % des cas"),
+        (r"dans \{share\}$", "dans 14 % des parties"),
+        (r"premier à \{columns\}", "premier à atteindre 3 colonnes"),
+        (r"\*\*(?:re|er|e)\b", "1re, 2e whole in bold"),
+        (r"Rien ne dit|\bNi (?:si|qui|où|ce)\b", "deux possibilités"),
+        (r"\b(?:la|une|les) suites? (?:basse|haute)", "la Suite basse, a name as on the sheet"),
+        (r"\w·\w|\((?:e|ne|trice|euse)s?\)|\bjoueuses?\b|celui ou celle", "no inclusive forms beside the masculine"),
         (r"(?i)\bcliqu|\bpresse[zr]?\b|\bveuillez\b|s'il vous plaît", "appuie; tu"),
         (r"\bfeuilles? (?:de \S+ )?(?:(?:est|n'est|sont|ne sont) )?(?:pas )?(?:encore )?pleines?\b", "remplie"),
     ],
@@ -101,6 +116,34 @@ def test_french_is_written_alike_everywhere(translations: ModuleType, wrong: str
         forms = message.string if isinstance(message.string, tuple) else (message.string,)
         for sentence in forms if message.id else ():
             assert not re.search(wrong, sentence), (why, sentence)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (r"(?:^|[.:;!] )\W*[Ww]ho (?!.*\?$)", "a sentence has a noun as its subject: a player, the first player, you"),
+        (r"\b(?:to|for|of|against|from|than|with|if) who\b", "the same after a preposition"),
+        (r"\b[Nn]or (?:who|whether|where|what)\b", "a note stands alone: people read one of them"),
+        (r"\b[Tt]he rules of \w+ play\b", "games are played; rules say"),
+        (
+            r"(?i)\b(?:red|blue|green|yellow|two|three|four|any|each|a|another|in|the other) sides?\b(?! by side)",
+            "team",
+        ),
+        (r"(?i)\brobots?\b", "computer"),
+        (r"\bin \{n\} of 100\.", "{n}% of throws"),
+    ],
+)
+def test_english_is_written_as_it_is_spoken(translations: ModuleType, wrong: str, why: str) -> None:
+    for message in translations.stored("fr"):
+        forms = message.id if isinstance(message.id, tuple) else (message.id,)
+        for sentence in forms if message.id else ():
+            assert not re.search(wrong, sentence), (why, sentence)
+
+
+def test_no_french_apostrophe_is_straight() -> None:
+    forms = [form for forms in words("fr")._catalogue._forms.values() for form in forms]
+    assert any("\N{RIGHT SINGLE QUOTATION MARK}" in form for form in forms)
+    assert [form for form in forms if "'" in form] == []
 
 
 def test_no_french_line_breaks_before_a_colon_inside_quotes_or_in_a_number(translations: ModuleType) -> None:

@@ -2,9 +2,8 @@
 
 ``scripts/draw_dice.py`` draws them. A file's name without ``.png`` is the name of its picture: ``die_3``, ``held_3``
 (kept), ``power_3`` and ``power_held_3`` (the Power die), ``blank`` (not thrown yet) and ``gobelet`` (the dice cup, also
-the icon). Some games add pictures of their own: ``color_3`` and ``color_held_3`` (Yum Color), ``yam_3``, ``yam_held_3``
-and ``chip_fh`` (Yamslam), ``felt_3``, ``felt_held_3`` and ``token`` (421), ``sea_3`` and ``sea_held_3`` (5000),
-``star_3`` and ``star_held_3`` (Ambition), ``sand_3``, ``cone_red`` and ``runner`` (Can't Stop).
+the icon). Some games have dice of other looks, ``color_3`` and ``color_held_3``, ``yam_3``, ``felt_3``, ``sea_3``,
+``star_3`` and ``sand_3``, and pieces: ``chip_fh``, ``token``, ``cone_red`` and ``runner``.
 
 ``drawings.json`` lists the marks of all drawings of each picture. The emoji of the first drawing has the name of the
 picture, ``die_3``, because screen readers read that aloud. The emoji of the second is ``die_3_v2``. So new art never

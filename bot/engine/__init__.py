@@ -53,6 +53,7 @@ from bot.engine.options import (
     Options,
     Preset,
     Rule,
+    RuleNote,
     has_power,
     power_rule,
 )
@@ -128,6 +129,7 @@ __all__ = [
     "Roll",
     "Rolled",
     "Rule",
+    "RuleNote",
     "ScriptedDice",
     "Seat",
     "SeatStats",

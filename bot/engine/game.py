@@ -103,9 +103,9 @@ PER_SIDE = 2
 
 TEAMS: tuple[tuple[OptionValue, int, str], ...] = (
     (False, 0, N_("Everybody alone")),
-    (True, 2, N_("Two sides")),
-    (3, 3, N_("Three sides")),
-    (4, 4, N_("Four sides")),
+    (True, 2, N_("Teams")),
+    (3, 3, N_("Three teams")),
+    (4, 4, N_("Four teams")),
 )
 """The values of ``teams``, the sides each makes, and its English name. ``True`` is older than three and four sides."""
 
@@ -117,7 +117,7 @@ def teams_rule(meaning: str, most: int = 4) -> Rule:
     """Return the house rule ``teams`` with at most so many sides; ``meaning`` says what partners share."""
     choices = [(value, name) for value, sides, name in TEAMS if sides <= most]
     values, names = zip(*choices, strict=True)
-    return Rule("teams", False, values, N_("Sides"), meaning, names)
+    return Rule("teams", False, values, N_("Teams"), meaning, names)
 
 
 # -- Which seat begins a game whose rules let the dice choose --------------------------------------------------------

@@ -8,6 +8,7 @@ writes down (:attr:`Options.written`), so that a game ends by the rules it began
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from bot.engine.errors import BadOptions
 from bot.engine.types import N_, OptionValue
@@ -20,6 +21,16 @@ FIRST_RULES_VERSION = 1
 
 VERSION_KEY = "rules_version"
 """The key of the version among written options."""
+
+
+class RuleNote(NamedTuple):
+    """What the texts leave open, in English, and the key of the house rule that settles it; empty where none does.
+
+    A game without that house rule does not tell the note.
+    """
+
+    said: str
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

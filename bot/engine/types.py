@@ -221,7 +221,7 @@ class Game(Protocol[S, A]):
 
     @property
     def key(self) -> str:
-        """The key of rules.md, such as ``yum_plus``."""
+        """The key of rules.md."""
 
     @property
     def options(self) -> Mapping[str, OptionValue]:

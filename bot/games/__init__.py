@@ -3,8 +3,11 @@
 import pkgutil
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 
 from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Entry, Listing, UnknownGame
+
+FOLDER = Path(__file__).parent
 
 
 def _entries() -> dict[str, Entry]:
@@ -43,3 +46,8 @@ def remake(key: str, written: Mapping[str, object]) -> AnyGame:
     Options without a version are of the first. Raises what :func:`make` raises.
     """
     return make(key, {VERSION_KEY: FIRST_RULES_VERSION, **written})
+
+
+def folder_of(key: str) -> Path:
+    """Return the folder of the family of ``key``, where what was measured and trained of it lies too."""
+    return FOLDER / FAMILIES.get(key, "")

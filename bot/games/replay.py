@@ -110,7 +110,7 @@ def played(game: Game[S, A], record: Record) -> S:
 def _report(game: AnyGame, record: Record) -> dict[str, object]:
     state = played(game, record)
     outcome, report = game.outcome(state), game.report(state)
-    found = {
+    fields = {
         "game": game.key,
         VERSION_KEY: game.rules_version,
         "finished": outcome is not None,
@@ -121,7 +121,7 @@ def _report(game: AnyGame, record: Record) -> dict[str, object]:
         "legal": {do: game.preview(state, action) for do, action in legal(game, state).items()},
         **report.extra,
     }
-    return found if record.fair is None else {**found, "fair": is_fair(game, record, record.fair)}
+    return fields if record.fair is None else {**fields, "fair": is_fair(game, record, record.fair)}
 
 
 def is_fair(game: AnyGame, record: Record, fair: FairnessProof) -> bool:

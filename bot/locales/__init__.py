@@ -34,6 +34,11 @@ _FRENCH_SPACES = re.compile(r"(?<=\S) (?=:)|(?<=«) | (?=»)|(?<=\d) (?=\d{3}\b)
 """Where French has a space that no line may break at: before a colon, inside « », in 5 000."""
 
 
+def _typeset(french: str) -> str:
+    """Return a translation with what nobody types: spaces that no line breaks at, and curly apostrophes."""
+    return _FRENCH_SPACES.sub("\N{NO-BREAK SPACE}", french).replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")
+
+
 class Words:
     """The sentences of one language."""
 
@@ -144,8 +149,7 @@ def words(language: str) -> Words:
     for message in catalogue:
         forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
         if message.id and not message.fuzzy and all(forms):
-            # Translations need not hold the spaces that nobody types.
-            typeset = tuple(_FRENCH_SPACES.sub("\N{NO-BREAK SPACE}", form) for form in forms)
+            typeset = tuple(map(_typeset, forms))
             one = message.id if isinstance(message.id, str) else message.id[0]
             translated[in_context(message.context, one) if message.context else one] = typeset
     return Words(language, _Catalogue(translated, gettext.c2py(catalogue.plural_expr)))

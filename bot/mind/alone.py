@@ -64,18 +64,18 @@ class RiskTurn(Generic[P, E]):
 
     def worth(self, ends: Sequence[float]) -> list[float]:
         """Return what each place is worth, given what each of :attr:`ends` is: less is better."""
-        found = [max(ends)] * len(self._numbered)
+        worths = [max(ends)] * len(self._numbered)
         change = float(bool(self._looping))
         while change > _STEADY:
-            before = found[: self._looping]
-            self._work_out(range(self._looping), ends, found)
-            change = max(abs(one - other) for one, other in zip(before, found, strict=False))
-        self._work_out(range(self._looping, len(found)), ends, found)
-        return found
+            before = worths[: self._looping]
+            self._work_out(range(self._looping), ends, worths)
+            change = max(abs(one - other) for one, other in zip(before, worths, strict=False))
+        self._work_out(range(self._looping, len(worths)), ends, worths)
+        return worths
 
     def ending(self, ends: Sequence[float]) -> dict[E, float]:
         """Return how often a turn ends in each way, if every choice is the best; for turns without loops."""
-        found, worth = dict.fromkeys(self.ends, 0.0), self.worth(ends)
+        often, worth = dict.fromkeys(self.ends, 0.0), self.worth(ends)
         names, mass = list(self.ends), [0.0] * len(worth)
         mass[-1] = 1.0
         for number in reversed(range(len(worth))):
@@ -85,52 +85,52 @@ class RiskTurn(Generic[P, E]):
                 if on is not None and (stop is None or worth[on] <= ends[stop]):
                     mass[on] += chance * mass[number]
                 elif stop is not None:
-                    found[names[stop]] += chance * mass[number]
-        return found
+                    often[names[stop]] += chance * mass[number]
+        return often
 
     def worths(self, ends: Values) -> Values:
         """Return what the turn is worth in many cases (columns) at once, given what each of :attr:`ends` (row) is."""
-        found = np.concatenate([ends, np.tile(ends.max(axis=0), (len(self._numbered), 1))])
+        worths = np.concatenate([ends, np.tile(ends.max(axis=0), (len(self._numbered), 1))])
         first, change = len(ends), float(bool(self._looping))
         while change > _STEADY:
-            before = found[first : first + self._looping].copy()
-            self._work_out_all(range(self._looping), first, found)
-            change = float(np.abs(before - found[first : first + self._looping]).max())
-        self._work_out_all(range(self._looping, len(self._numbered)), first, found)
-        whole: Values = found[-1]
+            before = worths[first : first + self._looping].copy()
+            self._work_out_all(range(self._looping), first, worths)
+            change = float(np.abs(before - worths[first : first + self._looping]).max())
+        self._work_out_all(range(self._looping, len(self._numbered)), first, worths)
+        whole: Values = worths[-1]
         return whole
 
-    def _work_out_all(self, places: range, first: int, found: Values) -> None:
+    def _work_out_all(self, places: range, first: int, worths: Values) -> None:
         for number in places:
             chances, choices = self._choices_in_rows[number]
-            np.add.reduce(chances * found[choices].min(axis=1), axis=0, out=found[first + number])
+            np.add.reduce(chances * worths[choices].min(axis=1), axis=0, out=worths[first + number])
 
     @cached_property
     def _choices_in_rows(self) -> list[tuple[Values, NDArray[np.int64]]]:
         """For each place its throws: a column of chances, and rows of what each lets choose, ends before places."""
-        found, first = [], len(self.ends)
+        numbered, first = [], len(self.ends)
         for throws in self._numbered:
             rows = [[*ends, *(first + place for place in places)] for _, ends, places in throws]
             wide = max(map(len, rows))
             choices = np.array([row + row[:1] * (wide - len(row)) for row in rows])
-            found.append((np.array([[chance] for chance, _, _ in throws]), choices))
-        return found
+            numbered.append((np.array([[chance] for chance, _, _ in throws]), choices))
+        return numbered
 
-    def _work_out(self, places: range, ends: Sequence[float], found: list[float]) -> None:
+    def _work_out(self, places: range, ends: Sequence[float], worths: list[float]) -> None:
         for number in places:
             worth = 0.0
             for chance, stops, goes_on in self._numbered[number]:
-                best = min([ends[end] for end in stops] + [found[place] for place in goes_on])
+                best = min([ends[end] for end in stops] + [worths[place] for place in goes_on])
                 worth += chance * best
-            found[number] = worth
+            worths[number] = worth
 
 
 def _merged(throws: Iterable[ThrowSort[P, E]]) -> dict[tuple[frozenset[E], frozenset[P]], float]:
     """Return the chance of each set of choices."""
-    found: dict[tuple[frozenset[E], frozenset[P]], float] = {}
+    chances: dict[tuple[frozenset[E], frozenset[P]], float] = {}
     for chance, ends, places in throws:
-        found[ends, places] = found.get((ends, places), 0.0) + chance
-    return found
+        chances[ends, places] = chances.get((ends, places), 0.0) + chance
+    return chances
 
 
 def steady(after: Callable[[float], float], guess: float) -> float:

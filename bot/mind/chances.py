@@ -3,18 +3,19 @@
 Final scores stray from what was to be expected. How far they do so is known for each sheet and number of turns left,
 from games of the champion by the default rules (``scripts/mind/chances.py`` writes it, and measures whether what is
 said here comes true). Somebody's final score is one of these equally likely ones; players stray independently. It
-imports nothing else of the mind, so screens may ask without loading any of that.
+imports nothing else of the mind that thinks, so screens may ask without loading any of that.
 """
 
-import json
 from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
 from math import fsum, prod
 from operator import itemgetter
-from pathlib import Path
 
-FILE = Path(__file__).parent / "data" / "strays.json"
+from bot.mind.strengths import measured
+
+FILE = "strays.json"
+"""The file in the folder of score sheets."""
 
 Strays = Sequence[Sequence[float]]
 """By turns left: by how many points a final score may differ from the expected one, each as likely, in order."""
@@ -23,7 +24,7 @@ Strays = Sequence[Sequence[float]]
 @cache
 def strays(key: str) -> Strays | None:
     """Return how far final scores stray on the sheet ``key`` by its default rules; None where nobody knows."""
-    tenths = json.loads(FILE.read_text()).get(key)
+    tenths = measured(key, FILE)
     return tenths and [[one / 10 for one in row] for row in tenths]
 
 

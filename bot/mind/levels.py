@@ -68,12 +68,12 @@ _NO_MIND: Mind[Any] = Mind()
 def _mind_of_family(family: str) -> Mind[Any]:
     name = f"bot.games.{family}.mind"
     try:
-        found: Mind[Any] = import_module(name).MIND
+        mind: Mind[Any] = import_module(name).MIND
     except ModuleNotFoundError as error:
         if error.name != name:
             raise
         return _NO_MIND
-    return found
+    return mind
 
 
 def mind_of(game: AnyGame) -> Mind[Any]:
@@ -117,13 +117,13 @@ def player_of(game: AnyGame, level: Level, folder: Path) -> Player:
 
     The first call may take as long as :func:`evaluator_of`; a beginner needs nothing.
     """
-    return found(game, level, folder).player
+    return seated(game, level, folder).player
 
 
-def found(game: AnyGame, level: Level, folder: Path, champion_by: EvaluatorOf = evaluator_of) -> SeatedPlayer:
+def seated(game: AnyGame, level: Level, folder: Path, champion_by: EvaluatorOf = evaluator_of) -> SeatedPlayer:
     """Return what :func:`player_of` does, and how well that is; ``champion_by`` finds the evaluator of a champion."""
     if isinstance(game, Race):
-        alone = found(game.solo, level, folder, champion_by)
+        alone = seated(game.solo, level, folder, champion_by)
         return SeatedPlayer(RacePlayer(alone.player), alone.level)
     with suppress(NoEvaluator):
         if level is Level.CHAMPION:

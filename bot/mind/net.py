@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.games import folder_of
 from bot.mind.throws import Numbers, Values
 
 _BITS = 53
 """Of a number that are exact."""
 
-NETS = Path(__file__).parent / "data"
 """Where the nets lie that come with the bot, each under the key of its sheet."""
 
 
@@ -99,15 +99,18 @@ def _step(most: float, bits: int) -> float:
 
 def _among(numbers: Numbers, many: int) -> Numbers:
     """Return the rows of inputs of which each column (last axis) has so ``many``."""
-    found: Numbers = numbers + many * np.arange(numbers.shape[-1])
-    return found
+    rows: Numbers = numbers + many * np.arange(numbers.shape[-1])
+    return rows
 
 
-def net_of(key: str, digest: str, folder: Path = NETS) -> SheetNet | None:
-    """Return the net of the sheet ``key``; None where there is none for exactly the rules with this ``digest``."""
-    file = folder / f"{key}.npz"
+def net_of(key: str, digest: str, folder: Path | None = None) -> SheetNet | None:
+    """Return the net of the game ``key``; None where there is none for exactly the rules with this ``digest``.
+
+    It lies in ``folder``, by default that of its family.
+    """
+    file = (folder or folder_of(key)) / f"{key}.npz"
     if not file.exists():
         return None
-    with np.load(file, allow_pickle=False) as found:
-        net = SheetNet(str(found["digest"]), *(found[field.name] for field in fields(SheetNet)[1:]))
+    with np.load(file, allow_pickle=False) as arrays:
+        net = SheetNet(str(arrays["digest"]), *(arrays[field.name] for field in fields(SheetNet)[1:]))
     return net if net.digest == digest else None

@@ -41,12 +41,12 @@ class Advisor:
         self._players: dict[AnyGame, Player] = {}
         self._evaluators: dict[AnyGame, Evaluator] = {}
 
-    def lines(self, said: str) -> Iterator[tuple[dict[str, object], bool]]:
-        """Yield the advice for each record of ``said``, and whether there is one.
+    def lines(self, records_text: str) -> Iterator[tuple[dict[str, object], bool]]:
+        """Yield the advice for each record of ``records_text``, and whether there is one.
 
-        ``said`` is one JSON object over any number of lines, or JSON Lines; empty lines do not count.
+        ``records_text`` is one JSON object over any number of lines, or JSON Lines; empty lines do not count.
         """
-        for data in records(said):
+        for data in records(records_text):
             result = self.advise(data)
             yield result, bool(result["ok"])
 
@@ -89,7 +89,7 @@ class Advisor:
 
 # -- ``python -m bot review`` without the command line: records of finished games in, their reviews out (notation.md) --
 
-_DECIMALS_review_records = 4
+_DECIMALS_OF_REVIEWS = 4
 _COSTLIEST = 5
 """The number of a seat's decisions that the table for people names."""
 
@@ -103,22 +103,22 @@ class Reviewer:
         self._version = version
         self._evaluators: dict[tuple[AnyGame, int], Evaluator] = {}
 
-    def lines(self, said: str) -> Iterator[tuple[dict[str, object], bool]]:
-        """Yield the review of each record of ``said`` in the words of notation.md, and whether there is one.
+    def lines(self, records_text: str) -> Iterator[tuple[dict[str, object], bool]]:
+        """Yield the review of each record of ``records_text`` in the words of notation.md, and whether there is one.
 
-        ``said`` is one JSON object over any number of lines, or JSON Lines; empty lines do not count.
+        ``records_text`` is one JSON object over any number of lines, or JSON Lines; empty lines do not count.
         """
-        for found in self._reviews(said):
-            yield (found, False) if isinstance(found, dict) else (as_json(*found), True)
+        for result in self._reviews(records_text):
+            yield (result, False) if isinstance(result, dict) else (as_json(*result), True)
 
-    def tables(self, said: str) -> Iterator[tuple[str, bool]]:
+    def tables(self, records_text: str) -> Iterator[tuple[str, bool]]:
         """Yield the same as tables for people, or sentences that say why there is none."""
-        for found in self._reviews(said):
-            yield (f"{found['message']}", False) if isinstance(found, dict) else (as_table(*found), True)
+        for result in self._reviews(records_text):
+            yield (f"{result['message']}", False) if isinstance(result, dict) else (as_table(*result), True)
 
-    def _reviews(self, said: str) -> Iterator[tuple[AnyGame, Review] | dict[str, object]]:
+    def _reviews(self, records_text: str) -> Iterator[tuple[AnyGame, Review] | dict[str, object]]:
         """Yield the game and its review for each record, or why there is none; never raises."""
-        for data in records(said):
+        for data in records(records_text):
             try:
                 yield self._review(data)
             except (MoveFailed, GameError) as error:
@@ -136,51 +136,51 @@ class Reviewer:
         return self._evaluators[game, seats]
 
 
-def as_json(game: AnyGame, found: Review) -> dict[str, object]:
+def as_json(game: AnyGame, reviewed: Review) -> dict[str, object]:
     """Return the review of ``game`` in the words of notation.md; a seat that left is null."""
     return {
         "ok": True,
         "game": game.key,
         VERSION_KEY: game.rules_version,
-        "unit": found.unit.value,
-        "strength": found.strength.value,
-        "seats": [None if seat is None else _seat(seat) for seat in found.seats],
+        "unit": reviewed.unit.value,
+        "strength": reviewed.strength.value,
+        "seats": [None if seat is None else _seat(seat) for seat in reviewed.seats],
     }
 
 
 def _seat(seat: SeatReview) -> dict[str, object]:
-    others = {"others": round(seat.others, _DECIMALS_review_records)} if seat.others else {}
+    others = {"others": round(seat.others, _DECIMALS_OF_REVIEWS)} if seat.others else {}
     return {
-        "start": round(seat.start, _DECIMALS_review_records),
-        "luck": round(seat.luck, _DECIMALS_review_records),
-        "lost": round(seat.lost, _DECIMALS_review_records),
+        "start": round(seat.start, _DECIMALS_OF_REVIEWS),
+        "luck": round(seat.luck, _DECIMALS_OF_REVIEWS),
+        "lost": round(seat.lost, _DECIMALS_OF_REVIEWS),
         **others,
-        "score": int(seat.score) if seat.score.is_integer() else round(seat.score, _DECIMALS_review_records),
-        "decisions": [{**one._asdict(), "lost": round(one.lost, _DECIMALS_review_records)} for one in seat.decisions],
-        "throws": [{**one._asdict(), "luck": round(one.luck, _DECIMALS_review_records)} for one in seat.throws],
+        "score": int(seat.score) if seat.score.is_integer() else round(seat.score, _DECIMALS_OF_REVIEWS),
+        "decisions": [{**one._asdict(), "lost": round(one.lost, _DECIMALS_OF_REVIEWS)} for one in seat.decisions],
+        "throws": [{**one._asdict(), "luck": round(one.luck, _DECIMALS_OF_REVIEWS)} for one in seat.throws],
     }
 
 
-def as_table(game: AnyGame, found: Review) -> str:
+def as_table(game: AnyGame, reviewed: Review) -> str:
     """Return the review of ``game`` as a table for people, with the costliest decisions of each seat."""
-    alone, good = found.unit == Unit.POINTS, -1 if found.unit == Unit.TURNS else 1
-    title = f"{CATALOGUE[game.key].label}: {found.unit.value}, {found.strength.value}; rules {game.rules_version}"
+    alone, good = reviewed.unit == Unit.POINTS, -1 if reviewed.unit == Unit.TURNS else 1
+    title = f"{CATALOGUE[game.key].label}: {reviewed.unit.value}, {reviewed.strength.value}; rules {game.rules_version}"
     heads = ("", "expected", "luck", "decisions", *(() if alone else ("others",)), "result")
     lines = [title, "".join(f"{head:>11}" for head in heads)]
-    for number, seat in enumerate(found.seats, 1):
+    for number, seat in enumerate(reviewed.seats, 1):
         if seat is None:
             lines.append(f"{f'player {number}':>11}  left")
             continue
         others = () if alone else (good * seat.others,)
         sums = (seat.start, good * seat.luck, -good * seat.lost, *others, seat.score)
-        lines.append(f"{f'player {number}':>11}" + "".join(f"{_shown(one, found.unit):>11}" for one in sums))
-    between = net(found.seats, len(found.seats), 0)
+        lines.append(f"{f'player {number}':>11}" + "".join(f"{_shown(one, reviewed.unit):>11}" for one in sums))
+    between = net(reviewed.seats, len(reviewed.seats), 0)
     if between is not None:
-        luck, decisions = (_shown(good * one, found.unit) for one in between)
+        luck, decisions = (_shown(good * one, reviewed.unit) for one in between)
         lines.append(f"player 1 less player 2: luck {luck}, decisions {decisions}")
-    for number, seat in enumerate(found.seats, 1):
+    for number, seat in enumerate(reviewed.seats, 1):
         costly = sorted(seat.decisions, key=lambda one: -one.lost)[:_COSTLIEST] if seat else []
-        lines += [_costly(number, one, found.unit) for one in costly if is_mistake(found.unit, one.lost)]
+        lines += [_costly(number, one, reviewed.unit) for one in costly if is_mistake(reviewed.unit, one.lost)]
     return "\n".join(lines)
 
 

@@ -9,7 +9,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 BYTES = 16_000_000
-"""Every throw of a turn asks for the same, and computers of many tables ask by turns: enough for 200 of Yum Plus.
+"""Every throw of a turn asks for the same, and computers of many tables ask by turns: enough for 200 with a big sheet.
 Once each evaluator had so many to itself, and a process that thinks about all games grew by 200 MB in an hour."""
 
 _remembered: OrderedDict[tuple[int, Hashable], tuple[Any, int]] = OrderedDict()
@@ -31,10 +31,10 @@ class Remembered(Generic[K, V]):
     def __call__(self, key: K) -> V:
         """Return the value for ``key``."""
         place = self._number, key
-        found: tuple[V, int] | None = _remembered.get(place)
-        if found is not None:
+        remembered: tuple[V, int] | None = _remembered.get(place)
+        if remembered is not None:
             _remembered.move_to_end(place)
-            return found[0]
+            return remembered[0]
         value = self._work_out(key)
         taken = self._size(value)
         _remembered[place] = value, taken

@@ -14,7 +14,7 @@ from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
 
 # -- A finished game looked at again: for each player what was to be expected, luck, and what decisions lost ---------
 # In points ``start + luck - lost = score``. In turns, of which fewer are better, ``start - luck + lost - others`` is
-# the score: others may close a column of Can't Stop. A chance to win between two changes by the other player's dice
+# the score: others may close what one climbs. A chance to win between two changes by the other player's dice
 # and decisions as much: ``start + luck - lost + others``.
 
 

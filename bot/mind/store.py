@@ -11,14 +11,13 @@ from typing import Any, Protocol
 import numpy as np
 
 from bot.engine.game import GAMES, GameWithOptions
+from bot.games import folder_of
 from bot.mind.throws import Values
 
 _VERSION = 2
 """Of the form of these files, and of the ways in which values are worked out."""
 
 
-SHIPPED = Path(__file__).parent / "data"
-"""Where values lie that come with the bot, since they take more than ten seconds."""
 _has_time: ContextVar[bool] = ContextVar("has_time", default=True)
 
 
@@ -49,14 +48,16 @@ class KeepValues(Protocol):
 def kept(folder: Path, name: str, digest: str, work_out: Callable[[], Values]) -> Values:
     """Return the values ``name`` that hold for the rules with this ``digest``, from the bot or ``folder`` if there.
 
+    Those that take more than ten seconds come with the bot, in the folder of their family.
+
     Else this calls ``work_out`` and keeps what it returns there. Raises OSError where nothing can be written, or
     NotWorkedOut (:func:`patience`).
     """
     file = folder / f"{name}-{_VERSION}-{digest[:32]}.npy"
-    for there in (SHIPPED / file.name, file):
+    for there in (folder_of(name) / file.name, file):
         if there.exists():
-            found: Values = np.load(there, mmap_mode="r", allow_pickle=False)
-            return found
+            values: Values = np.load(there, mmap_mode="r", allow_pickle=False)
+            return values
     if not _has_time.get():
         raise NotWorkedOut(name)
     values = work_out()

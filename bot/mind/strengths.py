@@ -8,15 +8,19 @@ import json
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
-from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import bot.games
-from bot.games import FAMILIES
+from bot.games import folder_of
+
+
+def measured(key: str, file: str) -> Any:
+    """Return what ``file`` in the folder of the game ``key`` says of it; None where nobody has measured it."""
+    there = folder_of(key) / file
+    return json.loads(there.read_text()).get(key) if there.exists() else None
+
 
 # -- The measured strength of each level, for people's choice; ``scripts/mind/strengths.py table`` writes it ----------
 
-GAMES = Path(bot.games.__file__).parent
 AVERAGES = "strengths.json"
 """The file in the folder of each game."""
 
@@ -40,17 +44,17 @@ class Average(NamedTuple):
 @cache
 def averages(key: str) -> Mapping[str, Average]:
     """Return the averages of the game ``key`` by level; empty where nobody has measured them, as of races."""
-    file = GAMES / FAMILIES.get(key, "") / AVERAGES
-    found = json.loads(file.read_text()).get(key) if file.exists() else None
-    if found is None:
+    levels = measured(key, AVERAGES)
+    if levels is None:
         return {}
-    measure = Measure(found.pop("measure"))
-    return {level: Average(measure, value) for level, value in found.items()}
+    measure = Measure(levels.pop("measure"))
+    return {level: Average(measure, value) for level, value in levels.items()}
 
 
 # -- The loss of each level by its decisions in a game, as a measure for people's play -------------------------------
 
-LOSSES = Path(__file__).parent / "data" / "losses.json"
+LOSSES = "losses.json"
+"""The file in the folder of each game."""
 
 
 class Losses(NamedTuple):
@@ -71,5 +75,5 @@ class Losses(NamedTuple):
 @cache
 def losses(key: str) -> Losses | None:
     """Return what levels lose in the game ``key``; None where nobody has measured it."""
-    found = json.loads(LOSSES.read_text()).get(key)
-    return None if found is None else Losses(**found)
+    levels = measured(key, LOSSES)
+    return None if levels is None else Losses(**levels)

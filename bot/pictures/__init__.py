@@ -15,7 +15,7 @@ reader's language and without markdown:
 * ``SheetLine(label, cells, weight=Weight.BOX)``: ``cells[seat][column]`` as text; ``Weight`` is BOX, SUM or TOTAL.
 * ``Profile(player, game, note, scores, labels, language="en", instead="", fewest_is_best=False, first=1)``: ``scores``
   oldest first, of which the picture shows the last 100; ``first`` the number of the first of them among all games.
-* ``Mountain(columns, climbers)``: the columns of Can't Stop with a ``Climber`` for each seat;
+* ``Mountain(columns, climbers)``: columns that seats climb, with a ``Climber`` for each seat;
   ``renderer.mountain`` draws it 1020 pixels wide, ``mountain_alt(t, mountain, names)`` tells it.
 * ``PodiumPicture(title, subtitle, steps)``: the first of a leaderboard, two or three ``PodiumStep``, best first;
   ``renderer.podium`` draws it half as high as wide, ``podium_alt(t, podium)`` tells it.

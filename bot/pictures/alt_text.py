@@ -30,17 +30,17 @@ def card_alt(t: Words, card: Card) -> str:
     lines = [_seat(seat, alone=len(seats) == 1) for seat in seats]
     if card.others:
         lines.append(card.others)
-    said = t("Final result of {game}: {ranking}.", game=truncate(card.title, _LINE), ranking=", ".join(lines))
+    sentence = t("Final result of {game}: {ranking}.", game=truncate(card.title, _LINE), ranking=", ".join(lines))
     if card.sheet and len(seats) <= MOST_SHEETS:
-        said += " " + t("The score sheets are shown below.")
-    return truncate(said, LIMIT)
+        sentence += " " + t("The score sheets are shown below.")
+    return truncate(sentence, LIMIT)
 
 
 def _seat(seat: CardSeat, alone: bool) -> str:
     name = truncate(" ".join((seat.name or seat.instead).split()), _NAME)
     note = f" ({truncate(seat.note, _NAME)})" if seat.note else ""
-    said = f"{name} {truncate(seat.score, _NAME)}{note}"
-    return said if alone else f"{seat.rank}. {said}"
+    line = f"{name} {truncate(seat.score, _NAME)}{note}"
+    return line if alone else f"{seat.rank}. {line}"
 
 
 def profile_alt(t: Words, profile: Profile) -> str:
@@ -69,12 +69,12 @@ def profile_alt(t: Words, profile: Profile) -> str:
 
 def podium_alt(t: Words, podium: PodiumPicture) -> str:
     """Return the players on a podium, and why they stand there."""
-    said = ", ".join(
+    ranking = ", ".join(
         f"{step.rank}. {truncate(step.name or step.instead, _NAME)} {step.value}" + f" ({step.tied})" * bool(step.tied)
         for step in podium.steps
     )
     return truncate(
-        t("{title}, {subtitle}: {ranking}.", title=podium.title, subtitle=podium.subtitle, ranking=said), LIMIT
+        t("{title}, {subtitle}: {ranking}.", title=podium.title, subtitle=podium.subtitle, ranking=ranking), LIMIT
     )
 
 
@@ -86,7 +86,7 @@ def curve_alt(t: Words, curve: Curve) -> str:
 def _line_alt(t: Words, line: CurveLine) -> str:
     low, high = min(line.values), max(line.values)
     name = truncate(" ".join((line.name or line.instead).split()), _NAME)
-    said = t(
+    sentence = t(
         "{player}: {start} before the game, at least {low}, at most {high}, {score} at the end.",
         player=name,
         start=t.number(line.values[0], 1),
@@ -97,11 +97,13 @@ def _line_alt(t: Words, line: CurveLine) -> str:
     if line.chances:
         lowest, highest = t.number(min(line.chances)), t.number(max(line.chances))
         won = t("Chance to win from {low} to {high} in 100 games.", low=lowest, high=highest)
-        said = f"{said} {won}"
+        sentence = f"{sentence} {won}"
     if not line.costly:
-        return said
+        return sentence
     turns = t.listed([t.number(turn) for turn in line.costly])
-    return said + " " + t.many("Costliest turn: {turns}.", "Costliest turns: {turns}.", len(line.costly), turns=turns)
+    return (
+        sentence + " " + t.many("Costliest turn: {turns}.", "Costliest turns: {turns}.", len(line.costly), turns=turns)
+    )
 
 
 def mountain_alt(t: Words, mountain: Mountain, names: Sequence[str]) -> str:

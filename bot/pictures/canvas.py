@@ -109,6 +109,8 @@ WIDTH = 1200
 """The width of cards and profiles. Discord shows half of that or less, so pictures are sharp on every screen."""
 MOST_HEIGHT = 1200
 MARGIN = 36
+READABLE = 34
+"""Pixels of the letters of a chart: where a phone shows it 390 pixels wide, 11 of its own."""
 BAND = 148
 
 RED = f"#{CUP_RED:06x}"
@@ -181,19 +183,25 @@ class Canvas:
         """Lay a picture with clear parts over everything from ``top`` on."""
         self.image.paste(image, (0, top), image)
 
-    def band(self, title: str, subtitle: str) -> None:
-        """Paint the top of the picture: the dice cup, two lines of words, and dice at the other end."""
+    def band(self, title: str, subtitle: str, least: int = 24) -> None:
+        """Paint the top of the picture: the dice cup, two lines of words, and dice at the other end.
+
+        The lower line has letters of at least ``least`` pixels; where that leaves no room for the dice, none lie there.
+        """
         self.pen.rectangle((0, 0, WIDTH, BAND - 1), RED)
         self.pen.rectangle((0, BAND - 8, WIDTH, BAND - 1), DEEP_RED)
         self.drawing("gobelet", 28, 10, 120)
-        self.drawing("die_5", WIDTH - 124, 18, 74, -14)
-        self.drawing("die_2", WIDTH - 200, 44, 62, 16)
         left, room = 172, WIDTH - 172 - 216
+        if width(drawable_text(subtitle), least) > room:
+            room = WIDTH - left - MARGIN
+        else:
+            self.drawing("die_5", WIDTH - 124, 18, 74, -14)
+            self.drawing("die_2", WIDTH - 200, 44, 62, 16)
         middle = (BAND - 8) // 2
         shown, size = shrink_to_fit(drawable_text(title), room, 54, 40, bold=True)
         self.write((left, middle - 26 if subtitle else middle), shown, size, "#ffffff", bold=True)
         if subtitle:
-            shown, size = shrink_to_fit(drawable_text(subtitle), room, 32, 24)
+            shown, size = shrink_to_fit(drawable_text(subtitle), room, max(32, least), least)
             self.write((left, middle + 34), shown, size, CREAM)
 
     def finished(self) -> bytes:

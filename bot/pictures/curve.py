@@ -1,8 +1,9 @@
 """The curve of a review: what each player could expect after every turn, and the turns that cost most."""
 
 import math
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
 
 from PIL import Image, ImageDraw
 
@@ -15,6 +16,7 @@ from bot.pictures.canvas import (
     LINE,
     MARGIN,
     PANEL,
+    READABLE,
     RED,
     SOFT,
     WIDTH,
@@ -26,15 +28,21 @@ from bot.pictures.canvas import (
 )
 from bot.screens.kit import Curve, CurveLine
 
+_Point: TypeAlias = tuple[float, float]
+
 _COLOURS = (RED, "#2f6fb0", DEEP_GREEN, "#8a5bb0", "#c07a1f", "#4a4a4a")
 _TOP = BAND + 24
 _PANEL = 640
 _CHANCES, _GAP = 420, 14
 """The panel of chances to win, and the gap above it."""
-_LETTERS = 30
-_TITLE, _LEGEND = 52, 50
+_LETTERS = READABLE
+_TITLE, _LEGEND = 52, 54
 _NAME = 300
 """The widest a name is in the legend."""
+_DASHES: tuple[tuple[int, ...], ...] = ((), (26, 16), (6, 12), (40, 12, 8, 12), (14, 10), (44, 20))
+"""The strokes and gaps of each line in pixels, from the first player on: nobody needs colours to tell them apart."""
+_APART = 36
+"""Between the numbers of two lines at their ends."""
 _SMOOTH = 3
 """Lines are drawn so many times too large."""
 _TICKS = 5
@@ -49,7 +57,7 @@ def draw_curve(curve: Curve) -> bytes:
     bottom, lines = _TOP + _PANEL, curve.lines
     with_chances = any(line.chances for line in lines)
     canvas = Canvas(bottom + MARGIN + with_chances * (_GAP + _CHANCES))
-    canvas.band(curve.title, curve.subtitle)
+    canvas.band(curve.title, curve.subtitle, READABLE)
     _panel(canvas, _TOP, _PANEL, curve.label)
     values = [line.values for line in lines]
     marks = nice_marks(min(map(min, values)), max(map(max, values)))
@@ -80,23 +88,25 @@ def _panel(canvas: Canvas, top: int, height: int, label: str) -> None:
     wide = WIDTH - 2 * MARGIN
     canvas.panel(MARGIN, top, wide, height, LINE)
     canvas.panel(MARGIN + 2, top + 2, wide - 4, height - 4, PANEL, 16)
-    text, size = shrink_to_fit(drawable_text(label), wide - 56, _LETTERS + 2, 24, bold=True)
+    text, size = shrink_to_fit(drawable_text(label), wide - 56, _LETTERS + 2, READABLE, bold=True)
     canvas.write((MARGIN + 28, top + 40), text, size, INK, bold=True)
 
 
 def _legend(canvas: Canvas, curve: Curve) -> int:
     """Write who has which line, in as many rows as it takes; return where the last one ends."""
     left, top = MARGIN + 28, _TOP + _TITLE + _LEGEND // 2 + 12
-    entries = [(*display_name(line.name, line.instead, _NAME, _LETTERS, 24), line) for line in curve.lines]
+    entries = [(*display_name(line.name, line.instead, _NAME, _LETTERS, READABLE), line) for line in curve.lines]
     for number, (name, size, line) in enumerate(entries):
-        needed = 60 + width(name, size, line.shown)
+        name = f"{number + 1} {name}"
+        needed = 84 + width(name, size, line.shown)
         if left + needed > WIDTH - MARGIN - 28:
             left, top = MARGIN + 28, top + _LEGEND
-        canvas.panel(left, top - 5, 40, 10, _COLOURS[number], 5)
-        canvas.write((left + 52, top), name, size, INK, bold=line.shown)
+        for (start, _), (end, _) in dashes(((left, top), (left + 64, top)), _DASHES[number]):
+            canvas.pen.line((start, top, end, top), _COLOURS[number], 9)
+        canvas.write((left + 76, top), name, size, INK, bold=line.shown)
         left += needed + 34
     if any(line.shown and line.costly for line in curve.lines):
-        mark, size = shrink_to_fit(drawable_text(curve.mark), WIDTH - 2 * MARGIN - 120, _LETTERS - 2, 22)
+        mark, size = shrink_to_fit(drawable_text(curve.mark), WIDTH - 2 * MARGIN - 120, _LETTERS, READABLE)
         if left + 50 + width(mark, size) > WIDTH - MARGIN - 28:
             left, top = MARGIN + 28, top + _LEGEND
         _dot(canvas.pen, left + _MARK, top, _MARK)
@@ -115,7 +125,7 @@ def _chart(canvas: Canvas, curve: Curve, chart: _Chart) -> None:
     marks, top, t = chart.marks, chart.top, words(curve.language)
     shown = [t.number(mark, 0 if float(mark).is_integer() else 1) for mark in marks]
     left = MARGIN + 40 + max(width(text, _LETTERS) for text in shown)
-    right, bottom = WIDTH - MARGIN - 44, chart.bottom - 62
+    right, bottom = WIDTH - MARGIN - 62, chart.bottom - 62
     turns = max(max(map(len, chart.values)) - 1, 1)
 
     def place(turn: float, value: float) -> tuple[float, float]:
@@ -136,22 +146,58 @@ def _chart(canvas: Canvas, curve: Curve, chart: _Chart) -> None:
     for number in in_front:
         points = [place(turn, value) for turn, value in enumerate(chart.values[number])]
         moved = [(x, y - over) for x, y in points]
-        _stroke(pen, moved, _COLOURS[number], curve.lines[number], dots=chart.dots)
+        _stroke(pen, moved, number, curve.lines[number], dots=chart.dots)
     canvas.lay(layer.resize((WIDTH, round(chart.bottom) - over), Image.Resampling.BOX), over)
+    ends = {number: place(len(line) - 1, line[-1]) for number, line in enumerate(chart.values) if line}
+    heights = spread([y for _, y in ends.values()], _APART, bottom)
+    for (number, (x, _)), y in zip(ends.items(), heights, strict=True):
+        canvas.write((x + 18, y), str(number + 1), _LETTERS, _COLOURS[number], bold=True)
 
 
-def _stroke(
-    pen: ImageDraw.ImageDraw, points: Sequence[tuple[float, float]], colour: str, line: CurveLine, *, dots: bool
-) -> None:
+def _stroke(pen: ImageDraw.ImageDraw, points: Sequence[_Point], number: int, line: CurveLine, *, dots: bool) -> None:
     large = [(x * _SMOOTH, y * _SMOOTH) for x, y in points]
     if not large:
         return
-    wide = (9 if line.shown else 5) * _SMOOTH
-    pen.line(large, fill=colour, width=wide, joint="curve")
+    wide, colour = (9 if line.shown else 5) * _SMOOTH, _COLOURS[number]
+    if not _DASHES[number]:
+        pen.line(large, fill=colour, width=wide, joint="curve")
+    for part in dashes(large, [length * _SMOOTH for length in _DASHES[number]]) if _DASHES[number] else ():
+        pen.line(part, fill=colour, width=wide)
     for x, y in (large[0], large[-1]):
         pen.ellipse((x - wide, y - wide, x + wide, y + wide), fill=colour)
     for turn in line.costly if line.shown and dots else ():
         _dot(pen, *large[turn], _MARK * _SMOOTH)
+
+
+def dashes(points: Sequence[_Point], pattern: Sequence[float]) -> Iterator[tuple[_Point, _Point]]:
+    """Yield the pieces of the way along ``points`` that ``pattern`` draws: strokes and gaps in turn; empty: all."""
+    left, drawn, at = (pattern[0] if pattern else math.inf), True, 0
+    for (x, y), (to_x, to_y) in pairwise(points):
+        way = math.hypot(to_x - x, to_y - y)
+        done = 0.0
+        while done < way:
+            step = min(left, way - done)
+            start, end = done / way, (done + step) / way
+            if drawn:
+                piece = [(x + (to_x - x) * share, y + (to_y - y) * share) for share in (start, end)]
+                yield piece[0], piece[1]
+            done, left = done + step, left - step
+            if left <= 0:
+                drawn, at = not drawn, (at + 1) % len(pattern)
+                left = pattern[at]
+
+
+def spread(heights: Sequence[float], apart: float, lowest: float) -> list[float]:
+    """Return ``heights``, moved so far that two of them are at least ``apart``, none below ``lowest``."""
+    order = sorted(range(len(heights)), key=lambda one: heights[one])
+    found = list(heights)
+    for above, below in pairwise(order):
+        found[below] = max(found[below], found[above] + apart)
+    limit = lowest
+    for one in reversed(order):
+        found[one] = min(found[one], limit)
+        limit = found[one] - apart
+    return found
 
 
 def nice_marks(low: float, high: float) -> list[float]:

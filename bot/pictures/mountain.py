@@ -1,4 +1,4 @@
-"""The mountain of Can't Stop: its columns and everybody's cones.
+"""A mountain: its columns and everybody's cones.
 
 Colours are flat, because a palette has to hold all of them.
 """

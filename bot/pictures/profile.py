@@ -24,6 +24,7 @@ from bot.pictures.canvas import (
     LINE,
     MARGIN,
     PANEL,
+    READABLE,
     RED,
     SOFT,
     WIDTH,
@@ -31,31 +32,31 @@ from bot.pictures.canvas import (
     drawable_text,
     path,
     shrink_to_fit,
+    truncate_to_fit,
     width,
 )
 from bot.screens.kit import RUNNING, Profile
 
 _TOP = BAND + 28
-_CURVE, _SPREAD, _GAP = 560, 408, 14
+_CURVE, _SPREAD, _GAP = 540, 434, 14
 _HEIGHT = _TOP + _CURVE + _GAP + _SPREAD + MARGIN
 _DPI = 100
-_TICK = 26
+_TICK = READABLE
 """Letters of the axes in pixels."""
-_TITLE = 84
+_TITLE = 136
 """Room for the words at the top of a panel."""
-_BELOW = 88
+_BELOW = 104
 """Room for the numbers below an axis, and for their unit."""
-_LETTERS = ((32, 28), (30, 26), (28, 24), (26, 22), (24, 20))
-"""Sizes of a panel's title and its legend, the largest first."""
-_BEFORE_SIGN = 72
-"""Room for the star or the stroke of a sign."""
+_TITLE_SIZE = 36
+_BEFORE_SIGN, _AFTER_SIGN = 68, 40
+"""Room for the star or the stroke of a sign, and between two."""
 _FEW = 4
 """Up to this many scores stand beside their points."""
 _MOST_BARS = 14
 
 
 @dataclass(frozen=True)
-class _Sign:
+class Sign:
     """A line of a legend: a star or a stroke, and words."""
 
     text: str
@@ -68,6 +69,7 @@ def draw_profile(profile: Profile) -> bytes:
     canvas.band(
         drawable_text(profile.player, profile.instead),
         " · ".join(part for part in (profile.game, profile.note, _fewest(profile)) if part),
+        READABLE,
     )
     _panels(canvas, profile)
     canvas.lay(_axes(profile))
@@ -79,42 +81,38 @@ def draw_profile(profile: Profile) -> bytes:
 
 def _panels(canvas: Canvas, profile: Profile) -> None:
     labels, t = profile.labels, words(profile.language)
-    best = _Sign(f"{labels.best} {t.number(profile.best, _decimals(profile.shown))}", star=True)
-    running = [_Sign(labels.running)] if _has_running(profile) else []
+    best = Sign(f"{labels.best} {t.number(profile.best, _decimals(profile.shown))}", star=True)
+    running = [Sign(labels.running)] if _has_running(profile) else []
     _panel(canvas, _TOP, _CURVE, labels.curve, [*running, best])
-    average = _Sign(f"{labels.average} {t.number(profile.average, 1)}")
+    average = Sign(f"{labels.average} {t.number(profile.average, 1)}")
     _panel(canvas, _TOP + _CURVE + _GAP, _SPREAD, labels.spread, [average, best])
 
 
-def _panel(canvas: Canvas, top: int, high: int, title: str, signs: Sequence[_Sign]) -> None:
+def _panel(canvas: Canvas, top: int, high: int, title: str, signs: Sequence[Sign]) -> None:
+    """The title of a panel, and below it what its signs mean."""
     wide = WIDTH - 2 * MARGIN
     canvas.panel(MARGIN, top, wide, high, LINE)
     canvas.panel(MARGIN + 2, top + 2, wide - 4, high - 4, PANEL, 16)
-    middle, right = top + 42, MARGIN + wide - 28
-    largest, size = panel_letters(title, [sign.text for sign in signs])
-    for sign in reversed(signs):
-        text = drawable_text(sign.text)
-        right -= width(text, size)
-        canvas.write((right, middle), text, size, INK)
-        right -= 46
+    text, size = shrink_to_fit(drawable_text(title), wide - 56, _TITLE_SIZE, READABLE, bold=True)
+    canvas.write((MARGIN + 28, top + 38), text, size, INK, bold=True)
+    left, middle = MARGIN + 28, top + 90
+    for text, sign in zip(legend_words(signs), signs, strict=True):
         if sign.star:
-            canvas.star((right + 18, middle), 34)
+            canvas.star((left + 20, middle), 40)
         else:
-            canvas.panel(right - 4, middle - 4, 38, 8, DEEP_GREEN, 4)
-        right -= 26
-    text, size = shrink_to_fit(drawable_text(title), right - MARGIN - 28, largest, 22, bold=True)
-    canvas.write((MARGIN + 28, middle), text, size, INK, bold=True)
+            canvas.panel(left, middle - 4, 44, 8, DEEP_GREEN, 4)
+        canvas.write((left + _BEFORE_SIGN - 12, middle), text, READABLE, INK)
+        left += _BEFORE_SIGN + width(text, READABLE) + _AFTER_SIGN
 
 
-def panel_letters(title: str, signs: Sequence[str]) -> tuple[int, int]:
-    """Return the sizes for a title and its legend with which both are whole on one line; else the smallest."""
-    room = WIDTH - 2 * MARGIN - 56
-
-    def fits(large: int, small: int) -> bool:
-        legend = sum(width(drawable_text(sign), small) + _BEFORE_SIGN for sign in signs)
-        return width(drawable_text(title), large, bold=True) + legend <= room
-
-    return next((sizes for sizes in _LETTERS if fits(*sizes)), _LETTERS[-1])
+def legend_words(signs: Sequence[Sign]) -> list[str]:
+    """Return the words of a legend, in readable letters; cut where one line does not hold them."""
+    room = (WIDTH - 2 * MARGIN - 56) // len(signs) - _BEFORE_SIGN - _AFTER_SIGN
+    words = [drawable_text(sign.text) for sign in signs]
+    needed = sum(width(text, READABLE) + _BEFORE_SIGN + _AFTER_SIGN for text in words) - _AFTER_SIGN
+    if needed <= WIDTH - 2 * MARGIN - 56:
+        return words
+    return [truncate_to_fit(text, room, READABLE) for text in words]
 
 
 def _fewest(profile: Profile) -> str:
@@ -212,7 +210,7 @@ def _write_scores(axes: Axes, profile: Profile, numbers: range) -> None:
             xytext=(0, _points(24)),
             textcoords="offset points",
             ha="center",
-            fontproperties=_lettering(30, bold=True),
+            fontproperties=_lettering(READABLE, bold=True),
             color=INK,
         )
 

@@ -5,10 +5,12 @@ that thread, so that starting and `replay` stay quick. Nothing else in the bot i
 """
 
 import asyncio
+import ctypes
 import gc
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import TypeVar
@@ -31,7 +33,7 @@ class PictureRenderer:
     """Draws cards, profiles, mountains, podiums and curves without holding up the event loop."""
 
     def __init__(self, kept: int = KEPT) -> None:
-        self._thread = ThreadPoolExecutor(1, "renderer")
+        self._thread = ThreadPoolExecutor(1, "renderer", give_buffers_back)
         self._closed = False
         self._kept = kept
         self._pictures: OrderedDict[Shown, asyncio.Future[bytes]] = OrderedDict()
@@ -45,7 +47,7 @@ class PictureRenderer:
         return await self._picture(profile, _draw_profile)
 
     async def mountain(self, mountain: Mountain) -> bytes:
-        """Return the columns of Can't Stop as PNG; raises RendererClosed after `close`."""
+        """Return the columns and cones as PNG; raises RendererClosed after `close`."""
         return await self._picture(mountain, _draw_mountain)
 
     async def podium(self, podium: PodiumPicture) -> bytes:
@@ -95,6 +97,23 @@ class PictureRenderer:
         """Draw a picture that failed again for the next caller."""
         if (done.cancelled() or done.exception() is not None) and self._pictures.get(shown) is done:
             del self._pictures[shown]
+
+
+# A picture needs some buffers of megabytes for a moment. Once one of them has gone, glibc puts all like it among
+# smaller ones that stay, so their room cannot go back to the system: 20 MB for nothing. It does not once
+# a limit is set.
+
+_TRIM_THRESHOLD = -1
+"""The name of malloc.h for the bytes that may lie idle behind all others."""
+
+_IDLE = 1 << 20
+"""With glibc's own 128 KB, the memory of small values would shrink and grow all the time."""
+
+
+def give_buffers_back() -> None:
+    """Let the system have large buffers as soon as they are free; without glibc, it does as it likes."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL("libc.so.6").mallopt(_TRIM_THRESHOLD, _IDLE)
 
 
 def _draw_card(card: Card) -> bytes:

@@ -15,7 +15,6 @@ from bot.screens.kit import (
     Screen,
     Style,
     below_news,
-    code_block,
     dice_heading,
     mention,
     naming_commands,
@@ -104,7 +103,7 @@ def daily_end_screen(
     t = context.t
     day = table.settings.daily or 0
     points = table.game.scores(table.state)[0]
-    sheet = code_block(face_of(table.game.key).sheet(context, table.game, table.state, Seat(0)))
+    sheet = face_of(table.game.key).written(context, table.game, table.state, Seat(0))
     if table.status is not Status.FINISHED:
         said = t("The day ended before your sheet was full, so this game does not count.")
         other = naming_commands(t, N_("{daily} has another one for you."))

@@ -14,7 +14,6 @@ from bot.screens.kit import (
     Row,
     Screen,
     Style,
-    code_block,
     dice_heading,
     mention,
     truncate,
@@ -83,9 +82,13 @@ ANY = "*"
 ANSWER = Pattern("puzzle answer {day:day} {name} {place:number}")
 TRY = Pattern("puzzle try {name} {place:number}")
 MORE = Pattern("puzzle more {game:game}")
+READ = Pattern("puzzle read {day:day} {name}")
+READ_ONE = Pattern("puzzle read {name}")
+"""A puzzle in words: that of a day, or one more."""
 SHARE = Pattern("puzzle share {day:day}")
 
 _LABEL = 80
+_ROWS = 5
 
 
 def puzzle_screen(context: RenderContext, page: PuzzlePage, *, turned: bool = False, shared: bool = False) -> Screen:
@@ -99,7 +102,7 @@ def puzzle_screen(context: RenderContext, page: PuzzlePage, *, turned: bool = Fa
     heading = dice_heading(context, DiceInHand(state.dice, look=face.look), 0)
     lines = [
         *([t("A new day has begun.")] if turned else []),
-        code_block(face.sheet(context, game, state, Seat(0))),
+        face.written(context, game, state, Seat(0)),
         *([heading] if heading else []),
         t("Throw {n} of 3: **{dice}**. What is best?", n=state.throws, dice="-".join(map(str, state.dice))),
         *(_asked(context, page) if page.reply is None else _reply_lines(context, page, state)),
@@ -171,10 +174,18 @@ def _answers(context: RenderContext, page: PuzzlePage, state: Any) -> tuple[Row,
             return TRY.build(name=puzzle.id, place=place)
         return ANSWER.build(day=page.day, name=puzzle.id, place=place)
 
-    return tuple(
+    answers: tuple[Row, ...] = tuple(
         (Button(asks(place), truncate(answer_name(context, puzzle, state, place), _LABEL)),)
         for place in range(len(puzzle.answers))
     )
+    read = _read(context, page)
+    return (*answers, (read,)) if len(answers) < _ROWS else (*answers[:-1], (*answers[-1], read))
+
+
+def _read(context: RenderContext, page: PuzzlePage) -> Button:
+    name = page.puzzle.id
+    do = READ_ONE.build(name=name) if page.day == NO_DAY else READ.build(day=page.day, name=name)
+    return Button(do, context.t("Read"))
 
 
 def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any) -> Iterator[str]:
@@ -238,6 +249,7 @@ def _further(context: RenderContext, page: PuzzlePage, *, shared: bool) -> Row:
             Button(
                 MORE.build(game=page.puzzle.game), t("Another of {game}", game=t(CATALOGUE[page.puzzle.game].label))
             ),
+            _read(context, page),
         )
     share = Button(SHARE.build(day=page.day), t("Shared") if shared else t("Share"), disabled=shared)
-    return (share, more)
+    return (share, more, _read(context, page))

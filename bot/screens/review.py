@@ -176,6 +176,8 @@ def lost_words(context: RenderContext, unit: str, lost: Decisions) -> str:
     Between two players, a lead is lost and won again: what a whole game loses may be far more than one win.
     """
     t, each = context.t, context.t.number(scale_of(unit) * lost.each, _EACH_DECIMALS)
+    if not round(scale_of(unit) * lost.each, _EACH_DECIMALS):
+        return t("no decision lost anything worth a number")
     amount = t.tenths(lost.lost / lost.games)
     if unit == _WIN:
         return t("lost {each} percentage points of winning a decision", each=each)
@@ -431,7 +433,7 @@ def _summary(context: RenderContext, found: ReviewedGame, shown: int, told: froz
 
 def _net_note(context: RenderContext, game: AnyGame, player: str) -> str:
     if game.sides:
-        return context.t("Net is what the side of {player} had less what the other side had.", player=player)
+        return context.t("Net is what the team of {player} had less what the other team had.", player=player)
     return context.t("Net is what {player} had less what the other player had.", player=player)
 
 

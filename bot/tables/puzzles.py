@@ -225,7 +225,7 @@ class PuzzleService:
 
     async def of_day(self, guild: int, user: int, day: int) -> PuzzlePage:
         """Return the puzzle of ``day``; that of a day to come is the caller's to hide."""
-        return await self._page(guild, user, day, await self.puzzle_of(day))
+        return await self.page(guild, user, day, await self.puzzle_of(day))
 
     async def puzzle_of(self, day: int) -> Puzzle:
         """Return the puzzle of ``day`` alone."""
@@ -243,7 +243,7 @@ class PuzzleService:
         with translated_errors():
             known = await self._store.answered(user)
         fresh = [puzzle for puzzle in every if puzzle.id not in known]
-        return await self._page(guild, user, NO_DAY, self._choose(fresh or every))
+        return await self.page(guild, user, NO_DAY, self._choose(fresh or every))
 
     async def find(self, name: str) -> Puzzle | None:
         """Return one more puzzle by its name; None if there is none of that name."""
@@ -258,9 +258,10 @@ class PuzzleService:
                 solved, do = place == puzzle.best, puzzle.answers[place].do
                 rating = await _rated(await self._store.rating(user), puzzle.rating, solved=solved)
                 await self._store.add(PuzzleReply(user, day, puzzle.id, guild, do, solved, rating, self._clock()))
-        return await self._page(guild, user, day, puzzle)
+        return await self.page(guild, user, day, puzzle)
 
-    async def _page(self, guild: int, user: int, day: int, puzzle: Puzzle) -> PuzzlePage:
+    async def page(self, guild: int, user: int, day: int, puzzle: Puzzle) -> PuzzlePage:
+        """Return ``puzzle`` of ``day`` as its reader sees it now: with their answer, if they have given one."""
         with translated_errors():
             reply = await self._store.find(user, day, puzzle.id)
             rating = await self._store.rating(user)

@@ -61,7 +61,7 @@ class Answer:
 
 
 def usual_unit(game: str) -> str:
-    """Return the unit of most reviews of a game, by its key. 5000 among more than two is reviewed by turns instead."""
+    """Return the unit of most reviews of a game, by its key. Among more than two some are reviewed by turns instead."""
     return CATALOGUE[game].unit if game in CATALOGUE else "points"
 
 

@@ -68,11 +68,11 @@ class Process:
         for _ in range(_TRIES):
             now = await self._started()
             try:
-                found: R = await now.wire.ask((function, arguments, named), by)
+                result: R = await now.wire.ask((function, arguments, named), by)
             except Broken:
                 self._has_ended(now.wire)  # It may have ended before anybody could be told.
             else:
-                return found
+                return result
         raise ThinkingFailed("the process has broken or hung twice")
 
     async def _started(self) -> _Running:

@@ -95,18 +95,18 @@ class Thinker:
         question = _question(game, state)
         if question[:2] in self._unknown:
             raise NobodyKnows(game.key)
-        found = self._known.get(question)
-        if found is None:
+        answer = self._known.get(question)
+        if answer is None:
             task = self._asking(question, game)
             try:
-                found = await asyncio.shield(task)
+                answer = await asyncio.shield(task)
             except asyncio.CancelledError:
                 if task.cancelled():
                     raise ThinkingFailed("the bot is closing") from None
                 raise
-        if found is None:
+        if answer is None:
             raise NobodyKnows(game.key)
-        return found
+        return answer
 
     async def review(self, game: AnyGame, seats: int, journal: Sequence[JournalEntry]) -> GameReview:
         """Return the review of a finished game of so many seats.
@@ -115,26 +115,26 @@ class Thinker:
         Raises NobodyKnows where no evaluator is good enough, ThinkingFailed, or GameError for a journal that does not
         play to an end.
         """
-        asked = game.key, dict(game.written), seats, tuple(journal), str(self._folder)
-        return await self._at_low_priority(game, worker.review, *asked)
+        arguments = game.key, dict(game.written), seats, tuple(journal), str(self._folder)
+        return await self._at_low_priority(game, worker.review, *arguments)
 
     async def play_day(self, game: AnyGame, secret: bytes, entropy: str) -> PlayedDay:
         """Return how the champion plays ``game`` alone with these dice. Raises NobodyKnows or ThinkingFailed."""
-        asked = game.key, dict(game.written), secret, entropy, str(self._folder)
-        return await self._at_low_priority(game, worker.play_day, *asked)
+        arguments = game.key, dict(game.written), secret, entropy, str(self._folder)
+        return await self._at_low_priority(game, worker.play_day, *arguments)
 
     async def _at_low_priority(
-        self, game: AnyGame, work: Callable[P, R | None], *asked: P.args, **named: P.kwargs
+        self, game: AnyGame, work: Callable[P, R | None], *arguments: P.args, **named: P.kwargs
     ) -> R:
         """Return what ``work`` finds in the process that nobody waits for at a table."""
         with self._thinking():
             try:
-                found = await self._patient.run(work, *asked, **named)
+                result = await self._patient.run(work, *arguments, **named)
             except OSError as error:
                 raise ThinkingFailed(f"{game.key}: {error}") from error
-        if found is None:
+        if result is None:
             raise NobodyKnows(game.key)
-        return found
+        return result
 
     async def choose(
         self,
@@ -153,19 +153,19 @@ class Thinker:
         that wait, the most urgent, by ``by`` in monotonic seconds, comes first. Raises ThinkingFailed, also where there
         is no answer within ``seconds``.
         """
-        asked = game.key, dict(game.written), gate.encode(state), str(self._folder), level, slips
+        arguments = game.key, dict(game.written), gate.encode(state), str(self._folder), level, slips
         with self._thinking():
             if patience:
                 await asyncio.wait((self.prepare(game, level),), timeout=patience)
             try:
                 async with asyncio.timeout(seconds):
                     by = time.monotonic() + seconds if by is None else by
-                    found = await self._quick.run_by(by, worker.choose, *asked, time.time() + seconds / 2)
+                    choice = await self._quick.run_by(by, worker.choose, *arguments, time.time() + seconds / 2)
             except (OSError, TimeoutError) as error:
                 raise ThinkingFailed(f"{game.key}: {error!r}") from error
-        if found.missing:
+        if choice.missing:
             self.prepare(game, level, work=True)
-        return found
+        return choice
 
     def prepare(self, game: AnyGame, level: str, *, work: bool = False) -> asyncio.Task[None]:
         """Begin to load what a computer of this level needs, once; and to work it out where it is missing.
@@ -195,15 +195,15 @@ class Thinker:
 
     async def _load(self, game: AnyGame, level: str, *, anew: bool = False) -> bool:
         """Have the first process load a level, and wait for that; return whether it has all the values it needs."""
-        asked = game.key, dict(game.written), str(self._folder), level
-        while (found := await self._quick.run_by(_soon(), worker.load, *asked, anew=anew)) == "loading":
+        arguments = game.key, dict(game.written), str(self._folder), level
+        while (state := await self._quick.run_by(_soon(), worker.load, *arguments, anew=anew)) == "loading":
             anew = False
             await asyncio.sleep(_LOOK_SECONDS)
-        if isinstance(found, Ready):
-            self._levels[*_rules(game), level] = found.level
+        if isinstance(state, Ready):
+            self._levels[*_rules(game), level] = state.level
             if len(self._levels) > _REMEMBERED:
                 del self._levels[next(iter(self._levels))]
-        return isinstance(found, Ready)
+        return isinstance(state, Ready)
 
     @contextmanager
     def _thinking(self) -> Iterator[None]:
@@ -228,26 +228,26 @@ class Thinker:
         self._leave_later()
         if task.cancelled() or task.exception() is not None:
             return
-        found = task.result()
-        if found is None:
+        answer = task.result()
+        if answer is None:
             self._unknown.add(question[:2])
         else:
-            self._known[question] = found
+            self._known[question] = answer
             if len(self._known) > _REMEMBERED:
                 del self._known[next(iter(self._known))]
 
     async def _work(self, question: _Question, game: AnyGame) -> Answer | None:
         self._stay()
-        asked = game.key, dict(game.written), question[2], str(self._folder)
+        arguments = game.key, dict(game.written), question[2], str(self._folder)
         try:
-            found = await self._quick.run_by(_soon(), worker.answer, *asked, patient=False)
-            if found == LATER:
-                found = await self._patient.run(worker.answer, *asked, patient=True)
+            answer = await self._quick.run_by(_soon(), worker.answer, *arguments, patient=False)
+            if answer == LATER:
+                answer = await self._patient.run(worker.answer, *arguments, patient=True)
         except OSError as error:
             raise ThinkingFailed(f"{game.key}: {error}") from error
         finally:
             self._leave_later()
-        return found if isinstance(found, Answer) else None
+        return answer if isinstance(answer, Answer) else None
 
     def _stay(self) -> None:
         if self._rest is not None:

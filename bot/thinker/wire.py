@@ -131,8 +131,8 @@ class Wire(asyncio.Protocol):
         self._waiting.clear()
         self._ended()
 
-    def _answered(self, said: tuple[bool, Any]) -> None:
-        answer, (good, value) = self._asked.popleft(), said
+    def _answered(self, result: tuple[bool, Any]) -> None:
+        answer, (good, value) = self._asked.popleft(), result
         if answer.done():  # Nobody waits any longer.
             return
         if good:
@@ -158,9 +158,9 @@ def _first(read: bytearray) -> bytes | None:
     end = _LENGTH.size + _LENGTH.unpack_from(read)[0]
     if len(read) < end:
         return None
-    found = bytes(read[_LENGTH.size : end])
+    first = bytes(read[_LENGTH.size : end])
     del read[:end]
-    return found
+    return first
 
 
 def answer_all(connection: socket.socket, sign_seconds: float = LOOK_SECONDS / 2) -> None:

@@ -133,17 +133,17 @@ def play_day(
         return None
     if advice.unit != Unit.POINTS:
         return None
-    player = _found(game, chosen, folder, "champion").player
+    player = _seated(game, chosen, folder, "champion").player
     while rules.turn(state) is not None:
         actions.append(text(player.choose(state, seat, Random(0))))  # noqa: S311 - no dice; the champion never slips.
         state = play(rules, state, seat, actions[-1], dice.for_seat(seat)).state
     return PlayedDay(rules.scores(state)[seat], advice.value, tuple(actions))
 
 
-def in_short(found: "Review") -> GameReview:
+def in_short(review: "Review") -> GameReview:
     """Return a review as plain values, without the decisions that cost nothing."""
-    seats = tuple(None if one is None else _seat_in_short(one) for one in found.seats)
-    return GameReview(found.unit.value, found.strength.value, seats)
+    seats = tuple(None if one is None else _seat_in_short(one) for one in review.seats)
+    return GameReview(review.unit.value, review.strength.value, seats)
 
 
 def _seat_in_short(seat: "ReviewOfSeat") -> SeatSummary:
@@ -188,10 +188,10 @@ def choose(
     for key in keys:
         try:
             with store.patience(has_time=False):
-                found = _loaded(key) if key[-1] != Level.BEGINNER else _found(*key)
-                if found is not None:
+                seated = _loaded(key) if key[-1] != Level.BEGINNER else _seated(*key)
+                if seated is not None:
                     began = time.thread_time()
-                    action = text(found.player.choose(position, position.turn, Random(slips)))  # noqa: S311 - no dice.
+                    action = text(seated.player.choose(position, position.turn, Random(slips)))  # noqa: S311 - no dice.
                     _took[key] = _took.get(key, 0.0) * (1 - _LATEST) + (time.thread_time() - began) * _LATEST
                     return ComputerChoice(action, key[-1], missing)
         except store.NotWorkedOut:
@@ -220,24 +220,24 @@ _LATEST = 0.1
 
 def _loaded(key: _Key) -> "SeatedPlayer | None":
     """Return this player, or None until a thread has loaded them. Raises NotWorkedOut where values are missing."""
-    found = _loading.pop(key, None)
-    if found is None:
-        found = Future()
-        threading.Thread(target=_load, args=(key, found), daemon=True).start()
-    _loading[key] = found
+    player = _loading.pop(key, None)
+    if player is None:
+        player = Future()
+        threading.Thread(target=_load, args=(key, player), daemon=True).start()
+    _loading[key] = player
     if len(_loading) > _KEPT:
         del _loading[next(iter(_loading))]
-    return found.result() if found.done() else None
+    return player.result() if player.done() else None
 
 
-def _load(key: _Key, found: "Future[SeatedPlayer]") -> None:
+def _load(key: _Key, player: "Future[SeatedPlayer]") -> None:
     from bot.mind import store  # noqa: PLC0415 - only this process needs it.
 
     try:
         with store.patience(has_time=False):
-            found.set_result(_found(*key))
+            player.set_result(_seated(*key))
     except BaseException as error:
-        found.set_exception(error)
+        player.set_exception(error)
 
 
 def load(
@@ -250,24 +250,24 @@ def load(
     if anew:
         _loading.pop(key, None)
     try:
-        found = _loaded(key)
-        return "loading" if found is None else Ready(found.level.value)
+        player = _loaded(key)
+        return "loading" if player is None else Ready(player.level.value)
     except store.NotWorkedOut:
         return "missing"
 
 
 def prepare(game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, level: str) -> None:
     """Work out what a computer of this level needs for a game that begins with ``state``, and keep it in ``folder``."""
-    _found(game, tuple(sorted(options.items())), folder, level)
+    _seated(game, tuple(sorted(options.items())), folder, level)
     if level == "champion":
         answer(game, options, state, folder, patient=True)
 
 
 @lru_cache(maxsize=_KEPT)
-def _found(game: str, options: tuple[tuple[str, OptionValue], ...], folder: str, level: str) -> "SeatedPlayer":
-    from bot.mind.levels import found  # noqa: PLC0415 - only this process needs it.
+def _seated(game: str, options: tuple[tuple[str, OptionValue], ...], folder: str, level: str) -> "SeatedPlayer":
+    from bot.mind.levels import seated  # noqa: PLC0415 - only this process needs it.
 
-    return found(remake(game, dict(options)), Level(level), _writable(Path(folder)), _shared_evaluator)
+    return seated(remake(game, dict(options)), Level(level), _writable(Path(folder)), _shared_evaluator)
 
 
 def _shared_evaluator(game: AnyGame, folder: Path) -> "Evaluator":

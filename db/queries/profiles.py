@@ -35,6 +35,9 @@ from db.schema import Found, Query
 
 _results, _reviews = schema.results.c, schema.reviews.c
 
+_opponents = schema.results.alias("other")
+"""Made once: an alias refers to itself, so the collector, which never looks at all objects, would miss some of them."""
+
 _COMPUTER: Kind = "computer"
 
 _game = _results.game + ""
@@ -92,21 +95,20 @@ class DatabaseProfiles(DatabaseReads):
 
     async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[HeadToHead]:
         """Return the people with whom ``user`` has played most."""
-        other = schema.results.alias("other")
         games = func.count().label("games")
-        apart = or_(_results.side.is_(None), other.c.side.is_(None), _results.side != other.c.side)
-        met = and_(other.c.table_id == _results.table_id, other.c.seat != _results.seat)
+        apart = or_(_results.side.is_(None), _opponents.c.side.is_(None), _results.side != _opponents.c.side)
+        met = and_(_opponents.c.table_id == _results.table_id, _opponents.c.seat != _results.seat)
         query = (
             select(
-                other.c.user_id,
+                _opponents.c.user_id,
                 games,
-                func.sum(case((_results.rank < other.c.rank, 1), else_=0)).label("won"),
-                func.sum(case((_results.rank > other.c.rank, 1), else_=0)).label("lost"),
+                func.sum(case((_results.rank < _opponents.c.rank, 1), else_=0)).label("won"),
+                func.sum(case((_results.rank > _opponents.c.rank, 1), else_=0)).label("lost"),
             )
-            .select_from(schema.results.join(other, met))
+            .select_from(schema.results.join(_opponents, met))
             .where(_results.guild == guild, _results.user_id == user, apart, _results.kind != _COMPUTER)
-            .group_by(other.c.user_id)
-            .order_by(games.desc(), other.c.user_id)
+            .group_by(_opponents.c.user_id)
+            .order_by(games.desc(), _opponents.c.user_id)
             .limit(limit)
         )
         if game is not None:
@@ -216,6 +218,7 @@ def _pasts(rows: Iterable[Found], others: Iterable[Found], boards: Iterable[Foun
 
 # -- Earlier games of a series (``bot.tables.records.profiles``): players by their index, the server by its standings --
 
+_stored = schema.results.alias("stored")
 _standings = schema.standings.c
 
 
@@ -262,8 +265,7 @@ def _games(game: ResultRow) -> Query:
 
 def _earlier(game: ResultRow, *what: Any) -> Query:
     """Return a query for ``what`` from the games of the series that were stored before ``game``."""
-    stored = schema.results.alias("stored")
-    this = select(func.min(stored.c.number)).where(stored.c.table_id == game.table).scalar_subquery()
+    this = select(func.min(_stored.c.number)).where(_stored.c.table_id == game.table).scalar_subquery()
     return select(*what).where(
         _results.guild == game.guild,
         _results.kind == game.kind,

@@ -365,6 +365,7 @@ preferences = Table(
     Column("quiet_to", Integer),
     Column("zone", String(64)),
     Column("plain", Boolean),
+    Column("spoken", Boolean),
     Column("coach", Boolean),
 )
 

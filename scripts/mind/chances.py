@@ -21,7 +21,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from strength_tables import rows
 
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FOLDER, make
 from bot.games.yum.rules import Yum
 from bot.mind.chances import FILE, Strays, chances
 from bot.pictures.canvas import DEEP_GREEN, GOLD, INK, LINE, RED
@@ -227,7 +227,7 @@ def write(results: Path) -> None:
     PAGE.write_text(with_table(PAGE.read_text(), found))
     PICTURE.write_bytes(picture(found))
     tenths = {key: [[round(10 * one) for one in row] for row in known["strays"]] for key, known in found.items()}
-    FILE.write_text(json.dumps(tenths, separators=(",", ":")).replace(']],"', ']],\n"') + "\n")
+    (FOLDER / "yum" / FILE).write_text(json.dumps(tenths, separators=(",", ":")).replace(']],"', ']],\n"') + "\n")
 
 
 if __name__ == "__main__":

@@ -20,14 +20,14 @@ from train_columns import in_machine_code
 
 from bot.games.yum.mind.exact import compiled_columns
 from bot.games.yum.rules import Yum
-from bot.mind.net import NETS, net_of
+from bot.mind.net import net_of
 
 
 @click.command()
 @click.argument("key")
 @click.argument("options", nargs=-1)
 @click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
-@click.option("--nets", type=click.Path(path_type=Path), default=NETS)
+@click.option("--nets", type=click.Path(path_type=Path), default=None)
 @click.option("--games", default=20_000, show_default=True)
 @click.option("--seed", default=2, show_default=True)
 def main(key: str, options: tuple[str, ...], folder: Path, nets: Path, games: int, seed: int) -> None:

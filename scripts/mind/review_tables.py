@@ -10,7 +10,7 @@ from typing import Any
 from strength_tables import Found as Strengths
 from strength_tables import rows
 
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, FAMILIES
 
 RESULTS = Path("docs/certified/reviews.json")
 BEGIN, END = "<!-- reviews -->", "<!-- end of reviews -->"
@@ -76,15 +76,18 @@ def _drift(one: Found | None) -> str:
     return f"{100 * mean / one['start']:+.2f} ± {100 * error / one['start']:.2f} ({games:,.0f})"
 
 
-def losses(found: dict[str, dict[str, Found]], strengths: dict[str, Strengths]) -> str:
-    """Return what :mod:`bot.mind.strengths` reads: for each game its unit, and what its levels lose.
+def losses(found: dict[str, dict[str, Found]], strengths: dict[str, Strengths]) -> dict[str, str]:
+    """Return what :mod:`bot.mind.strengths` reads of each family: for each game its unit, and what its levels lose.
 
     In points a level loses what perfect play would have brought more, so the many games of ``strengths`` say it.
     Elsewhere, reviewed games do. The champion follows the same values as the review, so it loses nothing by them. What
     the others lose in a decision follows from how many they have.
     """
-    known = {key: _losses(ways, strengths[key]) for key, ways in found.items() if key in strengths}
-    return json.dumps({key: one for key, one in known.items() if one}, indent=1) + "\n"
+    families: dict[str, dict[str, dict[str, str | float]]] = {}
+    for key, ways in found.items():
+        if key in strengths and (lost := _losses(ways, strengths[key])):
+            families.setdefault(FAMILIES[key], {})[key] = lost
+    return {family: json.dumps(games, indent=1) + "\n" for family, games in families.items()}
 
 
 def _losses(ways: dict[str, Found], strengths: Strengths) -> dict[str, str | float]:

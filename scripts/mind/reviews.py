@@ -30,7 +30,7 @@ from bot.engine import AnyGame, Roll
 from bot.engine.dice import FairDice
 from bot.engine.gate import JournalEntry, legal, play_recorded, replay_entry
 from bot.engine.types import text
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FOLDER, make
 from bot.games.yum.rules import Yum
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Unit
 from bot.mind.levels import evaluator_for_review
@@ -205,7 +205,8 @@ def count_decisions(keys: tuple[str, ...], results: Path, folder: Path, games: i
 def write(results: Path) -> None:
     """Write the tables into docs/certified/tables.md, and what levels lose for the bot."""
     PAGE.write_text(with_table(PAGE.read_text(), load(results)))
-    LOSSES.write_text(losses(load(results), strengths_of(STRENGTHS)))
+    for family, lost in losses(load(results), strengths_of(STRENGTHS)).items():
+        (FOLDER / family / LOSSES).write_text(lost)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,9 @@ Ambition is there. Every game of one player is compared with every game of anoth
 against each other; each begins half of the games. A tie is half a win.
 
 Sheets are played in machine code (:mod:`simple_players`, :mod:`players`, :mod:`columns`), 2,000 games a player, and
-so is some of Yamslam (:mod:`yamslam_racks`). Other games go through their rules: the number of a game is the seed of
-its dice and its slips, so a longer run only adds games.
+so is some of Yamslam (:mod:`yamslam_racks`). Without numba a sheet goes through its rules, for as long as one waits.
+Other games go through their rules: the number of a game is the seed of its dice and its slips, so a longer run only
+adds games.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import time
 from collections.abc import Callable
 from functools import cache, partial
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,7 +33,7 @@ from strength_tables import PAIRS, RESULTS, WAYS, Found, averages, load, with_ta
 from bot.engine import AnyGame, Roll, Seat
 from bot.engine.dice import FairDice
 from bot.engine.game import Race
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FOLDER, make
 from bot.games.ambition.rules import Ambition
 from bot.games.five_thousand.mind import FiveThousandDuel, FiveThousandTurns
 from bot.games.five_thousand.rules import FiveThousand
@@ -43,7 +45,7 @@ from bot.mind import alone as alone_turns
 from bot.mind.levels import beginner, evaluator_of, greedy, par
 from bot.mind.net import net_of
 from bot.mind.players import EvaluatorPlayer, Player, RandomPlayer
-from bot.mind.strengths import AVERAGES, GAMES
+from bot.mind.strengths import AVERAGES
 
 PAGE = Path("docs/certified/tables.md")
 ENOUGH = 0.01
@@ -171,6 +173,19 @@ def sheet(found: Found, key: str, folder: Path, many: int) -> None:
         found["wins"][f"{one}-{other}"] = {"games": 0, "mean": 0.5, "error": 0.0}
 
 
+def sheet_by_rules(found: Found, key: str, folder: Path, seconds: float) -> None:
+    """Measure the players of a score sheet without machine code, each for so many seconds and :data:`_FEW` games."""
+    game, samples = make(key, {}), {}
+    for way in WAYS:
+        points, player, began = [], someone(key, way, folder), time.process_time()
+        while len(points) < _FEW or (len(points) < _ALONE and time.process_time() - began < seconds):
+            state = played(game, f"{key} {way} {len(points)}", player)[0]
+            points.append(float(game.scores(state)[0]))
+        samples[way] = np.array(points)
+        alone(found, way, samples[way])
+    compare(found, samples, PAIRS)
+
+
 def by_chances(found: Found, game: FiveThousand, folder: Path) -> None:
     """Work out how often the champion of 5000 beats par: too near to half for games to show it."""
     tally = found["wins"].setdefault("best-par", {"games": MOST_GAMES, "mean": 0.0, "error": 0.0})
@@ -253,7 +268,9 @@ def play(keys: tuple[str, ...], results: Path, folder: Path, seconds: float, gam
     for key in keys or measured():
         game, began = make(key, {}), time.process_time()
         found = load(results).get(key, {"alone": {}, "wins": {}})
-        if isinstance(game, Yum):
+        if isinstance(game, Yum) and find_spec("numba") is None:
+            sheet_by_rules(found, key, folder, seconds)
+        elif isinstance(game, Yum):
             sheet(found, key, folder, games)
         elif isinstance(game, FiveThousand | Ambition):
             turns(found, key, folder, seconds)
@@ -277,7 +294,7 @@ def write(results: Path) -> None:
     """Write the tables into docs/certified/tables.md, and the averages of the levels into the folders of games."""
     PAGE.write_text(with_tables(PAGE.read_text(), load(results)))
     for family, text in averages(load(results)).items():
-        (GAMES / family / AVERAGES).write_text(text)
+        (FOLDER / family / AVERAGES).write_text(text)
 
 
 if __name__ == "__main__":

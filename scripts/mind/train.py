@@ -65,7 +65,7 @@ def states_of(sheet: CompiledSheet, tables: Tables, table: Array, games: int, se
 @click.argument("key")
 @click.argument("options", nargs=-1)
 @click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
-@click.option("--into", type=click.Path(path_type=Path), default=Path("bot/mind/data"), show_default=True)
+@click.option("--into", type=click.Path(path_type=Path), default=Path("bot/games/yum"), show_default=True)
 @click.option("--games", default=2_500, show_default=True)
 @click.option("--rounds", default=140, show_default=True, help="How often every state is seen.")
 @click.option("--width", default=64, show_default=True)

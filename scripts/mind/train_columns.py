@@ -158,7 +158,7 @@ def one_column(sheet: CompiledColumns) -> LookUp:
 @click.command()
 @click.argument("key")
 @click.argument("options", nargs=-1)
-@click.option("--into", type=click.Path(path_type=Path), default=Path("bot/mind/data"), show_default=True)
+@click.option("--into", type=click.Path(path_type=Path), default=Path("bot/games/yum"), show_default=True)
 @click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
 @click.option("--watched", default=300, show_default=True, help="Games of each other sort of player.")
 @click.option("--share", default=0.15, show_default=True, help="Games of each of these for each one by the net.")

@@ -75,7 +75,7 @@ class School:
 
 
 @click.command()
-@click.option("--into", type=click.Path(path_type=Path), default=Path("bot/mind/data"), show_default=True)
+@click.option("--into", type=click.Path(path_type=Path), default=Path("bot/games/yamslam"), show_default=True)
 @click.option("--rounds", default=400, show_default=True)
 @click.option("--games", default=100, show_default=True, help="By the net, each round.")
 @click.option("--passes", default=2, show_default=True, help="How often each position is seen.")

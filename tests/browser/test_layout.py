@@ -89,7 +89,7 @@ def code_of(boards: PreparedBoards, person: Any, text: str) -> Any:
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize(("width", "height"), [(360, 740), DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 740), DESKTOP], ids=["320 px", "phone", "desktop"])
 def test_28_columns_stay_on_one_line_and_what_is_longer_is_broken(
     boards: Any, opened: Any, width: int, height: int
 ) -> None:

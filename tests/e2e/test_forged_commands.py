@@ -99,7 +99,7 @@ async def test_a_code_that_is_none(evening: Any, command: str, option: str, code
 async def test_in_french_the_option_is_named_as_it_is_typed(evening: Any) -> None:
     chloe = evening.person("chloe")
     outcome = await _send(chloe, "yum start", {"teams": 99})
-    assert "`camps`" in outcome.text
+    assert "`équipes`" in outcome.text
     assert OFFERED not in outcome.text
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.screens.kit.dice import next_group
 from bot.tables.model import errors
 from bot.tables.model.table import Status
-from tests.e2e.playing import PrivateMessage, forge, refusal
+from tests.e2e.playing import PrivateMessage, described, forge, refusal
 
 
 def custom_id(does: dict[str, str], do: str) -> str:
@@ -25,13 +25,13 @@ async def test_everybody_sees_what_they_may_do(evening: Any) -> None:
     play = await evening.lobby("ben", "chloe")
     ana, ben, chloe, david = map(evening.person, ("ana", "ben", "chloe", "david"))
     host = {do for do in (await more(play, ben)).does if not do.startswith("option")}
-    assert host == {"computers", "rules", "fair", "clock", "stir", "leave", "end"}
-    assert set((await more(play, chloe)).does) == {"rules", "fair", "clock", "stir", "leave"}
-    assert set((await more(play, ana)).does) == {"rules", "fair", "clock", "end"}  # She may manage the server.
+    assert host == {"guide", "computers", "rules", "fair", "clock", "stir", "leave", "end"}
+    assert set((await more(play, chloe)).does) == {"guide", "rules", "fair", "clock", "stir", "leave"}
+    assert set((await more(play, ana)).does) == {"guide", "rules", "fair", "clock", "end"}  # She may manage the server.
     await play.begin()
-    assert set((await more(play, ben)).does) == {"sheets", "rules", "clock", "quit", "end"}
-    assert set((await more(play, chloe)).does) == {"sheets", "rules", "clock", "quit"}
-    assert set((await more(play, david)).does) == {"sheets", "rules", "clock"}
+    assert set((await more(play, ben)).does) == {"read", "sheets", "rules", "clock", "quit", "end"}
+    assert set((await more(play, chloe)).does) == {"read", "sheets", "rules", "clock", "quit"}
+    assert set((await more(play, david)).does) == {"read", "sheets", "rules", "clock"}
 
 
 async def test_one_press_holds_the_largest_group_of_equal_dice_and_a_turn_goes_on_with_it(evening: Any) -> None:
@@ -130,3 +130,38 @@ async def test_only_the_host_in_the_lobby_changes_reminders_and_everybody_reads_
     await during.do("clock")
     assert during.does == {}
     assert "Go on without them" in during.text
+
+
+async def test_read_says_the_board_in_words_to_who_asks_and_changes_it_for_nobody(evening: Any) -> None:
+    play = await evening.game("ana", "ben")
+    await play.throw()
+    before = play.now
+    panel = await more(play, play.waiting)
+    assert next(iter(panel.does)) == "read"
+    await panel.do("read")
+    assert "```" not in panel.text
+    assert "Open boxes, best first: " in panel.text
+    assert "You may: " not in panel.text  # It is somebody else's turn.
+    assert play.now == before
+    assert "```" in described(before)
+    await panel.do("read sheets")
+    assert "Nothing is written yet." in panel.text
+
+
+async def test_boards_in_words_are_for_tables_of_ones_own(evening: Any) -> None:
+    """Somebody alone gets their board in sentences; a board that others read too stays as they know it."""
+    ana = int(evening.person("ana").id)
+    await evening.client.services.preferences.choose(ana, spoken=True)
+    alone = await evening.game("ana")
+    await alone.throw()
+    assert "```" not in described(alone.now)
+    assert "Open boxes, best first: " in described(alone.now)
+
+
+async def test_a_board_that_others_read_too_stays_as_it_is(evening: Any) -> None:
+    ana = int(evening.person("ana").id)
+    await evening.client.services.preferences.choose(ana, spoken=True)
+    play = await evening.game("ana", "ben")
+    await play.throw()
+    assert "```" in described(play.now)
+    assert "Open boxes" not in described(play.now)

@@ -78,7 +78,7 @@ async def test_the_rules_of_a_table_turn_from_page_to_page_in_one_message(evenin
     await rules.do("rules part 3")
     assert "Deux paires" in rules.text
     await rules.do("rules notes")
-    assert "Rien ne dit si un Power 5 oblige à remplir une deuxième case." in rules.text
+    assert "Un Power 5 permet une deuxième case, ou l\N{RIGHT SINGLE QUOTATION MARK}exige" in rules.text
     await rules.do("rules whole")
     assert "Deux paires" in rules.text
     await rules.do("rules short")
@@ -159,7 +159,7 @@ async def test_what_is_said_at_start_is_in_force(evening: Any) -> None:
         "teams": 3,
     }
     assert table.capacity == 6
-    assert "🔴 Red side, 🔵 Blue side" in lobby_text(play)
+    assert "🔴 Red team, 🔵 Blue team" in lobby_text(play)
 
 
 async def test_a_ready_made_set_the_sheet_does_not_have_is_the_standard(evening: Any) -> None:
@@ -367,7 +367,7 @@ async def test_sides_play_together(evening: Any, hands: Any) -> None:
     await play.do("side dealt", evening.person("david"))
     await play.do("start", evening.person("ana"))
     text = hands["described"](play.now)
-    assert "🔴 Red side **0** · 🔵 Blue side **0**" in text
+    assert "🔴 Red team **0** · 🔵 Blue team **0**" in text
     assert "🔴 ►\N{NO-BREAK SPACE}**<@" in text
 
 

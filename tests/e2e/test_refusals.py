@@ -310,11 +310,8 @@ async def test_a_second_table_in_the_channel(evening: Any, who: str) -> None:
 @pytest.mark.parametrize("who", EVERYBODY)
 async def test_commands_without_a_table(evening: Any, who: str) -> None:
     person = evening.person(who)
-    sentence = said(
-        person,
-        "There is no table in this channel. {yum_start} opens one.",
-        yum_start=pressable(evening.standin.world, "yum start"),
-    )
+    yum_start = pressable(evening.standin.world, "yum start")
+    sentence = said(person, "There is no table in this channel. {command} opens one.", command=yum_start)
     for command in ("table show", "table leave", "table end", "table record", "verify"):
         assert private(await person.command(command)) == sentence, command
     sentence = said(person, "There is no such table any more. Start a new one whenever you like.")

@@ -31,7 +31,7 @@ class Watching(PrivateMessage):
     @property
     def place(self) -> tuple[int, int]:
         """The shown move, and the number of moves."""
-        number, of = re.findall(r"\d+", self.now["embeds"][0]["footer"]["text"].split(" · ")[1])
+        number, of = re.findall(r"\d+", re.split(" · |; ", self.now["embeds"][0]["footer"]["text"])[1])
         return int(number), int(of)
 
     @property
@@ -68,7 +68,7 @@ async def test_the_boards_of_a_game_come_back_one_by_one(evening: Any, hands: An
     watching = Watching(ben, await play.beside("replay", ben))
     assert evening.person("ana").message(watching.id) is None
     assert watching.place == (0, len(boards) - 1)
-    assert watching.words == ["on", "turn_on", "last"]
+    assert watching.words == ["on", "turn_on", "last", "read"]
     before = Counter(evening.standin.world.calls)
     for number, board in enumerate(boards[:-1]):
         if number:
@@ -81,7 +81,7 @@ async def test_the_boards_of_a_game_come_back_one_by_one(evening: Any, hands: An
         assert {do.split()[0] for do in hands["does"](watching.now)} == {"replay"}
     await watching.go("on")
     assert watching.title == "Replay · Yum original: final result"
-    assert watching.words == ["back", "turn_back", "first"]
+    assert watching.words == ["back", "turn_back", "first", "read"]
     assert watching.now["embeds"][0]["description"].endswith(result["embeds"][0]["description"])
     assert Counter(evening.standin.world.calls) - before == {CALLBACK: len(boards) - 1}  # one request for each press
     assert play.now == result
@@ -233,3 +233,36 @@ async def test_a_lobby_that_was_closed_hides_no_game(evening: Any, hands: Any) -
     watching = Watching(ben, await ben.command("replay"))
     assert watching.place == (0, 1)
     assert "computed again, all the same" in (await ben.command("verify")).text
+
+
+async def test_read_says_a_position_in_words_and_the_next_press_goes_on(evening: Any) -> None:
+    play, _ = await played(evening, "ana", "ben")
+    ben = evening.person("ben")
+    watching = Watching(ben, await play.beside("replay", ben))
+    await watching.go("turn_on")
+    place = watching.place
+    assert "```" in watching.text
+    await watching.go("read")
+    assert watching.place == place
+    assert "```" not in watching.text
+    assert "Open boxes: " in watching.text
+    await watching.go("on")
+    assert watching.place == (place[0] + 1, place[1])
+
+
+async def test_read_says_a_puzzle_and_statistics_in_words(evening: Any) -> None:
+    await played(evening, "ana", "ben")
+    ben = evening.person("ben")
+    puzzle = Watching(ben, await ben.command("puzzle"))
+    assert "```" in puzzle.text
+    answers = [do for do in puzzle.does if do.startswith("puzzle answer")]
+    await puzzle.do(next(do for do in puzzle.does if do.startswith("puzzle read")))
+    assert "```" not in puzzle.text
+    assert "Open boxes" in puzzle.text
+    assert [do for do in puzzle.does if do.startswith("puzzle answer")] == answers
+    numbers = Watching(ben, await ben.command("stats", game=SHEET))
+    await numbers.do(next(do for do in numbers.does if " dice page" in do))
+    assert "```" in numbers.text
+    await numbers.go("read")
+    assert "```" not in numbers.text
+    assert re.search(r"Face 1: \d+ times?\.", numbers.text)

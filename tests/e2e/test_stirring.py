@@ -88,7 +88,7 @@ async def test_what_is_refused_is_said(evening: Any, hands: Any) -> None:
     ben, chloe = evening.person("ben"), evening.person("chloe")
     outside = await forged_stir(play, chloe, hands)
     assert outside.modal is None
-    assert "Prends d'abord une place" in outside.text  # Chloé reads French.
+    assert "Prends d\N{RIGHT SINGLE QUOTATION MARK}abord une place" in outside.text  # Chloé reads French.
     blank = await stir(play, ben, "   ")
     assert "There was nothing in it" in blank.text
     for words, why in (("x" * 65, "you typed 65 characters, 64 fit"), ("a\0b", "a character that is no text")):

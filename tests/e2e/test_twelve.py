@@ -86,7 +86,7 @@ async def test_twelve_people_choose_their_sides(evening: Any, hands: Any) -> Non
     await evening.settle()
     assert Counter(world.calls) - before == {CALLBACK: 6}
     told = hands["described"](play.now)
-    assert told.count("🔴 Red side") == 7
+    assert told.count("🔴 Red team") == 7
     assert "side 0" not in play.does
     red = play.does["side 1"].removesuffix("1") + "0"
     assert (await hands["forge"](people[6], play.board, red)).text == refusal(people[6], errors.SideFull(0))

@@ -10,7 +10,7 @@ from bot.games.cant_stop.rules import CantStop
 
 
 class Model:
-    """Two sides at the board, written without the rules: four players' cones as dictionaries."""
+    """Two teams at the board, written without the rules: four players' cones as dictionaries."""
 
     def __init__(self, goal, jump, no_stop):
         self.goal, self.jump, self.no_stop = goal, jump, no_stop

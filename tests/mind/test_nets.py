@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.games import make
+from bot.games import FOLDER, make
 from bot.games.yum.mind import exact as cones
 from bot.games.yum.mind.compiled import CompiledSheet, compiled
 from bot.games.yum.mind.estimate import SheetEstimate, pars_of
@@ -20,13 +20,13 @@ from bot.games.yum.scoring import ONE_TIER
 from bot.games.yum.scoring.boxes import Cell
 from bot.mind.evaluator import NoEvaluator, Strength
 from bot.mind.levels import evaluator_of
-from bot.mind.net import NETS, SheetNet, net_of
+from bot.mind.net import SheetNet, net_of
 from bot.mind.throws import Values
 from tests.mind.small_sheets import small
 from tests.mind.test_sheets import some_position, with_throw
 
 BOXES = ("ones", "sixes", "full_house", "low_score", "high_score", "yum", "yum2")
-SHIPPED = sorted(NETS.glob("*.npz"))
+SHIPPED = sorted(FOLDER.glob("*/*.npz"))
 
 
 @cache

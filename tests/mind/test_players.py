@@ -20,7 +20,7 @@ from bot.games.yum.mind import POINTS
 from bot.games.yum.rules import Strike
 from bot.mind import store
 from bot.mind.evaluator import Advice, Strength, Unit
-from bot.mind.levels import found, greedy, player_of
+from bot.mind.levels import greedy, player_of, seated
 from bot.mind.players import SLIP_AMONG, EvaluatorPlayer, Player, RolloutPlayer
 
 
@@ -98,9 +98,9 @@ def test_a_level_drawn_by_the_seed_plays_by_each_house_rule(
 def test_with_the_power_die_a_level_says_which_one_it_plays_like(
     key: str, level: Level, plays_as: Level, tmp_path: Path
 ) -> None:
-    assert found(make(key, {"power": True}), level, tmp_path).level is plays_as
+    assert seated(make(key, {"power": True}), level, tmp_path).level is plays_as
     with store.patience(has_time=False):
-        assert found(make("5000", {}), Level.CHAMPION, tmp_path).level is Level.CHAMPION
+        assert seated(make("5000", {}), Level.CHAMPION, tmp_path).level is Level.CHAMPION
 
 
 @pytest.mark.parametrize("power", [(), (1,)], ids=["", "power"])

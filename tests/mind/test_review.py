@@ -17,13 +17,12 @@ from bot.engine import AnyGame, Seat
 from bot.engine.dice import FairDice
 from bot.engine.gate import JournalEntry, play_recorded, replay_entry
 from bot.engine.types import text
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FOLDER, make
 from bot.games.yum.mind.compiled import compiled
 from bot.games.yum.mind.exact import ExactSheet, solve
 from bot.games.yum.rules import Yum
 from bot.mind.evaluator import NoEvaluator, Strength, Unit
 from bot.mind.levels import evaluator_for_review
-from bot.mind.net import NETS
 from bot.mind.records import as_table
 from bot.mind.review import Decision, NotFinished, Review, SeatReview, net, review
 from bot.tables.records.reviews import notable_mistakes
@@ -35,7 +34,7 @@ from tests.mind.test_421 import game_of as make_421
 from tests.mind.test_sheets import NAMES, SMALL
 from tests.mind.test_turns import game_of
 
-NETTED = sorted(file.stem for file in NETS.glob("*.npz"))
+NETTED = sorted(file.stem for file in FOLDER.glob("*/*.npz"))
 
 
 def journal_of(game: AnyGame, seed: str, *ways: Way, until: int | None = None, state: Any = None) -> list[JournalEntry]:

@@ -13,7 +13,7 @@ from PIL import Image
 from bot.locales import LANGUAGES
 from bot.pictures import Profile
 from bot.pictures import profile as module
-from bot.pictures.canvas import ELLIPSIS, Canvas, width
+from bot.pictures.canvas import ELLIPSIS, READABLE, Canvas, width
 from bot.pictures.profile import draw_profile
 
 Make = Callable[..., Profile]
@@ -125,17 +125,21 @@ def test_the_legend_is_whole_beside_its_title(
 def test_a_title_and_its_legend_take_no_more_than_their_line(a_profile: Make, language: str) -> None:
     labels = a_profile((1,), language=language).labels
     signs = [labels.running, f"{labels.best} 1 234"]
-    large, small = module.panel_letters(labels.curve, signs)
-    legend = sum(width(sign, small) + 72 for sign in signs)
-    assert width(labels.curve, large, bold=True) + legend <= 1200 - 2 * 36 - 2 * 28
+    shown = module.legend_words([module.Sign(sign) for sign in signs])
+    assert shown == signs
+    room = 1200 - 2 * 36 - 2 * 28
+    assert sum(width(sign, READABLE) + 68 for sign in signs) + 40 <= room
+    assert width(labels.curve, READABLE, bold=True) <= room
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "fewer is better"), ("fr", "moins, c'est mieux")])
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "fewer is better"), ("fr", "moins, c\N{RIGHT SINGLE QUOTATION MARK}est mieux")]
+)
 def test_where_the_fewest_wins_the_picture_says_so(
     a_profile: Make, monkeypatch: pytest.MonkeyPatch, language: str, said: str
 ) -> None:
     bands: list[str] = []
-    monkeypatch.setattr(Canvas, "band", lambda _, title, subtitle: bands.append(subtitle))
+    monkeypatch.setattr(Canvas, "band", lambda _, title, subtitle, least: bands.append(subtitle))
     draw_profile(a_profile((3, 1, 2), language=language, fewest_is_best=True))
     draw_profile(a_profile((3, 1, 2), language=language))
     assert said in bands[0]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import ctypes
+import platform
 import subprocess
 import sys
 import threading
@@ -153,3 +155,29 @@ async def test_pictures_with_names_can_be_forgotten(
     room.forget()
     await room.card(card)
     assert len(drawn) == 2
+
+
+_BUFFERS = """
+import ctypes
+from bot.pictures import renderer
+
+class Memory(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_size_t) for name in "arena ordblks smblks hblks hblkhd u f uo fo keepcost".split()]
+
+glibc = ctypes.CDLL("libc.so.6")
+glibc.mallinfo2.restype = Memory
+renderer.give_buffers_back()
+first = bytearray(8 << 20)
+del first
+before = glibc.mallinfo2().hblks
+buffers = [bytearray(4 << 20) for _ in range(3)]
+print(glibc.mallinfo2().hblks - before)
+"""
+
+
+def test_large_buffers_of_pictures_lie_apart_so_that_the_system_gets_them_back() -> None:
+    """By itself, glibc keeps room for what is like the first large buffer that has gone."""
+    if platform.libc_ver()[0] != "glibc" or not hasattr(ctypes.CDLL("libc.so.6"), "mallinfo2"):
+        pytest.skip("only newer versions of glibc count them")
+    run = subprocess.run([sys.executable, "-c", _BUFFERS], capture_output=True, text=True, check=True)
+    assert int(run.stdout) == 3

@@ -145,7 +145,7 @@ def test_a_match_tells_its_games() -> None:
 def test_partners_share_their_place() -> None:
     card = card_of(finished("yum_plus", 4, teams=True))
     assert sorted(seat.rank for seat in card.seats) in ([1, 1, 2, 2], [1, 1, 1, 1])
-    assert [seat.note for seat in card.seats] == ["Red side", "Blue side"] * 2
+    assert [seat.note for seat in card.seats] == ["Red team", "Blue team"] * 2
     assert [seat.score for seat in card.seats[:2]] == [seat.score for seat in card.seats[2:]]
 
 

@@ -86,8 +86,8 @@ def test_in_words_the_rack_and_the_dice_of_yamslam_are_sentences() -> None:
     assert said[-4:] == [
         "<@101> 0",
         "Black: **5-5** · Red: **2-2-2**",
-        "To throw **2-2-2-5-5**",
-        "**<@100>** · 2 throws left",
+        "## To throw **2-2-2-5-5**",
+        "## **<@100>** · 2 throws left",
     ]
     assert [one.label for one in screen.rows[-2]] == ["2 Pairs 5", "Three of a Kind 10", "Full House 30"]  # type: ignore[union-attr]
 
@@ -196,15 +196,15 @@ def test_tokens_stand_in_piles_of_five_and_a_plus_stands_for_those_beyond_ten() 
     assert "pot" not in board.put(discharge=True).screen.body
 
 
-def test_words_only_has_tokens_without_piles_and_no_heading() -> None:
+def test_words_only_has_tokens_without_piles_and_the_turn_in_large_letters() -> None:
     board = Board("421", 2).put(pot=4, tokens=(6, 11)).do("roll", "653")
     screen = table_screen(RenderContext(words("en"), WORDS_ONLY), board.table, BoardView())
     assert screen.body.split("\n") == [
         "<@100> 6 tokens (to play)",
         "<@101> 11 tokens",
         "Pot: **4** tokens",
-        "To throw **3-5-6**",
-        "**<@100>** · 2 throws left",
+        "## To throw **3-5-6**",
+        "## **<@100>** · 2 throws left",
     ]
 
 

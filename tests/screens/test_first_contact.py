@@ -23,6 +23,7 @@ from bot.screens.kit.values import (
     commands_in,
     know_commands,
     naming_commands,
+    typed_command,
     words_only,
 )
 from bot.screens.server.help import FIRST, REASONS, TOPICS, about_screen, help_screen, welcome_screen
@@ -95,6 +96,7 @@ def test_commands_are_named_as_the_reader_types_them() -> None:
     try:
         assert "Type </yum start:77>, " in naming_commands(words("en"), sentence)
         assert command_name(words("fr"), "table", "show") == "`/table afficher`"
+        assert typed_command(words("fr"), "yum", "start") == "/yum jouer"
     finally:
         know_commands({})
     assert commands_in("{_421_start} or {rules}") == {"_421_start": ("421", "start"), "rules": ("rules",)}

@@ -113,8 +113,8 @@ def test_a_game_that_several_win_is_shared() -> None:
 def test_partners_win_a_game_together() -> None:
     shown = Shown("5000", 4, games_in_match=2, teams=True).put(totals=((4000,), (3000,)), opened=(True, True))
     shown.do(*STRAIGHT)
-    assert "**Game 1 goes to 🔴 Red side.** The next one begins." in shown.screen.body
-    assert "Before this game: 🔴 Red side **5,500** · 🔵 Blue side **3,000**" in shown.screen.body
+    assert "**Game 1 goes to 🔴 Red team.** The next one begins." in shown.screen.body
+    assert "Before this game: 🔴 Red team **5,500** · 🔵 Blue team **3,000**" in shown.screen.body
 
 
 def test_a_result_has_the_sum_of_the_games_and_the_throws_for_a_tie() -> None:

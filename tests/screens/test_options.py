@@ -116,7 +116,7 @@ def test_a_changed_rule_is_told_in_words() -> None:
     table = lobby("yum_plus", 1, "en", power=True, yum_is_full_house=True)
     game, rules = (options_screen(context, table, tab).body for tab in ("game", "rules"))
     assert "● Power die: **On** (changed)" in game
-    assert "Sides: Everybody alone" in game
+    assert "Teams: Everybody alone" in game
     assert "Ready-made rules: **rules of your own**" in rules
     assert "● A Yum is a Full House: **On** (changed)" in rules
 
@@ -248,10 +248,10 @@ def test_sides_are_named_in_lobby_board_and_result() -> None:
     for step in ("roll", "mark sixes"):
         table = replace(table, state=play(table.game, table.state, Seat(0), step, _Sixes()).state)
     told = table_screen(context, replace(table, status=Status.LOBBY, state=None), BoardView())
-    assert "🔴 Red side and 🔵 Blue side" in told.body
+    assert "🔴 Red team and 🔵 Blue team" in told.body
     board = table_screen(context, table, BoardView())
     assert (
-        "🔴 Red side **30** · 🔵 Blue side **0**\n"
+        "🔴 Red team **30** · 🔵 Blue team **0**\n"
         f"🔴 <@{USER}> 30 · bonus 30 of 63\n"
         f"🔵 ►\N{NO-BREAK SPACE}**<@{USER + 1}> 0** · bonus 0 of 63\n"
         f"🔴 <@{USER + 2}> 0 · bonus 0 of 63\n"
@@ -261,8 +261,8 @@ def test_sides_are_named_in_lobby_board_and_result() -> None:
         table = replace(table, state=play(table.game, table.state, turn, do, _Sixes()).state)
     result = table_screen(context, replace(table, status=Status.FINISHED), BoardView())
     scores = table.game.scores(table.state)
-    assert "side wins!**" in result.content or "share the victory" in result.content
-    for side, name in enumerate(("🔴 Red side", "🔵 Blue side")):
+    assert "team wins!**" in result.content or "share the victory" in result.content
+    for side, name in enumerate(("🔴 Red team", "🔵 Blue team")):
         assert f"**{scores[side]}** points · {name}" in result.body
 
 

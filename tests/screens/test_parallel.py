@@ -138,10 +138,10 @@ async def test_partners_stand_together_below_the_total_of_their_side(hidden: boo
     )
     red, blue = totals[0] + totals[2], totals[1] + totals[3]
     assert named == [
-        "🔴 Red side" + ("" if hidden else f" **{red}**"),
+        "🔴 Red team" + ("" if hidden else f" **{red}**"),
         first,
         third,
-        "🔵 Blue side" + ("" if hidden else f" **{blue}**"),
+        "🔵 Blue team" + ("" if hidden else f" **{blue}**"),
         second,
         fourth,
     ]

@@ -93,7 +93,7 @@ def test_the_power_die_is_explained_face_by_face() -> None:
     assert "if you keep it" in parts("yum_plus", power=True, freeze="if_kept")["Power die"]
 
 
-NEITHER_WINS_NOR_WAITS = ("win at once", "wins at once", "gagnes aussitôt", "Who begins", "qui commence")
+NEITHER_WINS_NOR_WAITS = ("win at once", "wins at once", "gagnes aussitôt", "First player", "Premier joueur")
 
 
 @pytest.mark.parametrize("key", ["5000_race", "cant_stop_race"])
@@ -129,7 +129,7 @@ def test_every_game_with_a_power_die_explains_its_six_faces(key: str) -> None:
         ("5000", {}, "too little to open counts nothing with a 4 either"),
         ("5000", {"goal_mode": "exact"}, "at 4,900, a turn of 100 with a 2 comes to exactly 5,000"),
         ("5000_race", {"goal_mode": "exact"}, "at 4,900, a turn of 100 with a 2 comes to exactly 5,000"),
-        ("5000", {"last_round": True}, "A 5 gives no other turn to who has reached the goal."),
+        ("5000", {"last_round": True}, "A 5 gives no other turn once you have reached the goal."),
         ("ambition", {}, "at 4,900, a turn of 100 with a 2 comes to exactly 5,000"),
         ("ambition", {"goal": 2000}, "at 1,900, a turn of 100 with a 2 comes to exactly 2,000"),
         ("ambition", {}, "A throw that passes the goal loses the turn with a 4 or 6 too."),
@@ -173,7 +173,7 @@ def test_ties_matches_sides_and_bonuses_are_told() -> None:
     assert "One more point for each point above" in parts("yams")["Bonus of the upper section"]
     assert "100 points" in parts("yum_classic")["Further Yums"]
     assert "3 tokens" in parts("yum_extra")["Extra throws"]
-    assert "4, 6, 8, 10 and 12" in parts("yum_plus", teams=True)["Sides"]
+    assert "4, 6, 8, 10 and 12" in parts("yum_plus", teams=True)["Teams"]
     assert "3 games" in parts("yum_plus", games_in_match=3)["Games in a match"]
     said = {rule: parts("yum_plus", tiebreak=rule)["Equal totals"] for rule in ("share", "most_yums", "roll_off")}
     assert len(set(said.values())) == 3
@@ -316,3 +316,31 @@ def test_a_further_yum_earns_its_bonus_even_as_a_0() -> None:
 
 def test_a_forced_joker_may_be_struck() -> None:
     assert "with its points or a 0" in parts("yum_classic", joker="forced")["Joker"]
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "aim"),
+    [
+        ("yum_plus", {}, "Fill your sheet: the highest total wins."),
+        ("asian_yum", {"asian_sheet": "balut"}, "Fill your sheet: the most points for it win."),
+        ("yams", {}, "Fill your sheet: the highest total wins."),
+        ("yamslam", {}, "Win chips: the most points at the end win"),
+        ("5000", {}, "Collect 5,000 points before the others."),
+        ("5000", {"goal_mode": "exact"}, "Come to exactly 5,000 points before the others."),
+        ("5000", {"last_round": True}, "Come to 5,000 points, and have the most when everybody else"),
+        ("5000_race", {"goal_mode": "exact"}, "Collect 5,000 points in as few turns as you can."),
+        ("ambition", {"goal": 2000}, "Come to exactly 2,000 points before the others."),
+        ("cant_stop", {"columns_to_win": 4}, "Climb to the top of 4 columns: before the others, or playing alone"),
+        ("cant_stop", {"teams": True}, "Climb to the top of 3 columns before the others."),
+        ("cant_stop_race", {}, "Climb to the top of 3 columns: before the others, or playing alone in as few turns"),
+        ("421", {}, "3 dice and 21 tokens. Tokens are bad"),
+    ],
+)
+def test_rules_begin_with_the_aim(key: str, options: dict[str, Any], aim: str) -> None:
+    assert screen(key, **options).body.startswith(aim)
+
+
+@pytest.mark.parametrize("key", ["cant_stop", "yamslam"])
+def test_teams_read_nothing_about_playing_alone(key: str) -> None:
+    assert "Alone" in parts(key)
+    assert "Alone" not in parts(key, teams=True)

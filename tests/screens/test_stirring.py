@@ -161,7 +161,7 @@ def test_verify_names_who_gave_the_last_words_and_what_came_after(english: Rende
     said = told(english, Lobby().join(BOB).stir(BOB).stir(ANN).over())
     assert f"<@{BOB}> and <@{ANN}>." in said
     assert f"The last words are those of <@{ANN}>." in said
-    assert "After them nobody joined, left, chose a side or changed options." in said
+    assert "After them nobody joined, left, chose a team or changed options." in said
     lobby.join(CAT).do(lobbies.choose_game(lobby.table, ANN, make("yum_plus", {"power": True}), 0)).leave(BOB)
     said = told(english, lobby.over())
     assert f"After them: <@{CAT}> joined, <@{ANN}> changed the options, <@{BOB}> left." in said

@@ -14,7 +14,9 @@ def test_rows_that_a_table_shows_again_name_the_present_step_and_emojis() -> Non
     glyphs = dict(PLAIN_GLYPHS)
 
     def shown(held: str, step: int, table: str = "again") -> list[dict[str, Any]]:
-        return [msgspec.json.decode(row) for row in rows_json(((Button(held, "1"),), kept), table, step, glyphs)]
+        return [
+            msgspec.json.decode(row) for row in rows_json(((Button(held, "1"),), kept), table, step, glyphs, again=True)
+        ]
 
     second = shown("hold 1 1", 4)
     assert [row["components"][0]["custom_id"] for row in second] == ["g1:again:4:hold 1 1", "g1:again:4:mark ones"]

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, Faces, Roll, Seat, has_power
+from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, Faces, Roll, RuleNote, Seat, has_power
 from bot.engine.gate import legal
+from bot.engine.guide import Guide
+from bot.games.ambition.guide import GUIDE
 from bot.games.ambition.rules import DICE, STARS, TRIES, Ambition, LatestTurn, State, TurnEnd, scoring, trio, worth
 from bot.screens.kit import (
     BoardView,
@@ -13,7 +15,6 @@ from bot.screens.kit import (
     Field,
     RenderContext,
     Row,
-    RuleNote,
     Screen,
     Style,
     board_title,
@@ -96,10 +97,13 @@ def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[F
             ),
         ),
         (context.t("End"), _end(context, game)),
-        (context.t("Sides"), _sides(context, game)),
+        (context.t("Teams"), _sides(context, game)),
         *match_parts(context, game, context.t("The next player in turn begins the next game.")),
     )
-    return "\n".join([_turn(context, game), "", *_points(context)]), tuple(Field(*part) for part in parts if part[1])
+    aim = context.t("Come to exactly {points} points before the others.", points=context.t.number(game.goal))
+    return "\n".join([f"{aim} {_turn(context, game)}", "", *_points(context)]), tuple(
+        Field(*part) for part in parts if part[1]
+    )
 
 
 def _turn(context: RenderContext, game: Ambition) -> str:
@@ -139,7 +143,7 @@ def _points(context: RenderContext) -> list[str]:
 def _end(context: RenderContext, game: Ambition) -> str:
     stops = game.house_rules["overshoot"] == "stop_before"
     said = {
-        N_("Who first has exactly {goal} points wins at once."): True,
+        N_("The first player with exactly {goal} points wins at once."): True,
         N_(
             "A throw that would pass the goal ends the turn, which counts without it and without a trio not validated."
         ): stops,
@@ -152,8 +156,8 @@ def _sides(context: RenderContext, game: Ambition) -> str:
     each = game.house_rules["everyone_qualifies"]
     said = {
         N_("Partners sit alternately and share one score."): True,
-        N_("Each partner must qualify, not the side once."): each,
-        N_("The side qualifies once."): not each,
+        N_("Each partner must qualify, not the team once."): each,
+        N_("The team qualifies once."): not each,
     }
     return sentences(context, said) if game.sides else ""
 
@@ -308,21 +312,21 @@ def _became(context: RenderContext, table: Table, last: LatestTurn) -> str:
     t, points = context.t, context.t.number(last.points)
     match last.how:
         case TurnEnd.COUNTED:
-            said = f"**+{points}**" + (power_note(context, last.power) if power_works(last.power) else "")
+            brought = f"**+{points}**" + (power_note(context, last.power) if power_works(last.power) else "")
         case TurnEnd.QUALIFIED:
-            said = t("**qualified!**")
+            brought = t("**qualified!**")
         case TurnEnd.UNQUALIFIED:
-            said = t("not qualified yet")
+            brought = t("not qualified yet")
         case TurnEnd.INVALID:
-            said = t("no star, **{points} lost**", points=points)
+            brought = t("no star, **{points} lost**", points=points)
         case TurnEnd.OVER:
-            said = t("past the goal, **{points} lost**", points=points)
+            brought = t("past the goal, **{points} lost**", points=points)
         case TurnEnd.SAVED:
-            said = t("past the goal, **+{points}** before", points=points)
+            brought = t("past the goal, **+{points}** before", points=points)
         case _:
-            said = t("nothing, **{points} lost**", points=points) if last.points else t("**nothing**")
+            brought = t("nothing, **{points} lost**", points=points) if last.points else t("**nothing**")
     dice = _starred(tuple(sorted(last.faces)))
-    return became_line(context, table.players[last.seat], dice, said)
+    return became_line(context, table.players[last.seat], dice, brought)
 
 
 def _who(context: RenderContext, table: Table, game: Ambition, state: State, seat: Seat) -> str:
@@ -389,6 +393,16 @@ class AmbitionFace(Face[Ambition, State]):
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(ambition_rules)
     story = staticmethod(story_lines)
+
+    def guide(self, game: str) -> Guide:
+        return GUIDE
+
+    def next_step(self, context: RenderContext, game: Ambition, state: State) -> str:
+        if state.power is not None:
+            return ""
+        if not state.risk:
+            return context.t("press **Throw**")
+        return context.t("**Throw** on: a star must fall") if state.pending else context.t("**Throw** on, or **Stop**?")
 
     def face_name(self, face: int) -> str:
         return f"★{face}" if face in STARS else str(face)

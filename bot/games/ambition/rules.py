@@ -62,7 +62,7 @@ RULES = (
         False,
         _YES_NO,
         N_("Every partner qualifies"),
-        N_("Each partner must qualify, not the side once."),
+        N_("Each partner must qualify, not the team once."),
     ),
     games_in_match_rule(N_("The points of all games are added."), 15000, N_("Until somebody has 15,000")),
     tiebreak_rule("share", "games_won", "roll_off"),

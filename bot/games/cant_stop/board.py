@@ -127,6 +127,14 @@ def sheet_lines(context: RenderContext, game: CantStop, state: State, seat: Seat
     return _table(context, state, [seat])
 
 
+def sheet_in_words(context: RenderContext, game: CantStop, state: State, seat: Seat) -> list[str]:
+    """Return the same in words: the columns that a seat has won, then its cones."""
+    won = sorted(state.won[seat])
+    said = [context.t("Columns won: {columns}.", columns=", ".join(map(str, won)))] if won else []
+    cones = places(context, open_cones(state, seat))
+    return [*said, f"{cones}." if cones else context.t("No cones yet.")]
+
+
 def sheet_parts(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:
     """Return everybody's columns as one part of the page of sheets."""
     seats = [Seat(seat) for seat in range(len(table.players))]

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from bot.engine import N_, OptionValue, RaceState, Roll, Seat
+from bot.engine import N_, OptionValue, RaceState, Roll, RuleNote, Seat
 from bot.engine.gate import JournalEntry, legal
+from bot.engine.guide import Guide
 from bot.games.cant_stop.board import (
     MARKS,
     POWER_WORDS,
@@ -12,12 +13,14 @@ from bot.games.cant_stop.board import (
     moment,
     move_label,
     race_parts,
+    sheet_in_words,
     sheet_lines,
     sheet_parts,
     story_lines,
 )
+from bot.games.cant_stop.guide import GUIDE
 from bot.games.cant_stop.rules import DICE, HEIGHTS, RUNNERS, CantStop, CantStopRace, LatestTurn, Move, State
-from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, RuleNote, code_block, sentences
+from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, code_block, sentences
 from bot.screens.kit.dice import POWER_NOTE, risk
 from bot.screens.kit.face import turn_lines
 from bot.screens.kit.sides import match_parts
@@ -37,22 +40,34 @@ def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[
         (
             context.t("End"),
             context.t(
-                "A cone on the top space wins the column: all other cones leave it. Who first stops with {columns} "
-                "columns wins. If every column is won before that, the most columns win.",
+                "A cone on the top space wins the column: all other cones leave it. The first player to stop with "
+                "{columns} columns wins. If every column is won before that, the most columns win.",
                 columns=game.goal,
             ),
         ),
-        (context.t("Sides"), _sides(context, game)),
-        (context.t("Alone"), context.t("Win the columns in as few turns as you can.")),
+        (context.t("Teams"), _sides(context, game)),
+        (context.t("Alone"), "" if game.sides else context.t("Win the columns in as few turns as you can.")),
         *match_parts(context, game, context.t("The next player in turn begins the next game."), may_tie=True),
     )
-    return _turn(context), tuple(Field(*part) for part in parts if part[1])
+    return _turn(context, game), tuple(Field(*part) for part in parts if part[1])
 
 
-def _turn(context: RenderContext) -> str:
+def _aim(context: RenderContext, game: CantStop) -> str:
+    said = {
+        N_("Climb to the top of {columns} columns before the others."): game.sides,
+        N_(
+            "Climb to the top of {columns} columns: before the others, or playing alone in as few turns as you can."
+        ): not game.sides,
+    }
+    return sentences(context, said, columns=game.goal)
+
+
+def _turn(context: RenderContext, game: CantStop) -> str:
     return "\n".join(
         [
-            context.t(
+            _aim(context, game)
+            + " "
+            + context.t(
                 "Throw four dice and make two pairs of them: their sums are the columns in which you climb. Then throw "
                 "again or stop. A throw that moves no runner loses all steps of this turn."
             ),
@@ -121,22 +136,30 @@ class CantStopFace(Face[CantStop, State]):
     good_to_know = (
         RuleNote(N_("9 cones of each colour on our rules sheet, 11 in the published game: here you never run out.")),
         RuleNote(N_("Whether a pairing that moves both numbers must be preferred is not said."), "must_maximise"),
-        RuleNote(
-            N_(
-                "Nor is it said who chooses between two new columns for the last runner: you do, "
-                "as in the published game."
-            )
-        ),
-        RuleNote(N_("The texts have no sides: they are our addition."), "teams"),
+        RuleNote(N_("Two new columns, and one runner left: you choose, as in the published game.")),
+        RuleNote(N_("The texts have no teams: they are our addition."), "teams"),
         POWER_NOTE,
         RuleNote(N_("Playing alone is our addition: count your turns.")),
     )
     board = staticmethod(board_screen)
     moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)
+    sheet_in_words = staticmethod(sheet_in_words)
     sheets = staticmethod(sheet_parts)
     rules = staticmethod(cant_stop_rules)
     story = staticmethod(story_lines)
+
+    def guide(self, game: str) -> Guide:
+        return GUIDE
+
+    def next_step(self, context: RenderContext, game: CantStop, state: State) -> str:
+        if state.power is not None:
+            return ""
+        if not state.dice:
+            return context.t("press **Throw**")
+        if not state.moved:
+            return context.t("choose a pair: its sums climb")
+        return context.t("**Throw** on, or **Stop**?")
 
     def of(self, game: str) -> AnyFace:
         return RACE if game == CantStopRace.key else self
@@ -151,7 +174,7 @@ class CantStopFace(Face[CantStop, State]):
         if Roll() not in game.legal_actions(state):
             return ""
         n = risk(game, state, Roll(), DICE, _stuck)
-        return "" if n is None else context.t("A throw moves no runner in {n} of 100.", n=n)
+        return "" if n is None else context.t("{n}% of throws move no runner.", n=n)
 
     def move_text(self, context: RenderContext, table: Table, game: CantStop, entry: JournalEntry) -> str:
         word, *columns = entry.do.split(" ")

@@ -228,17 +228,17 @@ def _became(context: RenderContext, table: Table, game: FiveThousand, last: Late
     t, points = context.t, context.t.number(last.points)
     match last.how:
         case TurnEnd.COUNTED:
-            said = f"**+{points}**" + (power_note(context, last.power) if power_works(last.power) else "")
+            brought = f"**+{points}**" + (power_note(context, last.power) if power_works(last.power) else "")
         case TurnEnd.FIVE_ONES:
-            said = t("**at the goal at once**") if game.is_race else t("**wins at once**")
+            brought = t("**at the goal at once**") if game.is_race else t("**wins at once**")
         case TurnEnd.NOTHING:
-            said = t("**{points} not counted**", points=points)
+            brought = t("**{points} not counted**", points=points)
         case TurnEnd.SHORT:
-            said = t("**{points} lost**, too few to open", points=points)
+            brought = t("**{points} lost**, too few to open", points=points)
         case _:
-            said = t("nothing, **{points} lost**", points=points) if last.points else t("**nothing**")
+            brought = t("nothing, **{points} lost**", points=points) if last.points else t("**nothing**")
     dice = dashed(tuple(sorted(last.faces)))
-    return became_line(context, table.players[last.seat], dice, said)
+    return became_line(context, table.players[last.seat], dice, brought)
 
 
 def _who(context: RenderContext, table: Table, game: FiveThousand, state: State, thrown: DiceInHand) -> str:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, Keep
+from bot.engine import DOUBLE, FREEZE, N_, POWER, Keep, RuleNote
 from bot.engine.gate import legal
+from bot.engine.guide import Guide
 from bot.engine.types import text
 from bot.games.five_thousand.board import board_screen, moment, sheet_lines, story_lines
+from bot.games.five_thousand.guide import GUIDE
 from bot.games.five_thousand.rules import (
     ALONE,
     FINAL_POINTS,
@@ -19,7 +21,7 @@ from bot.games.five_thousand.rules import (
     TurnEnd,
     three,
 )
-from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, RuleNote, match_parts, sentences
+from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, match_parts, sentences
 from bot.screens.kit.dice import POWER_NOTE, WHO_BEGINS, PowerWords, passing_goal, places_of, points_at_risk, risk
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.statistics import StatsTotals
@@ -38,7 +40,7 @@ def _edges(context: RenderContext, game: FiveThousand) -> Iterator[str]:
         yield t("Five 1s end the race whatever it shows.")
     else:
         if rules["last_round"]:
-            yield t("A 5 gives no other turn to who has reached the goal.")
+            yield t("A 5 gives no other turn once you have reached the goal.")
         yield t("Five 1s win whatever it shows.")
 
 
@@ -69,7 +71,7 @@ def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str
         (context.t("Power die"), POWER_WORDS.rules(context, game)),
         (context.t("End"), _end(context, game)),
         (context.t("Bump"), _bump(context, game)),
-        (context.t("Sides"), context.t("Partners sit alternately and share one score.") if game.sides else ""),
+        (context.t("Teams"), context.t("Partners sit alternately and share one score.") if game.sides else ""),
         *match_parts(context, game, _next_game(context, game), may_tie=game.house_rules["last_round"] is True),
     )
     return "\n".join([_turn(context, game), "", *_points(context, game)]), tuple(
@@ -80,6 +82,7 @@ def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str
 def _turn(context: RenderContext, game: FiveThousand) -> str:
     t = context.t
     said = [
+        _aim(context, game),
         t("Throw {dice} dice. Set dice that score aside, then stop and count, or throw the others.", dice=game.dice),
         t("Every die that scores must be set aside.")
         if game.house_rules["keep_all_scoring"]
@@ -94,6 +97,18 @@ def _turn(context: RenderContext, game: FiveThousand) -> str:
         }.get(str(game.house_rules["throw_cap"]), t("You have {n} throws in a turn.", n=THROWS)),
     ]
     return " ".join(said)
+
+
+def _aim(context: RenderContext, game: FiveThousand) -> str:
+    last = game.house_rules["last_round"] is True
+    exact = game.house_rules["goal_mode"] == "exact"
+    said = {
+        N_("Collect {goal} points in as few turns as you can."): game.is_race,
+        N_("Come to exactly {goal} points before the others."): exact and not (game.is_race or last),
+        N_("Collect {goal} points before the others."): not (exact or game.is_race or last),
+        N_("Come to {goal} points, and have the most when everybody else has had a last turn."): last,
+    }
+    return sentences(context, said, goal=context.t.number(game.goal))
 
 
 def _points(context: RenderContext, game: FiveThousand) -> list[str]:
@@ -146,8 +161,8 @@ def _opening(context: RenderContext, game: FiveThousand) -> str:
 def _bump(context: RenderContext, game: FiveThousand) -> str:
     rules = game.house_rules
     said = {
-        N_("Who reaches exactly another's total sends them back to 0."): rules["bump"],
-        N_("In the last round too: who comes to the leader's total leads instead."): rules["bump"]
+        N_("Reaching exactly another player's total sends that player back to 0."): rules["bump"],
+        N_("In the last round too: a player who comes to the leader's total leads instead."): rules["bump"]
         and rules["last_round"],
     }
     return sentences(context, said)
@@ -156,12 +171,13 @@ def _bump(context: RenderContext, game: FiveThousand) -> str:
 def _end(context: RenderContext, game: FiveThousand) -> str:
     goal = context.t.number(game.goal)
     how = {
-        "min": context.t("Who first has {goal} points or more wins.", goal=goal),
+        "min": context.t("The first player with {goal} points or more wins.", goal=goal),
         "exact": context.t(
-            "Who first has exactly {goal} points wins. A turn that passes the goal counts nothing.", goal=goal
+            "The first player with exactly {goal} points wins. A turn that passes the goal counts nothing.", goal=goal
         ),
         "last_1000": context.t(
-            "Who first has {goal} points or more wins. Points above {limit} count only if the turn reaches the goal.",
+            "The first player with {goal} points or more wins. Points above {limit} count only if the turn reaches "
+            "the goal.",
             goal=goal,
             limit=context.t.number(game.goal - FINAL_POINTS),
         ),
@@ -226,7 +242,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
         RuleNote(N_("Other texts give everybody a last turn."), "last_round"),
         RuleNote(N_("Other texts send a player back when another catches up."), "bump"),
         RuleNote(N_("“5 (or 6) dice”, without a word on what six are worth: those values are ours."), "dice"),
-        RuleNote(N_("The texts have no sides: they are our addition."), "teams"),
+        RuleNote(N_("The texts have no teams: they are our addition."), "teams"),
         WHO_BEGINS,
         RuleNote(
             N_("The texts have no matches: that five 1s count the goal in one is our definition."), "games_in_match"
@@ -238,6 +254,16 @@ class FiveThousandFace(Face[FiveThousand, State]):
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(five_thousand_rules)
     story = staticmethod(story_lines)
+
+    def guide(self, game: str) -> Guide:
+        return GUIDE
+
+    def next_step(self, context: RenderContext, game: FiveThousand, state: State) -> str:
+        if state.power is not None:
+            return ""
+        if not state.dice:
+            return context.t("press **Throw**")
+        return context.t("choose dice that score, then **Throw** or **Stop**")
 
     def of(self, game: str) -> AnyFace:
         return RACE if game == FiveThousandRace.key else self

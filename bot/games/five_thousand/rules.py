@@ -97,7 +97,9 @@ RULES = (
         N_("Last round"),
         N_("When somebody reaches the goal, everybody else has one more turn."),
     ),
-    Rule("bump", False, _YES_NO, N_("Bump"), N_("Who reaches exactly another's total sends them back to 0.")),
+    Rule(
+        "bump", False, _YES_NO, N_("Bump"), N_("Reaching exactly another player's total sends that player back to 0.")
+    ),
     power_rule(N_("One more die that multiplies the turn, ends it safely, or gives another turn or throw.")),
     teams_rule(N_("Partners sit alternately and share one score.")),
     games_in_match_rule(N_("The points of all games are added."), 15000, N_("Until somebody has 15,000")),

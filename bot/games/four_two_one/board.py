@@ -356,6 +356,9 @@ def hands_parts(context: RenderContext, table: Table, game: FourTwoOne, state: S
 
 
 def _table(context: RenderContext, game: FourTwoOne) -> str:
+    if context.spoken:
+        said = ", ".join(f"{face_digits(one)}: {_value(game, one)}" for one in HANDS[:NAMED_HANDS])
+        return f"{said}, {context.t('all others: 1')}."
     named = [f"{face_digits(one)} {_value(game, one):>2}" for one in HANDS[:NAMED_HANDS]]
     plain = [face_digits(one) for one in HANDS[NAMED_HANDS:]]
     return code_block(

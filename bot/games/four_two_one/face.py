@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, OptionValue
+from bot.engine import DOUBLE, FREEZE, N_, POWER, OptionValue, RuleNote
 from bot.engine.game import GAMES
 from bot.engine.gate import JournalEntry
+from bot.engine.guide import Guide
 from bot.games.four_two_one.board import board_screen, face_digits, hands_parts, moment, story_lines
+from bot.games.four_two_one.guide import GUIDE
 from bot.games.four_two_one.rules import DICE, THROWS, FourTwoOne, State
-from bot.screens.kit import Face, Field, RenderContext, RuleNote, mention, sentences
+from bot.screens.kit import Face, Field, RenderContext, mention, sentences
 from bot.screens.kit.dice import POWER_NOTE, PowerWords
 from bot.screens.kit.face import percent
 from bot.screens.kit.sides import match_parts
@@ -42,7 +44,7 @@ def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, t
         [
             t(
                 "{dice} dice and {tokens} tokens. Tokens are bad: first they come from the pot (the charge), then "
-                "you try to get rid of them (the discharge). Who has none left first wins.",
+                "you try to get rid of them (the discharge). The first player with none left wins.",
                 dice=DICE,
                 tokens=game.house_rules["tokens"],
             ),
@@ -57,11 +59,11 @@ def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, t
         (t("Nénette"), _nenette(context, game)),
         (t("Power die"), POWER_WORDS.rules(context, game)),
         (t("Ties"), _ties(context, game)),
-        (t("Who begins"), _first(context, game)),
+        (t("First player"), _first(context, game)),
         *match_parts(
             context,
             game,
-            t("Who would begin the next round begins the next game."),
+            t("The player whose turn it would be to begin the next round begins the next game."),
             by_throw=t("Players who share the first place throw once: the best hand wins, equal hands again."),
             may_tie=not game.rampo,
         ),
@@ -81,8 +83,10 @@ def _throws(context: RenderContext, game: FourTwoOne) -> str:
         N_(
             "The first player throws up to {throws} times and may keep any dice. Everybody else must throw as often."
         ): not once,
-        N_("Who is satisfied says « le bon » and stops before that; nobody throws more than {n} times."): le_bon,
-        N_("Who likes their hand may stop before that."): may_stand and not le_bon,
+        N_(
+            "A player pleased with a hand says « le bon » and stops before that; nobody throws more than {n} times."
+        ): le_bon,
+        N_("You may stop before that if you like your hand."): may_stand and not le_bon,
         N_("At least one die is thrown each time, also after a 421."): not (may_stand or le_bon),
     }
     return sentences(context, said, throws=THROWS, n=THROWS)
@@ -108,12 +112,15 @@ def _phases(context: RenderContext, game: FourTwoOne) -> str:
     said = {
         N_("In the charge tokens come from the pot, at most what is left."): True,
         N_("In the discharge the best hand gives them, at most what it has."): True,
-        N_("Who has no token when the pot is empty wins at once."): without == "win",
-        N_("Who has no token when the pot is empty sits out the discharge and comes right behind its winner."): without
-        == "out",
+        N_("A player without tokens when the pot is empty wins at once."): without == "win",
+        N_(
+            "A player without tokens when the pot is empty sits out the discharge and comes right behind its winner."
+        ): without == "out",
         N_("If one player alone has tokens then, there is no discharge: a player without any wins."): without == "out",
         N_("Everybody plays the first round of the discharge, also without a token."): without not in ("win", "out"),
-        N_("Espagnole: who receives all tokens in the charge loses at once; the others share the victory."): espagnole,
+        N_(
+            "Espagnole: a player with all tokens at the end of the charge loses at once; the others share the victory."
+        ): espagnole,
     }
     return sentences(context, said)
 
@@ -121,10 +128,10 @@ def _phases(context: RenderContext, game: FourTwoOne) -> str:
 def _nenette(context: RenderContext, game: FourTwoOne) -> str:
     match game.house_rules["nenette"]:
         case "fixed2":
-            return context.t("Who receives with 2-2-1 receives 2 tokens, whatever the best hand is.")
+            return context.t("A player who receives with 2-2-1 receives 2 tokens, whatever the best hand is.")
         case "none":
             return context.t("2-2-1 is the worst hand and nothing more.")
-    return context.t("Who has 2-2-1 takes 2 tokens at once, before the round is settled.")
+    return context.t("A player with 2-2-1 takes 2 tokens at once, before the round is settled.")
 
 
 def _ties(context: RenderContext, game: FourTwoOne) -> str:
@@ -150,8 +157,8 @@ def _first(context: RenderContext, game: FourTwoOne) -> str:
         else context.t("Before the game everybody throws: the highest begins.")
     )
     said = {
-        "loser": context.t("Then who had the worst hand begins the next round."),
-        "winner": context.t("Then who had the best hand begins the next round."),
+        "loser": context.t("Then the worst hand begins the next round."),
+        "winner": context.t("Then the best hand begins the next round."),
         "clockwise": context.t("Then the next player begins the next round."),
     }
     return f"{game_said} {said[str(game.house_rules['starter'])]}"
@@ -178,11 +185,11 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
         RuleNote(N_("A nénette receives 2 tokens: more, or instead of the round's, is not said."), "nenette"),
         RuleNote(N_("What decides between equal hands is not said."), "ties"),
         RuleNote(N_("What becomes of a player without tokens when the pot is empty is not said."), "zero_after_charge"),
-        RuleNote(N_("Elsewhere who receives every token in the charge loses at once."), "espagnole"),
+        RuleNote(N_("Elsewhere a player who receives every token in the charge loses at once."), "espagnole"),
         RuleNote(N_("Elsewhere the charge is played with one throw each."), "charge_one_throw"),
-        RuleNote(N_("Who begins a round is not said."), "starter"),
-        RuleNote(N_("Who begins the game, “the highest or the lowest”, is left to you."), "first_player"),
-        RuleNote(N_("Who has thrown 4-2-1 early must throw again to make as many throws."), "may_stand"),
+        RuleNote(N_("The texts do not say which player begins a round."), "starter"),
+        RuleNote(N_("“The highest or the lowest” throw begins the game: the choice is yours."), "first_player"),
+        RuleNote(N_("A player with an early 4-2-1 must still throw again to make as many throws."), "may_stand"),
         RuleNote(N_("Elsewhere there are 11 or 41 tokens."), "tokens"),
         RuleNote(N_("Elsewhere 4-2-1 sets 8 or 11 tokens."), "value_421"),
         POWER_NOTE,
@@ -192,6 +199,18 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     sheets = staticmethod(hands_parts)
     rules = staticmethod(four_two_one_rules)
     story = staticmethod(story_lines)
+
+    def guide(self, game: str) -> Guide:
+        return GUIDE
+
+    def next_step(self, context: RenderContext, game: FourTwoOne, state: State) -> str:
+        if state.power is not None:
+            return ""
+        if not state.dice:
+            return context.t("press **Throw**")
+        if state.throws < game.most_throws(state):
+            return context.t("choose dice to hold, then **Throw**")
+        return ""
 
     def sheets_title(self, context: RenderContext, name: str) -> str:
         """Return the name alone: instead of sheets there is the table of all hands."""

@@ -1,9 +1,11 @@
 """The face of Yamslam: the Power die and the rules in words, statistics."""
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, has_power
+from bot.engine import DOUBLE, FREEZE, N_, POWER, RuleNote, has_power
+from bot.engine.guide import Guide
 from bot.games.yamslam.board import board_screen, card_sheets, moment, news_lines, sheet_lines, story_lines
+from bot.games.yamslam.guide import GUIDE
 from bot.games.yamslam.rules import ALL_KINDS, CHIPS, DICE, KINDS, LAST, PLACES, SET, SIX_KINDS, THROWS, State, Yamslam
-from bot.screens.kit import Face, Field, RenderContext, RuleNote, code_block, one_more_line, sentences
+from bot.screens.kit import Face, Field, RenderContext, code_block, one_more_line, sentences
 from bot.screens.kit.dice import POWER_NOTE, PowerWords
 from bot.screens.kit.sides import match_rules
 from bot.tables.records.profiles import GameSeries
@@ -39,7 +41,9 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
     """Return the rules of ``game``: the turn and the chips, then its parts by name."""
     t = context.t
     body = [
-        t(
+        t("Win chips: the most points at the end win, chips and bonuses together.")
+        + " "
+        + t(
             "Throw {dice} dice, {throws} times at most; before each further throw hold what you like. Stop when you "
             "want and take one chip that your dice win, if one is left. 1, 3 and 5 are black, 2, 4 and 6 are red.",
             dice=DICE,
@@ -86,8 +90,8 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
                 ]
             ),
         ),
-        (t("Alone"), _alone(context, game)),
-        (t("Two teams"), t("Partners sit alternately and pool their chips.") if game.sides else ""),
+        (t("Alone"), "" if game.sides else _alone(context, game)),
+        (t("Teams"), t("Partners sit alternately and pool their chips.") if game.sides else ""),
         (t("Games in a match"), _match(context, game)),
         (t("Equal totals"), _ties(context, game)),
     )
@@ -97,7 +101,7 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
 def _no_chip(context: RenderContext, game: Yamslam) -> str:
     forced, sliding = game.house_rules["forced_take"], game.house_rules["sliding_round"]
     said = {
-        N_("Who stops with dice that win a chip must take one."): forced,
+        N_("If your dice win a chip when you stop, you must take one."): forced,
         N_("You need not take a chip."): not forced,
         N_(
             "After as many turns in a row without a chip as there are players, the dearest chip on the rack is removed."
@@ -141,14 +145,15 @@ class YamslamFace(Face[Yamslam, State]):
     play_label = N_("Chips")
     good_to_know = (
         RuleNote(N_("Which faces have which colour is not said; reviews and programs say odd black, even red.")),
-        RuleNote(N_("Nor is it said whether four equal dice are two pairs."), "quad_is_two_pair"),
-        RuleNote(N_("Nor where a “whole round” without a chip begins."), "sliding_round"),
-        RuleNote(N_("Nor whether who could take a chip must."), "forced_take"),
-        RuleNote(N_("Nor who gets the bonus for the last chip when it is removed: nobody.")),
-        RuleNote(N_("Nor what becomes of removed chips when a Yamslam takes the last one: they are lost.")),
+        RuleNote(N_("Whether four equal dice are two pairs is not said."), "quad_is_two_pair"),
+        RuleNote(N_("Where a “whole round” without a chip begins is not said."), "sliding_round"),
+        RuleNote(N_("Whether a chip must be taken is not said."), "forced_take"),
+        RuleNote(N_("Nobody gets the bonus for the last chip when it is removed: our reading.")),
+        RuleNote(N_("When a Yamslam takes the last chip, removed ones are lost: our reading.")),
         RuleNote(N_("Partners sit alternately: our reading of two teams of two.")),
         RuleNote(
-            N_("The rules of Yamslam play 5 or 10 games or up to 1,000, another text 6 of any game."), "games_in_match"
+            N_("Yamslam is played in 5 or 10 games, or up to 1,000 points; another text says 6 games of anything."),
+            "games_in_match",
         ),
         POWER_NOTE,
     )
@@ -159,6 +164,18 @@ class YamslamFace(Face[Yamslam, State]):
     story = staticmethod(story_lines)
     news = staticmethod(news_lines)
     card_sheets = staticmethod(card_sheets)
+
+    def guide(self, game: str) -> Guide:
+        return GUIDE
+
+    def next_step(self, context: RenderContext, game: Yamslam, state: State) -> str:
+        if state.power is not None or state.second:
+            return ""
+        if not state.dice:
+            return context.t("press **Throw**")
+        if game.throws_left(state):
+            return context.t("hold dice and **Throw**, or take a chip")
+        return context.t("take a chip below, or **No chip**")
 
     def action_name(self, context: RenderContext, game: Yamslam, state: State, do: str) -> str:
         t = context.t
@@ -177,6 +194,16 @@ class YamslamFace(Face[Yamslam, State]):
         t = context.t
         counts = totals.counts
         every, each = t("in all"), t("a game")
+        if context.spoken:
+            said = [
+                t(
+                    "{name}: {n} in all, {each} a game.",
+                    name=t(kind.label),
+                    n=t.number(counts[kind.key]),
+                    each=t.number(counts[kind.key] / totals.games, 1),
+                )
+                for kind in KINDS
+            ]
         lines = [f"{'':<15}{every[:6]:>6} {each[:6]:>6}"]
         for kind in KINDS:
             number = counts[kind.key]
@@ -184,7 +211,7 @@ class YamslamFace(Face[Yamslam, State]):
         chips = t.many("{n} chip", "{n} chips", counts["chips"])
         turns = t.many("in {n} turn", "in {n} turns", counts["turns"])
         yamslams = t.many("{n} Yamslam", "{n} Yamslams", counts["yamslams"])
-        return [code_block(lines), f"**{chips}** {turns} · {yamslams}"]
+        return [*(said if context.spoken else [code_block(lines)]), f"**{chips}** {turns} · {yamslams}"]
 
 
 FACE = YamslamFace()

@@ -130,7 +130,7 @@ RULES: tuple[Rule, ...] = (
         False,
         (False, True),
         N_("Chips must be taken"),
-        N_("Who stops with dice that fit a chip must take one."),
+        N_("If the dice win a chip, it must be taken."),
     ),
     Rule(
         "tiebreak",
@@ -152,7 +152,7 @@ RULES: tuple[Rule, ...] = (
         "teams",
         False,
         (False, True),
-        N_("Two teams"),
+        N_("Teams"),
         N_("Four players; partners sit alternately and pool their chips."),
     ),
 )

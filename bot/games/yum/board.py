@@ -14,6 +14,7 @@ from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import next_step
 from bot.games.yum.sheet_lines import Worth, board_sheet, bonus_term, labels, would_write
+from bot.games.yum.spoken import board_in_words
 from bot.locales import Words
 from bot.screens.kit import (
     BoardView,
@@ -47,8 +48,8 @@ from bot.screens.kit import (
 from bot.screens.kit.board import marked
 from bot.screens.kit.dice import hand_of, in_a_hand
 from bot.screens.kit.patterns import COLUMN_MENU, MENU
-from bot.tables.model.memory import LruCache
-from bot.tables.model.table import Table, TableId
+from bot.tables.model.memory import TableCache
+from bot.tables.model.table import Table
 
 # -- The line under a box in the menu: what marking it brings now, or what striking it costs -------------------------
 
@@ -585,6 +586,17 @@ def who_line(context: RenderContext, table: Table, game: Yum, state: State) -> s
     return said + _power_effect(context, state) + extra
 
 
+def what_next(context: RenderContext, game: Yum, state: State) -> str:
+    """Return what somebody new can do next; empty where the Power die, a second box or a fine has words of its own."""
+    if state.second or state.power is not None or (state.turn is not None and state.penalties[state.turn]):
+        return ""
+    if not state.throws:
+        return context.t("press **Throw**")
+    if throws_left(game, state):
+        return context.t("choose dice to hold, then **Throw**")
+    return context.t("choose a box below, or in the menu")
+
+
 def _choose_line(context: RenderContext, game: Yum, state: State, player: str) -> str:
     """What the player chooses once nothing is left to throw: one box, or two by the Power die if so many are open."""
     t = context.t
@@ -763,27 +775,33 @@ class _BoardParts(NamedTuple):
     offer: MenuOffer
 
 
-_Asked: TypeAlias = tuple[Words, bool, bool, int | None, tuple[Event, ...], tuple[str, ...], Mapping[str, int]]
-_stills: LruCache[TableId, tuple[Table, _Asked, _BoardParts]] = LruCache(_REMEMBERED)
+_Asked: TypeAlias = tuple[
+    Words, tuple[bool, bool], bool, int | None, tuple[Event, ...], tuple[str, ...], Mapping[str, int]
+]
+_stills: TableCache[tuple[_Asked, _BoardParts]] = TableCache(_REMEMBERED)
 
 
 def _still(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> _BoardParts:
     """Return the part that stays; for the same table and the same view, the one from memory."""
-    asked = (context.t, context.plain, view.striking, view.column, view.news, view.names, view.usual)
-    last = _stills.get(table.id)
-    if last is not None and last[0] is table and last[1] == asked:
-        return last[2]
+    asked = (context.t, (context.plain, context.spoken), view.striking, view.column, view.news, view.names, view.usual)
+    last = _stills.of(table)
+    if last is not None and last[0] == asked:
+        return last[1]
     own, worth = own_totals(table), would_write(game, state)
-    sheet = code_block(board_sheet(context, game, state, worth, view.names, own))
+    sheet = (
+        board_in_words(context, table, game, state, worth)
+        if context.spoken
+        else [code_block(board_sheet(context, game, state, worth, view.names, own))]
+    )
     offer = menu_offer(context, game, state, worth, view)
     still = _BoardParts(
         _title(context, game, state),
-        (*next_game_lines(context, table, view.news), *before_lines(context, table), sheet),
+        (*next_game_lines(context, table, view.news), *before_lines(context, table), *sheet),
         tuple(totals_lines(context, table, game, state, own, offer.column)),
         who_line(context, table, game, state),
         offer,
     )
-    _stills.put(table.id, (table, asked, still))
+    _stills.put(table, (asked, still))
     return still
 
 

@@ -7,8 +7,10 @@ from itertools import islice
 
 from bot.engine import N_, Event, GameError, Rolled, Seat
 from bot.engine.gate import JournalEntry, legal
+from bot.engine.guide import Guide
 from bot.engine.hands import all_equal
-from bot.games.yum.board import board_screen, dice_look, news_lines, place_name
+from bot.games.yum.board import board_screen, dice_look, last_line, news_lines, place_name, what_next
+from bot.games.yum.guide import GUIDES
 from bot.games.yum.rules import THROWS, Mark, Marked, State, Strike, Yum
 from bot.games.yum.rules_page import rule_notes, yum_rules
 from bot.games.yum.scoring import Box, Section
@@ -16,6 +18,7 @@ from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import ColumnTotals, SheetTotals, yums
 from bot.games.yum.sheet_lines import bonus_term, heads, sheet_lines, sheets_parts
 from bot.games.yum.sheets import SHEETS
+from bot.games.yum.spoken import sheet_in_words
 from bot.locales import Words
 from bot.screens.kit import (
     AnyFace,
@@ -29,7 +32,7 @@ from bot.screens.kit import (
     one_more_line,
     tie_lines,
 )
-from bot.screens.kit.board import Moment, lead_taken
+from bot.screens.kit.board import Moment, SheetReader, lead_taken
 from bot.screens.kit.face import percent
 from bot.screens.kit.sides import single, totalled
 from bot.tables.model.table import Table
@@ -42,14 +45,23 @@ from bot.tables.records.statistics import StatsTotals
 def stats_lines(context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
     """Return a line per box with its average, its best and how often it holds points; then bonuses and Yums."""
     t = context.t
-    lines = [_box_head(context)]
+    lines, sentences = [_box_head(context)], list[str]()
     layout = _layout(series)
     for key, label in _box_labels(context, layout, totals).items():
         box = totals.boxes.get(key)
         if box is not None:
             share = percent(context, box.scored, box.filled)
-            lines.append(f"{label[:10]:<10} {t.number(box.average, 1):>5} {t.number(box.best):>5} {share:>5}")
-    found = [code_block(lines)]
+            numbers = t.number(box.average, 1), t.number(box.best), share
+            lines.append(f"{label[:10]:<10} {numbers[0]:>5} {numbers[1]:>5} {numbers[2]:>5}")
+            said = t(
+                "{box}: {average} on average, at best {best}, points in {share}.",
+                box=label,
+                average=numbers[0],
+                best=numbers[1],
+                share=share,
+            )
+            sentences.append(said)
+    found = sentences if context.spoken else [code_block(lines)]
     if totals.bonus_chances:
         share = percent(context, totals.bonuses, totals.bonus_chances)
         found.append(
@@ -304,9 +316,18 @@ class YumFace(Face[Yum, State]):
     play_label = N_("Boxes")
     tells_usual = True
     board = staticmethod(board_screen)
+    next_step = staticmethod(what_next)
     moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)
-    sheets_for = staticmethod(sheets_parts)
+
+    def sheets_for(
+        self, context: RenderContext, table: Table, game: Yum, state: State, reader: SheetReader
+    ) -> list[str]:
+        if context.spoken:
+            return self.sheets(context, table, game, state)
+        return sheets_parts(context, table, game, state, reader)
+
+    sheet_in_words = staticmethod(sheet_in_words)
     rules = staticmethod(yum_rules)
     rule_notes = staticmethod(rule_notes)
     news = staticmethod(news_lines)
@@ -319,6 +340,9 @@ class YumFace(Face[Yum, State]):
 
     def of(self, game: str) -> AnyFace:
         return YumFace(dice_look(game), SHEETS[game].layout.dice)
+
+    def guide(self, game: str) -> Guide | None:
+        return GUIDES.get(game)
 
     def opening(self, game: str) -> str:
         return N_("{yams_start} opens a table.") if game == "yams" else self.opens
@@ -354,6 +378,9 @@ class YumFace(Face[Yum, State]):
     def story(self, context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
         """Return the throws that decided the first place."""
         return tie_lines(context, table, state.match)
+
+    def latest(self, context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
+        return [] if state.last is None else [last_line(context, table, game, state.last)]
 
     def turns_left(self, game: Yum, state: State) -> list[float]:
         left = [float(sum(cell is None for column in sheet for cell in column)) for sheet in state.sheets]

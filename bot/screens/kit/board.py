@@ -38,6 +38,8 @@ class BoardView(msgspec.Struct, frozen=True):
     """What the player to act usually gets in each box; empty where that is not known."""
     computer: str = ""
     """The computer that plays now, as people read it: nobody presses for a throw meanwhile."""
+    next_step: str = ""
+    """What the player to act, who is new to such games, can do next; empty for everybody else."""
     coach: str = ""
     """The coach's words about the last decision; empty without a coach."""
 
@@ -52,7 +54,7 @@ class SheetReader:
     """The names of the players by seat, empty where memory does not know one."""
 
 
-# -- Moments: what is worth a bold line and a golden board, such as a Yum, the lead taken, a column won --------------
+# -- Moments: what is worth a bold line and a golden board, such as the lead taken or a column won ---------------------
 # A game names its moments in its face (:meth:`bot.screens.kit.face.Face.moment`). A board shows at most one. After
 # two in a row only a great one is told, so that the board stays calm.
 
@@ -145,16 +147,26 @@ def play_board(
     ``title`` is the game in bold and where it stands, ``dice`` comes from :func:`dice_heading` (empty for people who
     want words), ``what`` says what the dice are or became (empty before the first throw), ``who`` whose turn it is.
     Both are one short line. A moment in ``view`` takes the place of ``what``, until the player touches the dice and
-    needs to read what they hold. While a computer plays, ``who`` says so.
+    needs to read what they hold. While a computer plays, ``who`` says so, and to somebody new it says what to do.
     """
     moment = view.moment if view.held is None else ""
     # A replay says itself how the game begins.
     begins = _EMPTY if view.replayed else context.t("The game begins.")
     said = f"★ **{moment}**" if moment else what or begins
+    if view.next_step and who:
+        who = view.next_step
     if view.computer:
         who, rows = context.t("{player} is playing", player=f"**{view.computer}**"), tuple(map(_off, rows))
+    if context.large:
+        said, who = _large(said), _large(who)
     lines = [*sheet, *scores, *([dice] if dice else []), said, who or _EMPTY]
+    if context.spoken:  # The dice first: a voice reads from the top, and sheets are long.
+        lines = [said, who, *scores, *sheet]
     return Screen(title="", content=title, body="\n".join(lines), colour=GOLD if moment else colour, rows=rows)
+
+
+def _large(line: str) -> str:
+    return f"## {line}" if line.strip(_EMPTY) else line
 
 
 def _off(row: Row) -> Row:
@@ -178,6 +190,12 @@ def to_throw(context: RenderContext, table: Table, seat: Seat) -> str:
     if len(table.players) > 1:
         return context.t("{player}, your turn", player=player)
     return context.t("{player} · throw the dice", player=player)
+
+
+def next_step_line(table: Table, said: str) -> str:
+    """Return the line that tells the player to act what ``said`` asks them to do; empty if that is."""
+    player = table.turn_player
+    return f"**{mention(player)}** · {said}" if said and player is not None else ""
 
 
 def became_line(context: RenderContext, player: Occupant, dice: str, said: str) -> str:

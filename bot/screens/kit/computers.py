@@ -77,7 +77,7 @@ def strength_of(context: RenderContext, game: AnyGame, level: Level) -> str:
         return context.t("about {points} points", points=round(found.value))
     if level is Level.REGULAR:
         return ""  # The others are measured against this one.
-    return context.t("beats regular in {share}", share=context.t.percent(found.value))
+    return context.t("beats regular in {share} of games", share=context.t.percent(found.value))
 
 
 def strength_fields(context: RenderContext) -> tuple[Field, ...]:

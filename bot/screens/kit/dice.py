@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -22,6 +22,7 @@ from bot.engine import (
     GameWithOptions,
     Keep,
     Roll,
+    RuleNote,
     ScriptedDice,
     has_power,
 )
@@ -35,17 +36,7 @@ GOOD_TO_KNOW = N_("Good to know")
 """The title above most doubts; English."""
 
 
-class RuleNote(NamedTuple):
-    """What the texts leave open, in English, and the key of the house rule that settles it; empty where none does.
-
-    A game without that house rule does not tell the note.
-    """
-
-    said: str
-    rule: str = ""
-
-
-WHO_BEGINS = RuleNote(N_("Who begins is not said: the order is drawn."))
+WHO_BEGINS = RuleNote(N_("The order of play is drawn: the texts do not give one."))
 """A note of games in turns."""
 
 
@@ -366,11 +357,11 @@ def _button(place: int, held: frozenset[int], label: str, emoji: str | None, act
 _SIDES = 6
 
 _ONE_MORE = {
-    1: N_("A second {face} comes in {n} of 100."),
-    2: N_("A third {face} comes in {n} of 100."),
-    3: N_("A fourth {face} comes in {n} of 100."),
-    4: N_("A fifth {face} comes in {n} of 100."),
-    5: N_("A sixth {face} comes in {n} of 100."),
+    1: N_("A second {face} comes in {n}% of throws."),
+    2: N_("A third {face} comes in {n}% of throws."),
+    3: N_("A fourth {face} comes in {n}% of throws."),
+    4: N_("A fifth {face} comes in {n}% of throws."),
+    5: N_("A sixth {face} comes in {n}% of throws."),
 }
 """By the number of equal dice that stay."""
 
@@ -417,4 +408,4 @@ def points_at_risk(context: RenderContext, points: int, n: int | None) -> str:
     """Return what a throw may cost; empty where nobody knows."""
     if n is None or not points:
         return ""
-    return context.t("A throw loses {points} points in {n} of 100.", points=context.t.number(points), n=n)
+    return context.t("{n}% of throws lose {points} points.", points=context.t.number(points), n=n)

@@ -9,10 +9,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from bot.engine import DROP, N_, AnyGame, Event, Faces, OptionValue, Progress, Rolled, Seat
+from bot.engine import DROP, N_, AnyGame, Event, Faces, OptionValue, Progress, Rolled, RuleNote, Seat
 from bot.engine.gate import JournalEntry
+from bot.engine.guide import Guide
 from bot.screens.kit.board import BoardView, Moment, SheetReader
-from bot.screens.kit.dice import GOOD_TO_KNOW, RuleNote
+from bot.screens.kit.dice import GOOD_TO_KNOW
 from bot.screens.kit.sides import Sheets, match_sheets, own_totals, sums
 from bot.screens.kit.values import Field, RenderContext, Screen, code_block, mention
 from bot.tables.model.table import Table
@@ -172,15 +173,35 @@ class Face(ABC, Generic[G, S]):
         """Return the face of ``game``, a key of this family: another one for a game that looks otherwise."""
         return self
 
+    def guide(self, game: str) -> Guide | None:
+        """Return the guided first game of ``game``, a key; None where there is none."""
+        return None
+
     # -- while it is played --------------------------------------------------------------------------------------
 
     @abstractmethod
     def board(self, context: RenderContext, table: Table, game: G, state: S, view: BoardView) -> Screen:
         """Return the board of a table that is being played. Every press draws it, so it must be quick."""
 
+    def next_step(self, context: RenderContext, game: G, state: S) -> str:
+        """Return what somebody who is new can do next, in a few words; empty where the board itself says it better."""
+        return ""
+
     def sheet(self, context: RenderContext, game: G, state: S, seat: Seat) -> list[str]:
         """Return what ``seat`` has written, in lines of at most 28 columns; nothing where there are no sheets."""
         return []
+
+    def sheet_in_words(self, context: RenderContext, game: G, state: S, seat: Seat) -> list[str]:
+        """Return the same in sentences, for people who hear it."""
+        said = " ".join(" ".join(self.sheet(context, game, state, seat)).split()).replace(" ", ", ")
+        return [said] if said else []
+
+    def written(self, context: RenderContext, game: G, state: S, seat: Seat) -> str:
+        """Return what ``seat`` has written as a table or, for whom prefers that, in sentences; empty without sheets."""
+        if context.spoken:
+            return "\n".join(self.sheet_in_words(context, game, state, seat))
+        lines = self.sheet(context, game, state, seat)
+        return code_block(lines) if lines else ""
 
     def sheets_title(self, context: RenderContext, name: str) -> str:
         """Return what stands above everybody's sheets; ``name`` is what the game is called."""
@@ -192,7 +213,7 @@ class Face(ABC, Generic[G, S]):
             "\n".join(
                 (
                     f"{mention(player)} {self.score_bold(context, points, game.options)}",
-                    *_framed(self.sheet(context, game, state, Seat(seat))),
+                    *filter(None, [self.written(context, game, state, Seat(seat))]),
                 )
             )
             for (seat, player), points in zip(enumerate(table.players), own_totals(table), strict=True)
@@ -257,6 +278,10 @@ class Face(ABC, Generic[G, S]):
     def story(self, context: RenderContext, table: Table, game: G, state: S) -> list[str]:
         """Return how the latest turn or round ended, for the result and for replays."""
         return []
+
+    def latest(self, context: RenderContext, table: Table, game: G, state: S) -> list[str]:
+        """Return what just happened, for boards in words: it is told on, after the next player has thrown."""
+        return self.story(context, table, game, state)
 
     def moment(self, game: G, before: S, after: S, events: tuple[Event, ...]) -> Moment | None:
         """Return what the step from ``before`` to ``after`` is worth a bold line for; None for most steps."""
@@ -361,10 +386,6 @@ class Face(ABC, Generic[G, S]):
 def _dice_of(state: Any) -> Faces:
     dice: Faces = state.dice
     return dice
-
-
-def _framed(lines: list[str]) -> list[str]:
-    return [code_block(lines)] if lines else []
 
 
 AnyFace: TypeAlias = Face[Any, Any]

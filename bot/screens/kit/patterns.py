@@ -214,6 +214,7 @@ RULES_PAGE_OF = Pattern("rules of {game:game} {page:short|whole|notes}")
 RULES_PART_OF = Pattern("rules of {game:game} part {page:number}")
 
 SHEETS_PAGE = Pattern("sheets {page:page} {button}")
+READ_SHEETS = Pattern("read sheets {page:page} {button}")
 
 OPTIONS_TAB = Pattern("option tab {tab:game|rules|power}")
 OPTION_ASK = Pattern("option ask {key}")

@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from bot.engine import N_, Event, OptionValue, Progress, Race, RaceState, Seat
+from bot.engine import N_, Event, OptionValue, Progress, Race, RaceState, RuleNote, Seat
 from bot.engine.gate import JournalEntry
+from bot.engine.guide import Guide
 from bot.screens.kit.board import BoardView, Moment, retitled
-from bot.screens.kit.dice import WHO_BEGINS, RuleNote
+from bot.screens.kit.dice import WHO_BEGINS
 from bot.screens.kit.face import AnyFace, AtOnceWords, Face
 from bot.screens.kit.values import Field, RenderContext, Screen, mention
 from bot.tables.model.table import Table
@@ -112,6 +113,10 @@ class RaceFace(Face[T, State], Generic[T]):
     def end(self, context: RenderContext, game: T) -> str:
         """Return the rule that says when the race of a seat is over."""
 
+    def guide(self, game: str) -> Guide | None:
+        """Return that of the game the race is made from: its turns are the same."""
+        return self._solo.guide(game)
+
     def title(self, context: RenderContext, title: str, turn: int) -> str:
         """Return the title of a board, on which the game of one seat has put ``title``."""
         return context.t("{title} · turn {turn}", title=title, turn=turn)
@@ -121,12 +126,18 @@ class RaceFace(Face[T, State], Generic[T]):
         board = self._solo.board(context, replace(table, game=game.solo, state=run), game.solo, run, view)
         return retitled(board, lambda title: self.title(context, title, state.turns[0] + 1))
 
+    def next_step(self, context: RenderContext, game: T, state: State) -> str:
+        return self._solo.next_step(context, game.solo, state.runs[state.turn or 0])
+
     def moment(self, game: T, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
         """Return the moment of a seat's own run; a race never knows who leads."""
         return self._solo.moment(game.solo, before.runs[0], after.runs[0], events) if len(after.runs) == 1 else None
 
     def sheet(self, context: RenderContext, game: T, state: State, seat: Seat) -> list[str]:
         return self._solo.sheet(context, game.solo, state.runs[seat], Seat(0))
+
+    def sheet_in_words(self, context: RenderContext, game: T, state: State, seat: Seat) -> list[str]:
+        return self._solo.sheet_in_words(context, game.solo, state.runs[seat], Seat(0))
 
     def rules(self, context: RenderContext, game: T) -> tuple[str, tuple[Field, ...]]:
         t = context.t

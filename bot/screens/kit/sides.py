@@ -18,10 +18,10 @@ from bot.tables.moves.sides import DEALT, is_full
 # -- Sides of several players: what they are called, the players on them, how they came out --------------------------
 
 COLOURS = (
-    ("🔴", N_("Red side"), N_("Join red")),
-    ("🔵", N_("Blue side"), N_("Join blue")),
-    ("🟢", N_("Green side"), N_("Join green")),
-    ("🟡", N_("Yellow side"), N_("Join yellow")),
+    ("🔴", N_("Red team"), N_("Join red")),
+    ("🔵", N_("Blue team"), N_("Join blue")),
+    ("🟢", N_("Green team"), N_("Join green")),
+    ("🟡", N_("Yellow team"), N_("Join yellow")),
 )
 """The sign, the name and the button of each colour; English."""
 
@@ -77,7 +77,7 @@ def lobby_rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
         for colour, (sign, _, join) in enumerate(COLOURS[: table.game.sides])
     ]
     crowded = not table.chosen and len(table.players) >= table.capacity
-    return ((*choices, Button(ANY_SIDE.build(), context.t("Any side"), disabled=crowded)),)
+    return ((*choices, Button(ANY_SIDE.build(), context.t("Any team"), disabled=crowded)),)
 
 
 def own_totals(table: Table) -> list[int]:

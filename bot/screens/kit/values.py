@@ -193,12 +193,12 @@ class PodiumPicture:
 
 
 CONE_MARKS: Final[Mapping[str, str]] = {"red": "▲", "blue": "◆", "green": "■", "yellow": "●"}
-"""The colours of Can't Stop's cones, by seat, and the mark that each seat has. A letter would look like an initial."""
+"""The colours of cones, by seat, and the mark that each seat has. A letter would look like an initial."""
 
 
 @dataclass(frozen=True, slots=True)
 class Climber:
-    """A seat of Can't Stop on the mountain."""
+    """A seat on the mountain."""
 
     mark: str
     """The seat's own mark, one of :data:`CONE_MARKS`."""
@@ -211,7 +211,7 @@ class Climber:
 
 @dataclass(frozen=True, slots=True)
 class Mountain:
-    """The columns of Can't Stop between two turns; no names, so all languages share a picture."""
+    """The columns of a mountain between two turns; no names, so all languages share a picture."""
 
     columns: tuple[tuple[int, int], ...]
     """Their numbers, ascending, and how many steps each has."""
@@ -416,7 +416,20 @@ PLAIN_GLYPHS: Glyphs = {
 
 
 WORDS_ONLY: Glyphs = dict.fromkeys(PLAIN_GLYPHS, "")
-"""The emojis of people who want none: nothing at all. Words and numbers say it instead."""
+"""The emojis of people who want none: nothing at all. Words and numbers say it instead, in large text."""
+
+IN_WORDS: Glyphs = dict.fromkeys(PLAIN_GLYPHS, "")
+"""Those of people who want boards in words: sentences take the place of tables too."""
+
+IN_LARGE_WORDS: Glyphs = dict.fromkeys(PLAIN_GLYPHS, "")
+"""Those of people who want both."""
+
+
+def glyphs_for(glyphs: Glyphs, *, plain: bool, spoken: bool) -> Glyphs:
+    """Return the emojis for somebody who wants large text without any (``plain``), boards in words (``spoken``)."""
+    if spoken:
+        return IN_LARGE_WORDS if plain else IN_WORDS
+    return WORDS_ONLY if plain else glyphs
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,7 +442,17 @@ class RenderContext:
     @property
     def plain(self) -> bool:
         """Whether somebody wants words and numbers only."""
-        return self.glyphs is WORDS_ONLY
+        return self.large or self.glyphs is IN_WORDS
+
+    @property
+    def large(self) -> bool:
+        """Whether the words of a turn stand in large letters."""
+        return self.glyphs is WORDS_ONLY or self.glyphs is IN_LARGE_WORDS
+
+    @property
+    def spoken(self) -> bool:
+        """Whether sentences take the place of tables."""
+        return self.glyphs is IN_WORDS or self.glyphs is IN_LARGE_WORDS
 
     def mark_turn(self, line: str) -> str:
         """Mark ``line`` as that of the player to act."""
@@ -546,6 +569,29 @@ def words_only(screen: Screen) -> Screen:
     )
 
 
+_THROWN = re.compile(r"(?<![\w\-\N{NON-BREAKING HYPHEN}])[1-6](?:[-\N{NON-BREAKING HYPHEN}][1-6])+(?![\w\-])")
+"""Dice as people write them: a voice would read numbers and minus signs."""
+
+
+def aloud(text: str) -> str:
+    """``text`` as a voice should read it: dice one by one, and no signs between words."""
+    commas = _THROWN.sub(lambda found: re.sub("[-\N{NON-BREAKING HYPHEN}]", ", ", found[0]), text)
+    return commas.replace(" · ", "; ").replace(" → ", ": ")
+
+
+def spoken(screen: Screen) -> Screen:
+    """``screen`` without emojis, to be heard."""
+    silent = words_only(screen)
+    return replace(
+        silent,
+        title=aloud(silent.title),
+        body=aloud(silent.body),
+        content=aloud(silent.content),
+        fields=tuple(Field(aloud(one.name), aloud(one.value), one.inline) for one in silent.fields),
+        footer=aloud(silent.footer),
+    )
+
+
 def _item(item: Button | LinkButton | Menu | EntityMenu) -> Button | LinkButton | Menu | EntityMenu:
     match item:
         case Button():
@@ -587,6 +633,11 @@ def know_commands(ids: Mapping[tuple[str, ...], int]) -> None:
     _ids.update(ids)
 
 
+def typed_command(t: Words, *words: str) -> str:
+    """Return the command of these English ``words`` as the reader types it, where there is nothing to press on."""
+    return f"/{' '.join(map(t, words))}"
+
+
 def command_name(t: Words, *words: str) -> str:
     """Return the command of these English ``words``: to press on, by the name that Discord finds it by.
 
@@ -594,7 +645,7 @@ def command_name(t: Words, *words: str) -> str:
     """
     if words in _ids:
         return f"</{' '.join(words)}:{_ids[words]}>"
-    return f"`/{' '.join(map(t, words))}`"
+    return f"`{typed_command(t, *words)}`"
 
 
 def naming_commands(t: Words, sentence: str) -> str:

@@ -30,6 +30,19 @@ _PLAIN = Question(
         AnswerOption("yes", True, N_("Large text without emoji"), N_("Also on the boards of tables I sit at")),
     ),
 )
+_SPOKEN = Question(
+    "spoken",
+    N_("Boards in words"),
+    (
+        AnswerOption("no", False, N_("Sheets as tables")),
+        AnswerOption(
+            "yes",
+            True,
+            N_("Everything in sentences"),
+            N_("On boards only you see, and where you play alone; elsewhere: More, Read"),
+        ),
+    ),
+)
 _HOLD = Question(
     "hold",
     N_("Holding dice"),
@@ -69,7 +82,7 @@ _HOURS = tuple(AnswerOption(str(hour), hour, N_("{hour}:00"), fill=(("hour", hou
 _FROM = Question("quiet_from", N_("Quiet from"), (AnswerOption("none", None, N_("No quiet hours")), *_HOURS))
 _TO = Question("quiet_to", N_("Quiet until"), (AnswerOption("none", None, N_("No quiet hours")), *_HOURS))
 
-QUESTIONS = (_LANGUAGE, _PLAIN, _HOLD, _CONFIRM, _COACH, _REMIND, _MENTION, _FROM, _TO, ZONE)
+QUESTIONS = (_LANGUAGE, _PLAIN, _SPOKEN, _HOLD, _CONFIRM, _COACH, _REMIND, _MENTION, _FROM, _TO, ZONE)
 
 PAGES: dict[str, str] = {
     OVERVIEW: N_("Overview"),
@@ -83,6 +96,7 @@ PAGES: dict[str, str] = {
 PAGE_OF: dict[str, str] = {
     "language": "look",
     "plain": "look",
+    "spoken": "look",
     "hold": "play",
     "confirm_strike": "play",
     "coach": "play",
@@ -146,7 +160,11 @@ def _reminder_lines(context: RenderContext, chosen: Preferences) -> list[str]:
 
 
 _LINES: dict[str, Callable[[RenderContext, Preferences], list[str]]] = {
-    "look": lambda context, chosen: [_LANGUAGE.line(context, chosen.language), _PLAIN.line(context, chosen.plain)],
+    "look": lambda context, chosen: [
+        _LANGUAGE.line(context, chosen.language),
+        _PLAIN.line(context, chosen.plain),
+        _SPOKEN.line(context, chosen.spoken),
+    ],
     "play": lambda context, chosen: [
         _HOLD.line(context, chosen.hold),
         _CONFIRM.line(context, chosen.confirm_strike),
@@ -163,6 +181,7 @@ def _rows(context: RenderContext, chosen: Preferences, page: str) -> tuple[Row, 
             return (
                 _LANGUAGE.menu(context, PREFERENCES_SET, chosen.language),
                 _PLAIN.menu(context, PREFERENCES_SET, chosen.plain),
+                _SPOKEN.menu(context, PREFERENCES_SET, chosen.spoken),
             )
         case "play":
             return (

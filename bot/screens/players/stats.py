@@ -41,6 +41,9 @@ EVERY = "*"
 SHOW = "show"
 """The button that posts the page for everybody."""
 
+READ = "read"
+"""The button that shows the page in words."""
+
 OVERVIEW, PLAY, DICE, SKILL, RIVALS = "overview", "play", "dice", "skill", "rivals"
 
 KINDS = {
@@ -134,11 +137,12 @@ def rows(
     several = of_game(asked, every)[:_MOST] if asked.page in (OVERVIEW, PLAY, SKILL) else []
     choices = tuple(_series_choice(context, asked, series) for series in several)
     history = Button(HISTORY.build(user=asked.user, game=asked.game, page=0, button="open"), context.t("History"))
+    read = Button(asked.do(READ), context.t("Read"))
     found: tuple[Row, ...] = (
         (_games(context, asked, every),),
         (Menu("stats series", context.t("Kind of game and house rules"), choices),) * (len(choices) > 1),
         tuple(_page_button(context, asked, page) for page in PAGES if page != PLAY or asked.game != EVERY),
-        (*((Button(asked.do(SHOW), context.t("Show to everyone"), Style.SUCCESS),) if shows else ()), history),
+        (*((Button(asked.do(SHOW), context.t("Show to everyone"), Style.SUCCESS),) if shows else ()), history, read),
     )
     return tuple(filter(None, found))
 
@@ -382,7 +386,8 @@ def dice_screen(
         lines.append(
             t.many("**{dice}** die in {throws}.", "**{dice}** dice in {throws}.", fallen.dice, dice=dice, throws=throws)
         )
-        lines += [code_block(_faces(context, thrown.faces)), _luck(context, fallen)]
+        faces = _spoken_faces(context, thrown.faces) if context.spoken else code_block(_faces(context, thrown.faces))
+        lines += [faces, _luck(context, fallen)]
         if any(thrown.power):
             lines.append(
                 t(
@@ -428,7 +433,7 @@ def rivals_screen(
     return Screen(
         title=title(context, asked),
         body="\n".join([mention(asked.user), *lines]),
-        footer=context.t("Who ranks higher at a table wins against who ranks lower; partners are left out."),
+        footer=context.t("The higher rank at a table wins against the lower; partners are left out."),
         rows=rows(context, asked, every),
     )
 
@@ -455,6 +460,13 @@ def _unknown(context: RenderContext, totals: StatsTotals) -> str:
 
 
 # -- dice --------------------------------------------------------------------------------------------------------
+
+
+def _spoken_faces(context: RenderContext, faces: Sequence[int]) -> str:
+    return " ".join(
+        context.t.many("Face {face}: {n} time.", "Face {face}: {n} times.", n, face=face)
+        for face, n in enumerate(faces, 1)
+    )
 
 
 def _faces(context: RenderContext, faces: Sequence[int]) -> list[str]:

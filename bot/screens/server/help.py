@@ -38,7 +38,7 @@ REASONS: dict[str, tuple[str, str]] = {
     "send_messages_in_threads": (N_("Send Messages in Threads"), N_("the same in threads")),
     "embed_links": (N_("Embed Links"), N_("boards are framed messages, which Discord calls embeds")),
     "create_public_threads": (N_("Create Public Threads"), N_("to give a game a thread of its own")),
-    "attach_files": (N_("Attach Files"), N_("for pictures of results and of Can't Stop, and games as files")),
+    "attach_files": (N_("Attach Files"), N_("for pictures of results and boards, and games as files")),
     "read_message_history": (N_("Read Message History"), N_("to find my own older messages again")),
 }
 """Each permission in discord.py's spelling: its name for people, and its purpose."""
@@ -219,8 +219,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             ),
             N_("Wrong box? **↩️ Undo** takes it back as long as nobody has thrown since."),
             N_(
-                "Other games work alike: press the dice that score in 5000 and Ambition, or choose a pair of columns "
-                "in Can't Stop. The buttons offer only what is allowed."
+                "Other games work alike: press the dice that you want to set aside, or choose what to do with them. "
+                "The buttons offer only what is allowed."
             ),
             N_("Would you rather hold dice by a menu? {preferences} changes that for you."),
         ),
@@ -230,12 +230,9 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_(
                 "Choose ready-made house rules when you start a game, or one by one under **More** in the lobby: "
-                "sides, matches, the Power die and more."
+                "teams, matches, the Power die and more."
             ),
-            N_(
-                "`pace`: in turns, or everybody at once, each alone at their own speed (score-sheet games, 5000 and "
-                "Can't Stop)."
-            ),
+            N_("`pace`: in turns, or everybody at once, each alone at their own speed (score sheets, {races})."),
             N_("`dice`: mine, which anyone can check, or real dice on your own tables: you tell what fell."),
             N_("`thread: True` gives the game a thread of its own."),
             N_(
@@ -284,7 +281,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Leaderboards, stats & replays"),
         (
             N_("The last board of a game shows a picture of the result, to share."),
-            N_("{leaderboard}: who wins, plays and scores best here, by game and period."),
+            N_("{leaderboard}: the most wins, the most games and the best scores here, by game and period."),
             N_("{season}: this season's table, and those of past ones."),
             N_("{stats}: your games in numbers and a picture, or somebody else's."),
             N_("{history}: the latest games. {replay} steps through one on its board."),
@@ -335,14 +332,18 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Fair dice"),
         (
             N_(
+                "You can make sure that nobody rigs the dice, not even the person who runs me: note the seal, then "
+                "be the last to **Stir**, with words nobody would guess."
+            ),
+            N_("{stats} and {review} tell your luck in numbers."),
+            N_(
                 "The lobby shows the seal (SHA-256) of a secret. **Stir** under **More** mixes in whatever you type, "
                 "once. Every throw follows from both; at the end the secret is told, and {verify} computes all of them "
                 "again."
             ),
             N_(
-                "It proves something to you if you noted the seal, then typed words that my operator could not "
-                "guess, and typed last or trust the one who did: the dice were fixed only then. What {verify} lists as "
-                "later can still move order and seats."
+                "That proves to you that the dice were fixed only then; if others stirred after you, you must trust "
+                "the last one. What {verify} lists as later can still move order and seats."
             ),
             N_(
                 "It does not prove that my operator does not know throws to come, or does not abort lobbies; nor "
@@ -390,9 +391,12 @@ def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
 def _filled(context: RenderContext, sentence: str) -> str:
     """Return ``sentence`` with its names: commands as the reader types them, the button of equal dice as they see it.
 
-    ``{command}`` opens the first of all games, ``{games}`` the others.
+    ``{command}`` opens the first of all games, ``{games}`` the others; ``{races}`` may be played at once as a race.
     """
     t = context.t
+    if "{races}" in sentence:
+        raced = [entry for entry in ENTRIES.values() if any(one.seats.stop == 2 for one in entry.listings)]
+        return t(sentence, races=t.listed([t(entry.listings[0].label) for entry in raced]))
     if "{equal_dice}" in sentence:
         label, emoji = equal_dice_label(context)
         return t(sentence, equal_dice=label or emoji)

@@ -60,7 +60,7 @@ _LANGUAGE = Question(
 )
 _STARTERS = Question(
     "starters",
-    N_("Who may start games"),
+    N_("Allowed to start games"),
     (
         AnswerOption("everyone", "everyone", N_("Everyone")),
         AnswerOption("roles", "roles", N_("Some roles"), N_("You choose them just below")),

@@ -6,8 +6,10 @@ from math import ceil
 
 from bot.engine import Event, FirstPlayerThrown, Level, Seat, Throws
 from bot.engine.game import GAMES
+from bot.engine.types import text
 from bot.games import CATALOGUE
 from bot.screens.daily import daily_end_screen, with_daily_title
+from bot.screens.guide import offer_line
 from bot.screens.kit import (
     LEAF_GREEN,
     SLATE,
@@ -19,7 +21,6 @@ from bot.screens.kit import (
     Screen,
     Style,
     below_news,
-    code_block,
     dice_heading,
     lobby_lines,
     lobby_sign,
@@ -36,7 +37,7 @@ from bot.screens.kit import (
 from bot.screens.kit.board import SheetReader
 from bot.screens.kit.computers import level_lines
 from bot.screens.kit.faces import displayed_score, face_of
-from bot.screens.kit.patterns import SHEETS_PAGE, STRIKE
+from bot.screens.kit.patterns import READ_SHEETS, SHEETS_PAGE, STRIKE
 from bot.screens.kit.seal import left_lines, seal_lines, stir_sign, stop_buttons
 from bot.screens.kit.sides import earlier_games
 from bot.screens.kit.sides import lobby_rows as side_rows
@@ -54,8 +55,8 @@ from bot.screens.table.result import (
 )
 from bot.screens.table.waiting import lobby_lines as clock_lines
 from bot.screens.table.waiting import news_lines, waiting_lines
-from bot.tables.model.memory import LruCache
-from bot.tables.model.table import Hints, Occupant, Status, Table, TableId
+from bot.tables.model.memory import TableCache
+from bot.tables.model.table import Hints, Occupant, Status, Table
 from bot.tables.moves import waiting
 from bot.tables.moves.simultaneous import progress
 
@@ -169,7 +170,7 @@ def own_sheet_result_screen(context: RenderContext, own_table: Table, public: Ta
     t = context.t
     game = t(CATALOGUE[own_table.game.key].label)
     face = face_of(own_table.game.key)
-    lines = face.sheet(context, own_table.game, own_table.state, Seat(0))
+    sheet = face.written(context, own_table.game, own_table.state, Seat(0))
     total = own_table.game.scores(own_table.state)[0]
     finished = own_table.status is Status.FINISHED
     if finished:
@@ -184,7 +185,7 @@ def own_sheet_result_screen(context: RenderContext, own_table: Table, public: Ta
     return Screen(
         title=title,
         content=verdict(context, public, public.outcome) if public and public.outcome else "",
-        body="\n".join([said, code_block(lines), *ranking]),
+        body="\n".join([said, sheet, *ranking]),
         footer=t("Table {code}", code=own_table.code),
         colour=LEAF_GREEN if finished else SLATE,
         rows=((Button("sheets", t("Sheets")),),),
@@ -197,10 +198,17 @@ EVERYBODY_AS_NAMED: Mapping[Level, Level] = {}
 """Computers who play like their level."""
 
 
-def lobby_screen(context: RenderContext, table: Table, plays_as: Mapping[Level, Level] = EVERYBODY_AS_NAMED) -> Screen:
+def lobby_screen(
+    context: RenderContext,
+    table: Table,
+    plays_as: Mapping[Level, Level] = EVERYBODY_AS_NAMED,
+    *,
+    offered: bool = False,
+) -> Screen:
     """The table before the game: the players, what differs from the usual game, and the seal of the dice.
 
-    ``plays_as`` are the levels of computers that play like others, by the rules of this table.
+    ``plays_as`` are the levels of computers that play like others, by the rules of this table; ``offered`` says that
+    somebody here may want the guided game.
     """
     t = context.t
     free = table.capacity - len(table.players)
@@ -223,6 +231,7 @@ def lobby_screen(context: RenderContext, table: Table, plays_as: Mapping[Level, 
                 *_hint_lines(context, table),
                 *clock_lines(context, table),
                 *left_lines(context, table),
+                *(["", offer] if offered and (offer := offer_line(context, table.game.key)) else []),
                 "",
                 rules_in_force(context, table.game),
                 *([] if table.settings.real_dice else seal_lines(context, table)),
@@ -357,8 +366,13 @@ _PAGE = 1300
 _NOBODY = SheetReader()
 
 
-def sheets_screen(context: RenderContext, table: Table, page: int = 0, reader: SheetReader = _NOBODY) -> Screen:
-    """Every seat's sheet, ``page`` counted from 0; before the game, a sentence about that."""
+def sheets_screen(
+    context: RenderContext, table: Table, page: int = 0, reader: SheetReader = _NOBODY, *, aloud: bool = False
+) -> Screen:
+    """Every seat's sheet, ``page`` counted from 0; before the game, a sentence about that.
+
+    ``aloud``: its buttons lead to pages in words, whatever the reader prefers elsewhere.
+    """
     face = face_of(table.game.key)
     title = face.sheets_title(context, context.t(CATALOGUE[table.game.key].label))
     if table.state is None:
@@ -367,8 +381,8 @@ def sheets_screen(context: RenderContext, table: Table, page: int = 0, reader: S
     pages = _pages(
         [*games, *([""] if games else []), *face.sheets_for(context, table, table.game, table.state, reader)]
     )
-    shown = min(page, len(pages) - 1)
-    turns = turning(context, shown, len(pages), lambda page, button: SHEETS_PAGE.build(page=page, button=button))
+    shown, pattern = min(page, len(pages) - 1), READ_SHEETS if aloud else SHEETS_PAGE
+    turns = turning(context, shown, len(pages), lambda page, button: pattern.build(page=page, button=button))
     return Screen(title=title, body="\n".join(pages[shown]), rows=(turns,) if turns else ())
 
 
@@ -396,14 +410,15 @@ def table_screen(
     board: BoardView = AS_THROWN,
     *,
     plays_as: Mapping[Level, Level] = EVERYBODY_AS_NAMED,
+    offered: bool = False,
     own_tables: Mapping[Occupant, Table] = NOBODY,
     result: ResultView = NOT_KNOWN,
 ) -> Screen:
     """Return the screen of ``table``: lobby, board, or result.
 
     Each has its own part of what the table itself does not hold: a lobby which levels of computers play as others
-    (``plays_as``), a board in turns ``board``, a simultaneous one the players' ``own_tables``, and a table that is over
-    ``result``.
+    (``plays_as``) and whether the guided game is ``offered``, a board in turns ``board``, a simultaneous one the
+    players' ``own_tables``, and a table that is over ``result``.
     """
     if table.mode.lasts_a_day and table.over:
         return daily_end_screen(context, table, result.day, result.beside)
@@ -411,7 +426,7 @@ def table_screen(
         return own_sheet_result_screen(context, table, result.public)
     match table.status:
         case Status.LOBBY:
-            return lobby_screen(context, table, plays_as)
+            return lobby_screen(context, table, plays_as, offered=offered)
         case Status.PLAYING if not table.mode.in_turns:
             screen = simultaneous_screen(context, table, own_tables)
             return replace(screen, body="\n".join((screen.body, *waiting_lines(context, table))))
@@ -430,9 +445,28 @@ def _playing_board(context: RenderContext, table: Table, view: BoardView) -> Scr
     """The board of the game; with dice of the players' own, they enter what fell."""
     face = face_of(table.game.key)
     board = face.board(context, table, table.game, table.state, view)
+    if context.spoken and not view.replayed:
+        told = [line for line in face.latest(context, table, table.game, table.state) if line not in board.body]
+        board = replace(board, body="\n".join((board.body, *told)))
     if view.replayed or not table.settings.real_dice:
         return board
     return with_real_dice(context, table, face, board, view.entered)
+
+
+def moves_line(context: RenderContext, table: Table) -> str:
+    """Return what the player to act may do besides filling the boxes that a sheet lists, in words; empty for nothing.
+
+    Each of the many ways to keep dice is one button here: Throw.
+    """
+    face, game, state = face_of(table.game.key), table.game, table.state
+    moves, t = [], context.t
+    for action in game.legal_actions(state):
+        do = text(action)
+        if do.startswith("keep "):
+            moves.append(t("hold dice and throw the others"))
+        elif not face.box_name(context, game, do):
+            moves.append(face.action_name(context, game, state, do))
+    return t("You may: {moves}.", moves="; ".join(dict.fromkeys(moves))) if moves else ""
 
 
 def first_player_line(context: RenderContext, table: Table, began: FirstPlayerThrown) -> str:
@@ -449,7 +483,7 @@ def _round(context: RenderContext, table: Table, throws: Throws) -> str:
 
 
 _REMEMBERED = 1024
-_above: LruCache[TableId, tuple[Table, tuple[object, ...], list[str]]] = LruCache(_REMEMBERED)
+_above: TableCache[tuple[tuple[object, ...], list[str]]] = TableCache(_REMEMBERED)
 
 
 def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[str]:
@@ -458,9 +492,9 @@ def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[
     It stays while the player holds dice.
     """
     asked = (context.t, context.plain, view.news, view.coach)
-    last = _above.get(table.id)
-    if last is not None and last[0] is table and last[1] == asked:
-        return last[2]
+    last = _above.of(table)
+    if last is not None and last[0] == asked:
+        return last[1]
     began = [first_player_line(context, table, event) for event in view.news if isinstance(event, FirstPlayerThrown)]
     lines = [
         *([] if table.mode.lasts_a_day else waiting_lines(context, table)),
@@ -468,7 +502,7 @@ def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[
         *news_lines(context, table, view.news),
         *([view.coach] if view.coach else []),
     ]
-    _above.put(table.id, (table, asked, lines))
+    _above.put(table, (asked, lines))
     return lines
 
 

@@ -87,14 +87,14 @@ def _stirred(context: RenderContext, table: Table, rows: Sequence[LobbyRow]) -> 
     ]
     later = [t(_DONE[word_of(row)], player=mention(row.user)) for row in after_last(rows)]
     if not later:
-        return [*lines, t("After them nobody joined, left, chose a side or changed options.")]
+        return [*lines, t("After them nobody joined, left, chose a team or changed options.")]
     return [*lines, t("After them: {events}. That may have moved seats and their order.", events=", ".join(later))]
 
 
 _DONE: Mapping[str, str] = {
     "join": N_("{player} joined"),
     "leave": N_("{player} left"),
-    "side": N_("{player} chose a side"),
+    "side": N_("{player} chose a team"),
     "options": N_("{player} changed the options"),
     "clock": N_("{player} changed the reminders"),
     "add": N_("{player} added a computer"),

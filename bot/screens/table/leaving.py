@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bot.games import CATALOGUE
+from bot.screens.guide import OFFER, guide_of
 from bot.screens.kit import SLATE, Button, RenderContext, Row, Screen, Style
 from bot.screens.kit.patterns import END, QUIT, Pattern
 from bot.screens.kit.seal import stir_buttons
@@ -122,12 +123,18 @@ def more_screen(context: RenderContext, table: Table, user: int, manager: bool, 
     ``hints`` says that they may ask for one now.
     """
     t = context.t
+    first = (*_read(context, table), *((Button("hint", t("Hint"), Style.PRIMARY),) * hints))
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
         body="",
         footer=t("Table {code}", code=table.code),
-        rows=((Button("hint", t("Hint"), Style.PRIMARY),),) * hints + tuple(_rows(context, table, user, manager)),
+        rows=tuple(filter(None, (first, *_rows(context, table, user, manager)))),
     )
+
+
+def _read(context: RenderContext, table: Table) -> Row:
+    """The first button, for people who hear a board; a lobby is sentences already."""
+    return () if table.status is Status.LOBBY else (Button("read", context.t("Read")),)
 
 
 def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) -> Iterator[Row]:
@@ -136,6 +143,7 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
     host = table.host == user  # The panel of the host's options has Reminders among its pages.
     add = Button("computers", t("Computers") if table.computers else t("Add computer"))
     yield (
+        *((Button(OFFER, t("Show me how"), Style.PRIMARY),) * (guide_of(table.game.key) is not None)),
         *((add,) * (host and not table.settings.real_dice)),
         Button("rules", t("Rules")),
         *((Button("fair", t("Fair dice")),) * (not table.settings.real_dice)),

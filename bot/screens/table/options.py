@@ -165,7 +165,7 @@ def question_screen(context: RenderContext, table: Table, question: Question, ba
 # ``option show <rule>``, and one question by ``option ask <question>``.
 
 GAME, RULES, POWER = "game", "rules", "power"
-_TABS = {GAME: N_("Game"), RULES: N_("Rules"), POWER: N_("Power")}
+_TABS = {GAME: N_("Game"), RULES: N_("House rules"), POWER: N_("Power")}
 _OF_THE_GAME = ("games_in_match", "teams", "power")
 """House rules that most people look for: on the first page."""
 _OF_POWER = ("freeze", "double_mandatory", "power_bonus_base")
@@ -342,7 +342,7 @@ COMPUTER_PACE = Question(
 YIELD = yes_or_no(
     "computers_yield",
     N_("When the table is full"),
-    N_("Who joins takes a computer's seat"),
+    N_("People who join take a computer's seat"),
     N_("Computers keep their seats"),
 )
 

@@ -33,6 +33,9 @@ FIRST, BACK, ON, LAST = "first", "back", "on", "last"
 TURN_BACK, TURN_ON, MISTAKE_ON = "turn_back", "turn_on", "mistake_on"
 """The words of the buttons."""
 
+READ = "read"
+"""That of the button that shows the position in words."""
+
 
 def replay_screen(
     context: RenderContext,
@@ -189,7 +192,7 @@ def _rows(context: RenderContext, position: ReplayPosition, judged: Judged | Non
         (button(BACK, t("◀ Back"), at_start), button(ON, t("Next ▶"), at_end)),
         (button(TURN_BACK, t("Previous turn"), at_start), button(TURN_ON, t("Next turn"), at_end)),
         (button(FIRST, t("⏮ First"), at_start), button(LAST, t("Last ⏭"), at_end)),
-        *((mistake,) for mistake in mistakes),
+        (Button(REPLAY_STEP.build(number=position.number, word=READ), t("Read")), *mistakes),
     )
 
 

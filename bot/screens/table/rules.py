@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.engine import N_, AnyGame
+from bot.engine import N_, AnyGame, RuleNote
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     GOOD_TO_KNOW,
@@ -15,7 +15,6 @@ from bot.screens.kit import (
     Menu,
     RenderContext,
     Row,
-    RuleNote,
     Screen,
     rules_in_force,
     truncate,

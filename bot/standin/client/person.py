@@ -147,7 +147,7 @@ class Person:
     async def command(
         self, name: str, /, channel: str = "dice", values: Mapping[str, Any] | None = None, **options: Any
     ) -> BotReply:
-        """Use a slash command such as `"yum start"`; options by name, or in `values` when a name is taken."""
+        """Use a slash command such as `"table show"`; options by name, or in `values` when a name is taken."""
         options = {**(values or {}), **options}
         command_id, path = self._path(name)
         place = self.world.find_channel(channel).id

@@ -90,6 +90,8 @@ class Preferences:
     """In games alone, the board tells after each decision what it cost."""
     plain: bool = False
     """Boards of their tables come in large text without emojis."""
+    spoken: bool = False
+    """All that only they see comes in sentences, and so do boards where they play alone."""
 
 
 class GuildSettings(Protocol):

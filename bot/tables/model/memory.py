@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
-from weakref import WeakKeyDictionary, WeakValueDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary, ref
 
 from bot.engine import Faces
 from bot.tables.model.table import Table, TableId
@@ -101,6 +101,11 @@ class LruCache(Generic[K, V]):
         for key in [key for key, value in self._values.items() if unwanted(value)]:
             del self._values[key]
 
+    def drop_oldest(self, unwanted: Callable[[V], bool]) -> None:
+        """Forget the values unused for longest, as far as they are ``unwanted``."""
+        while self._values and unwanted(next(iter(self._values.values()))):
+            self._values.popitem(last=False)
+
     def drop_keys(self, unwanted: Callable[[K], bool]) -> None:
         """Forget every key that is ``unwanted``."""
         for key in [key for key in self._values if unwanted(key)]:
@@ -109,6 +114,23 @@ class LruCache(Generic[K, V]):
     def drop(self, key: K) -> None:
         """Forget ``key``, known or not."""
         self._values.pop(key, None)
+
+
+class TableCache(Generic[V]):
+    """What belongs to a table as it stands: it goes when the table moves on, and when nobody has the table any more."""
+
+    def __init__(self, size: int) -> None:
+        self._kept: LruCache[TableId, tuple[ref[Table], V]] = LruCache(size)
+
+    def of(self, table: Table) -> V | None:
+        """Return what is kept of this very ``table``."""
+        kept = self._kept.get(table.id)
+        return kept[1] if kept is not None and kept[0]() is table else None
+
+    def put(self, table: Table, value: V) -> None:
+        """Keep ``value`` instead of what was kept of the table before."""
+        id = table.id
+        self._kept.put(id, (ref(table, lambda _: self._kept.drop(id)), value))
 
 
 class RememberedChoices(ABC, Generic[V]):

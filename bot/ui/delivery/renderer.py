@@ -7,9 +7,10 @@ from typing import Any, TypedDict, Unpack
 import discord
 
 from bot.engine import Event
+from bot.games import FAMILIES
 from bot.locales import words
-from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Glyphs, RenderContext
-from bot.screens.kit.board import Shown
+from bot.screens.kit import PLAIN_GLYPHS, BoardView, Glyphs, RenderContext, Screen, glyphs_for
+from bot.screens.kit.board import Shown, next_step_line
 from bot.screens.kit.computers import playing_computer
 from bot.screens.kit.faces import face_of
 from bot.screens.players.hint import coach_line
@@ -22,16 +23,16 @@ from bot.tables.model.errors import NotSaved, TableError
 from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Occupant, PendingCall, Status, Table, TableId, code
-from bot.tables.records.profiles import BestGame
+from bot.tables.records.profiles import BestGame, ProfileStore
 from bot.tables.records.statistics import UsualPoints, UsualPointsCache
 from bot.tables.service.coach import Coach
 from bot.tables.service.computers import levels_below
 from bot.tables.service.service import Change, TableService
 from bot.ui.delivery.pictures import BoardPictures
-from bot.ui.discord.adapter import Rendered, board_link, render
+from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import PicturedMessage
-from bot.ui.discord.reply import Interaction, preferences_of, reader
+from bot.ui.discord.reply import Interaction, in_words, own_glyphs, reader
 from bot.ui.pace.budget import LOST
 from bot.ui.pace.work import BackgroundTasks
 
@@ -59,6 +60,75 @@ class Drawn(TypedDict, total=False):
     """The tables below this one, where they have been read."""
 
 
+# -- How many games people have finished: those who are new to a game read what to do next ---------------------------
+
+NEW = 3
+"""With fewer finished games of a family somebody is new to it."""
+
+_PEOPLE = 20_000
+"""The number of people to remember; most have a few numbers each."""
+
+
+class Newcomers(LruCache[tuple[int, int], Mapping[str, int]]):
+    """The finished games of people in servers, by the key of the game. Of a person whom nobody has read, nothing."""
+
+    def __init__(self, profiles: ProfileStore) -> None:
+        """Read games from ``profiles``."""
+        super().__init__(_PEOPLE)
+        self._profiles = profiles
+        self._guided = LruCache[tuple[int, str], bool](_PEOPLE)
+
+    def known(self, table: Table) -> bool:
+        """Whether everybody at ``table`` has been read."""
+        return all(self.get((table.guild, player)) is not None for player in table.people)
+
+    async def load(self, table: Table) -> None:
+        """Read what everybody at ``table`` has finished who has not been read; nothing where storage cannot say."""
+        for player in table.people:
+            if self.get((table.guild, player)) is not None:
+                continue
+            try:
+                games: dict[str, int] = {}
+                for one in await self._profiles.series(table.guild, player):
+                    games[one.game] = games.get(one.game, 0) + one.stayed
+                self.put((table.guild, player), games)
+            except StoreError as error:
+                log.warning("table %s: finished games cannot be read: %s", code(table.id), error)
+
+    def is_new(self, table: Table, player: int) -> bool:
+        """Whether ``player`` has finished few games of the family of this one, as far as memory knows."""
+        games = self.get((table.guild, player))
+        family = FAMILIES.get(table.game.key)
+        return games is not None and sum(n for game, n in games.items() if FAMILIES.get(game) == family) < NEW
+
+    def may_want_guide(self, table: Table) -> bool:
+        """Whether somebody sits here who has never finished this game, nor seen its guide since the bot started."""
+        key = table.game.key
+        return any(
+            (games := self.get((table.guild, player))) is not None
+            and not games.get(key)
+            and self._guided.get((player, key)) is None
+            for player in table.people
+        )
+
+    def note_guided(self, player: int, game: str) -> None:
+        """Offer the guide of ``game`` to ``player`` no more."""
+        self._guided.put((player, game), True)
+
+    def forget_person(self, user: int) -> None:
+        """Forget everything about ``user``."""
+        self.drop_keys(lambda key: key[1] == user)
+        self._guided.drop_keys(lambda key: key[0] == user)
+
+    def finished(self, table: Table) -> None:
+        """Read everybody at ``table`` anew: their game is over."""
+        for player in table.people:
+            self.drop((table.guild, player))
+
+
+# -- Draws the boards of tables --------------------------------------------------------------------------------------
+
+
 class TableRenderer:
     """Everything that screens need, and the boards of tables."""
 
@@ -70,6 +140,7 @@ class TableRenderer:
         names: DisplayNames,
         pictures: BoardPictures,
         usual: UsualPointsCache,
+        newcomers: Newcomers,
         background: BackgroundTasks,
     ) -> None:
         """Draw ``tables``; read in ``background`` what may come later, and get the emojis from :meth:`use_glyphs`."""
@@ -79,6 +150,8 @@ class TableRenderer:
         self.coach = Coach(tables.thinker, background.run)
         """Tells those who play alone, and want it, what their decisions cost."""
         self._usual = usual
+        self.newcomers = newcomers
+        """Knows who is new to a game."""
         self._board_pictures = pictures
         self._tables = tables
         self._preferences = preferences
@@ -102,12 +175,12 @@ class TableRenderer:
 
     def context_for(self, interaction: Interaction) -> RenderContext:
         """Return what screens for the person who pressed or typed need."""
-        return RenderContext(reader(interaction), WORDS_ONLY if preferences_of(interaction).plain else self.glyphs)
+        return RenderContext(reader(interaction), own_glyphs(interaction, self.glyphs))
 
     async def context_at(self, table: Table) -> RenderContext:
         """Return what messages about ``table`` for everybody around it need."""
-        plain, _ = await self._preferences_of(table)
-        return RenderContext(words(table.language), WORDS_ONLY if plain else self.glyphs)
+        glyphs, _ = await self._preferences_of(table)
+        return RenderContext(words(table.language), glyphs)
 
     async def render(
         self,
@@ -122,23 +195,41 @@ class TableRenderer:
         ``language`` is that of a private board's reader. A board that is not ``pictured`` says in words what its
         picture would show.
         """
-        plain, by_menu = await self._preferences_of(table)
-        context = RenderContext(words(language or table.language), WORDS_ONLY if plain else self.glyphs)
+        glyphs, by_menu = await self._preferences_of(table)
+        context = RenderContext(words(language or table.language), glyphs)
         if table.pending_call is PendingCall.RESULT:
             self._told.put(table.id, True)
+        if not table.over and not self.newcomers.known(table):
+            await self.newcomers.load(table)  # Once for each person: not at every press.
+        if table.over:
+            self._forget_play(table)
+        screen = await self._screen(context, table, by_menu, pictured, drawn)
+        again = table.status is Status.PLAYING
+        return render(screen, context.glyphs, code(table.id), table.step, again=again)
+
+    async def read_aloud(self, table: Table, interaction: Interaction) -> Screen:
+        """Return the board of ``table`` as it stands, in sentences for the person who pressed; nothing to play with."""
+        return await self._screen(RenderContext(reader(interaction), in_words(interaction)), table, False, False, {})
+
+    async def _screen(
+        self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn
+    ) -> Screen:
         if table.status is Status.LOBBY:
             below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
-            screen = table_screen(context, table, plays_as=below)
-        elif table.over:
-            screen = table_screen(context, table, result=await self._result(table))
-        elif table.mode.in_turns:
-            screen = table_screen(context, table, self._board(context, table, by_menu, pictured, drawn))
-        else:
-            own_tables = drawn.get("own_tables")
-            if own_tables is None:
-                own_tables = await self._tables.own_tables(table)
-            screen = table_screen(context, table, own_tables=own_tables)
-        return render(screen, context.glyphs, code(table.id), table.step)
+            return table_screen(context, table, plays_as=below, offered=self.newcomers.may_want_guide(table))
+        if table.over:
+            return table_screen(context, table, result=await self._result(table))
+        if table.mode.in_turns:
+            return table_screen(context, table, self._board(context, table, by_menu, pictured, drawn))
+        own_tables = drawn.get("own_tables")
+        if own_tables is None:
+            own_tables = await self._tables.own_tables(table)
+        return table_screen(context, table, own_tables=own_tables)
+
+    def _forget_play(self, table: Table) -> None:
+        """Forget what only boards in play show: thousands of tables that are over would take megabytes."""
+        self._news.put(table, None)
+        forget_rows(code(table.id))
 
     def _board(self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn) -> BoardView:
         held, (news, shown_moment) = self._tables.held(table), self._news.of(table) or _NO_NEWS
@@ -155,8 +246,16 @@ class TableRenderer:
             usual=self._usual.get((table.id, table.turn_player or 0)) or _NOTHING_USUAL,
             pictured=pictured,
             computer="" if table.turn_computer is None else playing_computer(context, table),
+            next_step=self._next_step(context, table),
             coach="" if coached is None else coach_line(context, *coached),
         )
+
+    def _next_step(self, context: RenderContext, table: Table) -> str:
+        player = table.turn_player
+        if player is None or not self.newcomers.is_new(table, player) or table.settings.real_dice:
+            return ""
+        face = face_of(table.game.key)
+        return next_step_line(table, face.next_step(context, table.game, table.state))
 
     async def _result(self, table: Table) -> ResultView:
         day = await self._daily_result(table) if table.mode.lasts_a_day else None
@@ -233,23 +332,26 @@ class TableRenderer:
             log.warning("table %s: the champion's day is not known: %s", code(table.id), error)
             return None
 
-    async def _preferences_of(self, table: Table) -> tuple[bool, bool]:
-        """Return whether somebody here wants words only, and whether the player to act holds dice by a menu.
+    async def _preferences_of(self, table: Table) -> tuple[Glyphs, bool]:
+        """Return the emojis that suit everybody here, and whether the player to act holds dice by a menu.
+
+        Boards in words are for one person alone.
 
         Each press asks this. Preferences are in memory (``PlayerSettings.of``), so it reads nothing.
         """
-        plain = by_menu = False
+        plain = spoken = by_menu = False
+        alone = table.status is not Status.LOBBY and len(table.people) == 1
         turn = table.turn_player
         try:
             for seat, player in enumerate(table.players):
                 if seat in table.gone or not isinstance(player, int) or player < 0:
                     continue
                 chosen = await self._preferences.of(player)
-                plain = plain or chosen.plain
+                plain, spoken = plain or chosen.plain, spoken or (alone and chosen.spoken)
                 by_menu = by_menu or (player == turn and chosen.hold == "menu")
         except StoreError as error:
             log.warning("table %s: preferences cannot be read: %s", code(table.id), error)
-        return plain, by_menu
+        return glyphs_for(self.glyphs, plain=plain, spoken=spoken), by_menu
 
     def remember(self, change: Change, *, pressed: bool = True) -> None:
         """Keep what happened last, for the board. Storage does not hold it: after a restart the board omits it.
@@ -262,12 +364,15 @@ class TableRenderer:
         if before is not None and before.state is not None and after.status is Status.PLAYING:
             moment = face_of(after.game.key).moment(after.game, before.state, after.state, change.events)
         self._news.put(after, (change.events, shown.followed_by(moment)))
+        if after.over and (before is None or not before.over):
+            self.newcomers.finished(after)
         player = after.turn_player if pressed else None
         if player is not None and face_of(after.game.key).tells_usual and self._usual.get((after.id, player)) is None:
             self._background.run(self._usual.load(after), "read what is usual")
 
     def forget_person(self, user: int) -> None:
-        """Forget what is usual for ``user``."""
+        """Forget what is usual for ``user``, and what they have finished."""
+        self.newcomers.forget_person(user)
         self._usual.drop_keys(lambda key: key[1] == user)
 
 
@@ -301,7 +406,9 @@ class OpenSheets:
     def opened(self, table: Table, interaction: Interaction) -> None:
         """Remember that ``interaction`` has opened or drawn the board of ``table``, if that is of use."""
         if table.parent is not None or table.computers:
-            self._presses.put(table.id, (interaction, self._clock(), table.message))
+            now = self._clock()
+            self._presses.put(table.id, (interaction, now, table.message))
+            self._presses.drop_oldest(lambda kept: kept[1] + _SECONDS < now)  # A press holds the whole message.
 
     def press_on(self, table: Table) -> Interaction | None:
         """Return the press whose token changes the present board of ``table``; None if there is none any more."""

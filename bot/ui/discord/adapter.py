@@ -15,6 +15,8 @@ import discord
 import msgspec
 
 from bot.screens.kit import (
+    IN_LARGE_WORDS,
+    IN_WORDS,
     WORDS_ONLY,
     Button,
     Choice,
@@ -28,6 +30,7 @@ from bot.screens.kit import (
     Mountain,
     Row,
     Screen,
+    spoken,
     words_only,
 )
 from bot.tables.model.memory import LruCache
@@ -200,12 +203,15 @@ _REMEMBERED = 1024
 _drawn: LruCache[str, _Drawn] = LruCache(_REMEMBERED)
 
 
-def rows_json(rows: tuple[Row, ...], table: str | None, step: int, glyphs: Glyphs) -> list[msgspec.Raw]:
+def rows_json(
+    rows: tuple[Row, ...], table: str | None, step: int, glyphs: Glyphs, *, again: bool = False
+) -> list[msgspec.Raw]:
     """Return ``rows`` as Discord's JSON, their ids naming ``table`` and ``step``. Do not change it.
 
-    While a player holds dice, most rows are the very tuples of the board before: their JSON is remembered.
+    ``again`` says that this is a board that will be drawn again. While a player holds dice, most rows are the very
+    tuples of the board before: their JSON is remembered.
     """
-    if table is None:
+    if table is None or not again:
         return [_row(row, table, step, glyphs) for row in rows]
     last = _drawn.get(table)
     same = last is not None and last.step == step and last.glyphs is glyphs
@@ -213,6 +219,11 @@ def rows_json(rows: tuple[Row, ...], table: str | None, step: int, glyphs: Glyph
     drawn = [known.get(id(row)) or _row(row, table, step, glyphs) for row in rows]
     _drawn.put(table, _Drawn(step, glyphs, rows, drawn))
     return drawn
+
+
+def forget_rows(table: str) -> None:
+    """Forget the rows of a board that nobody plays at any more."""
+    _drawn.drop(table)
 
 
 _ROW, _ID = b'{"type":1,"components":[', b'{"custom_id":"'
@@ -344,11 +355,16 @@ class Rendered:
         return self.kwargs | {"attachments": []}
 
 
-def render(screen: Screen, glyphs: Glyphs, table: str | None = None, step: int = 0) -> Rendered:
-    """Return ``screen`` as a message; with :data:`WORDS_ONLY` without any emoji."""
-    if glyphs is WORDS_ONLY:
+def render(screen: Screen, glyphs: Glyphs, table: str | None = None, step: int = 0, *, again: bool = False) -> Rendered:
+    """Return ``screen`` as a message; without any emoji, or to be heard, where ``glyphs`` are of such a kind.
+
+    ``again`` says that it is a board that will be drawn again.
+    """
+    if glyphs is IN_WORDS or glyphs is IN_LARGE_WORDS:
+        screen = spoken(screen)
+    elif glyphs is WORDS_ONLY:
         screen = words_only(screen)
-    components = Components(rows_json(screen.rows, table, step, glyphs))
+    components = Components(rows_json(screen.rows, table, step, glyphs, again=again))
     return Rendered(screen.content, Frame(_frame_json(screen)), components, screen.picture)
 
 

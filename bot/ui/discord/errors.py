@@ -11,6 +11,7 @@ from discord import AppCommandOptionType, app_commands
 from bot.engine import N_, BadOptions, GameError, WrongSeats
 from bot.locales import Words
 from bot.screens.kit import Button, LinkButton, Row, colour_name, mention, naming_commands
+from bot.screens.kit.faces import opening_commands
 from bot.screens.table.leaving import may_end
 from bot.tables.model import errors
 from bot.tables.model.errors import as_table_error
@@ -125,7 +126,7 @@ def _no_such_capacity(t: Words, error: errors.NoSuchCapacity) -> str:
     game, seats = error.game, error.mode.seats(error.game)
     if game.sides:
         refusal = t(
-            "Sides must be equal: this game needs {numbers} players.",
+            "Teams must be equal: this game needs {numbers} players.",
             numbers=t.listed([str(number) for number in seats]),
         )
     elif error.mode.in_turns:
@@ -140,8 +141,8 @@ def _no_such_capacity(t: Words, error: errors.NoSuchCapacity) -> str:
 def _crowded_side(t: Words, error: errors.CrowdedSide) -> str:
     side = colour_name(t, error.colour)
     return t.many(
-        "{side}: {people} people chose it, but each side has {n} place. Somebody has to change sides.",
-        "{side}: {people} people chose it, but each side has {n} places. Somebody has to change sides.",
+        "{side}: {people} people chose it, but each team has {n} place. Somebody has to change teams.",
+        "{side}: {people} people chose it, but each team has {n} places. Somebody has to change teams.",
         error.places,
         side=side,
         people=error.people,
@@ -173,8 +174,8 @@ def _other_commands(t: Words, error: Exception) -> str:
 
 _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NoTable: lambda t, e: t("There is no such table any more. Start a new one whenever you like."),
-    errors.NoTableHere: lambda t, e: naming_commands(
-        t, N_("There is no table in this channel. {yum_start} opens one.")
+    errors.NoTableHere: lambda t, e: t(
+        "There is no table in this channel. {command} opens one.", command=opening_commands(t)[0]
     ),
     errors.ChannelTaken: lambda t, e: t("There is already a table in this channel."),
     MovedBoard: lambda t, e: t("The board has moved: {link}", link=board_link(e.table)),
@@ -219,11 +220,11 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NoSuchCapacity: _no_such_capacity,
     errors.SheetFull: lambda t, e: t("You have finished: your result stays, whatever the others do."),
     errors.UnevenSides: lambda t, e: t(
-        "Sides must be equal: this game needs {numbers} players.",
+        "Teams must be equal: this game needs {numbers} players.",
         numbers=t.listed([str(number) for number in e.allowed]),
     ),
     errors.SideFull: lambda t, e: t(
-        "{side}: every place is taken. Choose another side, or let the dice choose.", side=colour_name(t, e.colour)
+        "{side}: every place is taken. Choose another team, or let the dice choose.", side=colour_name(t, e.colour)
     ),
     errors.CrowdedSide: _crowded_side,
     errors.WrongFaces: lambda t, e: t.many(

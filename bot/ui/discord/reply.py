@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias, cast
 import discord
 
 from bot.locales import Words, language_of, words
-from bot.screens.kit import WORDS_ONLY, Glyphs, RenderContext, Row, Screen, without_emoji
+from bot.screens.kit import WORDS_ONLY, Glyphs, RenderContext, Row, Screen, glyphs_for, without_emoji
 from bot.screens.table.board import board_not_updated, saved_but_not_shown
 from bot.tables.model.choices import PlayerSettings, Preferences
 from bot.tables.model.store import StoreError
@@ -85,6 +85,22 @@ def preferences_of(interaction: Interaction) -> Preferences:
     return cast(Preferences, interaction.extras.get(_PREFERENCES, _USUAL))
 
 
+def own_glyphs(interaction: Interaction, glyphs: Glyphs) -> Glyphs:
+    """Return the emojis for what only the person sees who pressed or typed; ``glyphs`` where they want any."""
+    chosen = preferences_of(interaction)
+    return glyphs_for(glyphs, plain=chosen.plain, spoken=chosen.spoken)
+
+
+def in_words(interaction: Interaction) -> Glyphs:
+    """Return the emojis of a screen in words for that person: none, whatever they prefer elsewhere."""
+    return glyphs_for(WORDS_ONLY, plain=preferences_of(interaction).plain, spoken=True)
+
+
+def _without_emoji(interaction: Interaction) -> bool:
+    chosen = preferences_of(interaction)
+    return chosen.plain or chosen.spoken
+
+
 def reader(interaction: Interaction) -> Words:
     """Return the words of the person who pressed or typed: of the language they chose, else of their Discord."""
     return words(preferences_of(interaction).language or language_of(str(interaction.locale)))
@@ -119,7 +135,7 @@ async def whisper(interaction: Interaction, sentence: str, rows: tuple[Row, ...]
 
     Below it stand ``rows`` of buttons without emoji.
     """
-    if preferences_of(interaction).plain:
+    if _without_emoji(interaction):
         sentence = without_emoji(sentence)
     below: Any = {"view": Components(rows_json(rows, None, 0, WORDS_ONLY))} if rows else {}
     if interaction.response.is_done():
@@ -134,7 +150,7 @@ async def whisper_all(interaction: Interaction, lines: Sequence[str], name: str)
     The message then has the lines before the first that does not fit; ``name`` is that of the file, without its ending.
     The interaction must not have an answer yet.
     """
-    shown = [without_emoji(line) for line in lines] if preferences_of(interaction).plain else list(lines)
+    shown = [without_emoji(line) for line in lines] if _without_emoji(interaction) else list(lines)
     sentence = "\n".join(shown)
     if len(sentence) <= LONGEST:
         await interaction.response.send_message(sentence, ephemeral=True)
@@ -152,7 +168,7 @@ async def whisper_screen(interaction: Interaction, screen: Screen, glyphs: Glyph
 
     A press never edits a message that others see.
     """
-    rendered = render(screen, WORDS_ONLY if preferences_of(interaction).plain else glyphs)
+    rendered = render(screen, own_glyphs(interaction, glyphs))
     await whisper_rendered(interaction, rendered, replace=replace)
 
 

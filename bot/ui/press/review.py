@@ -26,6 +26,7 @@ from bot.screens.table.replay import (
     LAST,
     MISTAKE_ON,
     ON,
+    READ,
     TURN_BACK,
     TURN_ON,
     choosing_screen,
@@ -42,6 +43,7 @@ from bot.ui.discord.errors import sentence
 from bot.ui.discord.permissions import check_place, missing_permissions, needed_here, refuse_missing
 from bot.ui.discord.pictures import Picture, PicturedMessage, kept_frames, within_seconds
 from bot.ui.discord.reply import Interaction
+from bot.ui.press.reading import spoken_context
 from bot.ui.press.router import TablePress
 
 # -- Posting in a channel what a person has seen in private ----------------------------------------------------------
@@ -112,9 +114,9 @@ async def step_to(press: TablePress, number: int, word: str) -> None:
     await press.table()
     over, replayed = await press.tables.history.replay(press.id, press.user)
     public, judged = await _around(press, over)
-    await _whisper(
-        press, over, replayed.at(over, _target(replayed, judged, number, word)), public, judged, replace=True
-    )
+    to = number if word == READ else _target(replayed, judged, number, word)
+    aloud = spoken_context(press) if word == READ else press.context
+    await _whisper(press, over, replayed.at(over, to), public, judged, replace=True, context=aloud)
 
 
 async def _public(press: TablePress, table: Table) -> Table | None:
@@ -143,9 +145,11 @@ async def _whisper(
     judged: Judged | None,
     *,
     replace: bool,
+    context: RenderContext | None = None,
 ) -> None:
-    screen = replay_screen(press.context, position, public, press.presenter.renderer.names_of(over), judged)
-    await press.whisper(screen, over, replace=replace)
+    drawn = context or press.context
+    screen = replay_screen(drawn, position, public, press.presenter.renderer.names_of(over), judged)
+    await press.send(render(screen, drawn.glyphs, over.code, over.step), replace=replace)
 
 
 async def _around(press: TablePress, over: Table) -> tuple[Table | None, Judged | None]:

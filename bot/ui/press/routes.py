@@ -1,11 +1,12 @@
 """The routes of everything one can press at a table. What stands beside no table is routed by the cogs."""
 
+from bot.screens.guide import OFFER
 from bot.screens.kit import patterns as ask
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.sides import ANY_SIDE
 from bot.tables.model.errors import NoSuchChoice
 from bot.ui.press import entered_dice as entered
-from bot.ui.press import hints, leaving, lobby, play, review, votes
+from bot.ui.press import guide, hints, leaving, lobby, play, reading, review, votes
 from bot.ui.press.router import PressServices, Router, TableHandler
 
 _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
@@ -40,7 +41,11 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("rematch", lobby.rematch),
     ("more", lobby.more),
     ("fair", lobby.fair_dice),
+    ("read", reading.read),
+    ("read sheets", reading.read_sheets),
+    (ask.READ_SHEETS, reading.read_sheets),
     ("hint", hints.hint),
+    (OFFER, guide.begin),
     (ask.HINTED, hints.play),
     ("mine", lobby.open_own_sheet),
     ("rules", lobby.rules),

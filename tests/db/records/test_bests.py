@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Alias, event
 
 from bot.tables.model.table import Status
 from bot.tables.records.profiles import Before, Series
@@ -93,3 +94,21 @@ async def test_every_query_begins_at_an_index(storage: Any, played: Any, url: st
         assert "USING INDEX ix_results_guild_user_id_finished_at" in await plan(*own)
         assert "SEARCH standings USING PRIMARY KEY" in await plan(*others)
         assert "USING INDEX ix_results_guild_game_finished_at" in await plan(*games)
+
+
+async def test_asking_leaves_no_second_table_of_results_to_the_garbage_collector(storage: Any, played: Any) -> None:
+    """The bot's collector never looks at all objects, so a few of them would stay for ever."""
+    results = await played(1, (ANN, 300), (BOB, 200))
+
+    def aliases() -> int:
+        return sum(isinstance(one, Alias) for one in gc.get_objects())
+
+    gc.collect()
+    gc.disable()
+    try:
+        before = aliases()
+        await storage.bests.before(results)
+        await storage.profiles.against(1, ANN)
+        assert aliases() == before
+    finally:
+        gc.enable()

@@ -58,7 +58,7 @@ async def test_a_race_from_its_command_to_its_rematch(evening: Any, hands: Any, 
     assert all(evening.person("david").message(board.id) is None for board in boards)
     for number, board in enumerate(boards):
         await run(board, f"{game} {number}")
-        said = re.search(r"(?:You needed|Il t'a fallu) \*\*(\d+)\*\*", board.text)
+        said = re.search(r"(?:You needed|Il t.a fallu) \*\*(\d+)\*\*", board.text)
         assert said, board.text
     await evening.settle()
     needed = {
@@ -121,7 +121,7 @@ async def test_somebody_may_race_alone(evening: Any, hands: Any) -> None:
 async def test_sides_add_up_what_partners_made_alone(evening: Any, hands: Any) -> None:
     people = ("ana", "ben", "chloe", "david")
     play = await evening.game(*people, sheet="yum_classic", teams=2, pace="parallel")
-    assert "Red side" in hands["described"](play.now)
+    assert "Red team" in hands["described"](play.now)
     for key in people:
         await (await opened(play, evening.person(key))).finish()
     await evening.settle()

@@ -13,7 +13,13 @@ from bot.tables.puzzles import shipped
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 SAID = {
     "en-US": ("Puzzle of 18 Nov 2026", "What is best?", "Right!", "points in the end", "solved it"),
-    "fr": ("Casse-tête du 18 nov. 2026", "Qu'est-ce qui est le mieux?", "Bravo!", "points à la fin", "a trouvé"),
+    "fr": (
+        "Casse-tête du 18 nov. 2026",
+        "Qu\N{RIGHT SINGLE QUOTATION MARK}est-ce qui est le mieux?",
+        "Bravo!",
+        "points à la fin",
+        "a trouvé",
+    ),
 }
 
 

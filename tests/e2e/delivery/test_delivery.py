@@ -14,7 +14,7 @@ CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}*"
-UNTRUE = ("try again", "nothing changed", "could not save", "réessa", "rien n'a changé")
+UNTRUE = ("try again", "nothing changed", "could not save", "réessa", "rien n\N{RIGHT SINGLE QUOTATION MARK}a changé")
 
 
 def broken_before(evening: Any, route: str, method: str = "POST") -> None:

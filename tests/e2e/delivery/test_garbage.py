@@ -8,8 +8,12 @@ from typing import Any
 
 import pytest
 
+from bot.games.yum import board
+from bot.screens.table import board as every_board
+from bot.tables.model.table import table_id
+from bot.ui.discord import adapter
 from bot.ui.discord.press_event import PressInteraction
-from tests.e2e.playing import forge
+from tests.e2e.playing import code_of, forge
 
 
 async def test_a_press_is_freed_without_the_garbage_collector(evening: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,3 +47,20 @@ async def test_a_press_is_freed_without_the_garbage_collector(evening: Any, monk
         assert len(alive) <= 2
     finally:
         gc.enable()
+
+
+async def test_memory_keeps_no_sheet_rows_and_news_of_a_game_that_is_over(evening: Any) -> None:
+    play = await evening.game("ana", "ben", sheet="yum_classic")
+    code = code_of(play.now)
+    kept_by_id = (board._stills._kept, every_board._above._kept, evening.client.presenter.renderer._news._kept)
+
+    def kept() -> list[bool]:
+        return [code in adapter._drawn._values, *(table_id(code) in one._values for one in kept_by_id)]
+
+    await play.throw()
+    await play.hold(1)
+    await evening.settle()
+    assert kept() == [True, True, True, True]
+    await evening.end_table(evening.person("ana"))
+    await evening.settle()
+    assert kept() == [False, False, False, False]

@@ -1,4 +1,4 @@
-"""Two sides at each game, chosen in the lobby, over sockets: the bot dies in the lobby and in the game."""
+"""Two teams at each game, chosen in the lobby, over sockets: the bot dies in the lobby and in the game."""
 
 import random
 import re
@@ -18,7 +18,7 @@ GAMES = {
 DECISIONS = ("roll", "keep", "mark", "bank", "move", "stop")
 ENDS = ("mark", "bank", "move", "stop")
 MOST_PRESSES = 4000
-RED, BLUE = "🔴 Red side", "🔵 Blue side"
+RED, BLUE = "🔴 Red team", "🔵 Blue team"
 
 
 async def play_on(play: Any, chance: random.Random, presses: int) -> None:

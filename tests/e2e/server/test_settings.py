@@ -33,7 +33,7 @@ async def test_the_overview_tells_everything_a_server_has_not_chosen(panel: Any)
     for line in (
         "Language of boards: **English, the server's own**",
         "Games may be started in: Everywhere",
-        "Who may start games: **Everyone**",
+        "Allowed to start games: **Everyone**",
         "All games: standard rules",
         "When a player stays away: **Wait**",
         "Reminder of one's turn: **After 1 hour**",

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.games import FOLDER
 from bot.mind.strengths import LOSSES, losses
 
 ROOT = Path(__file__).parents[3]
@@ -29,7 +30,8 @@ def test_the_page_shows_what_was_measured(tables: Any) -> None:
 def test_the_bot_knows_what_was_measured(tables: Any) -> None:
     strengths = import_module("strength_tables")
     found = tables.load(tables.RESULTS)
-    assert LOSSES.read_text() == tables.losses(found, strengths.load(strengths.RESULTS))
+    lost = tables.losses(found, strengths.load(strengths.RESULTS))
+    assert {file.parent.name: file.read_text() for file in FOLDER.glob(f"*/{LOSSES}")} == lost
     known = [one for key in found if (one := losses(key)) is not None]
     assert len(known) > 10
     for one in known:

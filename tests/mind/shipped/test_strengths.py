@@ -10,8 +10,8 @@ import pytest
 
 from bot.engine import Level
 from bot.engine.game import Race
-from bot.games import CATALOGUE, make
-from bot.mind.strengths import AVERAGES, GAMES, Average, Measure, averages
+from bot.games import CATALOGUE, FOLDER, make
+from bot.mind.strengths import AVERAGES, Average, Measure, averages
 
 ROOT = Path(__file__).parents[3]
 
@@ -30,7 +30,7 @@ def test_the_page_shows_what_was_measured(tables: Any) -> None:
 
 def test_the_averages_of_the_levels_are_those_that_were_measured(tables: Any) -> None:
     found = tables.load(ROOT / tables.RESULTS)
-    assert {file.parent.name: file.read_text() for file in GAMES.glob(f"*/{AVERAGES}")} == tables.averages(found)
+    assert {file.parent.name: file.read_text() for file in FOLDER.glob(f"*/{AVERAGES}")} == tables.averages(found)
     for key in found:
         by_level = [averages(key)[level].value for level in Level]
         assert by_level == sorted(by_level)

@@ -240,6 +240,8 @@ def test_what_decisions_lost_is_told_in_french_too() -> None:
     )
     assert lost_words(french, "points", lost) == "perdu\N{NO-BREAK SPACE}: 3,3 points par partie, 0,03 par décision"
     assert lost_words(french, "turns", lost) == "perdu\N{NO-BREAK SPACE}: 3,3 tours par partie, 0,03 par décision"
+    nothing, english = lost._replace(lost=0.0), RenderContext(words("en"), PLAIN_GLYPHS)
+    assert lost_words(english, "points", nothing) == "no decision lost anything worth a number"
 
 
 async def test_only_the_own_luck_and_decisions_are_shared_and_a_computers() -> None:

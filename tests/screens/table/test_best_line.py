@@ -22,7 +22,12 @@ SPACE = "\N{NO-BREAK SPACE}"
         ("en", PLAIN_GLYPHS, False, f"★ **<@{BEN}>'s best game yet: 1,412**"),
         ("en", PLAIN_GLYPHS, True, "★ **A server record: 1,412!**"),
         ("en", WORDS_ONLY, True, "**A server record: 1,412!**"),
-        ("fr", PLAIN_GLYPHS, False, f"★ **<@{BEN}> n'a jamais fait mieux{SPACE}: 1{SPACE}412**"),
+        (
+            "fr",
+            PLAIN_GLYPHS,
+            False,
+            f"★ **<@{BEN}> n\N{RIGHT SINGLE QUOTATION MARK}a jamais fait mieux{SPACE}: 1{SPACE}412**",
+        ),
         ("fr", PLAIN_GLYPHS, True, f"★ **Record du serveur{SPACE}: 1{SPACE}412!**"),
     ],
 )

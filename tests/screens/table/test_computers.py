@@ -50,9 +50,9 @@ def test_levels_come_with_the_averages_of_the_page(key: str) -> None:
         best = column(TOGETHER, label, "best against par") / 100
         beginner = round(1 - column(TOGETHER, label, "par against beginner") / 100, 3)
         assert labels(key, {}) == [
-            f"Beginner, beats regular in {ENGLISH.t.percent(beginner)}",
+            f"Beginner, beats regular in {ENGLISH.t.percent(beginner)} of games",
             "Regular",
-            f"Champion, beats regular in {ENGLISH.t.percent(best)}",
+            f"Champion, beats regular in {ENGLISH.t.percent(best)} of games",
         ]
         return
     measured = {"Beginner": "beginner", "Regular": "par", "Champion": "best"}
@@ -89,7 +89,12 @@ def test_a_lobby_says_where_a_level_is_no_better_than_one_below(language: str, s
     ("language", "level", "said"),
     [
         ("en", Level.REGULAR, "⏳ 🤖 Gobelet is not ready yet and plays as regular for now."),
-        ("fr", Level.REGULAR, "⏳ 🤖 Gobelet n'est pas encore prêt et joue au niveau régulier pour l'instant."),
+        (
+            "fr",
+            Level.REGULAR,
+            "⏳ 🤖 Gobelet n\N{RIGHT SINGLE QUOTATION MARK}est pas encore prêt et joue au niveau régulier "
+            "pour l\N{RIGHT SINGLE QUOTATION MARK}instant.",
+        ),
         ("en", None, "⏳ 🤖 Gobelet cannot think right now: it plays simple moves until it can."),
         ("fr", None, "⏳ 🤖 Gobelet ne peut pas réfléchir en ce moment et joue des coups simples en attendant."),
     ],

@@ -151,13 +151,13 @@ def test_the_hints_of_the_evaluators_are_legal_and_fit(key: str, seed: str, tmp_
 RISKS = [
     # Two dice without a 1 or a 5: 4 of 6 faces twice, 16 of 36. Four equal dice of six faces are no pair of two.
     ("5000", {"throw_cap": "none"}, {"dice": (1, 1, 1, 2, 3), "throws": 1, "opened": (True, True)}, "keep 1 1 1",
-     "A throw loses 1,000 points in 44 of 100."),
+     "44% of throws lose 1,000 points."),
     # Three dice: no star in 64 of 216, of which 4 are trios that score.
     ("ambition", {}, {"risk": 150, "qualified": (True, True), "dice": (1, 5, 2), "throws": 1}, "roll",
-     "A throw loses 150 points in 28 of 100."),
+     "28% of throws lose 150 points."),
     # Six, seven and eight are missing from 8 of 100 throws of four dice: the best three columns there are.
     ("cant_stop", {}, {"runners": ((6, 1), (7, 1), (8, 1)), "dice": (3, 3, 3, 4), "moved": True}, "roll",
-     "A throw moves no runner in 8 of 100."),
+     "8% of throws move no runner."),
 ]  # fmt: skip
 
 

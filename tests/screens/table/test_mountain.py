@@ -59,7 +59,7 @@ def test_cant_stop_tells_columns_runners_and_dice_in_words() -> None:
     assert shown.body.endswith("**3**: 5/5 · **7**: 4/13 · 1 free\n**<@11>** · pair **1-2-3-4**")
     words = table_screen(RenderContext(DESK.t, WORDS_ONLY), table, BoardView(pictured=True))
     assert words.picture is None
-    assert "\nRunners: column **3**, step 5 of 5 · column **7**, step 4 of 13 · 1 free\n" in words.body
+    assert "\n## Runners: column **3**, step 5 of 5 · column **7**, step 4 of 13 · 1 free\n" in words.body
     cones = "column **7**, step 4 of 13 · column **8**, step 2 of 11"
     assert f"<@11> 1 column: 12 (to play)\n{cones}\n<@12> 0 columns" in words.body
 
@@ -86,7 +86,7 @@ def test_the_cones_of_partners_have_the_colour_of_their_side() -> None:
     table = put(begun("cant_stop", 4, teams=True), won=((12,), (), (2,), ()))
     lines = board(table).body.split("\n")
     assert lines[:5] == [
-        "🔴 Red side **2** · 🔵 Blue side **0**",
+        "🔴 Red team **2** · 🔵 Blue team **0**",
         "►\N{NO-BREAK SPACE}**🔴 ▲ <@11> 1 column: 12**",
         "🔵 ◆ <@12> 0 columns",
         "🔴 ■ <@13> 1 column: 2",
@@ -105,8 +105,8 @@ def test_the_cones_of_partners_have_the_colour_of_their_side() -> None:
 def test_the_result_of_sides_at_cant_stop_adds_the_columns() -> None:
     table = put(begun("cant_stop", 4, teams=True), won=((), (), (2, 3), (7,)), cones=(((12, 2),), (), (), ()))
     result = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", "")))
-    assert result.content == "**🔴 Red side wins!**"
-    red, blue = "🥇 **3** columns · 🔴 Red side\n> **1** · <@11>\n> **2** · <@13>", "🥈 **1** column · 🔵 Blue side"
+    assert result.content == "**🔴 Red team wins!**"
+    red, blue = "🥇 **3** columns · 🔴 Red team\n> **1** · <@11>\n> **2** · <@13>", "🥈 **1** column · 🔵 Blue team"
     assert f"{red}\n{blue}" in result.body
 
 

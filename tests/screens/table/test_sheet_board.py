@@ -310,7 +310,7 @@ def test_the_last_dice_stay_with_what_they_became() -> None:
         f"<@{ANA}>: 3-3-3-5-5 → **25 in Full House**",
         f"**<@{BEN}>**, your turn · 3 throws",
     )
-    assert f"<@{ANA}>: 3-3-3-5-5, **25 in Full House**" in board.lines(IN_WORDS)
+    assert f"## <@{ANA}>: 3-3-3-5-5, **25 in Full House**" in board.lines(IN_WORDS)
     board.do("roll", "strike sixes", dice=["66111"])
     assert board.status[0] == f"<@{BEN}>: 1-1-1-6-6 → 0 in **Sixes**"
 

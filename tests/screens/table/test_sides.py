@@ -38,11 +38,11 @@ def buttons(table: Table) -> dict[str, Button]:
 def test_a_lobby_offers_its_sides_and_says_who_chose_which() -> None:
     table = chose(lobby_of(make("5000", {"teams": True}), (ANA, BEN)), ANA=BLUE, CHLOE=RED)
     shown = table_screen(ENGLISH, table, BoardView()).body
-    assert f"1. <@{ANA}> · host · 🔵 Blue side\n2. <@{BEN}>\n3. <@{CHLOE}> · 🔴 Red side" in shown
-    assert "🔴 Red side and 🔵 Blue side: if you choose none, the dice choose for you at the start." in shown
+    assert f"1. <@{ANA}> · host · 🔵 Blue team\n2. <@{BEN}>\n3. <@{CHLOE}> · 🔴 Red team" in shown
+    assert "🔴 Red team and 🔵 Blue team: if you choose none, the dice choose for you at the start." in shown
     offered = buttons(table)
     assert offered["side 0"].label == "🔴 Join red"
-    assert offered["side dealt"].label == "Any side"
+    assert offered["side dealt"].label == "Any team"
     assert "side 2" not in offered
     assert not any(do.startswith("side") for do in buttons(lobby_of(make("5000", {}), (ANA,))))
 
@@ -78,14 +78,14 @@ def test_a_board_keeps_the_colours_that_people_chose(game: str, sides: int) -> N
     first = next(line for line in body.splitlines() if "►" in line)
     assert f"►\N{NO-BREAK SPACE}**<@{people[0]}>" in first
     in_words = table_screen(RenderContext(ENGLISH.t, WORDS_ONLY), table, BoardView()).body
-    assert any("Red side **" in line and f"<@{people[1]}>" in line for line in in_words.splitlines())
+    assert any("Red team **" in line and f"<@{people[1]}>" in line for line in in_words.splitlines())
 
 
 def test_a_sheet_board_puts_the_colour_before_each_player() -> None:
     people = users(4)
     table = table_of(make("yum_plus", {"teams": True}), people, choosers=(people[1],), chosen_sides=(RED,))
     lines = table_screen(ENGLISH, table, BoardView()).body.splitlines()
-    assert "🔵 Blue side **0** · 🔴 Red side **0**" in lines
+    assert "🔵 Blue team **0** · 🔴 Red team **0**" in lines
     assert [line.split(" ", 1)[0] for line in lines if "· bonus" in line] == ["🔵", "🔴", "🔵", "🔴"]
 
 
@@ -93,16 +93,16 @@ def test_the_cones_have_the_colours_that_people_chose() -> None:
     people = users(4)
     table = table_of(make("cant_stop", {"teams": True}), people, choosers=(people[1],), chosen_sides=(RED,))
     lines = table_screen(ENGLISH, table, BoardView()).body.splitlines()
-    assert lines[0] == "🔵 Blue side **0** · 🔴 Red side **0**"
+    assert lines[0] == "🔵 Blue team **0** · 🔴 Red team **0**"
     assert [line.replace("►\N{NO-BREAK SPACE}**", "")[0] for line in lines[1:5]] == ["🔵", "🔴", "🔵", "🔴"]
 
 
 def test_refusals_name_the_side() -> None:
     full = sentence(words("en"), errors.SideFull(BLUE))
-    assert full == "🔵 Blue side: every place is taken. Choose another side, or let the dice choose."
+    assert full == "🔵 Blue team: every place is taken. Choose another team, or let the dice choose."
     crowded = sentence(words("en"), errors.CrowdedSide(RED, 3, 2))
-    assert crowded == "🔴 Red side: 3 people chose it, but each side has 2 places. Somebody has to change sides."
-    assert "Camp rouge" in str(sentence(words("fr"), errors.CrowdedSide(RED, 3, 2)))
+    assert crowded == "🔴 Red team: 3 people chose it, but each team has 2 places. Somebody has to change teams."
+    assert "Équipe rouge" in str(sentence(words("fr"), errors.CrowdedSide(RED, 3, 2)))
 
 
 def test_verify_names_who_chose_a_side_after_the_last_words() -> None:
@@ -110,4 +110,4 @@ def test_verify_names_who_chose_a_side_after_the_last_words() -> None:
     said = [("open", ANA), ("join", BEN), ("stir " + "0" * 64, BEN), ("side 1", ANA), ("options 2", ANA)]
     rows = [LobbyRow(table.id, step, user, do, None, 0) for step, (do, user) in enumerate(said)]
     lines = "\n".join(verify_lines(ENGLISH, table, rows, True, ""))
-    assert f"After them: <@{ANA}> chose a side, <@{ANA}> changed the options." in lines
+    assert f"After them: <@{ANA}> chose a team, <@{ANA}> changed the options." in lines

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from bot.engine import N_, Options, OptionValue, Preset, Rule, teams_rule
+from bot.engine import N_, Options, OptionValue, Preset, Rule, RuleNote, teams_rule
 from bot.engine.hands import all_equal, full_house
 from bot.games.yum.scoring import Box, at_least, either, fixed, joker_pairs, matching_pairs, pairs, row, total, when
 from bot.games.yum.scoring.boxes import Layout
@@ -48,6 +48,27 @@ def joker(*choices: str) -> SheetOption:
             tuple(_JOKERS[choice] for choice in choices),
         )
     )
+
+
+JOKER_NOTES = (
+    RuleNote(
+        N_(
+            "The French text lets a joker go to both sections, the English one to the lower section only, else "
+            "a 0 above."
+        ),
+        "joker",
+    ),
+    RuleNote(
+        N_("Before a joker, the French text asks for all Yum boxes to be filled, the English one for the Yum box."),
+        "joker_needs",
+    ),
+    RuleNote(
+        N_('“30 points dans les "Cinq"”, the example of a joker of 4s, fits neither the dice (20) nor the box (25).'),
+        "joker_upper",
+    ),
+    RuleNote(N_("Whether a joker looks at one column or at all is not said."), "joker_scope"),
+)
+"""What the author's texts leave open about the joker; a sheet tells those of its own house rules."""
 
 
 JOKER_NEEDS = SheetOption(
@@ -254,7 +275,7 @@ TIEBREAK = SheetOption(
 GAMES_IN_MATCH = SheetOption(
     Rule("games_in_match", 1, (1, 2, 3, 4, 5, 6), N_("Games in a match"), N_("The totals of all games are added."))
 )
-TEAMS = SheetOption(teams_rule(N_("Partners sit alternately, each with a sheet; the totals of a side are added.")))
+TEAMS = SheetOption(teams_rule(N_("Partners sit alternately, each with a sheet; the totals of a team are added.")))
 
 EVERY_SHEET = (FREEZE, DOUBLE_MANDATORY, POWER_BONUS_BASE, TIEBREAK, GAMES_IN_MATCH, TEAMS)
 """What menus show after the rules of the sheet itself."""
@@ -280,6 +301,10 @@ class Sheet:
     """The layout under earlier versions of the rules, if it differed."""
     weekdays: tuple[int, ...] = ()
     """The days of the week, from 0 for Monday, on which it is the game of the day."""
+    notes: tuple[RuleNote, ...] = ()
+    """What its sources leave open."""
+    joker_notes: tuple[RuleNote, ...] = ()
+    """What they leave open about the joker; told where it has one."""
 
     @property
     def options(self) -> tuple[SheetOption, ...]:

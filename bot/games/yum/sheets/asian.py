@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.engine import N_, Preset, Rule
+from bot.engine import N_, Preset, Rule, RuleNote
 from bot.engine.hands import full_house
 from bot.games.yum.scoring import (
     ONE_TIER,
@@ -127,6 +127,14 @@ ASIAN_YUM = Sheet(
         sheet.OF_A_KIND,
     ),
     (Preset("balut", N_("Balut"), {"asian_sheet": "balut"}),),
+    notes=(
+        RuleNote(
+            N_(
+                "The author only names this sheet: we play Yacht as in Japan and Korea, or Balut, from South-East Asia."
+            ),
+            "asian_sheet",
+        ),
+    ),
 )
 
 PLACE = 50

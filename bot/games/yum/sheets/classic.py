@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.engine import N_, OptionValue, Preset, Rule
+from bot.engine import N_, OptionValue, Preset, Rule, RuleNote
 from bot.engine.hands import full_house
 from bot.games.yum.scoring import ONE_TIER, Box, Section, fixed, row, sheet, when
 from bot.games.yum.scoring import standard_boxes as std
@@ -54,6 +54,10 @@ _SOURCES = (
     Preset("source_french", N_("French rules sheet"), {"joker": "fr", "yum_bonus": False}),
 )
 
+_FURTHER_YUMS = RuleNote(
+    N_("The texts do not print the bonus for further Yums; the published game has it."), "yum_bonus"
+)
+
 YUM_CLASSIC = Sheet(
     "yum_classic",
     N_("Yum Classic"),
@@ -62,6 +66,11 @@ YUM_CLASSIC = Sheet(
     (*_JOKER, _YUM_BONUS, sheet.OF_A_KIND),
     (_FRIENDS, *_SOURCES),
     weekdays=(6,),
+    notes=(
+        RuleNote(N_("The author only names this sheet: we play Yahtzee, where the English joker text comes from.")),
+        _FURTHER_YUMS,
+    ),
+    joker_notes=sheet.JOKER_NOTES,
 )
 TRIPLE_YUM = Sheet(
     "triple_yum",
@@ -70,6 +79,8 @@ TRIPLE_YUM = Sheet(
     replace(CLASSIC, multipliers=(1, 2, 3)),
     (*_JOKER, sheet.JOKER_SCOPE, _YUM_BONUS, sheet.OF_A_KIND),
     (_FRIENDS, *_SOURCES),
+    notes=(RuleNote(N_("The author only names this sheet: we play Triple Yahtzee.")), _FURTHER_YUMS),
+    joker_notes=sheet.JOKER_NOTES,
 )
 YUM_LOW_HIGH = Sheet(
     "yum_low_high",
@@ -78,6 +89,8 @@ YUM_LOW_HIGH = Sheet(
     CLASSIC.with_box("small_straight", std.LOW_STRAIGHT).with_box("large_straight", std.HIGH_STRAIGHT),
     (*_JOKER, sheet.OF_A_KIND),
     (_FRIENDS, Preset("source_french", N_("French rules sheet"), {"joker": "fr"})),
+    notes=(RuleNote(N_("The author only names this sheet: we play a French one with exactly these two straights.")),),
+    joker_notes=sheet.JOKER_NOTES,
 )
 
 
@@ -132,6 +145,8 @@ YUM_FULL_HOUSE = Sheet(
         sheet.OF_A_KIND,
     ),
     (_FRIENDS, Preset("source_french", N_("French rules sheet"), {"joker": "fr"})),
+    notes=(RuleNote(N_("The author only names this sheet: three Full House boxes are our definition."), "fh_values"),),
+    joker_notes=sheet.JOKER_NOTES,
 )
 
 
@@ -179,6 +194,13 @@ YUM_EXTRA = Sheet(
         Preset("friends", N_("Among friends"), {"joker": "fr", "quad_is_two_pair": True}),
         Preset("source_french", N_("French rules sheet"), {"joker": "fr"}),
     ),
+    notes=(
+        RuleNote(
+            N_("The rules of this sheet were not found: its five extra boxes and the tokens are ours."), "extra_tokens"
+        ),
+        RuleNote(N_("Whether four equal dice are two pairs is not said."), "quad_is_two_pair"),
+    ),
+    joker_notes=sheet.JOKER_NOTES,
 )
 
 PLACE = 30

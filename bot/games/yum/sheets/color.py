@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.engine import FIRST_RULES_VERSION, N_, Faces, OptionValue, Preset
+from bot.engine import FIRST_RULES_VERSION, N_, Faces, OptionValue, Preset, RuleNote
 from bot.engine.hands import full_house, most, with_at_least
 from bot.games.yum.scoring import (
     THREE_TIERS,
@@ -157,11 +157,16 @@ YUM_COLOR = Sheet(
         sheet.yes_no(
             "kismet_penalty",
             N_("A second Yum costs the others"),
-            N_("Who scores a further Yum makes everybody else write a 0 instead of their next turn."),
+            N_("A further Yum that scores makes everybody else write a 0 instead of their next turn."),
         ),
     ),
     (Preset("source", N_("Published rules"), {"kismet_penalty": True}),),
     {FIRST_RULES_VERSION: _first_version},
+    notes=(
+        RuleNote(N_("The author only names this sheet: we play Kismet, which has the bonuses of Yum Plus.")),
+        RuleNote(N_("Whether four equal dice are two pairs of one colour is not clear."), "quad_is_two_pair"),
+        RuleNote(N_("Published Kismet fines all others for a further Yum."), "kismet_penalty"),
+    ),
 )
 
 PLACE = 40

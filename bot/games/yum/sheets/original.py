@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.engine import N_, OptionValue, Preset, Rule
+from bot.engine import N_, OptionValue, Preset, Rule, RuleNote
 from bot.games.yum.scoring import THREE_TIERS, Tiers, sheet
 from bot.games.yum.scoring import standard_boxes as std
 from bot.games.yum.scoring.boxes import Layout
@@ -68,6 +68,7 @@ YUM_ORIGINAL = Sheet(
         ),
     ),
     (Preset("friends", N_("Among friends"), {"values": "yum_plus"}),),
+    notes=(RuleNote(N_("The author only names this sheet: we play the published Canadian Yum of 1959."), "values"),),
 )
 
 YUM_DELUXE = Sheet(
@@ -89,6 +90,10 @@ YUM_DELUXE = Sheet(
     ),
     (sheet.joker("none", "en"), sheet.OF_A_KIND),
     (Preset("friends", N_("Among friends"), {"joker": "en"}),),
+    notes=(
+        RuleNote(N_("The author only names this sheet: we play the other Yum known in Québec, taught in Montréal.")),
+    ),
+    joker_notes=(RuleNote(N_("No source gives this sheet a joker."), "joker"),),
 )
 
 PLACE = 20

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.engine import N_, Preset
+from bot.engine import N_, Preset, RuleNote
 from bot.games.yum.scoring import THREE_TIERS, sheet
 from bot.games.yum.scoring import standard_boxes as std
 from bot.games.yum.scoring.boxes import Layout
@@ -54,6 +54,27 @@ _PRESETS = (
     Preset("source_french", N_("French rules sheet"), {}),
 )
 
+_NOTES = (
+    RuleNote(N_("Whether four equal dice are two pairs is not said."), "quad_is_two_pair"),
+    RuleNote(N_("Which dice make the Low and the High Straight is not said."), "low_high"),
+    RuleNote(
+        N_("For High Score the sheets only ask for more than Low Score; the published Yum asks for 22 too."), "high_min"
+    ),
+    RuleNote(N_("What holds when High Score is filled first is not said: it must still stay above."), "low_first"),
+    RuleNote(N_("Whether a Yum box with a 0 opens the next one is not said."), "yum_order"),
+    RuleNote(N_("Whether a Yum is a Full House is not said."), "yum_is_full_house"),
+    RuleNote(N_("The three bonuses do not add up: you get the best one, as in Kismet.")),
+)
+_JOKER_NOTES = (
+    *sheet.JOKER_NOTES,
+    RuleNote(
+        N_(
+            "The English text names a Small and a Large Straight for 30 and 40 points, which are not on the sheet: "
+            "Low and High Straight have these values."
+        )
+    ),
+)
+
 YUM_PLUS = Sheet(
     "yum_plus",
     N_("Yum Plus"),
@@ -62,6 +83,8 @@ YUM_PLUS = Sheet(
     (*_JOKER, *_BOXES),
     _PRESETS,
     weekdays=(0, 1, 2, 3, 4),
+    notes=_NOTES,
+    joker_notes=_JOKER_NOTES,
 )
 
 TRIPLE_YUM_PLUS = Sheet(
@@ -71,6 +94,11 @@ TRIPLE_YUM_PLUS = Sheet(
     replace(_LAYOUT, multipliers=(1, 2, 3)),
     (*_JOKER, sheet.JOKER_SCOPE, *_BOXES),
     _PRESETS,
+    notes=(
+        RuleNote(N_("The text doubles “the second row”, the sheet its second column: we double the column.")),
+        *_NOTES,
+    ),
+    joker_notes=_JOKER_NOTES,
 )
 
 PLACE = 10

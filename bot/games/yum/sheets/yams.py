@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from bot.engine import N_, OptionValue, Preset, Rule
+from bot.engine import N_, OptionValue, Preset, Rule, RuleNote
 from bot.engine.hands import all_equal, full_house
 from bot.games.yum.scoring import (
     Box,
@@ -165,6 +165,16 @@ YAMS = Sheet(
     _HOUSE,
     (Preset("friends", N_("Among friends"), {"prime_at_63": True, "yams_is_full": True}),),
     weekdays=(5,),
+    notes=(
+        RuleNote(
+            N_('The bonus is called “prime des 63 points”, but is for those who go beyond ("dépasse") 63.'),
+            "prime_at_63",
+        ),
+        RuleNote(N_("A Brelan has a fixed value here; other French sheets add the dice."), "brelan"),
+        RuleNote(N_("A Carré has a fixed value too."), "carre"),
+        RuleNote(N_("Whether five equal dice are a Full is not said."), "yams_is_full"),
+        RuleNote(N_("For two straights no points are named: 15 and 20 are ours."), "two_straights"),
+    ),
 )
 
 PLACE = 70

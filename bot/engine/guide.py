@@ -1,0 +1,73 @@
+"""A guided first game, as data: prepared dice and what to try, a sentence each. It plays through the gate.
+
+Nothing of it is stored: the number of a lesson is a position, since the guide says every move that leads there.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from bot.engine.dice import Faces
+from bot.engine.gate import JournalEntry, replay_step
+from bot.engine.types import AnyGame, Event, Seat
+
+
+class PreparedMove(NamedTuple):
+    """An action of the seat to act, and the throws that it makes."""
+
+    do: str
+    dice: tuple[Faces, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One thing to try."""
+
+    said: str
+    """The English sentence below the board, which names ``{box}``, the box that the move fills, if it likes."""
+    move: PreparedMove
+    then: tuple[PreparedMove, ...] = ()
+    """What happens before the next lesson: turns of the computer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """A guided game: the reader in seat 0, a computer in every other one."""
+
+    game: str
+    """The key of the game."""
+    lessons: tuple[Lesson, ...]
+    end: str
+    """The English sentence after the last lesson."""
+    before: tuple[PreparedMove, ...] = ()
+    """What was played before the first lesson."""
+    seats: int = 1
+
+
+class Scene(NamedTuple):
+    """The position before a lesson, or after the last one."""
+
+    before: Any
+    """The state before the reader's last move; that of the scene itself in the first one."""
+    state: Any
+    events: tuple[Event, ...]
+    """The events of the moves since then."""
+
+
+def scenes(game: AnyGame, guide: Guide) -> Iterator[Scene]:
+    """Yield the scene of each lesson, then the last one; raises what the gate raises where a move does not fit."""
+    state, _ = _played(game, game.new(guide.seats), guide.before)
+    yield Scene(state, state, ())
+    for lesson in guide.lessons:
+        after, events = _played(game, state, (lesson.move, *lesson.then))
+        yield Scene(state, after, events)
+        state = after
+
+
+def _played(game: AnyGame, state: Any, moves: Sequence[PreparedMove]) -> tuple[Any, tuple[Event, ...]]:
+    events: list[Event] = []
+    for do, dice in moves:
+        step = replay_step(game, state, JournalEntry(game.turn(state) or Seat(0), do, dice))
+        state = step.state
+        events += step.events
+    return state, tuple(events)

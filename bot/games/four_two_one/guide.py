@@ -1,0 +1,35 @@
+"""The guided first game of 421: keeping dice, the best hand, tokens, and the nénette."""
+
+from bot.engine import N_
+from bot.engine.guide import Guide, Lesson, PreparedMove
+
+GUIDE = Guide(
+    "421",
+    (
+        Lesson(
+            N_("Tokens are bad: whoever has none in the end wins. You begin. Press **Throw**."),
+            PreparedMove("roll", ((2, 6, 4),)),
+        ),
+        Lesson(
+            N_("4-2-1 is the best hand, and you have two of it. Press the 4 and the 2 to keep them, then **Throw**."),
+            PreparedMove("keep 2 4", ((1,),)),
+        ),
+        Lesson(
+            N_("**4-2-1!** It sets 10 tokens for the worst hand. Press **Stop**: the computer must throw twice too."),
+            PreparedMove("stand"),
+            (PreparedMove("roll", ((3, 5, 3),)), PreparedMove("keep 3 3", ((6,),)), PreparedMove("stand"),
+             PreparedMove("roll", ((6, 5, 4),)), PreparedMove("stand")),
+        ),
+        Lesson(
+            N_("The computer got 10 tokens, began the next round, and stopped after one throw. So you have one: "
+               "**Throw**."),
+            PreparedMove("roll", ((2, 1, 2),)),
+        ),
+        Lesson(
+            N_("2-2-1, the **nénette**, is the worst hand of all, and costs 2 tokens more. Press **Stop**."),
+            PreparedMove("stand"),
+        ),
+    ),
+    N_("Once the pot is empty, the best hand gives tokens to the worst. Have none left, and you have won."),
+    seats=2,
+)  # fmt: skip

@@ -1,0 +1,195 @@
+"""The guided first games of the score sheets: holding and throwing, the box that pays, and what the sheet has alone."""
+
+from collections.abc import Mapping
+
+from bot.engine import N_, Faces
+from bot.engine.guide import Guide, Lesson, PreparedMove
+
+# -- Sentences that several sheets share -----------------------------------------------------------------------------
+
+_THROW = N_("You have up to three throws a turn. Press **Throw**.")
+_HOLD = N_("Three 3s! Press each of them to hold it, or ✋ for all equal dice, then **Throw** the others.")
+_FULL = N_("Three of one number and two of another. Below the dice stand the boxes that pay most: press **{box}**.")
+_AGAIN = N_("A new turn. Press **Throw**.")
+_STRIKE = N_(
+    "Nothing good here, and say it stays so: every turn fills a box. Open **All boxes**, and choose **{box}**."
+)
+_JOKER = N_(
+    "Five 4s, and the boxes for them are full: now they are a **joker**. Write them in **{box}**, as if they fitted."
+)
+_MINUS = N_("Low dice are good for one box: **{box}** counts 36 less their sum. Choose it.")
+_END = N_("That is all: fill every box once, and the highest total wins.")
+
+
+def _turn(*dice: int, said: str = _AGAIN) -> Lesson:
+    return Lesson(said, PreparedMove("roll", (dice,)))
+
+
+def _fill(said: str, box: str, *then: PreparedMove) -> Lesson:
+    return Lesson(said, PreparedMove(f"mark {box}"), then)
+
+
+def _filled(box: str, *dice: int) -> tuple[PreparedMove, ...]:
+    """A turn before the guide begins: one throw, written at once."""
+    return PreparedMove("roll", (dice,)), PreparedMove(f"mark {box}")
+
+
+def _beginning(box: str, *dice: int, kept: Faces = (3, 3, 3)) -> tuple[Lesson, ...]:
+    """The first turn: throw, hold three dice, throw the others to a Full House, and write it."""
+    hold = PreparedMove(" ".join(("keep", *map(str, kept))), (dice[5:],))
+    return (_turn(*dice[:5], said=_THROW), Lesson(_HOLD, hold), _fill(_FULL, box))
+
+
+_FIRST = (3, 2, 3, 6, 3, 5, 5)
+"""Three 3s, then two 5s."""
+
+_YUMS = (*_filled("yum", 4, 4, 4, 4, 4), *_filled("fours", 4, 4, 4, 1, 2))
+
+
+def _guide(game: str, *lessons: Lesson, before: tuple[PreparedMove, ...] = (), box: str = "full_house") -> Guide:
+    return Guide(game, (*_beginning(box, *_FIRST), *lessons), _END, before)
+
+
+# -- What each sheet has that others have not ------------------------------------------------------------------------
+
+_PLUS = _guide(
+    "yum_plus",
+    _turn(1, 2, 1, 1, 2),
+    _fill(_MINUS, "minus"),
+    _turn(4, 4, 4, 4, 4),
+    _fill(_JOKER, "high_straight"),
+    before=(
+        *_YUMS,
+        *_filled("yum2", 2, 2, 2, 2, 2),
+        *_filled("yum3", 6, 6, 6, 6, 6),
+    ),
+)
+
+_COLUMNS = N_(
+    "Three columns: points count once, twice or three times. Column ×3 is open, so the good ones go there: press "
+    "**{box}**."
+)
+_LOW_COLUMN = N_("A poor throw belongs where it counts once: press **×1** above the menu, then choose **{box}** there.")
+
+
+def _three_columns(game: str, *lessons: Lesson) -> Guide:
+    throw, hold, _ = _beginning("full_house 3", *_FIRST)
+    full = _fill(_COLUMNS, "full_house 3")
+    return Guide(game, (throw, hold, full, *lessons), _END)
+
+
+_TRIPLE_PLUS = _three_columns(
+    "triple_yum_plus",
+    _turn(1, 2, 1, 1, 2),
+    _fill(_MINUS, "minus 3"),
+    _turn(1, 2, 2, 4, 6),
+    _fill(_LOW_COLUMN, "ones 1"),
+)
+_TRIPLE = _three_columns(
+    "triple_yum",
+    _turn(2, 3, 4, 5, 6),
+    _fill(N_("Five in a row: 40 points, three times. Press **{box}**."), "large_straight 3"),
+    _turn(1, 2, 2, 4, 6),
+    _fill(_LOW_COLUMN, "ones 1"),
+)
+_ORIGINAL = _guide(
+    "yum_original",
+    _turn(6, 6, 5, 6, 5),
+    _fill(N_("High dice: **{box}** takes 22 points or more. Press it."), "high"),
+    _turn(6, 5, 4, 5, 3),
+    _fill(N_("23 is less than your High, so it fits **{box}**: from 21 on, but below High. Press it."), "low"),
+)
+_DELUXE = _guide(
+    "yum_deluxe",
+    _turn(2, 3, 4, 5, 6),
+    _fill(N_("Five in a row: press **{box}**. Surplus would pay as much, but takes any dice: keep it for later."),
+          "long_straight"),
+    _turn(6, 6, 4, 5, 1),
+    _fill(N_("Nothing fits? **{box}** takes any dice and counts them all. Press it."), "surplus"),
+)  # fmt: skip
+_CLASSIC = _guide(
+    "yum_classic",
+    _turn(2, 2, 3, 6, 6),
+    _fill(_STRIKE, "twos"),
+    _turn(4, 4, 4, 4, 4),
+    _fill(
+        N_(
+            "One more Yum brings 100 extra. It is a **joker** too, as its own boxes are full: write it in **{box}**, "
+            "as if it fitted."
+        ),
+        "large_straight",
+    ),
+    before=_YUMS,
+)
+_LOW_HIGH = _guide(
+    "yum_low_high",
+    _turn(2, 3, 4, 5, 1),
+    _fill(N_("1 to 5 in a row: **{box}** asks for exactly these. Press it."), "low_straight"),
+    _turn(2, 3, 4, 5, 6),
+    _fill(N_("And 2 to 6: the **{box}**, 40 points. Press it."), "high_straight"),
+)
+_FULL_HOUSES = _guide(
+    "yum_full_house",
+    _turn(6, 6, 6, 2, 2),
+    _fill(N_("There are three boxes for it, and the later ones pay twice as much: press **{box}**."), "full_house2"),
+    _turn(2, 2, 3, 6, 6),
+    _fill(_STRIKE, "twos"),
+)
+_EXTRA = _guide(
+    "yum_extra",
+    _turn(1, 2, 1, 1, 2),
+    _fill(_MINUS, "minus"),
+    _turn(2, 6, 4, 2, 6),
+    _fill(N_("Only even numbers: **{box}** pays 25 for that. Press it."), "even"),
+)
+_COLOR = _guide(
+    "yum_color",
+    _turn(1, 6, 1, 6, 6),
+    _fill(
+        N_("1 and 6 have one colour here, and so have 2 and 5, 3 and 4. All dice of one colour: press **{box}**."),
+        "full_house_color",
+    ),
+    _turn(2, 5, 2, 2, 5),
+    _fill(N_("One colour again. That box is taken, but **{box}** asks for the colour alone: press it."), "flush"),
+)
+_ASIAN = _guide(
+    "asian_yum",
+    _turn(2, 3, 4, 6, 5),
+    _fill(N_("Five in a row: press **{box}**."), "large_straight"),
+    _turn(6, 6, 4, 5, 1),
+    _fill(N_("Nothing fits? **{box}** takes any dice and counts them all. Press it."), "choice"),
+)
+_MAXI = Guide(
+    "maxi_yum",
+    (
+        Lesson(
+            N_("Six dice, and up to three throws a turn. Press **Throw**."), PreparedMove("roll", ((3, 2, 3, 6, 3, 1),))
+        ),
+        Lesson(_HOLD, PreparedMove("keep 3 3 3", ((5, 5, 5),))),
+        _fill(N_("Three 3s and three 5s: with six dice that is a **{box}**. Press it."), "villa"),
+        Lesson(_AGAIN, PreparedMove("roll", ((6, 6, 2, 6, 6, 2),))),
+        _fill(N_("Four of one number and two of another: a **{box}**. Press it."), "tower"),
+        Lesson(_AGAIN, PreparedMove("roll", ((1, 1, 4, 4, 5, 5),))),
+        _fill(N_("Even three pairs have a box: press **{box}**."), "three_pairs"),
+    ),
+    _END,
+)
+_YAMS = _guide(
+    "yams",
+    _turn(6, 6, 1, 6, 6),
+    _fill(N_("Four 6s. The **{box}** pays 40, whatever the number. Press it."), "carre"),
+    _turn(6, 2, 6, 6, 1),
+    _fill(
+        N_("A Brelan pays only 10. 18 points **above** help more: 64 there bring 31 extra. Press **{box}**."), "sixes"
+    ),
+    box="full",
+)
+
+GUIDES: Mapping[str, Guide] = {
+    one.game: one
+    for one in (
+        _PLUS, _TRIPLE_PLUS, _ORIGINAL, _DELUXE, _CLASSIC, _TRIPLE, _LOW_HIGH, _FULL_HOUSES, _EXTRA, _COLOR, _ASIAN,
+        _MAXI, _YAMS,
+    )
+}  # fmt: skip
+"""By the key of the sheet."""

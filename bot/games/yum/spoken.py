@@ -1,0 +1,100 @@
+"""Score sheets in sentences, for people who hear a board: what the dice give, what is open, what is written."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from bot.engine import Seat
+from bot.games.yum.rules import State, Yum
+from bot.games.yum.scoring.boxes import Layout
+from bot.games.yum.scoring.points import sheet_totals
+from bot.games.yum.sheet_lines import Worth, bonus_term
+from bot.screens.kit import RenderContext, mention
+from bot.tables.model.table import Table
+
+
+def board_in_words(context: RenderContext, table: Table, game: Yum, state: State, worth: Worth) -> list[str]:
+    """Return the open boxes of the seat to act, best first with what the dice give, and what it has written."""
+    seat, t = state.turn or Seat(0), context.t
+    lines = []
+    for name, columns in _columns(context, game.layout):
+        opened = list(_open(state, seat, columns, len(game.layout.boxes)))
+        worths = [(worth.get((column, place), 0), column, place) for column, place in opened]
+        best = sorted((one for one in worths if one[0]), key=lambda one: (-one[0], one[2]))
+        nothing = [t(game.layout.boxes[place].label) for points, _, place in worths if not points]
+        if best:
+            said = ", ".join(_in_box(context, game.layout, column, place, points) for points, column, place in best)
+            lines.append(_named(context, name, t("Open boxes, best first: {boxes}.", boxes=said)))
+            if nothing:
+                lines.append(
+                    _named(context, name, t("Open, but 0 with these dice: {boxes}.", boxes=", ".join(nothing)))
+                )
+        elif nothing and state.dice:
+            lines.append(_named(context, name, t("Open, but 0 with these dice: {boxes}.", boxes=", ".join(nothing))))
+        elif nothing:
+            lines.append(_named(context, name, t("Open boxes: {boxes}.", boxes=", ".join(nothing))))
+    if len(table.players) > 1:
+        lines.append(t("Sheet of {player}:", player=mention(table.players[seat])))
+    return [*lines, *written(context, game, state, seat)]
+
+
+def sheet_in_words(context: RenderContext, game: Yum, state: State, seat: Seat) -> list[str]:
+    """Return what ``seat`` has written, then its open boxes, column by column."""
+    lines = list(written(context, game, state, seat))
+    for name, columns in _columns(context, game.layout):
+        opened = [
+            context.t(game.layout.boxes[place].label)
+            for _, place in _open(state, seat, columns, len(game.layout.boxes))
+        ]
+        if opened:
+            lines.append(_named(context, name, context.t("Open boxes: {boxes}.", boxes=", ".join(opened))))
+    return lines
+
+
+def written(context: RenderContext, game: Yum, state: State, seat: Seat) -> Iterator[str]:
+    """Yield the boxes that ``seat`` has filled and its upper section, column by column."""
+    t, layout = context.t, game.layout
+    totals = sheet_totals(layout, state.sheets[seat], state.extra_yums[seat], game.raw_bonus)
+    for name, columns in _columns(context, layout):
+        filled = [
+            t("{points} in {box}", points=cell.written, box=t(box.label))
+            for place, box in enumerate(layout.boxes)
+            for column in columns
+            if (cell := state.sheets[seat][column][place]) is not None
+        ]
+        said = t("Written: {boxes}.", boxes=", ".join(filled)) if filled else t("Nothing is written yet.")
+        yield _named(context, name, said)
+        if layout.bonus.steps and not layout.stacked:
+            column = totals.columns[columns[0]]
+            bonus = f"{t(bonus_term(layout, 'Bonus'))} {column.bonus}"
+            yield _named(context, name, t("Upper section: {points}. {bonus}.", points=column.upper, bonus=bonus))
+
+
+def _columns(context: RenderContext, layout: Layout) -> list[tuple[str, Sequence[int]]]:
+    """The name of each column and its number, from 0; a stacked sheet is one column of boxes with several cells."""
+    every = range(layout.columns)
+    if layout.stacked or layout.columns == 1:
+        return [("", every)]
+    t = context.t
+    if len(set(layout.multipliers)) > 1:
+        # The column that counts most is the most interesting one.
+        order = sorted(every, key=lambda column: -layout.multipliers[column])
+        return [(t("Column ×{multiplier}", multiplier=layout.multipliers[one]), (one,)) for one in order]
+    return [(t("Grid {number}", number=one + 1), (one,)) for one in every]
+
+
+def _open(state: State, seat: Seat, columns: Iterable[int], boxes: int) -> Iterator[tuple[int, int]]:
+    """Yield the column and the place of each open box; of several free cells of a box the first."""
+    sheet = state.sheets[seat]
+    for place in range(boxes):
+        free = next((column for column in columns if sheet[column][place] is None), None)
+        if free is not None:
+            yield free, place
+
+
+def _in_box(context: RenderContext, layout: Layout, column: int, place: int, points: int) -> str:
+    said = context.t("{points} in {box}", points=f"**{points}**", box=context.t(layout.boxes[place].label))
+    times = 1 if layout.stacked else layout.multipliers[column]
+    return said if times == 1 else context.t("{said} (counts {n})", said=said, n=points * times)
+
+
+def _named(context: RenderContext, name: str, said: str) -> str:
+    return context.t("{name}: {value}", name=name, value=said) if name else said

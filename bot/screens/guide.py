@@ -1,0 +1,182 @@
+"""A guided first game: the real board with prepared dice, and below it, beside the buttons, what to try.
+
+A press on it names the game, the lesson and what the board asks for, so nothing is stored. Whatever else the board
+offers may be pressed: holding dice and looking into menus happens, any other move is told what to try here instead.
+"""
+
+from dataclasses import replace
+from enum import Enum
+from functools import cache
+
+from msgspec import structs
+
+from bot.engine import Level
+from bot.engine.guide import Guide, Scene, scenes
+from bot.games import CATALOGUE, make
+from bot.screens.kit import BoardView, Button, Menu, RenderContext, Row, Screen, Style
+from bot.screens.kit.board import next_step_line
+from bot.screens.kit.faces import face_of
+from bot.screens.kit.patterns import Pattern
+from bot.tables.model.table import Computer, DiceSeed, Occupant, Status, Table, TableId
+
+GUIDE = Pattern("guide {game:game} {number:number} {do:rest}")
+"""Ask for ``do`` on the board of a lesson, counted from 0."""
+
+SHOW = "show"
+"""Show the lesson."""
+
+PLAY = Pattern("guided {game:game}")
+"""Open a real table against a computer."""
+
+AS_THROWN = BoardView()
+"""Nobody has touched the dice since the throw."""
+
+OFFER = "guide"
+"""The button at a table that begins the guide of its game."""
+
+
+class Pressed(Enum):
+    """What the reader has just pressed."""
+
+    RIGHT = "right"
+    """What the lesson before asked for."""
+    LOOKED = "looked"
+    """They held dice, or looked into a menu: the board shows it."""
+    OTHER = "other"
+    """A move that would be legal, perhaps, but is none of the guide's."""
+    BESIDE = "beside"
+    """A button that makes no move."""
+
+
+def guide_of(game: str) -> Guide | None:
+    """Return the guided first game of ``game``, a key."""
+    return face_of(game).guide(game)
+
+
+@cache
+def lessons_of(game: str) -> tuple[Guide, tuple[Scene, ...]]:
+    """Return the guide of ``game`` and its scenes. Raises KeyError where it has none."""
+    guide = guide_of(game)
+    if guide is None:
+        raise KeyError(game)
+    return guide, tuple(scenes(make(guide.game, {}), guide))
+
+
+def guided_table(game: str, number: int, guild: int, channel: int, user: int) -> Table:
+    """Return the table of a lesson: ``user`` in the first seat, and a computer in every other one."""
+    guide, played = lessons_of(game)
+    players: tuple[Occupant, ...] = (user, *(Computer(seat, Level.REGULAR) for seat in range(1, guide.seats)))
+    return Table(
+        id=_ID,
+        guild=guild,
+        channel=channel,
+        message=None,
+        call=None,
+        language="en",
+        host=user,
+        game=make(guide.game, {}),
+        capacity=guide.seats,
+        players=players,
+        gone=(),
+        status=Status.PLAYING,
+        state=played[number].state,
+        step=number,
+        entries=0,
+        thrown=0,
+        undoable=None,
+        seed=DiceSeed(bytes(32), ""),
+        opened=0,
+        changed=0,
+    )
+
+
+_ID = TableId(1)
+"""Of no table: no row has it, and no button names it."""
+
+
+def guide_screen(
+    context: RenderContext,
+    table: Table,
+    view: BoardView = AS_THROWN,
+    names: tuple[str, ...] = (),
+    pressed: Pressed = Pressed.RIGHT,
+    *,
+    by_menu: bool = False,
+) -> Screen:
+    """Return the board of ``table``, which comes from :func:`guided_table`, above the sentence of its lesson.
+
+    ``view`` says which dice are held and which menu is open; ``names`` and ``by_menu`` as in a view.
+    """
+    key, number = table.game.key, table.step
+    guide, played = lessons_of(key)
+    scene, face = played[number], face_of(key)
+    moment = face.moment(table.game, scene.before, scene.state, scene.events)
+    view = structs.replace(
+        view,
+        news=scene.events,
+        moment="" if moment is None else moment.said(context, table),
+        names=names,
+        by_menu=by_menu,
+        next_step=next_step_line(table, face.next_step(context, table.game, table.state)),
+    )
+    over = number == len(guide.lessons)
+    board = face.board(context, table, table.game, table.state, view)
+    rows = _last_row(context, key) if over else tuple(_guided(row, key, number) for row in board.rows)
+    said = _said(context, table, guide, number, pressed)
+    return replace(board, body=f"{board.body}\n\n{said}", rows=rows)
+
+
+def _said(context: RenderContext, table: Table, guide: Guide, number: int, pressed: Pressed) -> str:
+    """The sentence of the lesson, and before it what the guide says to a press on something else."""
+    t, face = context.t, face_of(guide.game)
+    if number == len(guide.lessons):
+        return f"🏁 {t(guide.end)}"
+    lesson = guide.lessons[number]
+    said = t(lesson.said, box=face.box_name(context, table.game, lesson.move.do))
+    said = t("**{number} of {count}** · {said}", number=number + 1, count=len(guide.lessons), said=said)
+    match pressed:
+        case Pressed.OTHER:
+            return "\n".join((t("You may well do that in a game. Here the dice are prepared, so try this:"), said))
+        case Pressed.BESIDE:
+            return "\n".join((t("In a game this opens rules, sheets and the way out. Here, go on with this:"), said))
+    return said
+
+
+def _guided(row: Row, game: str, number: int) -> Row:
+    """Return ``row`` of the board with buttons that ask the guide."""
+
+    def asks(do: str) -> str:
+        return GUIDE.build(game=game, number=number, do=do)
+
+    found: list[Button | Menu] = []
+    for item in row:
+        if isinstance(item, Button):
+            found.append(structs.replace(item, do=asks(item.do)))
+        elif isinstance(item, Menu):
+            # The values of a menu with several choices are the dice; its own words come before them.
+            several = item.do.endswith("=")
+            choices = (
+                item.choices
+                if several
+                else tuple(structs.replace(choice, do=asks(choice.do)) for choice in item.choices)
+            )
+            found.append(structs.replace(item, do=asks(item.do), choices=choices))
+    return tuple(found)
+
+
+def _last_row(context: RenderContext, game: str) -> tuple[Row, ...]:
+    t = context.t
+    return (
+        (
+            Button(PLAY.build(game=game), t("Play against a computer"), Style.SUCCESS),
+            Button(GUIDE.build(game=game, number=0, do=SHOW), t("Once more")),
+        ),
+    )
+
+
+def offer_line(context: RenderContext, game: str) -> str:
+    """Return what a lobby says where somebody sits who has never played ``game``; empty without a guide."""
+    if guide_of(game) is None:
+        return ""
+    name = context.t(CATALOGUE[game].label)
+    return context.t("New to {game}? **More** → **Show me how**: two minutes, only for you.", game=name)

@@ -1,0 +1,154 @@
+"""Presses on the private board of a guided first game, and the way from there to a real table.
+
+Everything stands on the pressed message: game, lesson and held dice. So a restart changes nothing, and no press on it
+reads or writes storage.
+"""
+
+from dataclasses import replace
+
+from bot.engine import Level
+from bot.screens.guide import GUIDE, SHOW, Pressed, guide_of, guide_screen, guided_table, lessons_of
+from bot.screens.kit import BoardView
+from bot.screens.kit.patterns import COLUMN_MENU, HOLD, HOLD_ALL, HOLD_TOO, MENU
+from bot.tables.model import errors
+from bot.tables.model.table import Computer, Status, Table
+from bot.tables.service.service import TableService
+from bot.ui.delivery.messages import custom_ids_in
+from bot.ui.delivery.opening import Opening, StartOptions
+from bot.ui.delivery.presenter import Presenter
+from bot.ui.discord.adapter import board_link, render
+from bot.ui.discord.reply import Interaction, guild_and_channel, note_save, preferences_of, reader, whisper_rendered
+from bot.ui.press.router import TablePress
+
+_BESIDE = ("more", "sheets", "undo")
+"""What boards offer beside the game."""
+
+_UNTOUCHED = BoardView()
+
+
+async def begin(press: TablePress) -> None:
+    """Show the first lesson of the game of this table, beside the board."""
+    game = (await press.table()).game.key
+    if guide_of(game) is None:
+        raise errors.NoSuchChoice
+    press.presenter.renderer.newcomers.note_guided(press.user, game)
+    await _show(press.presenter, press.interaction, game, 0, replace=False)
+
+
+async def do_lesson(presenter: Presenter, interaction: Interaction, game: str, number: int, do: str) -> None:
+    """Show a lesson, or do on its board what ``do`` asks for. Raises NoSuchChoice for a game without a guide."""
+    if guide_of(game) is None:
+        raise errors.NoSuchChoice
+    guide, _ = lessons_of(game)
+    number = min(number, len(guide.lessons))
+    if do == SHOW or number == len(guide.lessons):
+        await _show(presenter, interaction, game, number)
+    elif do == guide.lessons[number].move.do:
+        await _show(presenter, interaction, game, number + 1)
+    else:
+        view, pressed = _looked(interaction, game, number, do)
+        await _show(presenter, interaction, game, number, view, pressed)
+
+
+async def _show(
+    presenter: Presenter,
+    interaction: Interaction,
+    game: str,
+    number: int,
+    view: BoardView = _UNTOUCHED,
+    pressed: Pressed = Pressed.RIGHT,
+    *,
+    replace: bool = True,
+) -> None:
+    """Show the board of a lesson to that person alone; ``replace`` puts it in place of the pressed one."""
+    guild, channel = guild_and_channel(interaction)
+    context = presenter.renderer.context_for(interaction)
+    table = guided_table(game, number, guild, channel, interaction.user.id)
+    by_menu = preferences_of(interaction).hold == "menu"
+    screen = guide_screen(context, table, view, presenter.renderer.names_of(table), pressed, by_menu=by_menu)
+    await whisper_rendered(interaction, render(screen, context.glyphs), replace=replace)
+
+
+def _looked(interaction: Interaction, game: str, number: int, do: str) -> tuple[BoardView, Pressed]:
+    """Return the view after a press that is not the one of the lesson: dice held, a menu opened, or as it was."""
+    shown = _held_on(interaction)
+    held = _held_after(interaction, game, number, do, shown)
+    if held is not None:
+        return BoardView(held), Pressed.LOOKED
+    opened = COLUMN_MENU.read(do) or MENU.read(do)
+    if opened is not None:
+        column = opened.get("column")
+        return BoardView(shown, opened["kind"] == "strike", column if isinstance(column, int) else None), Pressed.LOOKED
+    return BoardView(shown), Pressed.BESIDE if do in _BESIDE else Pressed.OTHER
+
+
+def _held_after(
+    interaction: Interaction, game: str, number: int, do: str, shown: frozenset[int] | None
+) -> frozenset[int] | None:
+    """Return the dice that are held after the press ``do``; None if it is about something else."""
+    if words := HOLD_ALL.read(do):
+        return _places(words["dice"])
+    if words := HOLD_TOO.read(do):
+        return _places(words["dice"]) | _places(words["shown"])
+    words = HOLD.read(do)
+    if words is None:
+        return None
+    die, held = words["die"], _places(words["shown"])
+    faces = lessons_of(game)[1][number].state.dice
+    if not isinstance(die, int) or die >= len(faces):
+        return shown
+    if die in held:
+        return held - {die}
+    equal = preferences_of(interaction).hold == "equal"
+    return held | {place for place, face in enumerate(faces) if place == die or (equal and face == faces[die])}
+
+
+def _held_on(interaction: Interaction) -> frozenset[int] | None:
+    """Return the dice that the pressed message shows as held; None if it shows none to hold."""
+    asked = [words for one in custom_ids_in(interaction.message) if (words := GUIDE.read(one.do)) is not None]
+    for pattern, word in ((HOLD_ALL, "dice"), (HOLD, "shown")):
+        for one in asked:
+            words = pattern.read(str(one["do"]))
+            if words is not None:
+                return _places(words[word])
+    return None
+
+
+def _places(found: object) -> frozenset[int]:
+    return found if isinstance(found, frozenset) else frozenset()
+
+
+async def play_for_real(
+    opening: Opening, tables: TableService, presenter: Presenter, interaction: Interaction, game: str
+) -> None:
+    """Open a real table against a computer.
+
+    Where the person's own lobby of this game stands here, the computer sits down there; where another table does, the
+    new one gets a thread. Raises NoSuchChoice for a game without a guide.
+    """
+    guide = guide_of(game)
+    if guide is None:
+        raise errors.NoSuchChoice
+    wishes = StartOptions(computers=(Computer(1, Level.REGULAR),))
+    try:
+        await opening.open(interaction, guide.game, wishes)
+    except errors.ChannelTaken as taken:
+        if _own_lobby(taken.table, interaction.user.id, guide.game):
+            await _seat_computer(tables, presenter, interaction, taken.table)
+        else:
+            await opening.open(interaction, guide.game, replace(wishes, thread=True))
+
+
+def _own_lobby(table: Table, user: int, game: str) -> bool:
+    return table.status is Status.LOBBY and table.host == user and table.game.key == game and table.mode.in_turns
+
+
+async def _seat_computer(tables: TableService, presenter: Presenter, interaction: Interaction, table: Table) -> None:
+    """Let a computer sit down at ``table`` unless one sits there, and say that the game may start."""
+    if not table.computers:
+        change = await tables.add_computer(table.id, interaction.user.id, Level.REGULAR)
+        note_save(interaction, change)
+        presenter.refresh_soon(table.id)
+    t = reader(interaction)
+    said = t("A computer sits at your table: press **Start** there. {link}", link=board_link(table))
+    await interaction.response.edit_message(content=said, embed=None, view=None)

@@ -1,0 +1,40 @@
+"""Read: a board as it stands, in sentences for one person who hears it."""
+
+from dataclasses import replace
+
+from bot.screens.kit import Button, RenderContext
+from bot.screens.kit.board import SheetReader
+from bot.screens.table.board import moves_line, sheets_screen
+from bot.ui.discord.adapter import render
+from bot.ui.discord.reply import in_words
+from bot.ui.press.router import TablePress
+
+
+async def read(press: TablePress) -> None:
+    """Show the board in words to that person alone, with a button for how it stands later, and one for the sheets."""
+    now = await press.table()
+    shown = await press.tables.simultaneous.visible_table(now, press.user)
+    screen = await press.presenter.renderer.read_aloud(shown, press.interaction)
+    t = press.t
+    moves = moves_line(spoken_context(press), shown) if shown.turn_player == press.user else ""
+    rows = ((Button("read", t("Read again")), Button("read sheets", t("Read the sheets"))),)
+    heard = replace(
+        screen, body=f"{screen.body}\n{moves}".strip(), title=screen.title or t("In words"), rows=rows, picture=None
+    )
+    await press.send(render(heard, spoken_context(press).glyphs, now.code, now.step), replace=True)
+
+
+async def read_sheets(press: TablePress, page: int = 0, button: str = "") -> None:
+    """Show everybody's sheet that this reader may see, in words."""
+    now = await press.table()
+    shown = await press.tables.simultaneous.visible_table(now, press.user)
+    reader = SheetReader(shown.seat_of(press.user), press.presenter.renderer.names_of(shown))
+    screen = sheets_screen(spoken_context(press), shown, page, reader, aloud=True)
+    board = Button("read", press.t("Read the board"))
+    heard = replace(screen, rows=(*screen.rows, (board,)))
+    await press.send(render(heard, spoken_context(press).glyphs, now.code, now.step), replace=True)
+
+
+def spoken_context(press: TablePress) -> RenderContext:
+    """Return what screens in words need, for the person who pressed."""
+    return RenderContext(press.t, in_words(press.interaction))

@@ -1,0 +1,214 @@
+"""A player who knows only what a screen reader tells: roles, names, text. Sentences of boards decide its moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+_ITEM = re.compile(r"^\s*- '?(button|combobox) \"((?:[^\"\\]|\\.)*)\"(.*)$", re.MULTILINE)
+_MARKS = re.compile(r"^\s*- '?(?:text: |strong: |listitem: |paragraph: )?", re.MULTILINE)
+_WITHIN, _LOOK = 30_000, 40
+"""Milliseconds to wait for an answer, and between two looks."""
+
+_ENOUGH = 300
+"""Points at risk above which a careful player stops."""
+
+READ = "Boards in words"
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A message as it is read out: its text, and what can be pressed by name."""
+
+    tree: str
+
+    @property
+    def text(self) -> str:
+        """The text, without the markup of the tree."""
+        said = _MARKS.sub("", self.tree)
+        return re.sub(r"\s+", " ", said.replace('"', ""))
+
+    @property
+    def said(self) -> str:
+        """What the message tells, without what can be pressed: that changes while a press is under way."""
+        return "\n".join(line for line in self.tree.split("\n") if not _ITEM.match(line))
+
+    @property
+    def buttons(self) -> list[str]:
+        """The names of the buttons that can be pressed."""
+        return self._named("button")
+
+    @property
+    def menus(self) -> list[str]:
+        """The names of the menus that can be opened."""
+        return self._named("combobox")
+
+    def _named(self, role: str) -> list[str]:
+        return [name for kind, name, more in _ITEM.findall(self.tree) if kind == role and "[disabled]" not in more]
+
+    def button(self, *beginnings: str) -> str:
+        """The first button whose name begins so; empty if there is none."""
+        found = (name for begin in beginnings for name in self.buttons if name.startswith(begin))
+        return next(found, "")
+
+
+Decide = Callable[[Heard], tuple[str, str]]
+"""From a board to what is pressed: the name of a button, or of a menu and of the line to choose."""
+
+
+class Listener:
+    """Somebody in front of a page who presses keys, and hears what the tree says."""
+
+    def __init__(self, person: Any) -> None:
+        """Sit where ``person`` sits; nothing but the tree of the page and its keys is used."""
+        self.page = person.page
+        self.presses = 0
+
+    def messages(self) -> list[Heard]:
+        """All messages of the channel, oldest first."""
+        tree = self.page.get_by_role("log").aria_snapshot()
+        return [Heard(part) for part in re.split(r"(?m)^\s*- '?article ", tree)[1:]]
+
+    def board(self) -> Heard:
+        """The newest message with More, or with the end of a game."""
+        found = [one for one in self.messages() if one.button("More", "Rematch", "Play again")]
+        return found[-1] if found else Heard("")
+
+    def until(self, holds: Callable[[], bool], what: str) -> None:
+        """Listen until it holds."""
+        for _ in range(_WITHIN // _LOOK):
+            if holds():
+                return
+            self.page.wait_for_timeout(_LOOK)
+        raise RuntimeError(f"not heard: {what}: {self.board().tree}")
+
+    def command(self, line: str, **options: str) -> None:
+        """Type a command, take the first suggestion, fill in its numbers, send it."""
+        before = len(self.messages())
+        box = self.page.get_by_role("textbox", name="Message #")
+        box.focus()
+        self.page.keyboard.type(line)
+        self.page.get_by_role("option").first.wait_for()
+        self.page.keyboard.press("Enter")
+        for name, value in options.items():
+            self.page.get_by_role("button", name=f"Add {name}", exact=True).press("Enter")
+            self.page.keyboard.type(value)
+            if not value.isdecimal():
+                self.page.get_by_role("option").first.wait_for()
+                self.page.keyboard.press("Enter")
+        self.page.get_by_role("button", name="Send", exact=True).press("Enter")
+        self.until(lambda: len(self.messages()) > before, line)
+
+    def press(self, name: str) -> None:
+        """Press the newest button of this name by the keyboard, and wait until something else is read out."""
+        before = self.tree()
+        self.page.get_by_role("button", name=name, exact=True).last.press("Enter")
+        self.presses += 1
+        self.until(lambda: self.tree() != before, name)
+
+    def choose(self, menu: str, line: str) -> None:
+        """Open the newest menu of this name, and choose the first line that begins so."""
+        before = self.tree()
+        self.page.get_by_role("combobox", name=menu, exact=True).last.press("Enter")
+        listed = self.page.get_by_role("listbox")
+        listed.wait_for()
+        lines = re.findall(r"^\s*- '?option \"((?:[^\"\\]|\\.)*)\"", listed.aria_snapshot(), re.MULTILINE)
+        place = next((number for number, name in enumerate(lines) if name.startswith(line)), None)
+        if place is None:
+            raise RuntimeError(f"no line {line!r} among {lines}")
+        for key in ("Home", *("ArrowDown",) * place, "Enter"):
+            self.page.keyboard.press(key)
+        self.presses += 1
+        self.until(lambda: self.tree() != before, line)
+
+    def tree(self) -> str:
+        """All that is read out of the channel; while something is under way, it says so there."""
+        return str(self.page.get_by_role("log").aria_snapshot())
+
+    def want_words(self) -> None:
+        """Choose boards in words in the preferences."""
+        self.command("/preferences")
+        self.choose("Choose a page", "Language and look")
+        self.choose(
+            next(menu for menu in self.messages()[-1].menus if menu.startswith(READ)), "Everything in sentences"
+        )
+
+    def play(self, decide: Decide, most: int = 600) -> Heard:
+        """Play a game to its end by ``decide``; return the last board."""
+        for _ in range(most):
+            self.until(self._ready, "a turn, or the end")
+            board = self.board()
+            if board.button("Rematch", "Play again"):
+                return board
+            name, line = decide(board)
+            (self.choose(name, line) if line else self.press(name))
+            self.until(lambda before=board.said: self.board().said != before, f"an answer to {name} {line}")
+        raise RuntimeError(f"no end after {most} presses: {self.board().text}")
+
+    def _ready(self) -> bool:
+        board = self.board()
+        return bool(board.menus or set(board.buttons) - {"More", "Undo", "Delete this message"})
+
+
+# -- one way to play each family, from its sentences --------------------------------------------------------------
+
+
+def fill_sheet(board: Heard) -> tuple[str, str]:
+    """Throw with the largest group held; at last write the best open box, or strike the last one that gives 0."""
+    throw, text = board.button("Throw"), board.text
+    if throw:
+        dice = re.search(r"(Held|All dice held:|To throw) ([\d, ]+)", text)
+        equal = board.button("Equal dice")
+        if dice and dice[1] == "To throw" and equal and len(set(dice[2].replace(",", " ").split())) < 5:
+            return equal, ""
+        if not re.search(r"All dice held", text):
+            return throw, ""
+    found = re.search(r"Open boxes, best first: (\d+) in ([^,.]+?)(?: \(|[,.])", text)
+    menu = next(menu for menu in board.menus)
+    if found:
+        return menu, f"{found[2]}: {found[1]} point"
+    empty = re.search(r"Open, but 0 with these dice: ([^.]+)\.", text)
+    if empty is None:
+        raise RuntimeError(text)
+    return menu, f"Strike {empty[1].split(', ')[-1]}"
+
+
+def climb(board: Heard) -> tuple[str, str]:
+    """Take the first pair; stop as soon as no runner is free."""
+    moves = [one for one in board.buttons if re.match(r"\d", one)]
+    if moves:
+        return moves[0], ""
+    stop = board.button("Stop")
+    free = re.search(r"\d free", board.text)
+    return (stop, "") if stop and not free else (board.button("Throw"), "")
+
+
+def take_chips(board: Heard) -> tuple[str, str]:
+    """Take the chip worth most, as soon as one fits; else throw, at last take none."""
+    chips = [one for one in board.buttons if re.search(r"[a-z] \d+$", one)]
+    if chips:
+        return max(chips, key=lambda one: int(one.rsplit(" ", 1)[1])), ""
+    return board.button("Throw", "No chip", "End"), ""
+
+
+def bank(board: Heard) -> tuple[str, str]:
+    """Throw on while little is at risk and many dice are left, else write the points."""
+    stop, throw, text = board.button("Stop"), board.button("Throw"), board.text
+    risk = re.search(r"[Aa]t risk:? ([\d,]+)", text)
+    left = re.search(r"Throw (\d)", throw)
+    little = risk is None or int(risk[1].replace(",", "")) < _ENOUGH
+    if stop and throw and left and int(left[1]) > 2 and little:
+        return throw, ""
+    return stop or throw, ""
+
+
+def stand(board: Heard) -> tuple[str, str]:
+    """Keep a good hand of 421; else hold every 1 and throw the others."""
+    stop, throw = board.button("Stop"), board.button("Throw")
+    hand = re.search(r"Stop: (\d)-(\d)-(\d)", stop)
+    good = hand is not None and (hand.groups() == ("4", "2", "1") or hand[2] in (hand[1], "1"))
+    if not throw or (stop and good):
+        return stop, ""
+    return ("1" if "1" in board.buttons else throw), ""

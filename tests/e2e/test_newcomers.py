@@ -1,0 +1,42 @@
+"""Somebody new reads what to do next, until they have finished three games of a family; the guide is offered once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.ui.delivery.renderer import NEW
+from tests.e2e.playing import PrivateMessage, described, forge
+
+OFFER = "New to Yum original?"
+
+
+async def test_the_guide_is_offered_to_who_never_played_and_only_until_they_have_seen_it(evening: Any) -> None:
+    ben, ana = evening.person("ben"), evening.person("ana")
+    play = await evening.lobby("ben", sheet="yum_original")
+    assert OFFER in described(play.now)
+    panel = PrivateMessage(ben, await play.do("more", ben))
+    await forge(ben, panel.id, panel.does["guide"])
+    await play.do("join", ana)
+    assert OFFER in described(play.now), "Ana has never played it either"
+    await evening.end_table(ben)
+    again = await evening.lobby("ben", sheet="yum_original")
+    assert OFFER not in described(again.now)
+
+
+async def test_the_board_says_what_to_do_next_until_three_games_are_finished(evening: Any) -> None:
+    for finished in range(NEW + 1):
+        play = await evening.game("ben", sheet="yum_original" if finished < NEW else "yum_deluxe")
+        told = finished < NEW
+        assert ("press **Throw**" in described(play.now)) == told, finished
+        await play.throw()
+        assert ("choose dice to hold, then **Throw**" in described(play.now)) == told, finished
+        if told:
+            await play.throw()
+            await play.throw()
+            assert "choose a box below, or in the menu" in described(play.now)
+            while "rematch" not in play.does:
+                if not any(do.startswith("mark ") for do in play.does):
+                    await play.throw()
+                fills = (do for do in play.does if do.startswith(("mark ", "strike ")))
+                await play.do(next(fills))
+            await evening.settle()

@@ -1,0 +1,148 @@
+"""The guided first game of each game: what it asks for stands on the real board, and its moves play by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from bot.engine.guide import scenes
+from bot.games import CATALOGUE, make
+from bot.locales import LANGUAGES, words
+from bot.screens.guide import GUIDE, Pressed, guide_of, guide_screen, guided_table, lessons_of
+from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Button, Menu, RenderContext, Screen
+from bot.screens.kit.board import next_step_line
+from bot.screens.kit.faces import face_of
+from bot.ui.discord.adapter import render
+from tests.factories import USER
+from tests.limits import problems
+
+RACES = {"5000_race": "5000", "cant_stop_race": "cant_stop"}
+OWN = [key for key in CATALOGUE if key not in RACES]
+
+
+def board(key: str, number: int, context: RenderContext, view: BoardView | None = None, **about: object) -> Screen:
+    table = guided_table(key, number, USER, USER, USER)
+    return guide_screen(context, table, view or BoardView(), **about)  # type: ignore[arg-type]
+
+
+def offered(screen: Screen) -> Iterator[str]:
+    """What the usable buttons and menu lines of a lesson ask the guide for."""
+    for row in screen.rows:
+        for item in row:
+            if isinstance(item, Button | Menu) and item.disabled:
+                continue
+            for do in [item.do] if isinstance(item, Button) else [item.do, *(one.do for one in item.choices)]:
+                if (asked := GUIDE.read(do)) is not None:
+                    yield str(asked["do"])
+
+
+def views(key: str, number: int) -> Iterator[BoardView]:
+    """The ways to look at the board: dice held as the lesson asks, and each column of the sheet."""
+    guide, played = lessons_of(key)
+    word, *kept = guide.lessons[number].move.do.split(" ")
+    yield BoardView()
+    faces, held = list(played[number].state.dice), set()
+    for face in map(int, kept if word in ("keep", "bank") else ()):
+        place = next(one for one in range(len(faces)) if faces[one] == face and one not in held)
+        held.add(place)
+    yield BoardView(frozenset(held))
+    yield from (BoardView(column=column) for column in (1, 2, 3))
+
+
+def test_every_game_has_its_own_guide_and_a_race_that_of_its_game() -> None:
+    for key in CATALOGUE:
+        guide = guide_of(key)
+        assert guide is not None, key
+        assert guide.game == RACES.get(key, key)
+
+
+def sentence_of(screen: Screen) -> str:
+    """What the guide says below the board."""
+    return screen.body.rsplit("\n\n", 1)[1]
+
+
+@pytest.mark.parametrize("key", OWN)
+def test_what_a_lesson_asks_for_can_be_pressed_and_no_throw_is_left_over(key: str) -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    guide, played = lessons_of(key)
+    assert len(played) == len(guide.lessons) + 1
+    assert 5 <= len(guide.lessons) <= 10, "about two minutes"
+    for number, lesson in enumerate(guide.lessons):
+        seen = {do for view in views(key, number) for do in offered(board(key, number, context, view))}
+        assert lesson.move.do in seen, (number, lesson.move.do)
+        assert played[number].state.turn == 0, "the reader is to act"
+
+
+@pytest.mark.parametrize("key", OWN)
+def test_the_guide_is_the_same_board_as_in_a_game(key: str) -> None:
+    """Below the sentence stands what a real table would show with these dice."""
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    for number in range(len(lessons_of(key)[0].lessons)):
+        table = guided_table(key, number, USER, USER, USER)
+        events = lessons_of(key)[1][number].events
+        said = face_of(key).next_step(context, table.game, table.state)
+        real = face_of(key).board(
+            context,
+            table,
+            table.game,
+            table.state,
+            BoardView(held=frozenset(), news=events, next_step=next_step_line(table, said)),
+        )
+        shown = board(key, number, context, BoardView(held=frozenset()))
+        assert shown.body.rsplit("\n\n", 1)[0] == real.body
+        assert shown.content == real.content
+        labels = [[getattr(item, "label", "") for item in row] for row in real.rows]
+        assert [[getattr(item, "label", "") for item in row] for row in shown.rows] == labels
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_every_lesson_fits_discord_and_says_what_to_do_in_the_readers_language(key: str, language: str) -> None:
+    for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
+        context = RenderContext(words(language), glyphs)
+        guide, played = lessons_of(key)
+        for number in range(len(played)):
+            for pressed in Pressed:
+                for by_menu in (False, True):
+                    screen = board(key, number, context, pressed=pressed, by_menu=by_menu)
+                    assert problems(render(screen, glyphs)) == [], (number, pressed)
+            said = sentence_of(screen)
+            assert "{" not in said
+            if language != "en":
+                english = guide.end if number == len(guide.lessons) else guide.lessons[number].said
+                assert english not in said
+
+
+@pytest.mark.parametrize("key", OWN)
+def test_a_sentence_names_the_box_as_the_board_does(key: str) -> None:
+    """Where a lesson has a box filled, its sentence names it in the reader's own language."""
+    for language in LANGUAGES:
+        context = RenderContext(words(language), PLAIN_GLYPHS)
+        guide, _ = lessons_of(key)
+        for number, lesson in enumerate(guide.lessons):
+            name = face_of(key).box_name(context, make(key, {}), lesson.move.do)
+            if name:
+                assert f"**{name}**" in sentence_of(board(key, number, context))
+
+
+def test_the_special_dice_of_each_game_are_what_the_guide_says() -> None:
+    """The points that the sentences promise are those that the rules write."""
+
+    def won(key: str) -> list[int]:
+        scored = [make(key, {}).scores(scene.state)[0] for scene in scenes(make(key, {}), lessons_of(key)[0])]
+        return [after - before for before, after in pairwise(scored) if after != before]
+
+    assert won("yum_plus") == [25, 29, 40], "Full House, Minus, and a joker in High Straight"
+    assert won("triple_yum_plus") == [75, 87, 1], "three times, three times, once"
+    assert won("yum_original") == [25, 28, 23]
+    assert won("yum_classic") == [25, 4, 140], "a joker in Large Straight, and 100 for one more Yum"
+    assert won("yum_full_house") == [25, 50, 4]
+    assert won("yum_extra") == [25, 29, 25]
+    assert won("yum_color") == [34, 40, 35]
+    assert won("yams") == [30, 40, 18]
+    assert won("5000") == [1000], "and the last turn is lost"
+    assert won("ambition") == [150, 450]
+    assert won("yamslam") == [25, 50]
+    assert won("421") == [-4], "two tokens for the round, and two for the nénette"

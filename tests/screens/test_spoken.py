@@ -1,0 +1,124 @@
+"""Boards in words: sentences instead of tables, for every game, in both languages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.engine.gate import legal
+from bot.games import CATALOGUE
+from bot.locales import LANGUAGES, words
+from bot.screens.kit import (
+    IN_LARGE_WORDS,
+    IN_WORDS,
+    PLAIN_GLYPHS,
+    WORDS_ONLY,
+    BoardView,
+    RenderContext,
+    glyphs_for,
+    spoken,
+)
+from bot.screens.kit.values import EMOJI, aloud
+from bot.screens.table.board import moves_line, sheets_screen, table_screen
+from tests.boards import after, begun
+from tests.browser.turns import boards_of_a_turn
+from tests.factories import users
+
+HEARD = RenderContext(words("en"), IN_WORDS)
+
+
+def heard(table: object, *held: int) -> str:
+    """The body of a board in words."""
+    view = BoardView(frozenset(held) if held else None)
+    return spoken(table_screen(HEARD, table, view)).body  # type: ignore[arg-type]
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_no_board_in_words_has_a_table_an_emoji_or_dice_between_hyphens(key: str, language: str) -> None:
+    for board in boards_of_a_turn(key, users(3, 11), language, IN_WORDS):
+        body = spoken(board.screen).body
+        assert "```" not in body, board.moment
+        assert not EMOJI.search(body), board.moment
+        assert not re.search(r"[1-6]-[1-6]", body), board.moment
+        assert "│" not in body, board.moment
+
+
+def test_the_dice_what_is_held_and_every_open_box_are_told_best_first() -> None:
+    table = after(begun("yum_plus", 1), ("roll", "6-6-6-2-2"))
+    body = heard(table, 0, 1, 2)
+    assert body.split("\n")[0] == "Held **6, 6, 6**; to throw **2, 2**"
+    told = next(line for line in body.split("\n") if line.startswith("Open boxes, best first: "))
+    points = [int(found) for found in re.findall(r"\*\*(\d+)\*\*", told)]
+    assert points == sorted(points, reverse=True)
+    offered = {do: worth for do, worth in legal(table.game, table.state).items() if do.startswith("mark ")}
+    worths = {do: table.game.preview(table.state, action) for do, action in offered.items()}
+    assert sorted(points) == sorted(worth for worth in worths.values() if worth)
+    empty = next(line for line in body.split("\n") if line.startswith("Open, but 0 with these dice: "))
+    assert len(empty.split(",")) - 1 == sum(1 for worth in worths.values() if not worth)
+    assert "**28** in Full House" not in empty
+
+
+def test_what_just_happened_is_told_on_after_the_next_throw() -> None:
+    table = after(begun("yum_plus"), ("roll", "3-3-3-5-5"), ("mark full_house", ""), ("roll", "1-1-2-4-6"))
+    assert "<@11>: 3, 3, 3, 5, 5, **25 in Full House**" in heard(table)
+
+
+def test_a_sheet_in_words_names_each_box_with_its_points_and_each_open_one() -> None:
+    table = after(begun("yum_plus"), ("roll", "3-3-3-5-5"), ("mark full_house", ""))
+    body = spoken(sheets_screen(HEARD, table)).body
+    assert "Written: 25 in Full House." in body
+    assert body.count("Open boxes: Ones, Twos") == 2
+    assert "```" not in body
+
+
+def test_columns_are_told_apart() -> None:
+    table = after(begun("triple_yum", 1), ("roll", "6-6-6-6-6"))
+    body = heard(table)
+    assert "Column ×3: Open boxes, best first: **50** in Yum (counts 150)" in body
+    assert "Column ×1: Open boxes, best first: **50** in Yum, " in body
+
+
+def test_read_says_what_a_player_may_do() -> None:
+    table = after(begun("421"), ("roll", "4-2-1"))
+    assert moves_line(HEARD, table).startswith("You may: ")
+    assert "Stop: 4-2-1" in moves_line(HEARD, table)
+    assert "hold dice and throw the others" in moves_line(HEARD, table)
+
+
+def test_boards_in_words_are_a_choice_of_their_own() -> None:
+    """Apart from large text without emoji: each of the two may be chosen with or without the other."""
+    chosen = {
+        (plain, said): glyphs_for(PLAIN_GLYPHS, plain=plain, spoken=said)
+        for plain in (False, True)
+        for said in (False, True)
+    }
+    assert chosen[False, False] is PLAIN_GLYPHS
+    assert chosen[True, False] is WORDS_ONLY
+    for (plain, said), glyphs in chosen.items():
+        context = RenderContext(words("en"), glyphs)
+        assert (context.large, context.spoken) == (plain, said)
+    assert chosen[True, True] is IN_LARGE_WORDS
+
+
+def test_large_text_is_a_heading_for_the_dice_and_for_whose_turn_it_is() -> None:
+    table = after(begun("yum_plus"), ("roll", "3-3-3-5-5"))
+    large = table_screen(RenderContext(words("en"), WORDS_ONLY), table, BoardView()).body.split("\n")
+    assert [line for line in large if line.startswith("## ")] == large[-2:]
+    usual = table_screen(RenderContext(words("en"), PLAIN_GLYPHS), table, BoardView()).body
+    assert "## " not in usual
+    assert "## " not in heard(table)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("**1-2-6** · 2 throws left", "**1, 2, 6**; 2 throws left"),
+        ("6\N{NON-BREAKING HYPHEN}6", "6, 6"),
+        ("−23.4, 2026-11-25, 10-20", "−23.4, 2026-11-25, 10-20"),
+    ],
+)
+def test_dice_are_read_one_by_one_and_nothing_else_changes(written: str, read: str) -> None:
+    assert aloud(written) == read
