@@ -9,9 +9,10 @@ import click
 
 from bot.client import Gobelet
 from bot.connect import point_at
+from bot.games import ENTRIES
 from bot.locales import words
 from bot.run import StartError, services, until_stopped
-from bot.screens.kit.faces import opening_commands
+from bot.screens.kit import typed_command
 from bot.standin.server import Standin
 
 
@@ -45,7 +46,7 @@ def _welcome(page: str) -> Callable[[], Coroutine[None, None, None]]:
     async def welcome() -> None:
         nonlocal said
         if not said:
-            command = opening_commands(words("en"))[0].strip("`")
+            command = typed_command(words("en"), next(iter(ENTRIES.values())).commands[0].name, "start")
             click.echo(f"Gobelet is ready. Open this page, type {command}, and play:\n\n    {page}\n")
             click.echo("Open it twice to be two people (add &as=ben to the second). Stop with Ctrl+C.")
         said = True

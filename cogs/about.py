@@ -9,7 +9,7 @@ from bot.client import PERMISSIONS
 from bot.engine import IllegalAction
 from bot.games import CATALOGUE, make
 from bot.screens.kit.patterns import RULES_PAGE_OF, RULES_PART_OF
-from bot.screens.server.help import FIRST, HELP, OPEN, TOPICS, about_screen, help_screen
+from bot.screens.server.help import FIRST, HELP, OPEN, TOPICS, about_screen, help_screen, play_screen
 from bot.screens.table.rules import SHORT, rules_screen
 from bot.ui.delivery.opening import IN_THREAD, StartOptions, wished_in_thread
 from bot.ui.discord.reply import Interaction
@@ -49,6 +49,10 @@ class About(ClientCog):
     @on_press(RULES_PAGE_OF, RULES_PART_OF)
     async def _rules(self, interaction: Interaction, game: str, page: str | int = SHORT) -> None:
         await self._whisper(interaction, rules_screen(self._context(interaction), make(game, {}), page, of=game))
+
+    @on_press("play")
+    async def _play(self, interaction: Interaction) -> None:
+        await self._whisper(interaction, play_screen(self._context(interaction)))
 
     @on_press(OPEN)
     async def _open(self, interaction: Interaction, game: str) -> None:

@@ -8,11 +8,14 @@ from bot.games import CATALOGUE
 from bot.screens.kit import RenderContext
 from bot.screens.puzzles import ANSWER, ANY, MORE, READ, READ_ONE, SHARE, TRY, no_puzzles, puzzle_screen, share_screen
 from bot.tables.model import errors
-from bot.tables.puzzles import NO_DAY, Puzzle
+from bot.tables.puzzles import NO_DAY, Puzzle, shipped
 from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import Interaction, guild_and_channel, in_words, reader, whisper, whisper_rendered
 from bot.ui.press.review import may_share, post_shared
 from cogs.base import ClientCog, on_press
+
+_GAMES = {one.game for one in shipped().more}
+"""The games that there are puzzles of."""
 
 
 class PuzzleOfTheDay(ClientCog, name="Puzzle"):
@@ -26,7 +29,9 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     @app_commands.command(name=_s("puzzle"), description=_s("What is best here? One puzzle a day, more on demand"))
     @app_commands.rename(game=_s("game"))
     @app_commands.describe(game=_s("One more puzzle, of this game (the puzzle of the day if you choose none)"))
-    @app_commands.choices(game=[app_commands.Choice(name=_s(one.label), value=key) for key, one in CATALOGUE.items()])
+    @app_commands.choices(
+        game=[app_commands.Choice(name=_s(one.label), value=key) for key, one in CATALOGUE.items() if key in _GAMES]
+    )
     @app_commands.guild_only()
     async def puzzle(self, interaction: Interaction, game: str = "") -> None:
         """Show the puzzle of the day privately, or one more of a game."""

@@ -8,6 +8,7 @@ from discord.app_commands import locale_str as _s
 from bot.client import Gobelet
 from bot.screens.kit import find_answer
 from bot.screens.kit.patterns import SETTINGS_PAGE, SETTINGS_SET
+from bot.screens.server.help import HELLO_LANGUAGE, HELLO_ZONE, WelcomeQuestion, welcome_screen
 from bot.screens.server.settings import (
     GAME,
     OVERVIEW,
@@ -21,8 +22,9 @@ from bot.screens.server.settings import (
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.days import with_zone
 from bot.tables.model.errors import NoSuchChoice, translated_errors
+from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import check_manager, closed_channels, takes_messages, without_deleted
-from bot.ui.discord.reply import Interaction, guild_and_channel
+from bot.ui.discord.reply import Interaction, guild_and_channel, own_locale
 from cogs.base import ClientCog, on_press
 
 _MOST = 25
@@ -85,12 +87,44 @@ class SettingsPanel(ClientCog):
         check_manager(interaction)
         await self._save(interaction, PAGE_OF[key], **{_LISTS[key]: _chosen(interaction, key, ids)})
 
+    @on_press(HELLO_LANGUAGE)
+    async def _choose_on_greeting(self, interaction: Interaction, word: str) -> None:
+        """Take the language of the boards, and have the greeting ask in it for the time zone."""
+        check_manager(interaction)
+        before, choices = await self._stored(interaction, language=word)
+        await self._greet(interaction, choices, "zone")
+        self._follow(interaction, before, choices)
+
+    @on_press(HELLO_ZONE)
+    async def _choose_zone_on_greeting(self, interaction: Interaction, zone: str) -> None:
+        choices = await self._choices(interaction)
+        if find_answer(QUESTIONS, "zone", zone) is None:
+            raise NoSuchChoice
+        changes = with_zone(choices, zone, self._client.services.clock())
+        before, choices = await self._stored(interaction, **changes)
+        await self._greet(interaction, choices, None)
+        self._follow(interaction, before, choices)
+
+    async def _greet(self, interaction: Interaction, choices: GuildChoices, asks: WelcomeQuestion | None) -> None:
+        """Draw the pressed greeting anew, for everybody, in the language of the boards."""
+        context = self._client.presenter.renderer.context(choices.board_language(interaction.guild_locale))
+        message = render(welcome_screen(context, asks=asks), context.glyphs)
+        await interaction.response.edit_message(**message.edited)
+
     async def _save(self, interaction: Interaction, page: str, game: str = "", /, **changes: object) -> None:
-        guild, services = guild_and_channel(interaction)[0], self._client.services
-        with translated_errors():
-            before = await services.settings.of(guild)
-            choices = await services.settings.choose(guild, **changes)
+        before, choices = await self._stored(interaction, **changes)
         await self._show(interaction, choices, page, game, saved=True)
+        self._follow(interaction, before, choices)
+
+    async def _stored(self, interaction: Interaction, **changes: object) -> tuple[GuildChoices, GuildChoices]:
+        """Store ``changes``; return what this server chose before and what it has chosen now."""
+        guild, settings = guild_and_channel(interaction)[0], self._client.services.settings
+        with translated_errors():
+            return await settings.of(guild), await settings.choose(guild, **changes)
+
+    def _follow(self, interaction: Interaction, before: GuildChoices, choices: GuildChoices) -> None:
+        """Do later what follows from the choices, once the press has its answer."""
+        guild = guild_and_channel(interaction)[0]
         if any(getattr(before, name) != getattr(choices, name) for name in _RATED_BY):
             self._client.presenter.run_later(self._rate_again(guild), "rate all games of a server again")
         if choices.language is not None and choices.language != before.language:
@@ -115,6 +149,7 @@ class SettingsPanel(ClientCog):
             closed=closed_channels(interaction, there),
             gone=bool(choices.channels) and not there.channels,
             now=self._client.services.clock(),
+            speaks=own_locale(interaction),
         )
         await self._whisper(interaction, screen)
 

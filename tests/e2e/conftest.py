@@ -25,6 +25,7 @@ from bot import art
 from bot.client import Gobelet
 from bot.connect import point_at
 from bot.run import services
+from bot.screens.kit import know_commands
 from bot.standin.client.person import BotReply, Person
 from bot.standin.server import Standin
 from bot.standin.world.clock import Clock
@@ -120,7 +121,10 @@ class Evening:
                 if connected.done():
                     connected.result()
                 assert ready.done()
-                yield client
+                try:
+                    yield client
+                finally:
+                    know_commands({})
                 await client.close()
                 await connected
 

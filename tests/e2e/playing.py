@@ -221,6 +221,12 @@ def crowd(world: World, many: int) -> list[str]:
     return list(world.people)[:many]
 
 
+def pressable(world: Any, name: str) -> str:
+    """The command of this English name as a text names it that people may press on."""
+    first = name.split(" ", maxsplit=1)[0]
+    return f"</{name}:{next(one['id'] for one in world.commands.values() if one['name'] == first)}>"
+
+
 def refusal(who: Person, error: Exception) -> str:
     """How this person reads the refusal that ``error`` is."""
     found = sentence(words_of(who.member.locale[:2]), error)

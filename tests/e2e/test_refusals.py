@@ -9,11 +9,11 @@ import pytest
 
 from bot.locales import words
 from bot.standin.world import permissions as may
+from tests.e2e.playing import pressable
 
 EVERYBODY = ("ben", "david")
 """One reads English, the other French."""
 
-START = {"ben": "`/yum start`", "david": "`/yum jouer`"}
 """The command that opens a table, as each of them types it."""
 
 JOURNAL = "SELECT * FROM journal"
@@ -310,7 +310,8 @@ async def test_a_second_table_in_the_channel(evening: Any, who: str) -> None:
 @pytest.mark.parametrize("who", EVERYBODY)
 async def test_commands_without_a_table(evening: Any, who: str) -> None:
     person = evening.person(who)
-    sentence = said(person, "There is no table in this channel. {command} opens one.", command=START[who])
+    yum_start = pressable(evening.standin.world, "yum start")
+    sentence = said(person, "There is no table in this channel. {command} opens one.", command=yum_start)
     for command in ("table show", "table leave", "table end", "table record", "verify"):
         assert private(await person.command(command)) == sentence, command
     sentence = said(person, "There is no such table any more. Start a new one whenever you like.")

@@ -19,8 +19,11 @@ from bot.screens.kit.values import (
     Menu,
     RenderContext,
     Screen,
+    command_name,
     commands_in,
+    know_commands,
     naming_commands,
+    typed_command,
     words_only,
 )
 from bot.screens.server.help import FIRST, REASONS, TOPICS, about_screen, help_screen, welcome_screen
@@ -89,6 +92,13 @@ def test_commands_are_named_as_the_reader_types_them() -> None:
     sentence = "Type {yum_start}, and your friends press **Join**."
     assert naming_commands(words("en"), sentence) == "Type `/yum start`, and your friends press **Join**."
     assert "`/yum jouer`" in naming_commands(words("fr"), sentence)
+    know_commands({("yum", "start"): 77})
+    try:
+        assert "Type </yum start:77>, " in naming_commands(words("en"), sentence)
+        assert command_name(words("fr"), "table", "show") == "`/table afficher`"
+        assert typed_command(words("fr"), "yum", "start") == "/yum jouer"
+    finally:
+        know_commands({})
     assert commands_in("{_421_start} or {rules}") == {"_421_start": ("421", "start"), "rules": ("rules",)}
 
 
@@ -116,6 +126,7 @@ def test_the_host_can_be_reached_where_there_is_an_address(support: str, links: 
 def test_the_welcome_is_short_and_greets_the_readers_of_the_other_language(language: str, other: str) -> None:
     page = welcome_screen(desk(language))
     assert len(page.body.splitlines()) == 3
-    too = "I speak English too: {settings} chooses the language of the boards."
-    assert page.body.endswith(naming_commands(words(other), too))
-    assert [button.do for button in items(page, Button)] == ["help play", "settings", "about"]
+    name = {"en": "English", "fr": "Français"}[other]
+    assert page.body.endswith(words(other)("I speak English too: press **{language}**.", language=name))
+    does = ["play", "help play", "settings", "about", "hello language en", "hello language fr"]
+    assert [button.do for button in items(page, Button)] == does

@@ -10,7 +10,7 @@ from importlib import import_module
 from bot.engine import OptionValue
 from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.locales import Words
-from bot.screens.kit import AnyFace, RenderContext
+from bot.screens.kit import AnyFace, RenderContext, command_name
 
 # -- Faces: each family has its own in its folder (:mod:`bot.screens.kit.face`) --------------------------------------
 
@@ -30,8 +30,8 @@ for _key in CATALOGUE:  # Now, so that no press has to wait for an import.
 
 
 def opening_commands(t: Words) -> list[str]:
-    """Return the commands that open tables, as a reader types them, in the order of menus."""
-    return [f"`/{t(command.name)} {t('start')}`" for entry in ENTRIES.values() for command in entry.commands]
+    """Return the commands that open tables, as a reader presses or types them, in the order of menus."""
+    return [command_name(t, command.name, "start") for entry in ENTRIES.values() for command in entry.commands]
 
 
 # -- Scores as people say them, by the key of the game; results may name games that have left the catalogue ----------

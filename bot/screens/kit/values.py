@@ -623,6 +623,31 @@ def commands_in(sentence: str) -> dict[str, tuple[str, ...]]:
     return {name: tuple(name.strip("_").split("_")) for name in names}
 
 
+_ids: dict[tuple[str, ...], int] = {}
+"""Discord's ids of commands, by their English words: one application has them in every language."""
+
+
+def know_commands(ids: Mapping[tuple[str, ...], int]) -> None:
+    """From now on name the commands of ``ids`` so that a press on them types them, and no others."""
+    _ids.clear()
+    _ids.update(ids)
+
+
+def typed_command(t: Words, *words: str) -> str:
+    """Return the command of these English ``words`` as the reader types it, where there is nothing to press on."""
+    return f"/{' '.join(map(t, words))}"
+
+
+def command_name(t: Words, *words: str) -> str:
+    """Return the command of these English ``words``: to press on, by the name that Discord finds it by.
+
+    Where its id is not known yet, it is to type, by the name that the reader's Discord shows.
+    """
+    if words in _ids:
+        return f"</{' '.join(words)}:{_ids[words]}>"
+    return f"`{typed_command(t, *words)}`"
+
+
 def naming_commands(t: Words, sentence: str) -> str:
-    """Return ``sentence`` in the reader's language with its commands as that reader types them."""
-    return t(sentence, **{name: f"`/{' '.join(map(t, words))}`" for name, words in commands_in(sentence).items()})
+    """Return ``sentence`` in the reader's language with its commands as that reader presses or types them."""
+    return t(sentence, **{name: command_name(t, *words) for name, words in commands_in(sentence).items()})

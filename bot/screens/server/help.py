@@ -1,10 +1,13 @@
 """Help with the bot, by task: one short page each, and a menu of all pages; the first one opens games too."""
 
+from typing import Literal, TypeAlias
+
 from bot import __version__
 from bot.engine import N_
 from bot.games import CATALOGUE, ENTRIES
 from bot.locales import LANGUAGES, Words, words
 from bot.screens.kit import (
+    ZONE,
     Button,
     Choice,
     Field,
@@ -21,6 +24,8 @@ from bot.screens.kit import (
 from bot.screens.kit.computers import strength_fields
 from bot.screens.kit.faces import opening_commands
 from bot.screens.kit.patterns import Pattern
+
+WelcomeQuestion: TypeAlias = Literal["language", "zone"]
 
 HELP = Pattern("help {topic}")
 OPEN = Pattern("open {game:game}")
@@ -105,35 +110,69 @@ def _row(context: RenderContext, application: int, permissions: int, support: st
 # -- What the bot says once, when it joins a server ------------------------------------------------------------------
 
 
-def welcome_screen(context: RenderContext) -> Screen:
-    """The bot's greeting: its name, what to type, and where to choose another language for the boards."""
+HELLO_LANGUAGE = Pattern(f"hello language {{word:{'|'.join(LANGUAGES)}}}")
+"""Choose the language of the boards on the greeting itself; then it asks for the time zone by the next pattern."""
+
+HELLO_ZONE = Pattern("hello zone {zone}")
+
+
+def welcome_screen(context: RenderContext, *, asks: WelcomeQuestion | None = "language") -> Screen:
+    """The bot's greeting: what it is, how to play, and one question to people who may choose for the server.
+
+    Most servers never say their language, so the greeting offers the others in their own words.
+    """
+    t = context.t
+    others = [words(language) for language in LANGUAGES if language != t.language]
+    notes = {
+        "language": [other(_SPEAKS_TOO, language=own_name(other.language)) for other in others],
+        "zone": [t("Where do most of you live? The daily begins at your midnight.")],
+    }
     return Screen(
-        title=context.t("Hello! I am Gobelet."),
+        title=t("Hello! I am Gobelet."),
         body="\n".join(
             [
-                context.t(
-                    "I host dice nights here: {games}, with dice anyone can check.", games=_game_names(context.t)
-                ),
-                _filled(context, N_("Type {command}, and your friends press **Join**.")),
-                *_other_languages(context),
+                t("I host dice nights here: {games}, with dice anyone can check.", games=_game_names(t)),
+                _filled(context, N_("Press **Play** or type {command}, and your friends press **Join**.")),
+                *(notes[asks] if asks else ()),
             ]
         ),
         rows=(
             (
-                Button(HELP.build(topic=FIRST), context.t("How to play"), Style.PRIMARY),
-                Button("settings", context.t("Settings")),
-                Button("about", context.t("Permissions & invite")),
+                Button("play", t("Play"), Style.SUCCESS),
+                Button(HELP.build(topic=FIRST), t("How to play")),
+                Button("settings", t("Settings")),
+                Button("about", t("Permissions & invite")),
             ),
+            *_welcome_question(context, asks),
         ),
     )
 
 
-def _other_languages(context: RenderContext) -> list[str]:
-    """Most servers never say their language, so the screen offers the others in their own words."""
-    others = (words(language) for language in LANGUAGES if language != context.t.language)
-    return [
-        naming_commands(t, N_("I speak English too: {settings} chooses the language of the boards.")) for t in others
-    ]
+_SPEAKS_TOO = N_("I speak English too: press **{language}**.")
+
+
+def _welcome_question(context: RenderContext, asks: WelcomeQuestion | None) -> tuple[Row, ...]:
+    match asks:
+        case "language":
+            return (tuple(Button(HELLO_LANGUAGE.build(word=one), own_name(one)) for one in LANGUAGES),)
+        case "zone":
+            zones = tuple(
+                Choice(HELLO_ZONE.build(zone=answer.value), answer.label_for(context)) for answer in ZONE.answers
+            )
+            return ((Menu("hello ask zone", context.t(ZONE.label), zones),),)
+    return ()
+
+
+def own_name(language: str) -> str:
+    """Return the name of ``language`` in itself."""
+    return {"en": "English", "fr": "Français"}[language]
+
+
+def play_screen(context: RenderContext) -> Screen:
+    """All games to choose from; the one chosen opens its lobby in the channel."""
+    t = context.t
+    body = t("Choose a game: its table opens in this channel, and everybody there may join.")
+    return Screen(title=t("Play"), body=body, rows=((_games(context),),))
 
 
 # -- The help pages --------------------------------------------------------------------------------------------------

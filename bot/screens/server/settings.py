@@ -4,10 +4,13 @@ Beside the words of bot/screens/kit/questions.py there are those of :data:`GAME`
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
+from typing import TypeAlias
 
 from bot.engine import N_, Preset
 from bot.games import CATALOGUE
+from bot.locales import language_of
 from bot.screens.kit import (
     ZONE,
     AnswerOption,
@@ -42,6 +45,9 @@ PLACES = Pattern("settings {key:channels|roles|season} ={ids:words}")
 """Choose these channels or roles."""
 
 OVERVIEW = "overview"
+
+_Lines: TypeAlias = Callable[[RenderContext, GuildChoices], list[str]]
+"""What is chosen on a page, in words."""
 
 _LANGUAGE = Question(
     "language",
@@ -147,19 +153,22 @@ def settings_screen(
     closed: Mapping[int, tuple[str, ...]] = MappingProxyType({}),
     gone: bool = False,
     now: int = 0,
+    speaks: str | None = None,
 ) -> Screen:
     """A page of the panel. It offers the ready-made rules of ``game``; ``saved`` if something has just changed.
 
     Every channel and role in ``choices`` must exist. ``gone`` says that none of the chosen channels does, and
     ``closed`` are those where the bot may not post, with the permissions it needs there. ``now`` is in unix seconds.
+    The server itself ``speaks`` this language; None if it has told Discord none.
     """
     shown = page if page in PAGES else OVERVIEW
+    there: dict[str, _Lines] = {"language": partial(_language_lines, speaks=speaks), **_LINES}
     lines = [context.t("**Saved.**") if saved else context.t("Only you see this panel.")]
     if shown == OVERVIEW:
-        for key, page_lines in _LINES.items():
+        for key, page_lines in there.items():
             lines += ["", f"**{context.t(PAGES[key])}**", *page_lines(context, choices)]
     else:
-        lines += ["", *_LINES[shown](context, choices), *_notes(context, choices, shown, now)]
+        lines += ["", *there[shown](context, choices), *_notes(context, choices, shown, now)]
     lines += _warnings(context, choices, shown, closed, gone)
     return Screen(
         title=context.t("Settings of this server")
@@ -177,6 +186,18 @@ def offered_preset(game: str, key: str) -> Preset | None:
 
 
 # -- what is chosen, in words ------------------------------------------------------------------------------------
+
+
+def _language_lines(context: RenderContext, choices: GuildChoices, speaks: str | None) -> list[str]:
+    """The language in force by its name, also where nobody has chosen one."""
+    t = context.t
+    if choices.language is not None:
+        return [_LANGUAGE.line(context, choices.language)]
+    if speaks is None:
+        said = t("That of the person who starts a game")
+    else:
+        said = t("{language}, the server's own", language=_LANGUAGE.value_text(context, language_of(speaks)))
+    return [named_line(context, t(_LANGUAGE.label), said)]
 
 
 def _place_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
@@ -228,8 +249,7 @@ def _ranking_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     ]
 
 
-_LINES: dict[str, Callable[[RenderContext, GuildChoices], list[str]]] = {
-    "language": lambda context, choices: [_LANGUAGE.line(context, choices.language)],
+_LINES: dict[str, _Lines] = {
     "place": _place_lines,
     "games": _games_lines,
     "absent": _absent_lines,

@@ -38,16 +38,15 @@ ABSENT = Question(
         AnswerOption("wait", AbsencePolicy.WAIT, N_("Wait"), N_("The table waits, however long it takes")),
         AnswerOption("skip", AbsencePolicy.SKIP, N_("Skip the turn"), N_("On a score sheet, the worst box is struck")),
         AnswerOption("vote", AbsencePolicy.VOTE, N_("Let the others vote"), N_("Somebody else may take the seat over")),
+        AnswerOption(
+            "computer",
+            AbsencePolicy.COMPUTER,
+            N_("Let a computer play for them"),
+            N_("It keeps the seat warm until they press a button"),
+        ),
         AnswerOption("drop", AbsencePolicy.DROP, N_("Go on without them"), N_("They lose their seat")),
     ),
 )
-BY_COMPUTER = AnswerOption(
-    "computer",
-    AbsencePolicy.COMPUTER,
-    N_("Let a computer play for them"),
-    N_("It keeps the seat warm until they press a button"),
-)
-"""One more answer, at a table alone."""
 PATIENCE = Question(
     "patience",
     N_("How long to wait for them"),
@@ -315,8 +314,7 @@ def clock_answered(table: Table, key: str, word: str) -> AnswerOption | None:
 def _questions(settings: TableSettings) -> tuple[Question, ...]:
     """Return the questions, with the answers that these settings allow."""
     may = waiting.allowed_policies(settings)
-    answers = (*ABSENT.answers, BY_COMPUTER)
-    absent = replace(ABSENT, answers=tuple(answer for answer in answers if answer.value in may))
+    absent = replace(ABSENT, answers=tuple(answer for answer in ABSENT.answers if answer.value in may))
     patience = () if settings.absent is AbsencePolicy.WAIT else (PATIENCE,)
     # In a simultaneous game nobody is next.
     return (REMINDER, absent, *patience, *((CALLS,) if settings.mode.in_turns else ()))

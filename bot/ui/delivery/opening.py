@@ -26,7 +26,7 @@ from bot.ui.discord.permissions import (
     needed_here,
     refuse_missing,
 )
-from bot.ui.discord.reply import TOO_LATE, Interaction, guild_and_channel, reader, whisper
+from bot.ui.discord.reply import TOO_LATE, Interaction, guild_and_channel, own_locale, reader, whisper
 from bot.ui.pace.budget import LOST, REFUSED, REQUEST_SECONDS, Priority
 
 log = logging.getLogger(__name__)
@@ -116,13 +116,9 @@ class Opening:
         self._presenter = presenter
 
     async def language(self, interaction: Interaction) -> str:
-        """Return the language of boards: chosen by ``/settings``, else the server's locale, else the person's own.
-
-        Only a Community server has a locale that somebody chose; Discord says en-US of all others.
-        """
+        """Return the language of boards: chosen by ``/settings``, else the server's locale, else the person's own."""
         chosen = await self._settings.of(guild_and_channel(interaction)[0])
-        community = interaction.guild is not None and "COMMUNITY" in interaction.guild.features
-        return chosen.board_language(interaction.guild_locale if community else reader(interaction).language)
+        return chosen.board_language(own_locale(interaction) or reader(interaction).language)
 
     async def translate_lobbies(self, guild: int, language: str) -> None:
         """Draw the open lobbies of ``guild`` anew in ``language``, at the pace of messages nobody waits for."""

@@ -11,6 +11,7 @@ from discord.ext import commands
 from discord.http import Route
 
 from bot.locales import words
+from bot.screens.kit import know_commands
 from bot.tables.model.processes import Leader
 from bot.tables.model.store import Meta
 from bot.ui.pace.work import RetryingTask, uninterrupted
@@ -48,6 +49,8 @@ log = logging.getLogger(__name__)
 
 AGAIN_SECONDS: Final = 600
 """The least time between two syncs because somebody used a command we do not have."""
+
+_SLASH: Final = 1
 
 _ENTRY_POINT: Final = 4
 """The kind of command that Discord itself adds to an application with an Activity."""
@@ -94,12 +97,13 @@ class CommandSync:
             self.errand.ask()
 
     async def _send(self) -> None:
+        listed = await self._listed()
+        know_commands(_ids(listed))
         if not self._leader.leads:
             return  # The leader may be of another version. Two versions must not take the list from each other.
         ours = [await self._payload(command) for command in self._client.tree.get_commands()]
         digest = hashlib.sha256(msgspec.json.encode(ours, order="sorted")).hexdigest()
         key = f"commands {self._client.application_id} {Route.BASE}"
-        listed = await self._listed()
         known = _names(command for command in listed if command["type"] != _ENTRY_POINT) == _names(ours)
         if known and not self._doubted and await uninterrupted(self._meta.get(key)) == digest:
             return
@@ -108,7 +112,7 @@ class CommandSync:
             for command in listed
             if command["type"] == _ENTRY_POINT
         ]
-        await self._client.http.bulk_upsert_global_commands(self._app, [*ours, *kept])
+        know_commands(_ids(await self._client.http.bulk_upsert_global_commands(self._app, [*ours, *kept])))
         self._doubted = False
         await uninterrupted(self._meta.set(key, digest))
         log.info("sent %s commands to Discord", len(ours))
@@ -126,6 +130,27 @@ class CommandSync:
         route = Route("GET", "/applications/{application_id}/commands", application_id=self._app)
         listed = await self._client.http.request(route, params={"with_localizations": "true"})
         return cast(list[dict[str, Any]], listed)
+
+
+_SUBCOMMANDS: Final = (1, 2)
+"""The kinds of options that are commands or groups of them."""
+
+
+def _ids(listed: Any) -> dict[tuple[str, ...], int]:
+    """Return the id of each slash command and of each below it, by its words."""
+    found: dict[tuple[str, ...], int] = {}
+
+    def walk(one: Any, words: tuple[str, ...], command: int) -> None:
+        below = [option for option in one.get("options") or () if option["type"] in _SUBCOMMANDS]
+        for option in below:
+            walk(option, (*words, option["name"]), command)
+        if not below:
+            found[words] = command
+
+    for command in listed:
+        if command["type"] == _SLASH:
+            walk(command, (command["name"],), int(command["id"]))
+    return found
 
 
 def _names(listed: Any) -> set[tuple[int, str]]:

@@ -106,6 +106,12 @@ def reader(interaction: Interaction) -> Words:
     return words(preferences_of(interaction).language or language_of(str(interaction.locale)))
 
 
+def own_locale(interaction: Interaction) -> str | None:
+    """Return the locale that somebody chose for the server; Discord says en-US of those that are no Community."""
+    community = interaction.guild is not None and "COMMUNITY" in interaction.guild.features
+    return str(interaction.guild_locale) if community and interaction.guild_locale is not None else None
+
+
 _DRAWN = "drawn"
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.engine.dice import commitment, dice_source
 from bot.tables.model import errors
-from tests.e2e.playing import refusal
+from tests.e2e.playing import pressable, refusal
 
 DAY = 86_400
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
@@ -191,7 +191,8 @@ async def test_mygames_tells_of_it_until_it_is_finished(evening: Any, day: int, 
     board = await begun(ana)
     await board.turn()
     shown = await ana.command("mygames")
-    assert "Game of the day: 1 of 12 boxes. `/daily` goes on with it." in shown.text
+    daily = pressable(evening.standin.world, "daily")
+    assert f"Game of the day: 1 of 12 boxes. {daily} goes on with it." in shown.text
     assert "Game of the day" not in (await ben.command("mygames")).text
     await board.finish()
     assert "Game of the day" not in (await ana.command("mygames")).text

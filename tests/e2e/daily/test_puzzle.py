@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.games import CATALOGUE
 from bot.tables.puzzles import shipped
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
@@ -84,7 +85,15 @@ async def test_after_midnight_an_old_answer_brings_the_new_puzzle(evening: Any, 
     assert hands["rows"](evening.file, "SELECT count(*) FROM puzzle_answers") == [(0,)]
 
 
-async def test_one_more_puzzle_and_games_without_any(evening: Any, private: Any) -> None:
+async def test_the_command_offers_the_games_that_there_are_puzzles_of(evening: Any) -> None:
+    command = next(one for one in evening.standin.world.commands.values() if one["name"] == "puzzle")
+    offered = {choice["value"] for choice in command["options"][0]["choices"]}
+    assert offered == {game for game in CATALOGUE if await evening.client.services.puzzles.more(1, 1, game)}
+    assert "yum_plus" in offered
+    assert "cant_stop" not in offered
+
+
+async def test_one_more_puzzle_and_games_without_any(evening: Any, hands: Any, private: Any) -> None:
     ana = evening.person("ana")
     board = private(ana, await ana.command("puzzle", game="maxi_yum"))
     assert "Puzzle: Maxi Yum" in board.text
@@ -94,6 +103,6 @@ async def test_one_more_puzzle_and_games_without_any(evening: Any, private: Any)
     await board.do("puzzle more maxi_yum")
     assert board.asks("puzzle try")
     assert not board.asks(f"puzzle try {name}")
-    none = await ana.command("puzzle", game="cant_stop")
+    none = await hands["forge"](ana, board.id, "g1:-:0:puzzle more cant_stop")
     assert none.ephemeral
     assert "There are no puzzles of Can't Stop" in none.text

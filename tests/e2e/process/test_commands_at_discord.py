@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
+from bot.locales import words
+from bot.screens.kit import RenderContext, command_name
+from bot.screens.server.help import TOPICS, help_screen
 from bot.standin.rest.routes_commands import add_entry_point
+from bot.tables.model.processes import Leader
 from bot.ui.discord.commands import AGAIN_SECONDS
 from bot.ui.pace.pauses import Pauses
+from tests.e2e.playing import pressable
 
 SEND = ("PUT", "/applications/{application_id}/commands")
 LIST = ("GET", "/applications/{application_id}/commands")
@@ -19,6 +25,42 @@ BIENTOT = "Un instant, je mets les commandes à jour. Réessaie dans une minute.
 def entry(world: Any, name: str) -> Any:
     """A command as Discord lists it."""
     return next(one for one in world.commands.values() if one["name"] == name)
+
+
+async def test_texts_name_commands_to_press_on_once_their_ids_are_known(
+    quiet_evening: Any, pauses: Any, hands: Any
+) -> None:
+    """Before that they are to type; each name is that of a command at Discord, a group's with what stands below it."""
+    world = quiet_evening.standin.world
+    world.faults.fail(*LIST, status=503)
+    async with quiet_evening.running():
+        assert command_name(words("fr"), "table", "show") == "`/table afficher`"
+        pauses.over.set()
+        await hands["until"](lambda: command_name(words("en"), "rules").startswith("</"))
+        for language in ("en", "fr"):
+            for key in TOPICS:
+                body = help_screen(RenderContext(words(language), {}), key).body
+                assert "`/" not in body, body
+                for name, number in re.findall(r"</([^:]+):(\d+)>", body):
+                    first, *below = name.split(" ")
+                    assert world.commands[number]["name"] == first
+                    inside = {one["name"] for one in world.commands[number].get("options", ()) if one["type"] == 1}
+                    assert inside >= set(below)
+                    assert bool(inside) == bool(below), name
+        shown = await quiet_evening.person("david").command("help")
+        assert pressable(world, "yum start") in shown.text
+
+
+async def test_a_process_that_does_not_lead_learns_the_ids_and_sends_nothing(
+    quiet_evening: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = quiet_evening.standin.world
+    async with quiet_evening.running():
+        pass
+    monkeypatch.setattr(Leader, "leads", property(lambda _: False))
+    async with quiet_evening.running():
+        assert command_name(words("en"), "rules") == pressable(world, "rules")
+    assert world.calls[SEND] == 1
 
 
 async def test_the_command_that_discord_added_itself_is_kept(quiet_evening: Any) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from bot.tables.model.store import SaveFailed
 from cogs import leaderboard
+from tests.e2e.playing import pressable
 
 _WEEK = 7 * 24 * 3600
 
@@ -205,7 +206,8 @@ async def test_months_and_weeks_pass(evening: Any, hands: Any, finished: Any) ->
     assert ana.mention not in (await ana.command("leaderboard", game="yum_plus", period="week")).text
     evening.standin.world.advance(32 * 24 * 3600)
     empty = await ana.command("leaderboard", game="yum_plus", period="month")
-    assert "No such game has been finished yet. `/yum start` opens a table." in empty.text
+    yum_start = pressable(evening.standin.world, "yum start")
+    assert f"No such game has been finished yet. {yum_start} opens a table." in empty.text
     assert ana.mention in (await ana.command("leaderboard", game="yum_plus")).text
     await finished(evening, ("ben", 9), ("ana", 5))
     assert ana.mention in (await ana.command("leaderboard", game="yum_plus", period="week")).text

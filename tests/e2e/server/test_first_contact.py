@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from bot.games import CATALOGUE
 from bot.locales import words
 from bot.screens.server.help import TOPICS
 from bot.standin.world import payloads
 from bot.standin.world import permissions as may
 from bot.tables.model import errors
-from tests.e2e.playing import refusal
+from tests.e2e.playing import pressable, refusal
 
 HELLO = "Hello! I am Gobelet."
 
@@ -65,7 +66,7 @@ async def test_a_welcome_in_the_servers_language(
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
     assert hello.data["embeds"][0]["title"] == words(language)(HELLO)
-    assert f"`/yum {words(language)('start')}`" in hands["described"](hello.data)
+    assert pressable(world, "yum start") in hands["described"](hello.data)
     assert hello.channel.name == "parlour"
     assert hello.reader is None
 
@@ -75,7 +76,7 @@ async def test_the_language_chosen_before_the_bot_was_removed_still_holds(evenin
     await evening.client.services.settings.choose(int(guild.id), language="fr")
     world.add_bot(guild)
     await hands["until"](lambda: greetings(world))
-    assert "`/yum jouer`" in hands["described"](greetings(world)[0].data)
+    assert greetings(world)[0].data["embeds"][0]["title"] == words("fr")(HELLO)
 
 
 @pytest.mark.sample(2)
@@ -165,7 +166,7 @@ async def test_the_buttons_of_the_welcome_answer_privately_in_the_readers_langua
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
     buttons = hands["does"](hello.data)
-    assert list(buttons) == ["help play", "settings", "about"]
+    assert list(buttons) == ["play", "help play", "settings", "about", "hello language en", "hello language fr"]
     for key, language in (("ben", "en"), ("david", "fr")):
         shown = await evening.person(key).press(hello.id, custom_id=buttons["help play"])
         assert shown.ephemeral
@@ -175,6 +176,61 @@ async def test_the_buttons_of_the_welcome_answer_privately_in_the_readers_langua
     assert about.ephemeral
     assert "Embed Links" in str(about.message["embeds"])
     assert hello.data["embeds"][0]["title"] == HELLO
+
+
+@pytest.mark.parametrize(("key", "title"), [("ben", "Play"), ("david", "Jouer")])
+async def test_play_on_the_hello_offers_every_game_and_opens_its_lobby_there(
+    evening: Any, world: Any, hands: Any, key: str, title: str
+) -> None:
+    """The menu is private, in the reader's language; the lobby is public, in the channel of the hello."""
+    guild = invited(world, "hall")
+    await hands["until"](lambda: greetings(world))
+    (hello,) = greetings(world)
+    offered = await evening.person(key).press(hello.id, custom_id=hands["does"](hello.data)["play"])
+    assert offered.ephemeral
+    assert offered.message["embeds"][0]["title"] == title
+    menu = hands["does"](offered.message)
+    games = {f"open {game}" for game in CATALOGUE if not game.endswith("_race")}
+    assert menu.keys() == games
+    opened = await evening.person(key).select(offered, "open yamslam", custom_id=menu["open yamslam"])
+    assert not opened.ephemeral
+    table = await evening.client.services.tables.repository.live_at(int(guild.id), int(hello.channel.id))
+    assert (table.game.key, table.host) == ("yamslam", int(evening.person(key).id))
+
+
+async def test_language_and_time_zone_are_two_presses_on_the_hello(evening: Any, world: Any, hands: Any) -> None:
+    """Only people with Manage Server choose; the hello then speaks the chosen language and asks no more."""
+    guild = invited(world, "hall")
+    await hands["until"](lambda: greetings(world))
+    (hello,) = greetings(world)
+    fr, ben = words("fr"), evening.person("ben")
+    button = hands["does"](hello.data)["hello language fr"]
+    refused = await ben.press(hello.id, custom_id=button)
+    assert (refused.ephemeral, refused.text) == (True, refusal(ben, errors.NotManager()))
+    world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT | may.MANAGE_GUILD)
+    assert (await ben.press(hello.id, custom_id=button)).updated
+    assert hello.data["embeds"][0]["title"] == fr(HELLO)
+    menu = hands["does"](hello.data)["hello zone America/Toronto"]
+    assert (await ben.select(hello.id, "hello zone America/Toronto", custom_id=menu)).updated
+    chosen = await evening.client.services.settings.of(int(guild.id))
+    assert (chosen.language, chosen.zone) == ("fr", "America/Toronto")
+    assert hello.data["embeds"][0]["title"] == fr(HELLO)
+    assert list(hands["does"](hello.data)) == ["play", "help play", "settings", "about"]
+    world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT)
+    late = await hands["forge"](ben, hello.id, menu, "hello zone Europe/Paris")
+    assert late.text == refusal(ben, errors.NotManager())
+
+
+@pytest.mark.parametrize("zone", ["Mars/Olympus", "*"])
+async def test_the_hello_takes_no_zone_it_does_not_offer(evening: Any, world: Any, hands: Any, zone: str) -> None:
+    guild = invited(world, "hall")
+    await hands["until"](lambda: greetings(world))
+    (hello,) = greetings(world)
+    world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT | may.MANAGE_GUILD)
+    ben = evening.person("ben")
+    await ben.press(hello.id, custom_id=hands["does"](hello.data)["hello language en"])
+    menu = hands["does"](hello.data)["hello zone Etc/UTC"]
+    assert (await hands["forge"](ben, hello.id, menu, f"hello zone {zone}")).text == refusal(ben, errors.NoSuchChoice())
 
 
 async def test_its_button_opens_the_settings_for_those_who_may_change_them(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.games import CATALOGUE, ENTRIES, make
+from bot.screens.table.waiting import ABSENT
 from bot.standin.world import permissions as may
 from bot.standin.world.model import FORUM, MEDIA, VOICE
 from bot.tables.model import errors
@@ -30,7 +31,7 @@ def channel(evening: Any, name: str) -> str:
 async def test_the_overview_tells_everything_a_server_has_not_chosen(panel: Any) -> None:
     opened = await panel()
     for line in (
-        "Language of boards: **The server's own**",
+        "Language of boards: **English, the server's own**",
         "Games may be started in: Everywhere",
         "Allowed to start games: **Everyone**",
         "All games: standard rules",
@@ -44,6 +45,27 @@ async def test_the_overview_tells_everything_a_server_has_not_chosen(panel: Any)
         "Final tables are posted: Where the last game ended",
     ):
         assert line in opened.text, line
+
+
+@pytest.mark.parametrize(
+    ("community", "locale", "said"),
+    [
+        (True, "fr", "French, the server's own"),
+        (True, "de", "English, the server's own"),
+        (False, "en-US", "That of the person who starts a game"),
+    ],
+)
+async def test_the_language_in_force_has_its_name_though_nobody_has_chosen_one(
+    evening: Any, panel: Any, community: bool, locale: str, said: str
+) -> None:
+    guild = evening.standin.world.guild
+    guild.community, guild.locale = community, locale
+    evening.client.get_guild(int(guild.id)).features[:] = guild.features
+    opened = await panel()
+    assert f"Language of boards: **{said}**" in opened.text
+    await opened.choose("settings page language")
+    await opened.choose("settings set language fr")
+    assert "Language of boards: **French**" in opened.text
 
 
 @pytest.mark.parametrize(("community", "said"), [(True, "who plays?"), (False, "qui joue?")])
@@ -272,6 +294,17 @@ async def test_new_games_wait_and_call_as_the_server_has_chosen(evening: Any, pa
         4 * HOUR,
         False,
     )
+
+
+@pytest.mark.parametrize("policy", list(AbsencePolicy))
+async def test_a_server_chooses_for_absent_players_what_a_table_can(
+    evening: Any, panel: Any, policy: AbsencePolicy
+) -> None:
+    """A computer that plays for them, and the vote, as well as the others."""
+    opened = await panel(page="absent")
+    word = next(answer.word for answer in ABSENT.answers if answer.value is policy)
+    await opened.choose(f"settings set absent {word}")
+    assert (await evening.table(await evening.lobby("ben"))).settings.absent is policy
 
 
 # -- what is not allowed -----------------------------------------------------------------------------------------

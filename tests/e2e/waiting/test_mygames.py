@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games import make
+from tests.e2e.playing import pressable
 
 SHEET = "yum_classic"
 
@@ -43,7 +44,7 @@ async def test_mygames_of_whoever_is_awaited_or_asked(on_vote: Any) -> None:
 
 async def test_mygames_of_somebody_who_plays_nowhere(evening: Any, hands: Any) -> None:
     shown = await evening.person("david").command("mygames")
-    assert "/yum jouer" in hands["described"](shown.message)
+    assert pressable(evening.standin.world, "yum start") in hands["described"](shown.message)
     assert shown.ephemeral
 
 
