@@ -41,6 +41,11 @@ class Heard:
         return self._named("button")
 
     @property
+    def names(self) -> list[str]:
+        """The names of all buttons and menus, also while a press is under way and none can be pressed."""
+        return [name for _, name, _ in _ITEM.findall(self.tree)]
+
+    @property
     def menus(self) -> list[str]:
         """The names of the menus that can be opened."""
         return self._named("combobox")
@@ -143,9 +148,17 @@ class Listener:
             if board.button("Rematch", "Play again"):
                 return board
             name, line = decide(board)
+            if not name:  # A press is still under way, and what would be next cannot be pressed yet.
+                self.page.wait_for_timeout(_LOOK)
+                continue
             (self.choose(name, line) if line else self.press(name))
-            self.until(lambda before=board.said: self.board().said != before, f"an answer to {name} {line}")
+            self.until(lambda before=board: self._answered(before), f"an answer to {name} {line}")
         raise RuntimeError(f"no end after {most} presses: {self.board().text}")
+
+    def _answered(self, before: Heard) -> bool:
+        """Whether another board is read out; where the dice fell as before, the names of its buttons say so."""
+        now = self.board()
+        return (now.said, now.names) != (before.said, before.names)
 
     def _ready(self) -> bool:
         board = self.board()

@@ -57,7 +57,7 @@ def test_on_a_public_board_read_says_the_same_to_one_person(window: Any) -> None
     heard.press("Read")
     said = heard.messages()[-1]
     assert "Open boxes: Ones, Twos" in said.text
-    assert "your turn" in said.text
+    assert "press Throw" in said.text
     heard.press("Read the sheets")
     assert heard.messages()[-1].text.count("Nothing is written yet.") == 2
     assert ben.private.count() == 0
