@@ -26,6 +26,7 @@ FAMILIES: dict[str, tuple[Decide, dict[str, str]]] = {
 
 
 @pytest.mark.long(60)
+@pytest.mark.timeout(900)  # As many games as it takes to win one.
 @pytest.mark.parametrize("command", FAMILIES)
 def test_a_game_of_each_family_is_won_by_ear(window: Any, command: str) -> None:
     decide, options = FAMILIES[command]
