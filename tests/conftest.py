@@ -163,3 +163,11 @@ async def _until(true: Callable[[], Any], seconds: float = 30.0) -> None:
 def until() -> Callable[..., Any]:
     """Wait until something is true, ``await until(lambda: …)``; fail when that takes half a minute."""
     return _until
+
+
+@pytest.fixture(autouse=True)
+def commands_without_ids() -> Iterator[None]:
+    """Forget afterwards which ids of commands a bot has learnt: texts name commands by them in the whole process."""
+    yield
+    if kit := sys.modules.get("bot.screens.kit.values"):
+        kit.know_commands({})

@@ -41,9 +41,9 @@ class Heard:
         return self._named("button")
 
     @property
-    def names(self) -> list[str]:
-        """The names of all buttons and menus, also while a press is under way and none can be pressed."""
-        return [name for _, name, _ in _ITEM.findall(self.tree)]
+    def throws(self) -> list[str]:
+        """The names of buttons that throw, also while a press is under way and none can be pressed."""
+        return [name for _, name, _ in _ITEM.findall(self.tree) if name.startswith("Throw")]
 
     @property
     def menus(self) -> list[str]:
@@ -156,9 +156,12 @@ class Listener:
         raise RuntimeError(f"no end after {most} presses: {self.board().text}")
 
     def _answered(self, before: Heard) -> bool:
-        """Whether another board is read out; where the dice fell as before, the names of its buttons say so."""
+        """Whether another board is read out; where the dice fell as before, the button to throw says so.
+
+        It names the throws left. Other names change while a press is under way: a menu tells what was chosen.
+        """
         now = self.board()
-        return (now.said, now.names) != (before.said, before.names)
+        return now.said != before.said or bool(now.throws and before.throws and now.throws != before.throws)
 
     def _ready(self) -> bool:
         board = self.board()
