@@ -22,17 +22,21 @@ def groups(seal: str, digits: int = _DIGITS) -> list[str]:
     return [seal[first : first + digits] for first in range(0, len(seal), digits)]
 
 
+def _lines(seal: str, digits: int, many: int) -> list[str]:
+    """The digits of a seal, so ``many`` groups a line."""
+    parts = groups(seal, digits)
+    return [" ".join(parts[first : first + many]) for first in range(0, len(parts), many)]
+
+
 def small_print(seal: str) -> str:
     """The digits of a seal in two lines of small print; ``/verify`` takes them with their spaces."""
-    parts = groups(seal, _SMALL_DIGITS)
-    lines = [" ".join(parts[first : first + _SMALL_GROUPS]) for first in range(0, len(parts), _SMALL_GROUPS)]
+    lines = _lines(seal, _SMALL_DIGITS, _SMALL_GROUPS)
     return "\n".join(f"-# {'🔒 ' * (not number)}{line}" for number, line in enumerate(lines))
 
 
 def stamp(seal: str) -> str:
     """The digits of a seal in a block that no phone wraps; ``/verify`` takes them with their spaces."""
-    parts = groups(seal)
-    return code_block([" ".join(parts[first : first + _GROUPS]) for first in range(0, len(parts), _GROUPS)])
+    return code_block(_lines(seal, _DIGITS, _GROUPS))
 
 
 def seal_lines(context: RenderContext, table: Table) -> list[str]:

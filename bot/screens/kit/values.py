@@ -555,18 +555,22 @@ def without_emoji(text: str) -> str:
     return _WITH_SPACE.sub("", text)
 
 
-def words_only(screen: Screen) -> Screen:
-    """``screen`` without emojis and without a picture."""
+def _with_texts(screen: Screen, change: Callable[[str], str]) -> Screen:
+    """``screen`` with all its texts changed; what can be pressed stays."""
     return replace(
         screen,
-        title=without_emoji(screen.title),
-        body=without_emoji(screen.body),
-        content=without_emoji(screen.content),
-        fields=tuple(Field(without_emoji(one.name), without_emoji(one.value), one.inline) for one in screen.fields),
-        footer=without_emoji(screen.footer),
-        rows=tuple(tuple(_item(item) for item in row) for row in screen.rows),
-        picture=None,
+        title=change(screen.title),
+        body=change(screen.body),
+        content=change(screen.content),
+        fields=tuple(Field(change(field.name), change(field.value), field.inline) for field in screen.fields),
+        footer=change(screen.footer),
     )
+
+
+def words_only(screen: Screen) -> Screen:
+    """``screen`` without emojis and without a picture."""
+    rows = tuple(tuple(_item(item) for item in row) for row in screen.rows)
+    return replace(_with_texts(screen, without_emoji), rows=rows, picture=None)
 
 
 _THROWN = re.compile(r"(?<![\w\-\N{NON-BREAKING HYPHEN}])[1-6](?:[-\N{NON-BREAKING HYPHEN}][1-6])+(?![\w\-])")
@@ -581,15 +585,7 @@ def aloud(text: str) -> str:
 
 def spoken(screen: Screen) -> Screen:
     """``screen`` without emojis, to be heard."""
-    silent = words_only(screen)
-    return replace(
-        silent,
-        title=aloud(silent.title),
-        body=aloud(silent.body),
-        content=aloud(silent.content),
-        fields=tuple(Field(aloud(one.name), aloud(one.value), one.inline) for one in silent.fields),
-        footer=aloud(silent.footer),
-    )
+    return _with_texts(words_only(screen), aloud)
 
 
 def _item(item: Button | LinkButton | Menu | EntityMenu) -> Button | LinkButton | Menu | EntityMenu:
