@@ -1,5 +1,6 @@
 """French is complete and true to the English sentences."""
 
+import ast
 import importlib.util
 import re
 import subprocess
@@ -46,6 +47,20 @@ def test_a_translation_that_names_other_values_is_found(
     known.get("Table {code}").string = "Table {kode}"
     monkeypatch.setattr(translations, "stored", lambda language: known)
     assert translations.problems("fr") == ["other values in 'Table {kode}'"]
+
+
+def test_no_sentence_is_an_f_string(translations: ModuleType) -> None:
+    """A catalogue cannot hold a sentence that changes: its values go in by name."""
+    calls = [
+        (file.name, call.lineno, getattr(call.func, "attr", None) or getattr(call.func, "id", None), call.args[0])
+        for source in translations.SOURCES
+        for file in (ROOT / source).rglob("*.py")
+        for call in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(call, ast.Call) and call.args
+    ]
+    asked = [call for call in calls if call[2] in translations.KEYWORDS]
+    assert len(asked) > 1000
+    assert [call for call in asked if isinstance(call[3], ast.JoinedStr)] == []
 
 
 def test_sentences_that_begin_alike_need_a_context(translations: ModuleType) -> None:
