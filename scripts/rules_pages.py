@@ -1,8 +1,9 @@
 """Writes ``docs/rules/<game>.md`` from the same data as the sheets, in English and French, and the lists in README.md.
 
 ``python scripts/rules_pages.py write`` writes them; ``check`` fails if one is out of date. People write two more
-files by hand, which go to the end of the page: ``docs/rules/sources/<game>.md`` says where each decision comes from,
-and ``docs/rules/sources/families/<family>.md`` what a family of games shares.
+files by hand, which go to the end of the page: ``docs/rules/sources/<game>.md`` says where each decision comes from
+(without it, the page says that the rules are our own), and ``docs/rules/sources/families/<family>.md`` what a family
+of games shares.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ PAGES = ROOT / "docs" / "rules"
 SOURCES = PAGES / "sources"
 README = ROOT / "README.md"
 _NOTE = "<!-- Written by scripts/rules_pages.py from the game's own data; change the data, not this page. -->"
+_OUR_OWN = "## Where the rules come from\n\nFrom us: no other source is used."
 
 
 def page(key: str) -> str:
@@ -34,9 +36,10 @@ def page(key: str) -> str:
     parts = [_NOTE, "", f"# {CATALOGUE[key].label}", ""]
     for language in LANGUAGES:
         parts += _in_language(key, language)
-    for sources in (f"{key}.md", f"families/{FAMILIES[key]}.md"):
-        if (SOURCES / sources).exists():
-            parts += [(SOURCES / sources).read_text("utf-8").strip(), ""]
+    own, shared = SOURCES / f"{key}.md", SOURCES / "families" / f"{FAMILIES[key]}.md"
+    parts += [own.read_text("utf-8").strip() if own.exists() else _OUR_OWN, ""]
+    if shared.exists():
+        parts += [shared.read_text("utf-8").strip(), ""]
     return "\n".join(parts)
 
 

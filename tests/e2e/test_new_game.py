@@ -32,16 +32,6 @@ NEW_SHEET = "thursday_yum"
 """The key of the sheet that CONTRIBUTING.md shows."""
 
 
-SOURCES = """## Where the rules come from
-
-Our own.
-
-| Point | What the sources say | Standard | House rule |
-|---|---|---|---|
-| Everything | nothing | our definition | `of_a_kind` |
-"""
-
-
 @pytest.fixture
 def pig(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The example beside the files of the bot, for one test, with its French: its folder alone makes it a game.
@@ -250,8 +240,6 @@ def test_the_script_writes_a_whole_game(copy: Copy) -> None:
 def test_a_file_is_a_whole_sheet(copy: Copy) -> None:
     (example,) = re.findall(r"```python\n(\"\"\"Thursday.*?)```", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.S)
     (copy.folder / "bot" / "games" / "yum" / "sheets" / "thursday.py").write_text(example, "utf-8")
-    sources = copy.folder / "docs" / "rules" / "sources" / f"{NEW_SHEET}.md"
-    sources.write_text(SOURCES, "utf-8")
     left = {
         "Thursday Yum": "Yum du jeudi",
         "Two straights and odd dice": "Deux suites et des dés impairs",
