@@ -44,8 +44,8 @@ def sentences() -> list[Sentence]:
     """Return every sentence in the code, once for each place."""
     said = []
     for source in SOURCES:
-        # Babel warns of every f-string in a call, also of one that is put into the sentence. A test finds those that are
-        # f-strings, ruff warns (INT001).
+        # Babel warns of every f-string in a call, also of one that is put into the sentence; a test finds those that
+        # are the sentence.
         with redirect_stderr(io.StringIO()):
             extracts = [
                 *extract_from_dir(
