@@ -56,13 +56,12 @@ def some_kept(faces: Faces) -> tuple[Keep, ...]:
     return tuple(map(Keep, dict.fromkeys(kept for many in range(len(faces)) for kept in combinations(ordered, many))))
 
 
-@lru_cache(maxsize=2048)
 def _held(faces: Faces) -> tuple[Faces, ...]:
     """Return every distinct choice among ``faces`` (ascending): fewest dice first, none and all included."""
     return tuple(dict.fromkeys(kept for many in range(len(faces) + 1) for kept in combinations(faces, many)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def power_keeps(faces: Faces, loose: bool, fixed: bool) -> tuple[Keep, ...]:
     """Return the keeps that throw the Power die again (``loose``), keep it too (``fixed``), or either.
 

@@ -45,7 +45,7 @@ def _characters() -> frozenset[int]:
     return plain & bold
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def drawable_text(name: str, instead: str = "") -> str:
     """``name`` without what the font lacks (emoji, Chinese …); ``instead`` if no letter is left, "?" without one."""
     for text in (name, instead):
@@ -69,7 +69,7 @@ def _known(text: str) -> str:
     return "".join(kept)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def width(text: str, size: int, bold: bool = False) -> int:
     """Return the number of pixels that ``text`` takes, rounded up."""
     return -int(-font(size, bold).getlength(text) // 1)
@@ -91,7 +91,7 @@ def display_name(name: str, instead: str, room: int, size: int, least: int) -> t
     return shrink_to_fit(first if shorter else whole, room, size, least, bold=True)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def truncate_to_fit(text: str, room: int, size: int, bold: bool = False) -> str:
     """``text``, with an ellipsis at the end if it is wider than ``room`` pixels; empty if not even that fits."""
     if width(text, size, bold) <= room:

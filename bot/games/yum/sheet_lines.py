@@ -121,7 +121,7 @@ def _group(box: Box) -> Group:
     return next((group for group, keys in _GROUPS.items() if box.key in keys), Group.SUMS)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def two_columns(layout: Layout, places: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the boxes at ``places`` in two columns, section by section, as even as no section is divided."""
     groups = {place: _group(layout.boxes[place]) for place in places}
@@ -359,7 +359,7 @@ def sheet_lines(context: RenderContext, game: Yum, state: State, seat: Seat) -> 
     return list(_lines_sheet(context.t, game.layout, game.raw_bonus, state.sheets[seat], state.extra_yums[seat]))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def _lines_sheet(
     t: Words, layout: Layout, raw_bonus: bool, sheet: Sheet, extra_yums: tuple[int, ...]
 ) -> tuple[str, ...]:

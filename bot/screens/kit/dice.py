@@ -293,7 +293,7 @@ def group_button(context: RenderContext, thrown: DiceInHand, *, active: bool) ->
     return Button(do, label, emoji=emoji, disabled=not (active and group))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def next_group(faces: Faces, held: frozenset[int]) -> frozenset[int]:
     """Return the places of the largest group of equal dice that is not wholly held; of two such, the higher faces.
 

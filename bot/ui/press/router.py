@@ -247,7 +247,7 @@ TableHandler: TypeAlias = Callable[Concatenate[TablePress, ...], Awaitable[None]
 FreeHandler: TypeAlias = Callable[Concatenate[Interaction, ...], Awaitable[None]]
 """A handler for components of no table."""
 
-_REMEMBERED = 1024
+_REMEMBERED = 256
 """Texts whose words are kept: those of held dice, above all."""
 
 
