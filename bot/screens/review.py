@@ -433,13 +433,13 @@ def _summary(context: RenderContext, found: ReviewedGame, shown: int, told: froz
 
 def _net_note(context: RenderContext, game: AnyGame, player: str) -> str:
     if game.sides:
-        return context.t("Net is what the team of {player} had less what the other team had.", player=player)
-    return context.t("Net is what {player} had less what the other player had.", player=player)
+        return context.t("Net: what the team of {player} had minus what the other team had.", player=player)
+    return context.t("Net: what {player} had minus what the other player had.", player=player)
 
 
 def _sure_line(context: RenderContext, strength: str) -> str:
     if strength == "net":
-        return context.t("By a trained net, which comes close to the exact value.")
+        return context.t("By a trained neural net, close to the exact value.")
     return context.t("By an estimate of what comes after each turn.") if strength == "estimate" else ""
 
 

@@ -18,7 +18,7 @@ _WORTH = {"points": N_("{n} points"), "win": N_("wins {n}"), "turns": N_("{n} tu
 _LESS = {"points": N_("{n} less"), "win": N_("{n} less"), "turns": N_("{n} turns more")}
 _SURE = {
     "exact": N_("Worked out exactly, if all that follows is played as well as can be."),
-    "net": N_("By a trained net, which comes close to the exact value."),
+    "net": N_("By a trained neural net, close to the exact value."),
     "estimate": N_("An estimate."),
 }
 

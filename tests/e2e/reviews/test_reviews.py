@@ -171,7 +171,7 @@ async def test_anybody_reads_the_stored_review_also_by_command_and_after_a_resta
         ben, david = evening.person("ben"), evening.person("david")
         again = PrivateMessage(ben, await ben.command("review", code=code.upper()))
         assert described(again.now) == described(first.now)
-        assert "By a trained net" in described(again.now)
+        assert "By a trained neural net" in described(again.now)
         french = PrivateMessage(david, await david.command("review"))
         assert titled(french.now).startswith("Analyse · ")
 
