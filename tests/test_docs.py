@@ -27,7 +27,7 @@ from bot.games.yum.entry import listing
 from bot.games.yum.sheets import SHEETS
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
-from bot.screens.server.help import REASONS, TOPICS, help_screen
+from bot.screens.server.help import FAIR, REASONS, TOPICS, explanation, help_screen
 from bot.screens.table.rules import whole_rules
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -136,10 +136,27 @@ def test_the_documents_say_what_fair_dice_prove_and_what_they_do_not(name: str) 
         "can still move order and seats",
         "that the operator does not know throws to come, or does not abort lobbies",
         "anything where nobody stirred",
-        "anything to others about games alone",
+        "anything to others about solo games",
         "everybody had dice sealed when the day was first opened, and that a second account could look first",
     ):
         assert said in text
+
+
+@pytest.mark.parametrize("language", ["README", *LANGUAGES])
+def test_fair_dice_begin_with_what_players_care_about_and_leave_cryptography_for_the_end(language: str) -> None:
+    if language == "README":
+        said = read("README.md").partition("## Fair dice")[2].partition("\n## ")[0]
+        assert "HMAC" not in read("README.md"), "docs/fair-dice.md has it"
+    else:
+        said = explanation(RenderContext(words(language), PLAIN_GLYPHS), FAIR)
+    rigged, unproven, works = (
+        re.search(one, said) for one in ("rigs the dice|truque les dés", "not prove|prouve pas", "SHA-256|cryptography")
+    )
+    assert rigged is not None
+    assert unproven is not None
+    assert works is not None
+    assert rigged.start() < 100
+    assert rigged.start() < unproven.start() < works.start()
 
 
 # -- CONTRIBUTING ------------------------------------------------------------------------------------------------------

@@ -112,6 +112,8 @@ def test_each_meaning_of_a_sentence_has_its_french() -> None:
         (r"(?i)\btablée", "table"),
         (r"(?:^|[.:;!] )\W*[Qq]ui (?!.*\?$)", "un joueur qui, la personne qui, le premier à"),
         (r"\b(?:pour|à|contre) qui (?!.*\?$)", "pour les personnes qui"),
+        (r"\b(?:et|seule?s?) (?:qui (?:a|ont)|ceux qui)\b", "le plus de points gagne; seules les personnes qui"),
+        (r"(?i)\bcela\b", "ça, as one speaks"),
         (r"(?i)\bcamps?\b", "équipe"),
         (r"(?i)\brobots?\b", "ordinateur"),
         (r"\bjou(?:e|es|ons|ez|ent|er) (?:le|la) [A-Z]", "on joue au Kismet"),
@@ -121,7 +123,10 @@ def test_each_meaning_of_a_sentence_has_its_french() -> None:
         (r"\*\*(?:re|er|e)\b", "1re, 2e whole in bold"),
         (r"Rien ne dit|\bNi (?:si|qui|où|ce)\b", "deux possibilités"),
         (r"\b(?:la|une|les) suites? (?:basse|haute)", "la Suite basse, a name as on the sheet"),
-        (r"\w·\w|\((?:e|ne|trice|euse)s?\)|\bjoueuses?\b|celui ou celle", "no inclusive forms beside the masculine"),
+        (
+            r"\w·\w|\bt(?:a|on) ou t(?:a|on)\b|\((?:e|ne|trice|euse)s?\)|\bjoueuses?\b|celui ou celle",
+            "no inclusive forms beside the masculine",
+        ),
         (r"(?i)\bcliqu|\bpresse[zr]?\b|\bveuillez\b|s'il vous plaît", "appuie; tu"),
         (r"\bfeuilles? (?:de \S+ )?(?:(?:est|n'est|sont|ne sont) )?(?:pas )?(?:encore )?pleines?\b", "remplie"),
     ],
@@ -138,6 +143,9 @@ def test_french_is_written_alike_everywhere(translations: ModuleType, wrong: str
     [
         (r"(?:^|[.:;!] )\W*[Ww]ho (?!.*\?$)", "a sentence has a noun as its subject: a player, the first player, you"),
         (r"\b(?:to|for|of|against|from|than|with|if) who\b", "the same after a preposition"),
+        (r"(?i)\bwhoever\b", "the same: a player who"),
+        (r"\bcounts? nothing\b|\bCome to (?:exactly )?\{", "counts for nothing; reach 5,000 points"),
+        (r"\bgames alone\b", "solo games"),
         (r"\b[Nn]or (?:who|whether|where|what)\b", "a note stands alone: people read one of them"),
         (r"\b[Tt]he rules of \w+ play\b", "games are played; rules say"),
         (

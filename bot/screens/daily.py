@@ -186,7 +186,7 @@ def _champion_field(context: RenderContext, game: AnyGame, beside: Beside | None
     t, champion = context.t, beside.champion
     lines = [
         t(
-            "With these dice Gobelet wrote **{score}** and expected **{expected}**.",
+            "With these dice Gobelet wrote **{score}** points and expected **{expected}**.",
             score=champion.score,
             expected=t.number(round(champion.expected)),
         )
@@ -195,8 +195,8 @@ def _champion_field(context: RenderContext, game: AnyGame, beside: Beside | None
         met, differed = beside.own
         lines.append(
             t.many(
-                "You stood where Gobelet did at {n} decision; choices that were the same: {same}.",
-                "You stood where Gobelet did at {n} decisions; choices that were the same: {same}.",
+                "You and Gobelet had {n} decision in common; choices that were the same: {same}.",
+                "You and Gobelet had {n} decisions in common; choices that were the same: {same}.",
                 met,
                 same=met - len(differed),
             )

@@ -210,9 +210,9 @@ def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any) -> Iterat
 def _worth(context: RenderContext, puzzle: Puzzle, name: str, place: int, *, own: bool) -> str:
     t = context.t
     if place == puzzle.best:
-        said = t("**{move}**: {n} points in the end", move=name, n=t.tenths(puzzle.answers[place].value))
+        said = t("**{move}**: {n} points in the end, on average", move=name, n=t.tenths(puzzle.answers[place].value))
     else:
-        said = t("{move}: {n} less", move=name, n=t.tenths(puzzle.lost(place)))
+        said = t("{move}: {n} points less", move=name, n=t.tenths(puzzle.lost(place)))
     return "- " + (t("{answer} (yours)", answer=said) if own else said)
 
 

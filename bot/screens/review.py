@@ -57,10 +57,10 @@ _LEAST = 0.01
 _EACH_DECIMALS = 2
 """Of what one decision loses."""
 
-_COUNTED = {
-    _WIN: N_("Counted in percentage points of winning: a sure win is 100."),
-    _TURNS: N_("Counted in turns, of which fewer are better."),
-}
+_AMOUNTS = {"points": N_("{n} points"), _WIN: N_("{n}% of a win"), _TURNS: N_("{n} turns")}
+"""How amounts are said in each unit (English)."""
+
+_COUNTED = {_WIN: N_("A sure win counts 100%."), _TURNS: N_("Fewer turns are better.")}
 """What units mean that are not points (English)."""
 
 _BANDS = (
@@ -81,27 +81,36 @@ def unit_line(context: RenderContext, unit: str) -> str:
 
 
 def sum_line(context: RenderContext, unit: str, seat: SeatSummary) -> str:
-    """Return *expected + luck - decisions = score*, as it adds up with one decimal."""
+    """Return *score = expected + luck - decisions*, as it adds up with one decimal."""
     t, good, scale = context.t, -1 if unit == _TURNS else 1, scale_of(unit)
     start, score = round(scale * seat.start, 1), round(scale * seat.score, 1)
     lost, others = round(-good * scale * seat.lost, 1), round(good * scale * seat.others, 1)
     luck = score - start - lost - others
-    values = {"start": t.tenths(start), "luck": signed(context, luck), "lost": signed(context, lost)}
-    whole = t.number(score) if unit != _TURNS else t.number(score, 1)
+    terms = {"start": t.tenths(start), "luck": signed(context, luck), "lost": signed(context, lost)}
+    whole = amount(context, unit, t.number(score, 1 if unit == _TURNS else 0))
     if unit == _WIN or abs(others) >= _SEEN:
         return t(
-            "expected {start} · luck {luck} · decisions {lost} · others {others} = **{score}**",
-            **values,
-            others=signed(context, others),
+            "**{score}** = {start} expected, luck {luck}, decisions {lost}, others {others}",
+            **_percents(context, unit, terms | {"others": signed(context, others)}),
             score=whole,
         )
-    return t("expected {start} · luck {luck} · decisions {lost} = **{score}**", **values, score=whole)
+    return t("**{score}** = {start} expected, luck {luck}, decisions {lost}", **terms, score=whole)
+
+
+def amount(context: RenderContext, unit: str, number: str) -> str:
+    """Return a number of a review, as :func:`signed` and the like write it, with what it counts."""
+    return context.t(_AMOUNTS[unit], n=number)
+
+
+def _percents(context: RenderContext, unit: str, numbers: dict[str, str]) -> dict[str, str]:
+    """Return the terms of a sum, of which the unit is told beside it: chances to win as percents."""
+    return {name: context.t("{n}%", n=one) if unit == _WIN else one for name, one in numbers.items()}
 
 
 def result_line(context: RenderContext, unit: str, seat: SeatSummary, player: str) -> str:
     """Return nothing but what came out for ``player``."""
     score = context.t.number(round(scale_of(unit) * seat.score, 1), 1 if unit == _TURNS else 0)
-    return context.t("{player}: {score} at the end", player=player, score=score)
+    return context.t("{player}: {score} at the end", player=player, score=amount(context, unit, score))
 
 
 def scale_of(unit: str) -> int:
@@ -109,15 +118,15 @@ def scale_of(unit: str) -> int:
     return 100 if unit == _WIN else 1
 
 
-def signed(context: RenderContext, amount: float) -> str:
-    """Return an amount with its sign, as print writes it; 0 has none."""
-    sign = "" if abs(amount) < _SEEN else "+" if amount > 0 else "\N{MINUS SIGN}"
-    return f"{sign}{context.t.tenths(abs(amount))}"
+def signed(context: RenderContext, number: float) -> str:
+    """Return a number with its sign, as print writes it; 0 has none."""
+    sign = "" if abs(number) < _SEEN else "+" if number > 0 else "\N{MINUS SIGN}"
+    return f"{sign}{context.t.tenths(abs(number))}"
 
 
-def gain(context: RenderContext, unit: str, amount: float) -> str:
+def gain(context: RenderContext, unit: str, changed: float) -> str:
     """Return what a throw or a decision changed, with the sign that it has in the sum: fewer turns are better."""
-    return signed(context, (-1 if unit == _TURNS else scale_of(unit)) * amount)
+    return amount(context, unit, signed(context, (-1 if unit == _TURNS else scale_of(unit)) * changed))
 
 
 def chance(context: RenderContext, share: float) -> str:
@@ -152,16 +161,22 @@ def net_line(context: RenderContext, game: AnyGame, review: GameReview, seat: in
     if unit != _WIN:
         return t(
             "net luck {luck} · net decisions {decisions}",
-            luck=signed(context, luck),
-            decisions=signed(context, decisions),
+            luck=amount(context, unit, signed(context, luck)),
+            decisions=amount(context, unit, signed(context, decisions)),
         )
     start, score = round(scale * own.start, 1), round(scale * own.score, 1)
     return t(
         "net luck {luck} · net decisions {decisions} · from {start} to {score}",
-        luck=signed(context, score - start - decisions),
-        decisions=signed(context, decisions),
-        start=t.tenths(start),
-        score=t.number(score),
+        **_percents(
+            context,
+            unit,
+            {
+                "luck": signed(context, score - start - decisions),
+                "decisions": signed(context, decisions),
+                "start": t.tenths(start),
+                "score": t.number(score),
+            },
+        ),
     )
 
 
@@ -178,12 +193,9 @@ def lost_words(context: RenderContext, unit: str, lost: Decisions) -> str:
     t, each = context.t, context.t.number(scale_of(unit) * lost.each, _EACH_DECIMALS)
     if not round(scale_of(unit) * lost.each, _EACH_DECIMALS):
         return t("no decision lost anything worth a number")
-    amount = t.tenths(lost.lost / lost.games)
     if unit == _WIN:
-        return t("lost {each} percentage points of winning a decision", each=each)
-    if unit == _TURNS:
-        return t("lost {n} turns a game, {each} a decision", n=amount, each=each)
-    return t("lost {n} points a game, {each} a decision", n=amount, each=each)
+        return t("lost {each} a decision", each=amount(context, unit, each))
+    return t("lost {n} a game, {each} a decision", n=amount(context, unit, t.tenths(lost.lost / lost.games)), each=each)
 
 
 def par_words(context: RenderContext, game: AnyGame, unit: str) -> str:
@@ -192,9 +204,10 @@ def par_words(context: RenderContext, game: AnyGame, unit: str) -> str:
     if level is None:
         return ""
     regular, beginner = (
-        context.t.number(scale_of(unit) * each, _EACH_DECIMALS) for each in (level.regular_each, level.beginner_each)
+        amount(context, unit, context.t.number(scale_of(unit) * each, _EACH_DECIMALS))
+        for each in (level.regular_each, level.beginner_each)
     )
-    return context.t("regular {regular}, beginner {beginner}", regular=regular, beginner=beginner)
+    return context.t("regular computer {regular}, beginner {beginner}", regular=regular, beginner=beginner)
 
 
 def grade_line(context: RenderContext, game: AnyGame, unit: str, games: int, seat: SeatSummary) -> str:
@@ -433,13 +446,13 @@ def _summary(context: RenderContext, found: ReviewedGame, shown: int, told: froz
 
 def _net_note(context: RenderContext, game: AnyGame, player: str) -> str:
     if game.sides:
-        return context.t("Net is what the team of {player} had less what the other team had.", player=player)
-    return context.t("Net is what {player} had less what the other player had.", player=player)
+        return context.t("Net: what the team of {player} had minus what the other team had.", player=player)
+    return context.t("Net: what {player} had minus what the other player had.", player=player)
 
 
 def _sure_line(context: RenderContext, strength: str) -> str:
     if strength == "net":
-        return context.t("By a trained net, which comes close to the exact value.")
+        return context.t("By a trained neural net, close to the exact value.")
     return context.t("By an estimate of what comes after each turn.") if strength == "estimate" else ""
 
 

@@ -125,7 +125,8 @@ def test_the_host_can_be_reached_where_there_is_an_address(support: str, links: 
 @pytest.mark.parametrize(("language", "other"), [("en", "fr"), ("fr", "en")])
 def test_the_welcome_is_short_and_greets_the_readers_of_the_other_language(language: str, other: str) -> None:
     page = welcome_screen(desk(language))
-    assert len(page.body.splitlines()) == 3
+    assert len(page.body.splitlines()) == 4
+    assert re.search("nobody rigs the dice|personne ne truque les dés", page.body.splitlines()[1])
     name = {"en": "English", "fr": "Français"}[other]
     assert page.body.endswith(words(other)("I speak English too: press **{language}**.", language=name))
     does = ["play", "help play", "settings", "about", "hello language en", "hello language fr"]

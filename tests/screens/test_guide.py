@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -127,6 +128,28 @@ def test_a_sentence_names_the_box_as_the_board_does(key: str) -> None:
             name = face_of(key).box_name(context, make(key, {}), lesson.move.do)
             if name:
                 assert f"**{name}**" in sentence_of(board(key, number, context))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", OWN)
+def test_a_sentence_names_the_button_as_the_board_does(key: str, language: str) -> None:
+    """Of the words in bold, one is that of the button which makes the move; boxes may be shortened on theirs."""
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    guide, _ = lessons_of(key)
+    for number, lesson in enumerate(guide.lessons):
+        screens = [board(key, number, context, view) for view in views(key, number)]
+        labels = {label for screen in screens for label in labels_of(screen, lesson.move.do)}
+        named = re.findall(r"\*\*(.+?)\*\*", sentence_of(screens[0]))[1:]  # The first is its number.
+        if labels and named and not face_of(key).box_name(context, make(key, {}), lesson.move.do):
+            assert any(label.startswith(name) for label in labels for name in named), (number, labels, named)
+
+
+def labels_of(screen: Screen, do: str) -> Iterator[str]:
+    """The labels of the usable buttons that ask the guide for ``do``."""
+    for item in (item for row in screen.rows for item in row if isinstance(item, Button) and not item.disabled):
+        asked = GUIDE.read(item.do)
+        if asked is not None and asked["do"] == do:
+            yield item.label
 
 
 def test_the_special_dice_of_each_game_are_what_the_guide_says() -> None:

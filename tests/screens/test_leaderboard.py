@@ -157,7 +157,7 @@ def test_the_first_three_with_a_rank_stand_on_the_podium_of_the_first_page() -> 
 
 @pytest.mark.parametrize(
     ("by", "game", "values"),
-    [("wins", EVERY, "87,654 wins"), ("rate", EVERY, "12,345,650% won"), ("best", "yum_plus", "123,456")],
+    [("wins", EVERY, "87,654 wins"), ("rate", EVERY, "12,345,650% won"), ("best", "yum_plus", "123,456 points")],
 )
 def test_the_podium_says_the_number_that_sorts_the_board(by: Any, game: str, values: str) -> None:
     asked, lines = LeaderboardRequest(game, by, "month", "together", ""), _lines(3)

@@ -87,7 +87,7 @@ def test_the_overview_tells_the_numbers_of_one_series() -> None:
     assert screen.footer == "Together · Standard rules"
     assert _fields(screen) == {
         "Games": "24 (1 left)",
-        "Best": "312",
+        "Best": "312 points",
         "Average": "241.3",
         "Wins": "10 (42%)",
         "Wins in a row": "0 now · longest 2",
@@ -138,7 +138,7 @@ def test_all_games_with_the_most_played_first() -> None:
     ]
     screen = overview_screen(ENGLISH, StatsRequest(USER), every, PLAYED, None)
     lines = screen.body.split("\n")
-    assert lines[2] == "**Yum Plus** · 13 games · 10 wins · 7 games (Together): best 312 · average 241.3"
+    assert lines[2] == "**Yum Plus** · 13 games · 10 wins · 7 games (Together): best 312 points · average 241.3"
     assert lines[3] == "**421** · 9 games · 2 wins · fewest: 3 tokens · average 6.7"
     assert _fields(screen)["Games"] == "22"
 
@@ -148,11 +148,11 @@ def test_a_best_says_of_which_games_it_is_where_others_were_better() -> None:
     alone = _series(kind="solo", games=1, wins=0, rivalled=0, stayed=1, points=329, highest=329)
     daily = replace(alone, kind="daily", points=333, highest=333)
     body = overview_screen(ENGLISH, StatsRequest(USER), [alone, daily], [], None).body
-    assert "**Yum Plus** · 2 games · 1 game (Solo): best 329 · average 329" in body
+    assert "**Yum Plus** · 2 games · 1 game (Solo): best 329 points · average 329" in body
     body = overview_screen(ENGLISH, StatsRequest(USER), [replace(alone, rules="1a2b3c4d"), daily], [], None).body
     assert "1 game (Solo, House rules): best 329" in body
     body = overview_screen(ENGLISH, StatsRequest(USER), [alone], [], None).body
-    assert "**Yum Plus** · 1 game · best 329 · average 329" in body
+    assert "**Yum Plus** · 1 game · best 329 points · average 329" in body
 
 
 def test_averages_of_boxes_and_how_often_bonus_and_yum() -> None:

@@ -65,7 +65,7 @@ POWER_WORDS = PowerWords[Ambition](
     {
         1: N_("if you stop now, the turn counts once."),
         **dict.fromkeys((2, 3), N_("if you stop now, the turn counts {times} times.")),
-        FREEZE: N_("Freeze: the turn ends with this throw and counts, without a trio not validated."),
+        FREEZE: N_("Freeze: the turn ends with this throw and counts, except a trio not yet validated."),
         DOUBLE: N_("Double: if you stop now, you have another turn."),
         POWER: N_("Power: if this throw would lose the turn because nothing scores, throw again."),
     },
@@ -100,7 +100,7 @@ def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[F
         (context.t("Teams"), _sides(context, game)),
         *match_parts(context, game, context.t("The next player in turn begins the next game.")),
     )
-    aim = context.t("Come to exactly {points} points before the others.", points=context.t.number(game.goal))
+    aim = context.t("Reach exactly {points} points before the others.", points=context.t.number(game.goal))
     return "\n".join([f"{aim} {_turn(context, game)}", "", *_points(context)]), tuple(
         Field(*part) for part in parts if part[1]
     )
@@ -145,7 +145,8 @@ def _end(context: RenderContext, game: Ambition) -> str:
     said = {
         N_("The first player with exactly {goal} points wins at once."): True,
         N_(
-            "A throw that would pass the goal ends the turn, which counts without it and without a trio not validated."
+            "A throw that would pass the goal ends the turn, which counts without that throw or a trio not yet "
+            "validated."
         ): stops,
         N_("A throw that passes the goal loses the turn."): not stops,
     }

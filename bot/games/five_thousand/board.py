@@ -140,10 +140,12 @@ def _last_line(context: RenderContext, table: Table, game: FiveThousand, last: L
         case TurnEnd.NOTHING:
             if game.house_rules["goal_mode"] == "exact":
                 return t(
-                    "{player}: **{points}** would pass the goal, so they count nothing.", player=who, points=points
+                    "{player}: **{points}** would pass the goal, so they count for nothing.", player=who, points=points
                 )
             return t(
-                "{player}: **{points}** count nothing. The last 1,000 are made in one turn.", player=who, points=points
+                "{player}: **{points}** count for nothing. The last 1,000 are made in one turn.",
+                player=who,
+                points=points,
             )
         case TurnEnd.SHORT:
             return t(

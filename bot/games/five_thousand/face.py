@@ -32,7 +32,7 @@ from bot.tables.records.statistics import StatsTotals
 def _edges(context: RenderContext, game: FiveThousand) -> Iterator[str]:
     t, rules = context.t, game.house_rules
     if game.opening:
-        yield t("What opens is the multiplied turn, and too little to open counts nothing with a 4 either.")
+        yield t("What opens is the multiplied turn, and too little to open counts for nothing with a 4 either.")
     if rules["goal_mode"] == "exact":
         yield passing_goal(context, game.goal)
     if game.is_race:
@@ -104,9 +104,9 @@ def _aim(context: RenderContext, game: FiveThousand) -> str:
     exact = game.house_rules["goal_mode"] == "exact"
     said = {
         N_("Collect {goal} points in as few turns as you can."): game.is_race,
-        N_("Come to exactly {goal} points before the others."): exact and not (game.is_race or last),
+        N_("Reach exactly {goal} points before the others."): exact and not (game.is_race or last),
         N_("Collect {goal} points before the others."): not (exact or game.is_race or last),
-        N_("Come to {goal} points, and have the most when everybody else has had a last turn."): last,
+        N_("Reach {goal} points, and have the most when everybody else has had a last turn."): last,
     }
     return sentences(context, said, goal=context.t.number(game.goal))
 
@@ -173,7 +173,8 @@ def _end(context: RenderContext, game: FiveThousand) -> str:
     how = {
         "min": context.t("The first player with {goal} points or more wins.", goal=goal),
         "exact": context.t(
-            "The first player with exactly {goal} points wins. A turn that passes the goal counts nothing.", goal=goal
+            "The first player with exactly {goal} points wins. A turn that passes the goal counts for nothing.",
+            goal=goal,
         ),
         "last_1000": context.t(
             "The first player with {goal} points or more wins. Points above {limit} count only if the turn reaches "
@@ -200,7 +201,7 @@ def own_end(context: RenderContext, game: FiveThousand) -> str:
     return {
         "min": context.t("Your race ends with {goal} points or more.", goal=goal),
         "exact": context.t(
-            "Your race ends with exactly {goal} points. A turn that passes the goal counts nothing.", goal=goal
+            "Your race ends with exactly {goal} points. A turn that passes the goal counts for nothing.", goal=goal
         ),
         "last_1000": context.t(
             "Your race ends with {goal} points or more. Points above {limit} count only if the turn reaches the goal.",

@@ -7,7 +7,7 @@ GUIDE = Guide(
     "421",
     (
         Lesson(
-            N_("Tokens are bad: whoever has none in the end wins. You begin. Press **Throw**."),
+            N_("Tokens are bad: the player with none in the end wins. You begin. Press **Throw**."),
             PreparedMove("roll", ((2, 6, 4),)),
         ),
         Lesson(
@@ -30,6 +30,6 @@ GUIDE = Guide(
             PreparedMove("stand"),
         ),
     ),
-    N_("Once the pot is empty, the best hand gives tokens to the worst. Have none left, and you have won."),
+    N_("Once the pot is empty, the best hand gives tokens to the worst. Get rid of all of yours, and you have won."),
     seats=2,
 )  # fmt: skip

@@ -54,7 +54,7 @@ def stats_lines(context: RenderContext, series: GameSeries, totals: StatsTotals)
             numbers = t.number(box.average, 1), t.number(box.best), share
             lines.append(f"{label[:10]:<10} {numbers[0]:>5} {numbers[1]:>5} {numbers[2]:>5}")
             said = t(
-                "{box}: {average} on average, at best {best}, points in {share}.",
+                "{box}: {average} points on average, at best {best}; scored in {share}.",
                 box=label,
                 average=numbers[0],
                 best=numbers[1],

@@ -12,7 +12,8 @@ _HOLD = N_("Three 3s! Press each of them to hold it, or ✋ for all equal dice, 
 _FULL = N_("Three of one number and two of another. Below the dice stand the boxes that pay most: press **{box}**.")
 _AGAIN = N_("A new turn. Press **Throw**.")
 _STRIKE = N_(
-    "Nothing good here, and say it stays so: every turn fills a box. Open **All boxes**, and choose **{box}**."
+    "Nothing good here, and it gets no better: every turn fills a box all the same. Open **All boxes**, and choose "
+    "**{box}**."
 )
 _JOKER = N_(
     "Five 4s, and the boxes for them are full: now they are a **joker**. Write them in **{box}**, as if they fitted."

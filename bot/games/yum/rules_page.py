@@ -194,7 +194,7 @@ def _turn(context: RenderContext, game: Yum) -> str:
     award = game.layout.award is not None
     aim = {
         N_("Fill your sheet: the highest total wins."): not award,
-        N_("Fill your sheet: the most points for it win."): award,
+        N_("Fill your sheet: the one worth the most points wins."): award,
     }
     parts = (
         sentences(context, aim),

@@ -14,11 +14,20 @@ _LABEL = 80
 _ALIKE = 0.05
 """Of points and turns: with less between them, two moves are as good. Of chances, a hundredth of that."""
 
-_WORTH = {"points": N_("{n} points"), "win": N_("wins {n}"), "turns": N_("{n} turns to go")}
-_LESS = {"points": N_("{n} less"), "win": N_("{n} less"), "turns": N_("{n} turns more")}
+_WORTH = {
+    "points": N_("{n} points in the end, on average"),
+    "win": N_("wins {n}% of games"),
+    "turns": N_("{n} turns to go, on average"),
+}
+_LESS = {"points": N_("{n} points less"), "win": N_("wins {n}% fewer"), "turns": N_("{n} turns more")}
+_COST = {
+    "points": N_("Coach: that cost {n} points. Better: {move}."),
+    "win": N_("Coach: that cost {n}% of a win. Better: {move}."),
+    "turns": N_("Coach: that cost {n} turns. Better: {move}."),
+}
 _SURE = {
     "exact": N_("Worked out exactly, if all that follows is played as well as can be."),
-    "net": N_("By a trained net, which comes close to the exact value."),
+    "net": N_("By a trained neural net, close to the exact value."),
     "estimate": N_("An estimate."),
 }
 
@@ -100,17 +109,10 @@ def unranked_line(context: RenderContext) -> str:
 
 def coach_line(context: RenderContext, before: Table, answer: Answer, do: str) -> str:
     """Return what the decision ``do`` cost at ``before``, of which ``answer`` tells."""
-    t = context.t
     if is_alike(answer, do):
-        return t("Coach: nothing is better than that.")
+        return context.t("Coach: nothing is better than that.")
     cost, better = _amount(context, answer.unit, answer.lost(do)), _name(context, before, answer.best)
-    if answer.unit == "turns":
-        said = t("Coach: that cost {n} turns. Better: {move}.", n=cost, move=better)
-    elif answer.unit == "win":
-        said = t("Coach: that cost {n} wins. Better: {move}.", n=cost, move=better)
-    else:
-        said = t("Coach: that cost {n} points. Better: {move}.", n=cost, move=better)
-    return unbroken(context, said)
+    return unbroken(context, context.t(_COST[answer.unit], n=cost, move=better))
 
 
 def is_alike(answer: Answer, do: str) -> bool:
@@ -119,9 +121,7 @@ def is_alike(answer: Answer, do: str) -> bool:
 
 
 def _amount(context: RenderContext, unit: str, amount: float) -> str:
-    if unit == "win":
-        return context.t("{n} of 100", n=context.t.tenths(100 * amount))
-    return context.t.tenths(amount)
+    return context.t.tenths(100 * amount if unit == "win" else amount)
 
 
 def _name(context: RenderContext, table: Table, do: str) -> str:

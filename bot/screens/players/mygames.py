@@ -238,7 +238,7 @@ def one_table_screen(context: RenderContext, my_table: MyTable, user: int, manag
             Button(LEAVE_OR_END.build(what=END, table=table.id, page=page), t("End for everybody"), Style.DANGER)
         )
     if not buttons:
-        lines.append(t("There is nothing to do for you here: only the host or someone with Manage Server can end it."))
+        lines.append(t("There is nothing for you to do here: only the host or someone with Manage Server can end it."))
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
         body="\n".join(lines),

@@ -57,7 +57,7 @@ _HOLD = Question(
 _CONFIRM = yes_or_no("confirm_strike", N_("Before striking a box"), N_("Ask me first"), N_("Do not ask"))
 _COACH = Question(
     "coach",
-    N_("Coach in games alone"),
+    N_("Coach in solo games"),
     (
         AnswerOption("no", False, N_("No coach")),
         AnswerOption(

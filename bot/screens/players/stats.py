@@ -23,7 +23,7 @@ from bot.screens.kit.computers import introduced
 from bot.screens.kit.face import percent
 from bot.screens.kit.faces import displayed_score, face_of, fewest_is_best, score_words
 from bot.screens.kit.patterns import Pattern
-from bot.screens.review import band_words, gain, lost_words, par_words, unit_line
+from bot.screens.review import band_words, gain, lost_words, par_words, signed, unit_line
 from bot.tables.model.table import Computer
 from bot.tables.records.leaderboards import Rating
 from bot.tables.records.profiles import FinishedGame, GameSeries, GameSkill, HeadToHead, ReviewedGames
@@ -310,10 +310,8 @@ def _best_of(context: RenderContext, series: GameSeries, score: int) -> str:
 
 
 def _best(context: RenderContext, series: GameSeries, score: int) -> str:
-    """A score; with what is counted where fewest is best, since that is not what people expect."""
-    if fewest_is_best(series.game, series.options):
-        return score_words(context, series.game, score, series.options)
-    return context.t.number(score)
+    """A score with what it counts."""
+    return score_words(context, series.game, score, series.options)
 
 
 def _rating(context: RenderContext, rating: Rating) -> str:
@@ -516,11 +514,8 @@ _KINDS = {
 }
 """Decisions (English) by the first word of their action."""
 
-_LUCK = {
-    "points": N_("luck {luck} points in all"),
-    "win": N_("luck {luck} percentage points of winning in all"),
-    "turns": N_("luck {luck} turns in all"),
-}
+_IN_ALL = {"points": N_("{n} points"), "win": N_("{n} wins"), "turns": N_("{n} turns")}
+"""The luck of many games (English)."""
 
 
 def skill_screen(
@@ -565,9 +560,9 @@ def _game_lines_stats_skill(
 
 
 def _game_line_stats_skill(context: RenderContext, game: str, totals: SkillTotals) -> str:
-    t, luck = context.t, gain(context, totals.unit, totals.luck)
+    t = context.t
     games = t.many("{n} reviewed game", "{n} reviewed games", totals.reviews)
-    said = t(_LUCK[totals.unit], luck=f"**{luck}**")
+    said = t("luck {luck} in all", luck=f"**{_luck_in_all(context, totals)}**")
     return f"**{t(CATALOGUE[game].label)}** · {games} · {said}, {lost_words(context, totals.unit, totals.every)}"
 
 
@@ -584,7 +579,7 @@ def _meaning(context: RenderContext, totals: SkillTotals) -> list[str]:
 
 def _fields(context: RenderContext, series: GameSeries, totals: SkillTotals) -> tuple[Field, ...]:
     t = context.t
-    luck = gain(context, totals.unit, totals.luck)
+    luck = _luck_in_all(context, totals)
     if totals.reviews > 1:
         luck = t("{luck} · {mean} a game", luck=luck, mean=gain(context, totals.unit, totals.luck / totals.reviews))
     lost = [(t("Decisions"), totals.every)]
@@ -599,6 +594,11 @@ def _fields(context: RenderContext, series: GameSeries, totals: SkillTotals) -> 
         *((Field(t("What a decision costs computers"), par),) if par else ()),
         Field(t("By kind of decision"), "\n".join(kinds)),
     )
+
+
+def _luck_in_all(context: RenderContext, totals: SkillTotals) -> str:
+    """Return the luck of all games together: of chances to win, as wins."""
+    return context.t(_IN_ALL[totals.unit], n=signed(context, -totals.luck if totals.unit == "turns" else totals.luck))
 
 
 def _kind(context: RenderContext, totals: SkillTotals, word: str, chosen: Chosen) -> str:

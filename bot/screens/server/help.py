@@ -81,7 +81,11 @@ def about_screen(context: RenderContext, application: int, permissions: int, sup
             Field(
                 t("Fair dice"),
                 naming_commands(
-                    t, N_("The dice are sealed before a game and shown after it: {verify} computes every throw again.")
+                    t,
+                    N_(
+                        "You can make sure that nobody rigs the dice, not even the person who runs me: {verify} throws "
+                        "a whole game again."
+                    ),
                 ),
             ),
             Field(t("Privacy"), naming_commands(t, N_("Ids, games and results are kept, no names: {privacy}."))),
@@ -131,7 +135,11 @@ def welcome_screen(context: RenderContext, *, asks: WelcomeQuestion | None = "la
         title=t("Hello! I am Gobelet."),
         body="\n".join(
             [
-                t("I host dice nights here: {games}, with dice anyone can check.", games=_game_names(t)),
+                t("I host dice nights here: {games}.", games=_game_names(t)),
+                t(
+                    "You can make sure that nobody rigs the dice, not even the person who runs me, and I tell your "
+                    "luck in numbers."
+                ),
                 _filled(context, N_("Press **Play** or type {command}, and your friends press **Join**.")),
                 *(notes[asks] if asks else ()),
             ]
@@ -272,7 +280,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "table vote on who takes the seat, let a computer play until they are back, or go on without them."
             ),
             N_(
-                "Must you go yourself? {table_leave} gives up your seat, or lets a computer play until you are back. "
+                "Do you have to go? {table_leave} gives up your seat, or lets a computer play until you are back. "
                 "{mygames} does it from any other channel."
             ),
         ),
@@ -333,25 +341,25 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_(
                 "You can make sure that nobody rigs the dice, not even the person who runs me: note the seal, then "
-                "be the last to **Stir**, with words nobody would guess."
+                "be the last to **Stir**, with words nobody would guess. After the game, {verify} throws all of it "
+                "again."
             ),
             N_("{stats} and {review} tell your luck in numbers."),
             N_(
-                "The lobby shows the seal (SHA-256) of a secret. **Stir** under **More** mixes in whatever you type, "
-                "once. Every throw follows from both; at the end the secret is told, and {verify} computes all of them "
-                "again."
-            ),
-            N_(
-                "That proves to you that the dice were fixed only then; if others stirred after you, you must trust "
-                "the last one. What {verify} lists as later can still move order and seats."
+                "That proves to you that the dice were fixed only when you stirred; if others stirred after you, you "
+                "must trust the last one. What {verify} lists as later can still move order and seats."
             ),
             N_(
                 "It does not prove that my operator does not know throws to come, or does not abort lobbies; nor "
-                "anything where nobody stirred; nor anything to others about games alone."
+                "anything where nobody stirred; nor anything to others about solo games."
             ),
             N_(
                 "The daily shows that everybody had dice sealed when the day was first opened, and that a second "
                 "account could look first."
+            ),
+            N_(
+                "How it works: the seal is the SHA-256 of a secret, told at the end. **Stir** under **More** mixes in "
+                "what players type. Every throw follows from both."
             ),
         ),
     ),
@@ -359,7 +367,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Privacy"),
         (
             N_(
-                "Kept are the ids of players, servers and channels, your preferences, what you typed to stir dice, "
+                "I keep the ids of players, servers and channels, your preferences, what you typed to stir dice, "
                 "your answers to puzzles, the games, their results and reviews. No names, no messages: I cannot read "
                 "what you write."
             ),

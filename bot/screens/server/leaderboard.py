@@ -21,10 +21,10 @@ from bot.screens.kit import (
     page_count,
     truncate,
 )
-from bot.screens.kit.faces import displayed_score, face_of
+from bot.screens.kit.faces import displayed_score, face_of, score_bold
 from bot.screens.kit.patterns import CONVERTERS, Converter, Pattern, one_of
 from bot.screens.kit.values import both
-from bot.screens.review import scale_of, signed
+from bot.screens.review import amount, scale_of, signed
 from bot.tables.records.leaderboards import (
     EVERY,
     SETTLED,
@@ -68,13 +68,6 @@ KINDS: Mapping[LeaderboardKind, str] = {"together": N_("Together"), "solo": N_("
 """The kinds of games that rank apart."""
 
 _ALONE: tuple[SortKey, ...] = ("best", "average", "games", "skill")
-_LOST = {
-    "points": N_("in points"),
-    "win": N_("in percentage points of winning (over 100 where a lead comes and goes)"),
-    "turns": N_("in turns"),
-}
-"""What the board of skill counts (English)."""
-
 _STANDARD = "-"
 _LINES = 25
 _LABEL, _ABOUT = 100, 100
@@ -214,11 +207,12 @@ def value_words(context: RenderContext, line: LeaderboardLine, asked: Leaderboar
         case "rating":
             return f"{rating_words(context, line)} · {games}"
         case "skill":
-            lost = t.tenths(scale_of(usual_unit(asked.game)) * line.value)
+            unit = usual_unit(asked.game)
+            lost = amount(context, unit, t.tenths(scale_of(unit) * line.value))
             reviewed = t.many("{n} reviewed game", "{n} reviewed games", counts.reviewed)
             return t("lost {n} a game", n=f"**{lost}**") + f" · {reviewed}"
         case "best":
-            return f"**{t.number(displayed_score(asked.game, line.value, {}))}** · {games}"
+            return f"{score_bold(context, asked.game, round(line.value), {})} · {games}"
         case _:
             return f"**{t.number(displayed_score(asked.game, line.value, {}), 1)}** · {games}"
 
@@ -289,12 +283,13 @@ def _notes(
 
 def _skill_note(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> str:
     """Return what the board of skill counts, and why some have no rank."""
-    return context.t(
-        "What decisions lost in a game, {unit}: the least is best. "
-        "With fewer than {n} reviewed games there is no rank yet (–).",
-        unit=context.t(_LOST[usual_unit(asked.game)]),
+    least = context.t(
+        "What decisions lost in a game: the least is best. With fewer than {n} reviewed games there is no rank yet "
+        "(–).",
         n=around.least,
     )
+    more = context.t("Where a lead comes and goes, that may be more than one win.")
+    return f"{least} {more}" if usual_unit(asked.game) == "win" else least
 
 
 def _footer(
@@ -489,5 +484,6 @@ def _value(context: RenderContext, line: LeaderboardLine, asked: LeaderboardRequ
     if asked.by == "streak":  # The picture's heading says what is in a row.
         return context.t("{n} in a row", n=line.counts.longest)
     if asked.by == "skill":
-        return signed(context, -scale_of(usual_unit(asked.game)) * line.value)
+        unit = usual_unit(asked.game)
+        return amount(context, unit, signed(context, -scale_of(unit) * line.value))
     return value_words(context, line, asked).split(" · ")[0].replace("*", "")

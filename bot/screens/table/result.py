@@ -176,8 +176,7 @@ def _best_lines(context: RenderContext, table: Table, best: BestGame | None) -> 
     if best is None:
         return []
     t, face, options = context.t, face_of(table.game.key), table.game.options
-    few = face.fewest_is_best(options)
-    score = face.score_words(context, best.score, options) if few else t.number(best.score)
+    score = face.score_words(context, best.score, options)
     if best.record:
         line = t("A server record: {score}!", score=score)
     else:

@@ -122,7 +122,7 @@ def _threat(context: RenderContext, table: Table) -> str:
         case AbsencePolicy.VOTE:
             return t("⏳ If a turn is not played within {time}, the others decide about the seat.", time=within)
         case _:
-            return t("⏳ Whoever does not play within {time} leaves the game.", time=within)
+            return t("⏳ A player who does not play within {time} leaves the game.", time=within)
 
 
 def news_lines(context: RenderContext, table: Table, events: Sequence[Event]) -> list[str]:

@@ -66,7 +66,7 @@ async def test_who_plays_alone_asks_what_to_do_and_does_it_from_the_hint(evening
     await play.throw()
     hint = await asked(play, ana)
     assert "50.0 points" in hint.text
-    assert "3.2 less" in hint.text
+    assert "3.2 points less" in hint.text
     assert "does not count in leaderboards" in hint.text
     assert (await evening.table(play)).hinted == (0,)
     best, second = (do.removeprefix("hinted ") for do in hint.does)

@@ -49,7 +49,7 @@ async def test_after_five_games_one_that_beats_them_is_the_best_yet(
         await finished(evening, ("ana", score - more), **GAME)
     await play.mark()
     ana = evening.person("ana").id
-    assert await told(evening, play, hands) == ([f"★ **<@{ana}>'s best game yet: {score}**"] if best else [])
+    assert await told(evening, play, hands) == ([f"★ **<@{ana}>'s best game yet: {score} points**"] if best else [])
 
 
 async def test_a_record_of_the_server_comes_with_the_picture_and_stays(
@@ -60,7 +60,7 @@ async def test_a_record_of_the_server_comes_with_the_picture_and_stays(
         play, scores = await nearly(evening, "ana", "ben")
         for _ in range(5):
             await finished(evening, ("ana", max(scores) - 1), ("ben", 1), **GAME)
-        record = [f"★ **A server record: {max(scores)}!**"]
+        record = [f"★ **A server record: {max(scores)} points!**"]
         before = Counter(evening.standin.world.calls)
         await play.mark()
         assert "final result" in hands["described"](play.now), "the answer waits for no record"
@@ -85,7 +85,7 @@ async def test_without_pictures_it_comes_with_the_word_that_the_dice_are_verifie
         await finished(evening, ("ana", score - 1), **GAME)
     before = Counter(evening.standin.world.calls)
     await play.mark()
-    assert await told(evening, play, hands) == [f"★ **A server record: {score}!**"]
+    assert await told(evening, play, hands) == [f"★ **A server record: {score} points!**"]
     assert Counter(evening.standin.world.calls) - before == {CALLBACK: 1, FINISH: 1}
 
 

@@ -72,7 +72,7 @@ async def test_everything_can_be_changed_on_the_message(evening: Any, hands: Any
     board = await ben.command("leaderboard", game="*", by="streak")
     assert f"**1.** {ana.mention} · **3** wins in a row · 1 now" in board.text
     tokens = await ben.command("leaderboard", game="421", by="best")
-    assert f"{ana.mention} · **3** · 1 game" in tokens.text
+    assert f"{ana.mention} · **3** tokens · 1 game" in tokens.text
 
 
 async def test_french_numbers_and_words(evening: Any, finished: Any) -> None:

@@ -64,7 +64,7 @@ async def test_the_running_season_shows_the_first_of_every_game(evening: Any, do
     assert f"Since <t:{begin}:D>. It ends <t:{next_turn(begin)}:R>." in shown.text
     assert f"**Yum Plus**\n🥇 {ana.mention} · **1** win · 2 games\n🥇 {ben.mention} · **1** win" in shown.text
     assert "and 1 more player" in shown.text
-    assert f"**Yams** · Solo\n🥇 {ben.mention} · **444** · 1 game" in shown.text
+    assert f"**Yams** · Solo\n🥇 {ben.mention} · **444** points · 1 game" in shown.text
     board = await does(ben, shown, "leaderboard yum_plus wins s1 together - 0 game")
     assert board.updated
     assert "Wins · Season 1 · Together" in board.text

@@ -76,27 +76,27 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         assert reviewer.games == [SHEET], "never twice"
         skill = await ana.press(mine, custom_id_contains="skill page")
         assert "**1** reviewed game." in skill.text
-        assert "Luck\n+20.0" in skill.text
+        assert "Luck\n+20.0 points" in skill.text
         assert "Decisions\nlost 10.0 points a game, 0.91 a decision · plays between beginner and regular" in skill.text
         known = losses("yum_original")
         assert (
-            f"What a decision costs computers\nregular {known.regular_each:.2f}, beginner {known.beginner_each:.2f}"
-            in (skill.text)
+            f"What a decision costs computers\nregular computer {known.regular_each:.2f} points, "
+            f"beginner {known.beginner_each:.2f} points" in (skill.text)
         )
         assert "Holding dice: lost 7.5 points a game, 0.75 a decision · 10 decisions\n" in skill.text
         assert "Striking boxes: lost 2.5 points a game, 2.5 a decision · 1 decision" in skill.text
         every = await ana.press(await ana.command("stats"), custom_id_contains="skill page")
         assert (
-            "**Yum original** · 1 reviewed game · luck **+20.0** points in all, "
+            "**Yum original** · 1 reviewed game · luck **+20.0 points** in all, "
             "lost 10.0 points a game, 0.91 a decision" in every.text
         )
         board = await ana.command("leaderboard", game=SHEET, by="skill")
-        assert f"**–** {ana.mention} (you) · lost **10.0** a game · 1 reviewed game" in board.text
-        assert "What decisions lost in a game, in points: the least is best. With fewer than 5 reviewed" in board.text
+        assert f"**–** {ana.mention} (you) · lost **10.0 points** a game · 1 reviewed game" in board.text
+        assert "What decisions lost in a game: the least is best. With fewer than 5 reviewed" in board.text
         empty = await ana.command("leaderboard", game="yum_plus", by="skill")
         assert "No such game has been reviewed yet." in empty.text
         shown = PrivateMessage(ana, await ana.command("review"))
-        assert "luck +20.0 · decisions \N{MINUS SIGN}10.0" in str(shown.now)
+        assert "luck +20.0, decisions \N{MINUS SIGN}10.0" in str(shown.now)
         assert reviewer.games == [SHEET], "who asks reads the stored one"
 
 

@@ -90,7 +90,7 @@ async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any,
     score = table.game.scores(table.state)[shown]
     luck = score - 180.0 + lost
     sign = "+" if luck >= 0 else "\N{MINUS SIGN}"
-    said = f"expected 180.0 · luck {sign}{abs(luck):.1f} · decisions \N{MINUS SIGN}{lost:.1f} = **{score}**"
+    said = f"**{score} points** = 180.0 expected, luck {sign}{abs(luck):.1f}, decisions \N{MINUS SIGN}{lost:.1f}"
     assert said in described(review.now)
     assert f"**What cost <@{ben.id}> most**" in described(review.now)
     picture = review.now["embeds"][0]["image"]
@@ -99,7 +99,7 @@ async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any,
     assert "Costliest turns:" in picture["description"]
     moves = [do for do in review.does if do.startswith("review at")]
     assert len(moves) == 5
-    assert ": \N{MINUS SIGN}9.0. Better: Hold 1, throw 4 dice" in described(review.now)
+    assert ": \N{MINUS SIGN}9.0 points. Better: Hold 1, throw 4 dice" in described(review.now)
     opened = PrivateMessage(ben, await review.do(moves[0]))
     number = moves[0].split()[-1]
     assert f"move {number} of" in str(opened.now["embeds"][0]["footer"])
@@ -116,7 +116,7 @@ async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any,
     assert said in described(message)
     assert described(message).startswith(f"-# Shared by <@{ben.id}>")
     assert f"**What cost <@{ben.id}> most**" in described(message)
-    assert f"<@{ana.id}>: {table.game.scores(table.state)[other]} at the end" in described(message)
+    assert f"<@{ana.id}>: {table.game.scores(table.state)[other]} points at the end" in described(message)
     assert described(message).count(f"<@{ana.id}>") == 1, "nothing else of hers is public"
     assert "ana" not in message["embeds"][0]["image"]["description"].lower()
     assert message["components"] == []
@@ -171,7 +171,7 @@ async def test_anybody_reads_the_stored_review_also_by_command_and_after_a_resta
         ben, david = evening.person("ben"), evening.person("david")
         again = PrivateMessage(ben, await ben.command("review", code=code.upper()))
         assert described(again.now) == described(first.now)
-        assert "By a trained net" in described(again.now)
+        assert "By a trained neural net" in described(again.now)
         french = PrivateMessage(david, await david.command("review"))
         assert titled(french.now).startswith("Analyse · ")
 
@@ -189,7 +189,7 @@ async def test_where_a_review_takes_long_the_message_says_so_and_changes(evening
     assert "This message changes by itself" in review.text
     ready.set()
     await evening.settle()
-    assert "expected 180.0" in described(review.now)
+    assert "180.0 expected" in described(review.now)
 
 
 async def test_words_come_first_and_a_slow_picture_follows_unless_the_reader_has_gone_on(
@@ -206,14 +206,14 @@ async def test_words_come_first_and_a_slow_picture_follows_unless_the_reader_has
     monkeypatch.setattr(evening.client.renderer, "curve", slow)
     monkeypatch.setattr(review_presses, "_AT_ONCE_SECONDS", 0.05)
     review, other = await reviewed(play, ana), await reviewed(play, ben)
-    await until(lambda: all("expected 180.0" in described(one.now) for one in (review, other)))
+    await until(lambda: all("180.0 expected" in described(one.now) for one in (review, other)))
     assert "image" not in review.now["embeds"][0]
     table = await evening.table(play)
     await other.do(f"review seat {table.players.index(int(ana.id))}")
     ready.set()
     await evening.settle()
     assert "/review.png" in review.now["embeds"][0]["image"]["url"]
-    assert "expected 180.0" in described(review.now)
+    assert "180.0 expected" in described(review.now)
     assert f"**What cost <@{ana.id}> most**" in described(other.now), "the later picture is that of the later words"
 
 
@@ -248,7 +248,7 @@ async def test_everybody_at_once_each_sheet_is_reviewed_as_a_game_of_its_own(eve
         await evening.settle()
     ben = evening.person("ben")
     review = await reviewed(play, ben)
-    assert described(review.now).count("expected 180.0") == 2
+    assert described(review.now).count("180.0 expected") == 2
     assert asked == [SHEET, SHEET]
     table = await evening.table(play)
     stored = rows(evening.file, "SELECT table_id, seat, user_id FROM reviews ORDER BY seat")
@@ -259,7 +259,7 @@ async def test_who_reads_words_only_gets_no_picture(evening: Any, asked: list[st
     play, ana = await played(evening, "ana"), evening.person("ana")
     await evening.client.services.preferences.choose(int(ana.id), plain=True)
     review = await reviewed(play, ana)
-    assert "expected 180.0" in described(review.now)
+    assert "180.0 expected" in described(review.now)
     assert "image" not in review.now["embeds"][0]
 
 

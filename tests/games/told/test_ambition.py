@@ -27,7 +27,7 @@ POWER_1900 = "roll = 1-1-1-1; roll = 1-3-5-1; roll = 4-4-4-1; roll = 1-5-2-1; ro
 POWER_AT_1900 = POWER_BOTH + POWER_1900 + "stop; roll = 2-3-4-1; "
 
 SCENES = {
-    "Come to exactly {points} points before the others.": Scene(
+    "Reach exactly {points} points before the others.": Scene(
         AT_1900 + "roll = 1-2-3", SHORT, scores=(2000, 0), over=True, first=0
     ),
     "The first player with exactly {goal} points wins at once.": Scene(
@@ -81,7 +81,8 @@ SCENES = {
     "Dice that score are set aside and only the others are thrown again; when all three have scored, all are.": Scene(
         BOTH + "roll = 1-2-3; roll = 1-5; roll = 1-2-3", {"set_aside": True}, may=("stop",), turn=0
     ),
-    "A throw that would pass the goal ends the turn, which counts without it and without a trio not validated.": Scene(
+    "A throw that would pass the goal ends the turn, which counts without that throw or a trio not yet "
+    "validated.": Scene(
         AT_1900 + "roll = 5-2-3; roll = 1-2-3", SHORT | {"overshoot": "stop_before"}, turn=1, scores=(1950, 0)
     ),
     "A die of another colour is thrown along with every throw. It belongs to no combination, and only what it shows in "
@@ -95,7 +96,7 @@ SCENES = {
     "if you stop now, the turn counts {times} times.": Scene(
         POWER_BOTH + "roll = 1-2-3-3; stop", {"power": True}, scores=(300, 0)
     ),
-    "Freeze: the turn ends with this throw and counts, without a trio not validated.": Scene(
+    "Freeze: the turn ends with this throw and counts, except a trio not yet validated.": Scene(
         POWER_BOTH + "roll = 1-2-3-1; roll = 4-4-4-4", {"power": True}, turn=1, scores=(100, 0)
     ),
     "Double: if you stop now, you have another turn.": Scene(

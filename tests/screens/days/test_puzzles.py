@@ -101,7 +101,7 @@ def test_the_answer_says_what_each_was_worth_and_why() -> None:
             cost = tenths(puzzle.lost(place))
             assert f"**Not the best.** It costs {cost} points." in body
             assert f"{tenths(best.value)} points in the end" in body
-            assert f": {cost} less (yours)" in body
+            assert f": {cost} points less (yours)" in body
             for amount in (best.now - other.now, best.later - other.later):
                 assert abs(amount) < 0.05 or tenths(abs(amount)) in body
             chance = other.chance

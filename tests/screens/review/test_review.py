@@ -56,19 +56,19 @@ def test_what_a_review_shows_adds_up_to_the_last_decimal(seed: str) -> None:
     chance = random.Random(seed)
     for _ in range(500):
         start, lost, score = chance.uniform(100, 4_00), chance.uniform(0, 200), chance.randrange(999)
-        *terms, total = shown(sum_line(ENGLISH, "points", seat(start, score - start + lost, lost, score)))
+        total, *terms = shown(sum_line(ENGLISH, "points", seat(start, score - start + lost, lost, score)))
         assert sum(terms) == pytest.approx(total, abs=1e-9)
         assert total == score
         won, others = chance.choice((0.0, 0.5, 1.0)), chance.uniform(-1, 1)
         luck = won - 0.52 + lost / 200 - others
-        *terms, total = shown(sum_line(ENGLISH, "win", seat(0.52, luck, lost / 200, won, others)))
+        total, *terms = shown(sum_line(ENGLISH, "win", seat(0.52, luck, lost / 200, won, others)))
         assert sum(terms) == pytest.approx(total, abs=1e-9)
         assert total == 100 * won
 
 
 def test_fewer_turns_are_luck_and_more_are_lost() -> None:
     line = sum_line(ENGLISH, "turns", seat(20.1, 4.0, 1.5, 17.6))
-    assert line == "expected 20.1 · luck \N{MINUS SIGN}4.0 · decisions +1.5 = **17.6**"
+    assert line == "**17.6 turns** = 20.1 expected, luck \N{MINUS SIGN}4.0, decisions +1.5"
 
 
 @pytest.mark.parametrize("key", ["yum_plus", "yum_classic", "5000"])
@@ -160,9 +160,9 @@ def test_between_two_the_review_says_first_what_decided(seed: str) -> None:
     ana = seat(0.479, -0.234, 0.451, 1.0, 0.340 + 0.866)
     ben = seat(0.521, -0.340, 0.866, 0.0, 0.234 + 0.451)
     found = GameReview("win", "exact", (ana, ben))
-    assert net_line(ENGLISH, game, found, 0) == "net luck +10.6 · net decisions +41.5 · from 47.9 to 100"
+    assert net_line(ENGLISH, game, found, 0) == "net luck +10.6% · net decisions +41.5% · from 47.9% to 100%"
     assert net_line(ENGLISH, game, found, 1) == (
-        "net luck \N{MINUS SIGN}10.6 · net decisions \N{MINUS SIGN}41.5 · from 52.1 to 0"
+        "net luck \N{MINUS SIGN}10.6% · net decisions \N{MINUS SIGN}41.5% · from 52.1% to 0%"
     )
     for _ in range(500):
         start, won = chance.uniform(0.3, 0.7), chance.choice((0.0, 0.5, 1.0))
@@ -178,13 +178,13 @@ def test_between_two_the_review_says_first_what_decided(seed: str) -> None:
 def test_net_numbers_are_for_two_sides_whose_reviews_are_known() -> None:
     one, sides = seat(200, 10, 5, 205), make("5000", {"teams": True})
     two = GameReview("points", "exact", (one, seat(200, -10, 20, 170)))
-    said = "net luck +20.0 · net decisions +15.0"
+    said = "net luck +20.0 points · net decisions +15.0 points"
     assert net_line(ENGLISH, make("yum_classic", {}), two, 0) == said
     turns = GameReview("turns", "exact", (one, seat(20, -10, 20, 17)))
     assert net_line(ENGLISH, make("cant_stop", {}), turns, 0) == (
-        "net luck \N{MINUS SIGN}20.0 · net decisions \N{MINUS SIGN}15.0"
+        "net luck \N{MINUS SIGN}20.0 turns · net decisions \N{MINUS SIGN}15.0 turns"
     ), "fewer turns are better"
-    assert net_line(ENGLISH, sides, replace(two, seats=two.seats * 2), 2).startswith("net luck +40.0 · net dec")
+    assert net_line(ENGLISH, sides, replace(two, seats=two.seats * 2), 2).startswith("net luck +40.0 points · net dec")
     assert net_line(ENGLISH, make("yum_classic", {}), replace(two, seats=two.seats * 2), 0) == "", "four players"
     assert net_line(ENGLISH, make("yum_classic", {}), replace(two, seats=(one, None)), 0) == ""
     assert net_line(ENGLISH, make("yum_classic", {}), replace(two, seats=(one,)), 0) == "", "nobody to compare with"
@@ -193,8 +193,8 @@ def test_net_numbers_are_for_two_sides_whose_reviews_are_known() -> None:
 async def test_the_sums_stay_behind_what_decided() -> None:
     found = await reviewed("421", 2, "win")
     body = review_screen(ENGLISH, found, 0, ["", ""], 0).body
-    assert body.index("**net luck") < body.index("expected 46,880.0 · luck")
-    assert "Net is what" in body
+    assert body.index("**net luck") < body.index(" = 46,880.0% expected, ")
+    assert "Net: what" in body
     assert "net luck" not in review_screen(ENGLISH, await reviewed("yum_classic", 3, "points"), 0, [""] * 3, 0).body
 
 
@@ -205,19 +205,19 @@ async def test_the_sums_stay_behind_what_decided() -> None:
             "yum_classic",
             "points",
             1,
-            "lost 44.0 points a game, 1.1 a decision (regular {regular}, beginner {beginner}) · plays",
+            "lost 44.0 points a game, 1.1 a decision (regular computer {regular} points, beginner {beginner} points)",
         ),
         (
             "421",
             "win",
             100,
-            "lost 1.1 percentage points of winning a decision (regular {regular}, beginner {beginner}) · rou",
+            "lost 1.1% of a win a decision (regular computer {regular}% of a win, beginner {beginner}% of a win) · rou",
         ),
         (
             "cant_stop",
             "turns",
             1,
-            "lost 44.0 turns a game, 1.1 a decision (regular {regular}, beginner {beginner}) · plays",
+            "lost 44.0 turns a game, 1.1 a decision (regular computer {regular} turns, beginner {beginner} turns) · p",
         ),
     ],
 )
@@ -236,7 +236,7 @@ def test_what_decisions_lost_is_told_in_french_too() -> None:
     french, lost = RenderContext(words("fr"), PLAIN_GLYPHS), Decisions(3.285, 120, 1)
     assert (
         lost_words(french, "win", lost)
-        == "perdu\N{NO-BREAK SPACE}: 2,74 points de pourcentage de victoire par décision"
+        == "perdu\N{NO-BREAK SPACE}: 2,74\N{NO-BREAK SPACE}% d\N{RIGHT SINGLE QUOTATION MARK}une victoire par décision"
     )
     assert lost_words(french, "points", lost) == "perdu\N{NO-BREAK SPACE}: 3,3 points par partie, 0,03 par décision"
     assert lost_words(french, "turns", lost) == "perdu\N{NO-BREAK SPACE}: 3,3 tours par partie, 0,03 par décision"
@@ -252,7 +252,7 @@ async def test_only_the_own_luck_and_decisions_are_shared_and_a_computers() -> N
     assert may_tell(found, int(str(ana))) == {0}
     body = shared_screen(ENGLISH, found, 0, int(str(ana))).body
     assert body.startswith(f"-# Shared by {mention(ana)}\n")
-    assert f"{mention(ben)}: 111 at the end" in body
+    assert f"{mention(ben)}: 111 points at the end" in body
     assert body.count("expected") == body.count("lost ") == 1
     assert "77.7" not in body
     assert "88.8" not in body

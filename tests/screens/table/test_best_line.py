@@ -19,16 +19,16 @@ SPACE = "\N{NO-BREAK SPACE}"
 @pytest.mark.parametrize(
     ("language", "glyphs", "record", "line"),
     [
-        ("en", PLAIN_GLYPHS, False, f"★ **<@{BEN}>'s best game yet: 1,412**"),
-        ("en", PLAIN_GLYPHS, True, "★ **A server record: 1,412!**"),
-        ("en", WORDS_ONLY, True, "**A server record: 1,412!**"),
+        ("en", PLAIN_GLYPHS, False, f"★ **<@{BEN}>'s best game yet: 1,412 points**"),
+        ("en", PLAIN_GLYPHS, True, "★ **A server record: 1,412 points!**"),
+        ("en", WORDS_ONLY, True, "**A server record: 1,412 points!**"),
         (
             "fr",
             PLAIN_GLYPHS,
             False,
-            f"★ **<@{BEN}> n\N{RIGHT SINGLE QUOTATION MARK}a jamais fait mieux{SPACE}: 1{SPACE}412**",
+            f"★ **<@{BEN}> n\N{RIGHT SINGLE QUOTATION MARK}a jamais fait mieux{SPACE}: 1{SPACE}412 points**",
         ),
-        ("fr", PLAIN_GLYPHS, True, f"★ **Record du serveur{SPACE}: 1{SPACE}412!**"),
+        ("fr", PLAIN_GLYPHS, True, f"★ **Record du serveur{SPACE}: 1{SPACE}412 points!**"),
     ],
 )
 def test_a_best_game_is_one_bold_line(language: str, glyphs: Glyphs, record: bool, line: str) -> None:
