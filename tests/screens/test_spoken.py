@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.engine.gate import legal
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit import (
     IN_LARGE_WORDS,
@@ -23,7 +23,7 @@ from bot.screens.kit.values import EMOJI, aloud
 from bot.screens.table.board import sheets_screen, table_screen
 from tests.boards import after, begun
 from tests.browser.turns import boards_of_a_turn
-from tests.factories import users
+from tests.factories import lobby_of, users
 
 HEARD = RenderContext(words("en"), IN_WORDS)
 
@@ -79,6 +79,17 @@ def test_columns_are_told_apart() -> None:
     body = heard(table)
     assert "Column ×3: Open boxes, best first: **50** in Yum (counts 150)" in body
     assert "Column ×1: Open boxes, best first: **50** in Yum, " in body
+
+
+def test_a_lobby_in_words_says_the_game_how_long_it_takes_who_sits_and_the_rules() -> None:
+    lobby = lobby_of(make("yum_plus", {"low_first": True}), users(2, 11))
+    said = spoken(table_screen(HEARD, lobby)).body.split("\n")
+    assert said[:3] == [
+        "22 boxes: pairs, four straights, three Yums, a joker. About 15 minutes for two.",
+        "At the table: <@11>, host; <@12>.",
+        "10 seats are free.",
+    ]
+    assert all(line[-1] == "." for line in said if not line.startswith("-#"))
 
 
 @pytest.mark.parametrize(

@@ -212,31 +212,31 @@ def lobby_screen(
     """
     t = context.t
     free = table.capacity - len(table.players)
+    lines = [
+        *_dice(context, table),
+        *_about(context, table),
+        *rematch_lines(context, table),
+        *_seats(context, table),
+        *awaited_lines(context, table),
+        *level_lines(context, plays_as),
+        t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
+        *lobby_lines(context, table),
+        *pace_lines(context, table),
+        *_hint_lines(context, table),
+        *clock_lines(context, table),
+        *left_lines(context, table),
+        *(["", offer] if offered and (offer := offer_line(context, table.game.key)) else []),
+        "",
+        *rules_in_force(context, table.game).split("\n"),
+    ]
+    if context.spoken:
+        lines = [full_stop(line) for line in lines if line]
     return Screen(
         title="",
         content=rematch_title(context, table)
         if table.invited
         else t("**{game}** · who plays?", game=t(CATALOGUE[table.game.key].label)),
-        body="\n".join(
-            [
-                *_dice(context, table),
-                *_about(context, table),
-                *rematch_lines(context, table),
-                *_seats(context, table),
-                *awaited_lines(context, table),
-                *level_lines(context, plays_as),
-                t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
-                *lobby_lines(context, table),
-                *pace_lines(context, table),
-                *_hint_lines(context, table),
-                *clock_lines(context, table),
-                *left_lines(context, table),
-                *(["", offer] if offered and (offer := offer_line(context, table.game.key)) else []),
-                "",
-                rules_in_force(context, table.game),
-                *([] if table.settings.real_dice else seal_lines(context, table)),
-            ]
-        ),
+        body="\n".join([*lines, *([] if table.settings.real_dice else seal_lines(context, table))]),
         fields=(real_dice_field(context, table),) if table.settings.real_dice else (),
         rows=_rows(context, table, free),
     )
@@ -310,14 +310,17 @@ def _hint_lines(context: RenderContext, table: Table) -> list[str]:
 def _seats(context: RenderContext, table: Table) -> list[str]:
     """Everybody at the table; in a rematch without numbers, as those who are not in yet stand below."""
     host = context.t("host")
-    return [
-        ("" if table.invited else f"{number}. ")
-        + seated(context, table, player)
+    seats = [
+        seated(context, table, player)
         + (f" · {host}" if player == table.host else "")
         + lobby_sign(context, table, player)
         + stir_sign(context, table, player)
-        for number, player in enumerate(table.players, 1)
+        for player in table.players
     ]
+    if context.spoken:
+        named = [seat.replace(" · ", ", ") for seat in seats]
+        return [context.t("At the table: {players}.", players="; ".join(named))]
+    return seats if table.invited else [f"{number}. {seat}" for number, seat in enumerate(seats, 1)]
 
 
 # -- The answer to a player whose move is saved while the bot could not draw the board at once -----------------------

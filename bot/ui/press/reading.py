@@ -11,12 +11,13 @@ from bot.ui.press.router import TablePress
 
 
 async def read(press: TablePress) -> None:
-    """Show the board in words to that person alone, with a button for how it stands later, and one for the sheets."""
+    """Show lobby or board in words to that person alone, with buttons for how it stands later and for the sheets."""
     now = await press.table()
     shown = await press.tables.simultaneous.visible_table(now, press.user)
     screen = await press.presenter.renderer.read_aloud(shown, press.interaction)
     t = press.t
-    rows = ((Button("read", t("Read again")), Button("read sheets", t("Read the sheets"))),)
+    begun = now.state is not None
+    rows = ((Button("read", t("Read again")), *((Button("read sheets", t("Read the sheets")),) * begun)),)
     heard = replace(screen, title=screen.title or t("In words"), rows=rows, picture=None)
     await press.send(render(heard, spoken_context(press).glyphs, now.code, now.step), replace=True)
 
