@@ -193,7 +193,7 @@ def fill_sheet(board: Heard) -> tuple[str, str]:
 
 def climb(board: Heard) -> tuple[str, str]:
     """Take the first pair; stop as soon as no runner is free."""
-    moves = [one for one in board.buttons if re.match(r"\d", one)]
+    moves = [one for one in board.buttons if one.startswith("Column")]
     if moves:
         return moves[0], ""
     stop = board.button("Stop")
@@ -223,7 +223,7 @@ def bank(board: Heard) -> tuple[str, str]:
 def stand(board: Heard) -> tuple[str, str]:
     """Keep a good hand of 421; else hold every 1 and throw the others."""
     stop, throw = board.button("Stop"), board.button("Throw")
-    hand = re.search(r"Stop: (\d)-(\d)-(\d)", stop)
+    hand = re.search(r"Stop: (\d), (\d), (\d)", stop)
     good = hand is not None and (hand.groups() == ("4", "2", "1") or hand[2] in (hand[1], "1"))
     if not throw or (stop and good):
         return stop, ""

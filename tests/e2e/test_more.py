@@ -25,9 +25,10 @@ async def test_everybody_sees_what_they_may_do(evening: Any) -> None:
     play = await evening.lobby("ben", "chloe")
     ana, ben, chloe, david = map(evening.person, ("ana", "ben", "chloe", "david"))
     host = {do for do in (await more(play, ben)).does if not do.startswith("option")}
-    assert host == {"guide", "computers", "rules", "fair", "clock", "stir", "leave", "end"}
-    assert set((await more(play, chloe)).does) == {"guide", "rules", "fair", "clock", "stir", "leave"}
-    assert set((await more(play, ana)).does) == {"guide", "rules", "fair", "clock", "end"}  # She may manage the server.
+    assert host == {"read", "guide", "computers", "rules", "fair", "clock", "stir", "leave", "end"}
+    assert set((await more(play, chloe)).does) == {"read", "guide", "rules", "fair", "clock", "stir", "leave"}
+    manager = await more(play, ana)
+    assert set(manager.does) == {"read", "guide", "rules", "fair", "clock", "end"}
     await play.begin()
     assert set((await more(play, ben)).does) == {"read", "sheets", "rules", "clock", "quit", "end"}
     assert set((await more(play, chloe)).does) == {"read", "sheets", "rules", "clock", "quit"}
@@ -141,11 +142,19 @@ async def test_read_says_the_board_in_words_to_who_asks_and_changes_it_for_nobod
     await panel.do("read")
     assert "```" not in panel.text
     assert "Open boxes, best first: " in panel.text
-    assert "You may: " not in panel.text  # It is somebody else's turn.
     assert play.now == before
     assert "```" in described(before)
     await panel.do("read sheets")
     assert "Nothing is written yet." in panel.text
+
+
+async def test_read_says_who_sits_in_a_lobby_and_has_no_sheets_to_read(evening: Any) -> None:
+    play = await evening.lobby("ana", "ben")
+    panel = await more(play, evening.person("ben"))
+    assert next(iter(panel.does)) == "read"
+    await panel.do("read")
+    assert "At the table: " in panel.text
+    assert list(panel.does) == ["read"]
 
 
 async def test_boards_in_words_are_for_tables_of_ones_own(evening: Any) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.engine.gate import legal
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit import (
     IN_LARGE_WORDS,
@@ -20,10 +20,10 @@ from bot.screens.kit import (
     spoken,
 )
 from bot.screens.kit.values import EMOJI, aloud
-from bot.screens.table.board import moves_line, sheets_screen, table_screen
+from bot.screens.table.board import sheets_screen, table_screen
 from tests.boards import after, begun
 from tests.browser.turns import boards_of_a_turn
-from tests.factories import users
+from tests.factories import lobby_of, users
 
 HEARD = RenderContext(words("en"), IN_WORDS)
 
@@ -49,7 +49,7 @@ def test_no_board_in_words_has_a_table_an_emoji_or_dice_between_hyphens(key: str
 def test_the_dice_what_is_held_and_every_open_box_are_told_best_first() -> None:
     table = after(begun("yum_plus", 1), ("roll", "6-6-6-2-2"))
     body = heard(table, 0, 1, 2)
-    assert body.split("\n")[0] == "Held **6, 6, 6**; to throw **2, 2**"
+    assert body.split("\n")[0] == "Held **6, 6, 6**; to throw **2, 2**."
     told = next(line for line in body.split("\n") if line.startswith("Open boxes, best first: "))
     points = [int(found) for found in re.findall(r"\*\*(\d+)\*\*", told)]
     assert points == sorted(points, reverse=True)
@@ -81,11 +81,63 @@ def test_columns_are_told_apart() -> None:
     assert "Column ×1: Open boxes, best first: **50** in Yum, " in body
 
 
-def test_read_says_what_a_player_may_do() -> None:
-    table = after(begun("421"), ("roll", "4-2-1"))
-    assert moves_line(HEARD, table).startswith("You may: ")
-    assert "Stop: 4-2-1" in moves_line(HEARD, table)
-    assert "hold dice and throw the others" in moves_line(HEARD, table)
+def test_a_lobby_in_words_says_the_game_how_long_it_takes_who_sits_and_the_rules() -> None:
+    lobby = lobby_of(make("yum_plus", {"low_first": True}), users(2, 11))
+    said = spoken(table_screen(HEARD, lobby)).body.split("\n")
+    assert said[:3] == [
+        "22 boxes: pairs, four straights, three Yums, a joker. About 15 minutes for two.",
+        "At the table: <@11>, host; <@12>.",
+        "10 seats are free.",
+    ]
+    assert all(line[-1] == "." for line in said if not line.startswith("-#"))
+
+
+@pytest.mark.parametrize(
+    ("key", "throw", "possible"),
+    [
+        ("421", "4-2-1", "Throw again, holding dice or none; Stop: 4, 2, 1 (10 tokens)"),
+        (
+            "yamslam",
+            "2-3-4-5-6",
+            "Take Large Straight 50; Take Small Straight 20; Throw again, holding dice or none; Take no chip",
+        ),
+        (
+            "5000",
+            "1-5-5-3-4",
+            "Set 1, 5, 5 aside for 200; Set 1, 5 aside for 150; Set 5, 5 aside for 100; Set 1 aside for 100; ",
+        ),
+        (
+            "cant_stop",
+            "1-1-6-6",
+            "Column 2 to step 1 of 3, Column 12 to step 1 of 3; Column 7 to step 2 of 13 (two steps)",
+        ),
+        ("ambition", "1-5-2", "qualified"),
+    ],
+)
+def test_each_choice_is_told_with_what_it_gives_now_the_best_first(key: str, throw: str, possible: str) -> None:
+    assert possible in heard(after(begun(key), ("roll", throw)))
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_every_line_of_a_board_in_words_is_a_sentence(key: str) -> None:
+    for board in boards_of_a_turn(key, users(3, 11), "en", IN_WORDS):
+        for line in spoken(board.screen).body.split("\n"):
+            assert line.rstrip("*")[-1:] in tuple(".!?:"), (board.moment, line)
+            assert not re.search(r"[★·→✓►–]|×(?!\d)", line), (board.moment, line)
+
+
+@pytest.mark.parametrize(
+    ("key", "moves", "told"),
+    [
+        ("yamslam", [("roll", "2-2-4-4-6"), ("take 2p", ""), ("roll", "1-2-3-5-6")], "<@11> ends with 2, 2, 4, 4, 6: "),
+        ("ambition", [("roll", "1-5-4"), ("roll", "2-3-4")], "1, 4, 5, both stars: qualified!"),
+        ("cant_stop", [("roll", "1-1-6-6"), ("move 2 12", ""), ("stop", ""), ("roll", "1-2-3-4")], "cones in 2 and 12"),
+    ],
+)
+def test_in_games_without_sheets_too_what_just_happened_is_told_on(
+    key: str, moves: list[tuple[str, str]], told: str
+) -> None:
+    assert told in heard(after(begun(key), *moves))
 
 
 def test_boards_in_words_are_a_choice_of_their_own() -> None:

@@ -126,12 +126,16 @@ def _turn(context: RenderContext, game: Ambition) -> str:
 
 
 def _points(context: RenderContext) -> list[str]:
+    t = context.t
 
     def line(name: str, said: str) -> str:
         return context.t("**{name}**: {said}", name=name, said=said)
 
     return [
-        *(line(f"★{face}", context.t("{points} each", points=points)) for face, points in STARS.items()),
+        *(
+            line(t("{face} (a star)", face=face) if context.spoken else f"★{face}", t("{points} each", points=points))
+            for face, points in STARS.items()
+        ),
         line("1-1-1", context.t.number(trio(1))),
         line(
             context.t("Other three equal dice"),

@@ -252,7 +252,10 @@ def _score_lines(context: RenderContext, table: Table, game: CantStop, state: St
             line += context.t(" (left)")
         lines.append(marked(context, table, Seat(seat), line))
         cones = open_cones(state, seat)
-        if cones and not pictured:
+        if context.spoken:
+            said = places(context, cones) or context.t("none")
+            lines[-1] = context.t("{player}. Cones: {cones}.", player=lines[-1], cones=said)
+        elif cones and not pictured:
             lines.append(places(context, cones))
     return [*lines, *before_lines(context, table)]
 
@@ -277,7 +280,8 @@ def _power_lines(context: RenderContext, game: CantStop, state: State) -> list[s
     if not has_power(game.house_rules):
         return []
     in_force = state.dice and (state.twice or not state.moved)
-    return [*power_line(context, state.power if in_force else None, POWER_WORDS)] or [context.t("**Power** · –")]
+    keeps_place = [] if context.spoken else [context.t("**Power** · –")]
+    return [*power_line(context, state.power if in_force else None, POWER_WORDS)] or keeps_place
 
 
 def _what(context: RenderContext, table: Table, state: State) -> str:
@@ -395,11 +399,15 @@ def move_label(context: RenderContext, game: CantStop, state: State, move: Move)
     """Where a move leads, in a few characters."""
     steps, columns = dict(game.climbed(state, move).runners), tuple(dict.fromkeys(move.columns))
     twice = len(columns) < len(move.columns)
-    return " · ".join(_reached(context, column, steps[column], twice=twice) for column in columns)
+    reached = [_reached(context, column, steps[column], twice=twice) for column in columns]
+    return (", " if context.spoken else " · ").join(reached)
 
 
 def _reached(context: RenderContext, column: int, step: int, *, twice: bool) -> str:
     t, top = context.t, HEIGHTS[column]
+    if context.spoken:
+        said = t("Column {column} to step {step} of {top}", column=column, step=step, top=top)
+        return t("{said} (two steps)", said=said) if twice else said
     at = t("{step} of {top}", step=step, top=top) if context.plain else f"{step}/{top}"
     if twice:
         return t("{column} twice: {at}", column=column, at=at)

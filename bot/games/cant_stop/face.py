@@ -167,8 +167,14 @@ class CantStopFace(Face[CantStop, State]):
     def action_name(self, context: RenderContext, game: CantStop, state: State, do: str) -> str:
         action = legal(game, state).get(do)
         if isinstance(action, Move):
-            return context.t("Column {where}", where=move_label(context, game, state, action))
+            where = move_label(context, game, state, action)
+            return where if context.spoken else context.t("Column {where}", where=where)
         return super().action_name(context, game, state, do)
+
+    def gain(self, game: CantStop, state: State, do: str) -> float:
+        """Return how much of the columns' heights a move climbs."""
+        action = legal(game, state)[do]
+        return sum(1 / HEIGHTS[column] for column in action.columns) if isinstance(action, Move) else 0
 
     def chance_line(self, context: RenderContext, game: CantStop, state: State, do: str) -> str:
         if Roll() not in game.legal_actions(state):

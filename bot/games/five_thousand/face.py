@@ -284,6 +284,21 @@ class FiveThousandFace(Face[FiveThousand, State]):
             return t.many("Set {dice} aside, throw {n} die", "Set {dice} aside, throw {n} dice", left, dice=named)
         return super().action_name(context, game, state, do)
 
+    def moves_in_words(self, context: RenderContext, game: FiveThousand, state: State) -> list[str]:
+        """Return each way to set dice aside with its points, best first, then that one may stop."""
+        t, allowed = context.t, game.allowed(state) if state.dice else {}
+        if not allowed:
+            return super().moves_in_words(context, game, state)
+        said = [
+            t("Set {dice} aside for {points}", dice="-".join(map(str, some)), points=t.number(points))
+            for some, points in sorted(allowed.items(), key=lambda one: -one[1])
+        ]
+        return (
+            [*said, t("Stop, and all points at risk count")]
+            if any(do.startswith("bank") for do in legal(game, state))
+            else said
+        )
+
     def chance_line(self, context: RenderContext, game: FiveThousand, state: State, do: str) -> str:
         throw = Keep(tuple(map(int, do.split(" ")[1:])))
         if text(throw) not in legal(game, state):

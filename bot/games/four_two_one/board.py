@@ -147,7 +147,7 @@ def _last_round_line(context: RenderContext, table: Table, end: Settled) -> str:
     parts = [
         f"{mention(table.players[seat])} {face_digits(end.hands[seat])}{_change(end, seat)}" for _, _, seat in laid
     ]
-    told = parts if len(parts) <= _HANDS_TOLD else [parts[0], "…", parts[-1]]
+    told = parts if len(parts) <= _HANDS_TOLD or context.spoken else [parts[0], "…", parts[-1]]
     return context.t("Last round: {hands}", hands=" · ".join(told))
 
 
@@ -173,6 +173,22 @@ def _leading_line(context: RenderContext, table: Table, game: FourTwoOne, state:
     tokens = t.many("{n} token", "{n} tokens", staked)
     best, worst = min(places.values()), max(places.values())
     players, laid, many = _at(table, state, places, best)
+    if context.spoken:
+        said = t.many(
+            "{players} leads with {hand} ({tokens}).",
+            "{players} lead with {hand} ({tokens}).",
+            many,
+            players=players,
+            hand=laid,
+            tokens=tokens,
+        )
+        if best == worst:
+            return [said]
+        players, laid, many = _at(table, state, places, worst)
+        last = t.many(
+            "{players} is last with {hand}.", "{players} are last with {hand}.", many, players=players, hand=laid
+        )
+        return [said, last]
     leads = t.many("{players} **{hand}** leads", "{players} **{hand}** lead", many, players=players, hand=laid)
     if best == worst:
         return [f"{leads} ({tokens})"]
@@ -203,7 +219,8 @@ def _what(
         return ""
     player, laid = mention(table.players[state.stood]), face_digits(_last_hand(state))
     if any(state.hands) or state.last is None:
-        return t("{player}: **{hand}**", player=player, hand=laid)
+        said = N_("{player} stops with {hand}.") if context.spoken else N_("{player}: **{hand}**")
+        return t(said, player=player, hand=laid)
     return _settled(context, table, state.last, state.stood, laid)
 
 
@@ -275,10 +292,11 @@ def _holder(context: RenderContext, table: Table, state: State, seat: Seat) -> s
     tokens, player = state.tokens[seat], mention(table.players[seat])
     held = context.t.many("{n} token", "{n} tokens", tokens) if context.plain else str(tokens)
     pile = _piles(context, tokens, "●")
+    said = context.t("{name}: {value}", name=player, value=held) if context.spoken else f"{player} {held}"
     if seat == state.turn:
-        return pile + marked(context, table, seat, f"{player} {held}")
+        return pile + marked(context, table, seat, said)
     note = context.t(" (left)") if seat in table.gone else context.t(" (sits out)") if seat in state.out else ""
-    return f"{pile}{player} {held}{note}"
+    return f"{pile}{said}{note}"
 
 
 def story_lines(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:
@@ -286,7 +304,10 @@ def story_lines(context: RenderContext, table: Table, game: FourTwoOne, state: S
     t, end = context.t, state.last
     if end is None:
         return []
-    lines = [t("Last round:"), *_ranked(table, end.hands, lambda seat: _change(end, seat))]
+    if context.spoken:
+        lines = [_last_round_line(context, table, end)]
+    else:
+        lines = [t("Last round:"), *_ranked(table, end.hands, lambda seat: _change(end, seat))]
     lines += [_rampo_line(context, table, rampo) for rampo in end.rampos]
     lines += _nenette_lines(context, table, end)
     if end.loser is None:
@@ -334,7 +355,7 @@ def _commands(context: RenderContext, game: FourTwoOne, state: State, thrown: Di
     """Throw and Stop: always both, so that neither ever takes the place of the other."""
     t, left = context.t, game.most_throws(state) - state.throws
     do = text(Keep(thrown.held_faces)) if thrown.count else "roll"
-    laid = face_digits(state.dice) if state.dice else _NO_HAND
+    laid = face_digits(state.dice) if state.dice else t("no dice") if context.spoken else _NO_HAND
     early = bool(state.dice and state.limit and left and game.house_rules["le_bon"])
     stop = t("« Le bon »: {hand}", hand=laid) if early else t("Stop: {hand}", hand=laid)
     return (

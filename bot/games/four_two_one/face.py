@@ -8,7 +8,7 @@ from bot.engine.gate import JournalEntry
 from bot.engine.guide import Guide
 from bot.games.four_two_one.board import board_screen, face_digits, hands_parts, moment, story_lines
 from bot.games.four_two_one.guide import GUIDE
-from bot.games.four_two_one.rules import DICE, THROWS, FourTwoOne, State
+from bot.games.four_two_one.rules import DICE, THROWS, FourTwoOne, State, value
 from bot.screens.kit import Face, Field, RenderContext, mention, sentences
 from bot.screens.kit.dice import POWER_NOTE, PowerWords
 from bot.screens.kit.face import percent
@@ -223,7 +223,11 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
 
     def action_name(self, context: RenderContext, game: FourTwoOne, state: State, do: str) -> str:
         if do == "stand":
-            return context.t("Stop: {hand}", hand=face_digits(state.dice))
+            stop = context.t("Stop: {hand}", hand=face_digits(state.dice))
+            if not context.spoken:
+                return stop
+            n = value(state.dice, int(game.house_rules["value_421"]))
+            return context.t.many("{stop} ({n} token)", "{stop} ({n} tokens)", n, stop=stop)
         return super().action_name(context, game, state, do)
 
     def fewest_is_best(self, options: Mapping[str, OptionValue]) -> bool:

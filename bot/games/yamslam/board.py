@@ -179,7 +179,7 @@ def _what(context: RenderContext, table: Table, state: State, thrown: DiceInHand
     """What the dice on the table are, or what those of the latest turn won."""
     t = context.t
     if not state.dice:
-        return "" if state.ended is None else _became(context, table, state.ended)
+        return "" if state.ended is None else became(context, table, state.ended)
     if state.owed:
         return t("**Yamslam!** Take a second chip.")
     if all_equal(state.dice):
@@ -189,7 +189,7 @@ def _what(context: RenderContext, table: Table, state: State, thrown: DiceInHand
     return dice_line(context, thrown, may_hold=may_hold)
 
 
-def _became(context: RenderContext, table: Table, ended: Ended) -> str:
+def became(context: RenderContext, table: Table, ended: Ended) -> str:
     """The dice of the latest turn and the chips they won, in one line: long names leave the points to the rack."""
     kinds, dice = [KINDS[PLACES[key]] for key in ended.kinds], dashed(tuple(sorted(ended.faces)))
     won = " + ".join(f"{context.t(kind.label)} {kind.points}" for kind in kinds)
@@ -232,6 +232,13 @@ def _colours(context: RenderContext, state: State) -> list[str]:
 def _rack_lines(context: RenderContext, state: State, takes: list[Take]) -> list[str]:
     """The chips of each kind: ● on the rack, · taken, × removed; a sign where the dice win one of the rack."""
     won = {take.kind for take in takes if not take.out}
+    if context.spoken:
+        said = [
+            _rack_line(context, kind, left, out, fits=False)
+            for kind, left, out in zip(reversed(KINDS), reversed(state.rack), reversed(state.out), strict=True)
+            if left
+        ]
+        return [context.t("Chips on the rack: {chips}.", chips="; ".join(said))]
     return [
         _rack_line(context, kind, left, out, fits=kind.key in won)
         for kind, left, out in zip(KINDS, state.rack, state.out, strict=True)
@@ -243,7 +250,8 @@ def _rack_line(context: RenderContext, kind: ChipKind, left: int, out: int, *, f
     if context.plain:
         parts = [t("{kind}, {points}: {left} left", kind=name, points=kind.points, left=left)]
         parts += [t("{n} removed", n=out)] if out else []
-        return " · ".join([*parts, *([t("fits")] if fits else [])])
+        parts += [t("fits")] if fits else []
+        return (", " if context.spoken else " · ").join(parts)
     places = "●" * left + "·" * (CHIPS - left - out) + "×" * out
     label = f"**{name} {kind.points}** ✓" if fits else f"{name} {kind.points}"
     return f"`{places}` {context.glyphs[f'chip_{kind.key}']} {label}"
@@ -255,9 +263,7 @@ def _standing(context: RenderContext, table: Table, game: Yamslam, state: State)
     lines = []
     for collector, chips in enumerate(state.taken):
         seats = [Seat(seat) for seat in range(len(table.players)) if game.side(seat) == collector]
-        names = [
-            _player(context, table, seat, "" if game.sides else f" {context.t.number(scores[seat])}") for seat in seats
-        ]
+        names = [_player(context, table, seat, "" if game.sides else _points(context, scores[seat])) for seat in seats]
         who = " · ".join(names)
         if game.sides:
             who = side_points(context, table, collector, scores[collector], who)
@@ -265,8 +271,17 @@ def _standing(context: RenderContext, table: Table, game: Yamslam, state: State)
     return lines
 
 
+def _points(context: RenderContext, points: int) -> str:
+    number = context.t.number(points)
+    if context.spoken:
+        return context.t.many("{points} point", "{points} points", points, points=number)
+    return f" {number}"
+
+
 def _player(context: RenderContext, table: Table, seat: Seat, points: str) -> str:
-    line = f"{mention(table.players[seat])}{points}"
+    player = mention(table.players[seat])
+    spoken = context.spoken and points
+    line = context.t("{name}: {value}", name=player, value=points) if spoken else f"{player}{points}"
     if seat in table.gone:
         return line + context.t(" (left)")
     return marked(context, table, seat, line)
@@ -275,7 +290,8 @@ def _player(context: RenderContext, table: Table, seat: Seat, points: str) -> st
 def _chips(context: RenderContext, chips: Chips) -> list[str]:
     """Chips won: single ones, then pairs and so on; a number before each icon would break the line of a phone."""
     if context.plain:
-        said = [f"{context.t(kind.label)} ×{number}" for kind, number in zip(KINDS, chips, strict=True) if number]
+        times = {1: "", **{n: f" ({n})" for n in (2, 3, 4)}} if context.spoken else {n: f" ×{n}" for n in (1, 2, 3, 4)}
+        said = [f"{context.t(kind.label)}{times[n]}" for kind, n in zip(KINDS, chips, strict=True) if n]
         return ["· " + ", ".join(said)] if said else []
     held = {
         number: "".join(

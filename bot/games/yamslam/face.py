@@ -2,12 +2,13 @@
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER, RuleNote, has_power
 from bot.engine.guide import Guide
-from bot.games.yamslam.board import board_screen, card_sheets, moment, news_lines, sheet_lines, story_lines
+from bot.games.yamslam.board import became, board_screen, card_sheets, moment, news_lines, sheet_lines, story_lines
 from bot.games.yamslam.guide import GUIDE
 from bot.games.yamslam.rules import ALL_KINDS, CHIPS, DICE, KINDS, LAST, PLACES, SET, SIX_KINDS, THROWS, State, Yamslam
 from bot.screens.kit import Face, Field, RenderContext, code_block, one_more_line, sentences
 from bot.screens.kit.dice import POWER_NOTE, PowerWords
 from bot.screens.kit.sides import match_rules
+from bot.tables.model.table import Table
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.statistics import StatsTotals
 
@@ -186,6 +187,13 @@ class YamslamFace(Face[Yamslam, State]):
             case ["pass"]:
                 return t("Take no chip")
         return super().action_name(context, game, state, do)
+
+    def latest(self, context: RenderContext, table: Table, game: Yamslam, state: State) -> list[str]:
+        return [] if state.ended is None else [became(context, table, state.ended)]
+
+    def gain(self, game: Yamslam, state: State, do: str) -> float:
+        word, *kind = do.split(" ")
+        return KINDS[PLACES[kind[0]]].points if word == "take" else 0
 
     def chance_line(self, context: RenderContext, game: Yamslam, state: State, do: str) -> str:
         return one_more_line(context, state.dice, do)

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from bot.engine import N_, AnyGame, Event, Seat
 from bot.screens.kit.sides import before_lines, side_points
-from bot.screens.kit.values import CUP_RED, Button, Menu, RenderContext, Row, Screen, mention
+from bot.screens.kit.values import CUP_RED, Button, Menu, RenderContext, Row, Screen, full_stop, mention
 from bot.tables.model.memory import EnteredDice
 from bot.tables.model.table import Occupant, Table
 
@@ -161,7 +161,7 @@ def play_board(
         said, who = _large(said), _large(who)
     lines = [*sheet, *scores, *([dice] if dice else []), said, who or _EMPTY]
     if context.spoken:  # The dice first: a voice reads from the top, and sheets are long.
-        lines = [said, who, *scores, *sheet]
+        lines = [full_stop(line) for line in (said, who.replace(" · ", ", "), *scores, *sheet)]
     return Screen(title="", content=title, body="\n".join(lines), colour=GOLD if moment else colour, rows=rows)
 
 
@@ -200,6 +200,8 @@ def next_step_line(table: Table, said: str) -> str:
 
 def became_line(context: RenderContext, player: Occupant, dice: str, said: str) -> str:
     """Return what the dice of the latest turn became, which stays below them until the next throw."""
+    if context.spoken:
+        return context.t("{player} ends with {dice}: {said}", player=mention(player), dice=dice, said=said)
     return context.t("{player}: {dice} → {said}", player=mention(player), dice=dice, said=said)
 
 
@@ -321,6 +323,10 @@ def _way(context: RenderContext, points: int, goal: int) -> str:
 def _seat(context: RenderContext, table: Table, seat: Seat, score: int, note: Note, *, zero: bool) -> str:
     """A player and their number; with a note, a 0 is left out unless ``zero``: a narrow phone has no room for both."""
     about = _about(context, table, seat, note)
+    if context.spoken:
+        t, player = context.t, f"{mention(table.players[seat])}{about}"
+        points = t.number(score)
+        return t.many("{player}: {points} point.", "{player}: {points} points.", score, player=player, points=points)
     number = f" {context.t.number(score)}" if score or zero or not about else ""
     line = f"{mention(table.players[seat])}{number}{about}"
     return marked(context, table, seat, line)

@@ -276,7 +276,15 @@ def hold_rows(context: RenderContext, thrown: DiceInHand, *, active: bool, dice:
     else:
         blank = context.glyphs["blank"]
         label, emoji = ("", "blank") if is_drawn(blank) else ("–", None)
-        buttons = [Button(HOLD.build(die=place, shown=()), label, emoji=emoji, disabled=True) for place in range(dice)]
+        buttons = [
+            Button(
+                HOLD.build(die=place, shown=()),
+                context.t("Die {place}", place=place + 1) if context.spoken else label,
+                emoji=emoji,
+                disabled=True,
+            )
+            for place in range(dice)
+        ]
     return tuple(tuple(buttons[first : first + _PER_ROW]) for first in range(0, len(buttons), _PER_ROW))
 
 

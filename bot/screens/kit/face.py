@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from bot.engine import DROP, N_, AnyGame, Event, Faces, OptionValue, Progress, Rolled, RuleNote, Seat
 from bot.engine.gate import JournalEntry
 from bot.engine.guide import Guide
+from bot.engine.types import text
 from bot.screens.kit.board import BoardView, Moment, SheetReader
 from bot.screens.kit.dice import GOOD_TO_KNOW
 from bot.screens.kit.sides import Sheets, match_sheets, own_totals, sums
@@ -251,6 +252,23 @@ class Face(ABC, Generic[G, S]):
                 return t.many("Hold {kept}, throw {n} die", "Hold {kept}, throw {n} dice", left, kept=named)
         return do
 
+    def moves_in_words(self, context: RenderContext, game: G, state: S) -> list[str]:
+        """Return what may be done besides filling the boxes that a sheet lists, best first, for people who hear it.
+
+        Each of the many ways to keep dice is one button here: Throw.
+        """
+        said = []
+        for do in sorted(map(text, game.legal_actions(state)), key=lambda do: -self.gain(game, state, do)):
+            if do.startswith("keep"):
+                said.append(context.t("Throw again, holding dice or none"))
+            elif not self.box_name(context, game, do):
+                said.append(self.action_name(context, game, state, do))
+        return list(dict.fromkeys(said))
+
+    def gain(self, game: G, state: S, do: str) -> float:
+        """Return what the legal action ``do`` gives at once, compared with others that choose among the same dice."""
+        return 0
+
     def chance_line(self, context: RenderContext, game: G, state: S, do: str) -> str:
         """Return how likely the throw of ``do`` is to bring what it is for; empty where no simple number says it."""
         return ""
@@ -281,7 +299,7 @@ class Face(ABC, Generic[G, S]):
 
     def latest(self, context: RenderContext, table: Table, game: G, state: S) -> list[str]:
         """Return what just happened, for boards in words: it is told on, after the next player has thrown."""
-        return self.story(context, table, game, state)
+        return self.story(context, table, game, state) if getattr(state, "dice", True) else []
 
     def moment(self, game: G, before: S, after: S, events: tuple[Event, ...]) -> Moment | None:
         """Return what the step from ``before`` to ``after`` is worth a bold line for; None for most steps."""

@@ -182,6 +182,9 @@ class RaceFace(Face[T, State], Generic[T]):
     def action_name(self, context: RenderContext, game: T, state: State, do: str) -> str:
         return self._solo.action_name(context, game.solo, state.runs[state.turn or 0], do)
 
+    def moves_in_words(self, context: RenderContext, game: T, state: State) -> list[str]:
+        return self._solo.moves_in_words(context, game.solo, state.runs[state.turn or 0])
+
     def chance_line(self, context: RenderContext, game: T, state: State, do: str) -> str:
         return self._solo.chance_line(context, game.solo, state.runs[state.turn or 0], do)
 

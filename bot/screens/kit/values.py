@@ -455,7 +455,9 @@ class RenderContext:
         return self.glyphs is IN_WORDS or self.glyphs is IN_LARGE_WORDS
 
     def mark_turn(self, line: str) -> str:
-        """Mark ``line`` as that of the player to act."""
+        """Mark ``line`` as that of the player to act; a board in sentences begins with whose turn it is."""
+        if self.spoken:
+            return line
         return self.t("{player} (to play)", player=line) if self.plain else f"►\N{NO-BREAK SPACE}**{line}**"
 
 
@@ -579,13 +581,25 @@ _THROWN = re.compile(r"(?<![\w\-\N{NON-BREAKING HYPHEN}])[1-6](?:[-\N{NON-BREAKI
 
 def aloud(text: str) -> str:
     """``text`` as a voice should read it: dice one by one, and no signs between words."""
-    commas = _THROWN.sub(lambda found: re.sub("[-\N{NON-BREAKING HYPHEN}]", ", ", found[0]), text)
+    plain = text.replace("★ ", "").replace("★", "")
+    commas = _THROWN.sub(lambda found: re.sub("[-\N{NON-BREAKING HYPHEN}]", ", ", found[0]), plain)
     return commas.replace(" · ", "; ").replace(" → ", ": ")
+
+
+def full_stop(line: str) -> str:
+    """``line`` as a sentence."""
+    said = line.rstrip("*\N{ZERO WIDTH SPACE}")
+    return line if not said or said[-1] in ".!?:…" else f"{line}."
 
 
 def spoken(screen: Screen) -> Screen:
     """``screen`` without emojis, to be heard."""
-    return _with_texts(words_only(screen), aloud)
+    heard = _with_texts(words_only(screen), aloud)
+    rows = [
+        [structs.replace(item, label=aloud(item.label)) if isinstance(item, Button) else item for item in row]
+        for row in heard.rows
+    ]
+    return replace(heard, rows=tuple(map(tuple, rows)))
 
 
 def _item(item: Button | LinkButton | Menu | EntityMenu) -> Button | LinkButton | Menu | EntityMenu:

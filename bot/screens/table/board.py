@@ -6,7 +6,6 @@ from math import ceil
 
 from bot.engine import Event, FirstPlayerThrown, Level, Seat, Throws
 from bot.engine.game import GAMES
-from bot.engine.types import text
 from bot.games import CATALOGUE
 from bot.screens.daily import daily_end_screen, with_daily_title
 from bot.screens.guide import offer_line
@@ -41,6 +40,7 @@ from bot.screens.kit.patterns import READ_SHEETS, SHEETS_PAGE, STRIKE
 from bot.screens.kit.seal import left_lines, seal_lines, stir_sign, stop_buttons
 from bot.screens.kit.sides import earlier_games
 from bot.screens.kit.sides import lobby_rows as side_rows
+from bot.screens.kit.values import full_stop
 from bot.screens.table.result import (
     NOT_KNOWN,
     ResultView,
@@ -212,31 +212,31 @@ def lobby_screen(
     """
     t = context.t
     free = table.capacity - len(table.players)
+    lines = [
+        *_dice(context, table),
+        *_about(context, table),
+        *rematch_lines(context, table),
+        *_seats(context, table),
+        *awaited_lines(context, table),
+        *level_lines(context, plays_as),
+        t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
+        *lobby_lines(context, table),
+        *pace_lines(context, table),
+        *_hint_lines(context, table),
+        *clock_lines(context, table),
+        *left_lines(context, table),
+        *(["", offer] if offered and (offer := offer_line(context, table.game.key)) else []),
+        "",
+        *rules_in_force(context, table.game).split("\n"),
+    ]
+    if context.spoken:
+        lines = [full_stop(line) for line in lines if line]
     return Screen(
         title="",
         content=rematch_title(context, table)
         if table.invited
         else t("**{game}** · who plays?", game=t(CATALOGUE[table.game.key].label)),
-        body="\n".join(
-            [
-                *_dice(context, table),
-                *_about(context, table),
-                *rematch_lines(context, table),
-                *_seats(context, table),
-                *awaited_lines(context, table),
-                *level_lines(context, plays_as),
-                t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
-                *lobby_lines(context, table),
-                *pace_lines(context, table),
-                *_hint_lines(context, table),
-                *clock_lines(context, table),
-                *left_lines(context, table),
-                *(["", offer] if offered and (offer := offer_line(context, table.game.key)) else []),
-                "",
-                rules_in_force(context, table.game),
-                *([] if table.settings.real_dice else seal_lines(context, table)),
-            ]
-        ),
+        body="\n".join([*lines, *([] if table.settings.real_dice else seal_lines(context, table))]),
         fields=(real_dice_field(context, table),) if table.settings.real_dice else (),
         rows=_rows(context, table, free),
     )
@@ -310,14 +310,17 @@ def _hint_lines(context: RenderContext, table: Table) -> list[str]:
 def _seats(context: RenderContext, table: Table) -> list[str]:
     """Everybody at the table; in a rematch without numbers, as those who are not in yet stand below."""
     host = context.t("host")
-    return [
-        ("" if table.invited else f"{number}. ")
-        + seated(context, table, player)
+    seats = [
+        seated(context, table, player)
         + (f" · {host}" if player == table.host else "")
         + lobby_sign(context, table, player)
         + stir_sign(context, table, player)
-        for number, player in enumerate(table.players, 1)
+        for player in table.players
     ]
+    if context.spoken:
+        named = [seat.replace(" · ", ", ") for seat in seats]
+        return [context.t("At the table: {players}.", players="; ".join(named))]
+    return seats if table.invited else [f"{number}. {seat}" for number, seat in enumerate(seats, 1)]
 
 
 # -- The answer to a player whose move is saved while the bot could not draw the board at once -----------------------
@@ -447,26 +450,13 @@ def _playing_board(context: RenderContext, table: Table, view: BoardView) -> Scr
     board = face.board(context, table, table.game, table.state, view)
     if context.spoken and not view.replayed:
         told = [line for line in face.latest(context, table, table.game, table.state) if line not in board.body]
-        board = replace(board, body="\n".join((board.body, *told)))
+        moves = [] if view.computer else face.moves_in_words(context, table.game, table.state)
+        possible = [context.t("Possible now: {moves}.", moves="; ".join(moves))] if len(moves) > 1 else []
+        first, second, *others = board.body.split("\n")
+        board = replace(board, body="\n".join((first, second, *possible, *others, *map(full_stop, told))))
     if view.replayed or not table.settings.real_dice:
         return board
     return with_real_dice(context, table, face, board, view.entered)
-
-
-def moves_line(context: RenderContext, table: Table) -> str:
-    """Return what the player to act may do besides filling the boxes that a sheet lists, in words; empty for nothing.
-
-    Each of the many ways to keep dice is one button here: Throw.
-    """
-    face, game, state = face_of(table.game.key), table.game, table.state
-    moves, t = [], context.t
-    for action in game.legal_actions(state):
-        do = text(action)
-        if do.startswith("keep "):
-            moves.append(t("hold dice and throw the others"))
-        elif not face.box_name(context, game, do):
-            moves.append(face.action_name(context, game, state, do))
-    return t("You may: {moves}.", moves="; ".join(dict.fromkeys(moves))) if moves else ""
 
 
 def first_player_line(context: RenderContext, table: Table, began: FirstPlayerThrown) -> str:

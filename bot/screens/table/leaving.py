@@ -123,7 +123,8 @@ def more_screen(context: RenderContext, table: Table, user: int, manager: bool, 
     ``hints`` says that they may ask for one now.
     """
     t = context.t
-    first = (*_read(context, table), *((Button("hint", t("Hint"), Style.PRIMARY),) * hints))
+    read = () if table.status is Status.LOBBY else (read_button(context),)
+    first = (*read, *((Button("hint", t("Hint"), Style.PRIMARY),) * hints))
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
         body="",
@@ -132,9 +133,9 @@ def more_screen(context: RenderContext, table: Table, user: int, manager: bool, 
     )
 
 
-def _read(context: RenderContext, table: Table) -> Row:
-    """The first button, for people who hear a board; a lobby is sentences already."""
-    return () if table.status is Status.LOBBY else (Button("read", context.t("Read")),)
+def read_button(context: RenderContext) -> Button:
+    """Return the first button of More, for people who hear a lobby or a board."""
+    return Button("read", context.t("Read"))
 
 
 def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) -> Iterator[Row]:
@@ -143,6 +144,7 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
     host = table.host == user  # The panel of the host's options has Reminders among its pages.
     add = Button("computers", t("Computers") if table.computers else t("Add computer"))
     yield (
+        read_button(context),
         *((Button(OFFER, t("Show me how"), Style.PRIMARY),) * (guide_of(table.game.key) is not None)),
         *((add,) * (host and not table.settings.real_dice)),
         Button("rules", t("Rules")),

@@ -4,23 +4,21 @@ from dataclasses import replace
 
 from bot.screens.kit import Button, RenderContext
 from bot.screens.kit.board import SheetReader
-from bot.screens.table.board import moves_line, sheets_screen
+from bot.screens.table.board import sheets_screen
 from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import in_words
 from bot.ui.press.router import TablePress
 
 
 async def read(press: TablePress) -> None:
-    """Show the board in words to that person alone, with a button for how it stands later, and one for the sheets."""
+    """Show lobby or board in words to that person alone, with buttons for how it stands later and for the sheets."""
     now = await press.table()
     shown = await press.tables.simultaneous.visible_table(now, press.user)
     screen = await press.presenter.renderer.read_aloud(shown, press.interaction)
     t = press.t
-    moves = moves_line(spoken_context(press), shown) if shown.turn_player == press.user else ""
-    rows = ((Button("read", t("Read again")), Button("read sheets", t("Read the sheets"))),)
-    heard = replace(
-        screen, body=f"{screen.body}\n{moves}".strip(), title=screen.title or t("In words"), rows=rows, picture=None
-    )
+    begun = now.state is not None
+    rows = ((Button("read", t("Read again")), *((Button("read sheets", t("Read the sheets")),) * begun)),)
+    heard = replace(screen, title=screen.title or t("In words"), rows=rows, picture=None)
     await press.send(render(heard, spoken_context(press).glyphs, now.code, now.step), replace=True)
 
 

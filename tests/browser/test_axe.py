@@ -1,0 +1,64 @@
+"""The page breaks no rule of axe: names, roles, contrast, order; in both themes, on a desktop and on a phone."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+SIZES = ((1280, 800), (390, 844))
+THEMES = ("light", "dark")
+_SHOW = """async theme => {
+  document.documentElement.dataset.theme = theme;
+  const frame = () => new Promise(done => requestAnimationFrame(done));
+  for (let quiet = 0; quiet < 2; quiet = document.getAnimations().length ? 0 : quiet + 1) await frame();
+}"""
+"""Colours take a frame for each element inside another, even where nothing is to move."""
+
+
+def faults(person: Any) -> list[str]:
+    """What axe says of the page as it stands, in both themes and sizes: the rule, the element, what is wrong."""
+    found = []
+    for width, height in SIZES:
+        person.page.set_viewport_size({"width": width, "height": height})
+        for theme in THEMES:
+            person.page.evaluate(_SHOW, theme)
+            found += [
+                f"{width} {theme} {violation['id']}: {node['html'][:200]} {node['failureSummary']}"
+                for violation in Axe().run(person.page).response["violations"]
+                for node in violation["nodes"]
+            ]
+    return found
+
+
+@pytest.mark.long(30)
+def test_no_rule_of_axe_is_broken(window: Any) -> None:
+    ana, ben = (window(key, *SIZES[1]) for key in ("ana", "ben"))
+    ana.command("/yum start")
+    ben.press("Join")
+    expect(ana.messages.last).to_contain_text("Ben")
+    wrong = {"lobby": faults(ana)}
+    ana.press("More")
+    ana.press("Stir the dice")
+    ana.page.get_by_test_id("modal-input").first.wait_for()
+    wrong["form"] = faults(ana)
+    ana.page.keyboard.press("Escape")
+    ana.press("Start")
+    expect(ana.board).to_contain_text("round 1 of 22")
+    player = ana if ana.to_play == "Ana" else ben
+    player.throw()
+    player.hold(0)
+    wrong["board"] = faults(player)
+    player.press("More")
+    player.press("Sheets")
+    expect(player.messages.last).to_contain_text("sheets")
+    wrong["sheets"] = faults(player)
+    player.board.get_by_test_id("select").click()
+    player.page.get_by_test_id("select-option").first.wait_for()
+    wrong["menu"] = faults(player)
+    player.page.keyboard.press("Escape")
+    ana.command("/settings")
+    expect(ana.messages.last).to_contain_text("Settings")
+    wrong["settings"] = faults(ana)
+    told = [f"{place}: {said}" for place, each in wrong.items() for said in each]
+    assert not told, "\n".join(told)
