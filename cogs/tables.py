@@ -16,7 +16,7 @@ from bot.tables.model import errors
 from bot.tables.model.table import Status, Table, table_id
 from bot.tables.service.service import Change
 from bot.ui.discord.permissions import may_manage, missing_permissions, needed_here, refuse_missing
-from bot.ui.discord.reply import Interaction, guild_and_channel, note_save, reader, whisper, whisper_all
+from bot.ui.discord.reply import CHANGE, Interaction, guild_and_channel, reader, whisper, whisper_all
 from cogs.base import ClientCog
 
 CODE = _s("The table's code, at the foot of its board (the last table of this channel if you give none)")
@@ -72,7 +72,7 @@ class Tables(ClientCog, commands.GroupCog, group_name=_s("table"), group_descrip
 
     async def _tell(self, interaction: Interaction, change: Change, sentence: str) -> None:
         """Say what somebody did, and show it, even if the answer fails."""
-        note_save(interaction, change)
+        interaction.extras[CHANGE] = change
         try:
             await whisper(interaction, sentence)
         finally:

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import suppress
 
-from bot.tables.model.choices import PlayerSettings
+from bot.tables.model.choices import USUAL, PlayerSettings
 from bot.tables.model.days import quiet_until
 from bot.tables.model.errors import BrokenTable, NoTable, NotSaved, TableError
 from bot.tables.model.store import Row, StoreError
@@ -17,7 +17,6 @@ from bot.ui.delivery.access import AccessPauses
 from bot.ui.delivery.calls import reachable
 from bot.ui.delivery.computers import ComputerTurns
 from bot.ui.delivery.presenter import Presenter
-from bot.ui.discord.reply import load_preferences
 from bot.ui.pace.budget import Priority
 
 # -- Calls whose time has come: a job looks for them, since rows say when (:mod:`bot.tables.moves.waiting`) --
@@ -241,6 +240,6 @@ class TableClock:
 
     async def _quiet_end(self, users: tuple[int, ...], now: int) -> int | None:
         """Return when the first player who wants a reminder may get one; None if nobody wants one."""
-        chosen = [await load_preferences(self._preferences, user) for user in users]
+        chosen = [await self._preferences.of_or(user, USUAL) for user in users]
         ends = [quiet_until(choice, now) for choice in chosen if choice.remind]
         return min((end for end in ends if end is not None), default=None)

@@ -33,7 +33,7 @@ from bot.tables.model.table import Status, Table
 from bot.tables.service.service import Change
 from bot.ui.discord.adapter import board_link
 from bot.ui.discord.permissions import check_may_open, may_manage, missing_permissions, needed_here, refuse_missing
-from bot.ui.discord.reply import note_save, whisper
+from bot.ui.discord.reply import CHANGE, whisper
 from bot.ui.press import play
 from bot.ui.press.router import TablePress
 
@@ -217,7 +217,7 @@ async def stirred(press: TablePress) -> None:
     if not press.private:
         await press.answer(change)
         return
-    note_save(press.interaction, change)
+    press.interaction.extras[CHANGE] = change
     try:
         await _show_more(press, change.after)
     finally:
@@ -238,7 +238,7 @@ async def rematch(press: TablePress) -> None:
         await refuse_missing(interaction, lacking)
         return
     change = await press.tables.rematch(press.id, press.user)
-    note_save(interaction, change)
+    interaction.extras[CHANGE] = change
     try:
         await press.presenter.redraw_rows(interaction, await press.tables.get(press.id))
     finally:

@@ -9,7 +9,7 @@ from bot.tables.model.table import Table, code
 from bot.tables.storage.repository import Change
 from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.discord.press_event import PressedMessage
-from bot.ui.discord.reply import note_save, preferences_of
+from bot.ui.discord.reply import CHANGE
 from bot.ui.press.entered_dice import begin, open_buttons
 from bot.ui.press.router import TablePress
 
@@ -37,7 +37,7 @@ async def move(press: TablePress, now: Table, action: str, sentence: str) -> Non
 
 async def _acted(press: TablePress, action: str, *, mends: bool = True) -> Change:
     """Do ``action``, which a coach may follow. Where it comes too late, the message ``mends``."""
-    coached = preferences_of(press.interaction).coach
+    coached = press.preferences.coach
     work = press.tables.act(press.id, press.user, press.step, action, coached=coached)
     change = await (press.mended(work) if mends else work)
     if coached:
@@ -47,7 +47,7 @@ async def _acted(press: TablePress, action: str, *, mends: bool = True) -> Chang
 
 async def done(press: TablePress, change: Change, sentence: str) -> None:
     """Say what somebody did in place of the pressed message, and show ``change``, even if the answer fails."""
-    note_save(press.interaction, change)
+    press.interaction.extras[CHANGE] = change
     try:
         await say(press, sentence)
     finally:
@@ -116,7 +116,7 @@ _NAMED_COLUMN = re.compile(rf":{_MARK}[^ \"]+ \d".encode())
 async def act(press: TablePress) -> None:
     """Do an action of the game, such as ``keep 3 3``."""
     now = await press.board()
-    if preferences_of(press.interaction).confirm_strike and await asked(press, now):
+    if press.preferences.confirm_strike and await asked(press, now):
         return
     try:
         change = await _acted(press, press.do)
@@ -131,7 +131,7 @@ async def act(press: TablePress) -> None:
 async def hold(press: TablePress, die: int, shown: frozenset[int]) -> None:
     """Hold a die or let it go; the message shows those of ``shown`` as held. Stores nothing."""
     await press.board()
-    equal = preferences_of(press.interaction).hold == "equal"
+    equal = press.preferences.hold == "equal"
     now, _ = await press.mended(press.tables.toggle(press.id, press.user, press.step, die, shown, equal=equal))
     await press.redraw(now, column=_drawn_column(press))
 

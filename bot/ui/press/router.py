@@ -21,7 +21,7 @@ from bot.pictures import PictureRenderer
 from bot.screens.kit import Form, RenderContext, Screen
 from bot.screens.kit.patterns import Pattern
 from bot.tables.model import errors
-from bot.tables.model.choices import GuildSettings
+from bot.tables.model.choices import USUAL, GuildSettings, Preferences
 from bot.tables.model.table import Table, TableId, code, table_id
 from bot.tables.moves import lobbies
 from bot.tables.moves.playing import kept_seat
@@ -32,7 +32,16 @@ from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import CustomId, RawModal, form_json, read_custom_id, render, typed_text
 from bot.ui.discord.errors import MovedBoard, answer_error, sentence
-from bot.ui.discord.reply import Interaction, Sendable, is_private, reader, was_redrawn, whisper, whisper_rendered
+from bot.ui.discord.reply import (
+    DRAWN,
+    PREFERENCES,
+    Interaction,
+    Sendable,
+    is_private,
+    reader,
+    whisper,
+    whisper_rendered,
+)
 from bot.ui.pace.budget import LOST
 
 # -- A press on a component of a table, and what its handler does with it --------------------------------------------
@@ -75,6 +84,12 @@ class TablePress:
     def user(self) -> int:
         """The person who pressed."""
         return self.interaction.user.id
+
+    @property
+    def preferences(self) -> Preferences:
+        """What that person has chosen for themselves."""
+        chosen: Preferences = self.interaction.extras.get(PREFERENCES, USUAL)
+        return chosen
 
     @property
     def t(self) -> Words:
@@ -169,7 +184,7 @@ class TablePress:
 
     async def mend(self) -> None:
         """Have the board that was pressed drawn anew if it is out of date: as the answer, if there is none yet."""
-        if was_redrawn(self.interaction) or self.private:
+        if DRAWN in self.interaction.extras or self.private:
             return
         message, step = self.interaction.message, shown_step(self.interaction.message)
         if message is None or step is None:

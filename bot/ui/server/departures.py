@@ -50,7 +50,7 @@ class ProcessMemory:
         self._tables.repository.forget(user)
         self._tables.presence.forget(user)
         self._presenter.renderer.forget_person(user)
-        self._names.forget(user)
+        self._names.drop_keys(lambda key: key[1] == user)
         self._renderer.forget()
 
     def forget_guild(self, guild: int) -> None:
@@ -87,7 +87,7 @@ class ProcessMemory:
     def _on_doubt(self) -> None:
         """Forget what an unheard notice may have spoken of: choices of people and servers do so by themselves."""
         self._tables.repository.forget_all()
-        self._names.forget_all()
+        self._names.clear()
         self._renderer.forget()
 
 
