@@ -138,7 +138,7 @@ class Leaderboard(ClientCog):
             if not asking.done():
                 return None
         shown = podium(context, asked, lines, [known.get((guild, user)) or "" for user in users], around, page)
-        png = await within_seconds(self._client.renderer.podium(shown), _PICTURE_SECONDS)
+        png = await within_seconds(self._client.renderer.picture(shown), _PICTURE_SECONDS)
         return None if png is None else Picture("podium.png", png, podium_alt(context.t, shown))
 
 

@@ -183,7 +183,7 @@ class Statistics(ClientCog):
     async def _picture(self, context: RenderContext, profile: Profile | None) -> Picture | None:
         if profile is None:
             return None
-        png = await within_seconds(self._client.renderer.profile(profile))
+        png = await within_seconds(self._client.renderer.picture(profile))
         return None if png is None else Picture("scores.png", png, profile_alt(context.t, profile))
 
     async def _pictured(self, interaction: Interaction, *, private: bool) -> bool:

@@ -163,7 +163,7 @@ async def test_without_a_picture_nothing_else_changes(
         async def fails(_: Any) -> bytes:
             raise MemoryError
 
-        monkeypatch.setattr(client.renderer, "card", fails)
+        monkeypatch.setattr(client.renderer, "picture", fails)
     before = Counter(world.calls)
     await play.mark()
     await evening.settle()

@@ -281,7 +281,7 @@ class TableRenderer:
         ``pressed`` is the message to be drawn anew; its picture stays where that is still true.
         """
         pictured = table.status is Status.PLAYING and face_of(table.game.key).pictured
-        if pictured and await self._board_pictures.wanted(table):
+        if pictured and await self._board_pictures.places.take(table):
             rendered = await self.render(table, pictured=True, language=language, **drawn)
             if rendered.picture is not None:
                 t = words(language or table.language)

@@ -321,7 +321,7 @@ async def _curve(
 
 
 async def _drawn(press: TablePress, curve: Curve) -> bytes | None:
-    return await within_seconds(press.services.renderer.curve(curve), _PICTURE_SECONDS)
+    return await within_seconds(press.services.renderer.picture(curve), _PICTURE_SECONDS)
 
 
 def _with_picture(context: RenderContext, text: Rendered, curve: Curve, png: bytes | None) -> _Message:
