@@ -31,18 +31,6 @@ class Player(Protocol):
         """Return a legal action of ``seat``, which must be the one to act."""
 
 
-class RandomPlayer:
-    """Somebody who takes all legal actions alike."""
-
-    def __init__(self, game: AnyGame) -> None:
-        self._game = game
-
-    def choose(self, state: Any, seat: Seat, chance: Chance) -> Action:
-        """Return any legal action."""
-        legal: Sequence[Action] = self._game.legal_actions(state)
-        return legal[int(chance.random() * len(legal))]
-
-
 class Sense(NamedTuple):
     """What keeps slips from looking absurd in a game."""
 
