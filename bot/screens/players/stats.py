@@ -116,11 +116,10 @@ def series_name(context: RenderContext, series: GameSeries) -> str:
 
 
 def _rules(context: RenderContext, series: GameSeries) -> str:
-    try:
-        options = make(series.game, series.options).options
-    except (GameError, KeyError, ValueError):  # House rules of another version of the bot.
+    game = _game_of(series)
+    if game is None:
         return context.t("Other house rules")
-    return options_in_words(context, series.game, options, ", ") or context.t("Standard rules.").rstrip(".")
+    return options_in_words(context, series.game, game.options, ", ") or context.t("Standard rules.").rstrip(".")
 
 
 def nothing_yet(context: RenderContext) -> str:
@@ -532,7 +531,7 @@ def skill_screen(
     elif not reviewed.games:
         found = [t("No reviewed game yet.")]
     else:
-        found = _game_lines_stats_skill(context, every, reviewed.games) if totals is None else _meaning(context, totals)
+        found = _skill_lines(context, every, reviewed.games) if totals is None else _meaning(context, totals)
     return Screen(
         title=title(context, asked),
         body="\n".join([mention(asked.user), *found, *_notes(context, reviewed, totals)]),
@@ -542,9 +541,7 @@ def skill_screen(
     )
 
 
-def _game_lines_stats_skill(
-    context: RenderContext, every: Sequence[GameSeries], games: Sequence[GameSkill]
-) -> list[str]:
+def _skill_lines(context: RenderContext, every: Sequence[GameSeries], games: Sequence[GameSkill]) -> list[str]:
     """Return a line for each game with a review, about its series played most; ``every`` has that first."""
     most: dict[str, GameSeries] = {}
     for series in every:
@@ -555,11 +552,11 @@ def _game_lines_stats_skill(
         own = [one for one in games if (one.game, one.kind, one.rules) == (game, series.kind, series.rules)]
         totals = total_skill(own)
         if totals is not None:
-            lines.append(_game_line_stats_skill(context, game, totals))
+            lines.append(_skill_line(context, game, totals))
     return lines
 
 
-def _game_line_stats_skill(context: RenderContext, game: str, totals: SkillTotals) -> str:
+def _skill_line(context: RenderContext, game: str, totals: SkillTotals) -> str:
     t = context.t
     games = t.many("{n} reviewed game", "{n} reviewed games", totals.reviews)
     said = t("luck {luck} in all", luck=f"**{_luck_in_all(context, totals)}**")

@@ -85,15 +85,11 @@ async def sure(press: TablePress, action: str) -> None:
     except errors.ThrowMissing as missing:
         if missing.tie is None:
             raise
-        await _enter_on_board(press, action)
-
-
-async def _enter_on_board(press: TablePress, action: str) -> None:
-    """The last strike leaves a tie, and the players throw dice of their own: they enter the throws on the board."""
-    await begin(press, action)
-    t = press.t
-    await say(press, t("The totals are equal: the board asks for the throws that break the tie."))
-    press.presenter.refresh_soon(press.id)
+        # The last strike leaves a tie, and the players throw dice of their own: they enter the throws on the board.
+        await begin(press, action)
+        t = press.t
+        await say(press, t("The totals are equal: the board asks for the throws that break the tie."))
+        press.presenter.refresh_soon(press.id)
 
 
 async def unsure(press: TablePress) -> None:
