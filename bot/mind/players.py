@@ -72,7 +72,9 @@ class EvaluatorPlayer:
         (best, worth), *others = self._evaluator.advise(state).actions
         if not self._slips or chance.random() >= self._slips or self._sense.sees(state, best):
             return best
-        near = [one for one, value in others if worth - value <= self._sense.most and not self._sense.absurd(one)]
+        near = [
+            action for action, value in others if worth - value <= self._sense.most and not self._sense.absurd(action)
+        ]
         near = near[:SLIP_AMONG] or [best]
         return near[int(len(near) * (1 - math.sqrt(chance.random())))]
 
