@@ -351,11 +351,9 @@ class Claims(ShardSource):
             await self._begin_again()
 
     async def _pause(self, seconds: float) -> None:
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
-        except TimeoutError:
-            pass
         self._wake.clear()
 
     def _lose(self, lost: SessionLost) -> None:
