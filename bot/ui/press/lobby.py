@@ -32,7 +32,7 @@ from bot.tables.model.errors import NoSuchChoice
 from bot.tables.model.table import Status, Table
 from bot.tables.service.service import Change
 from bot.ui.discord.adapter import board_link
-from bot.ui.discord.permissions import check_may_open, may_manage, missing_permissions, needed_here, refuse_missing
+from bot.ui.discord.permissions import check_may_open, lacks_permissions, may_manage
 from bot.ui.discord.reply import CHANGE, whisper
 from bot.ui.press import play
 from bot.ui.press.router import TablePress
@@ -233,9 +233,7 @@ async def rematch(press: TablePress) -> None:
     """Open a new table for the same game; the old board stays as it is, without Rematch."""
     now, interaction = await press.board(), press.interaction
     check_may_open(interaction, await press.services.settings.of(now.guild))
-    lacking = missing_permissions(interaction, needed_here(interaction))
-    if lacking:
-        await refuse_missing(interaction, lacking)
+    if await lacks_permissions(interaction):
         return
     change = await press.tables.rematch(press.id, press.user)
     interaction.extras[CHANGE] = change

@@ -40,7 +40,7 @@ from bot.tables.records.reviews import Judged, ReviewedGame
 from bot.tables.storage.journal import Replay, ReplayPosition, check_over
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.errors import sentence
-from bot.ui.discord.permissions import check_place, missing_permissions, needed_here, refuse_missing
+from bot.ui.discord.permissions import check_place, lacks_permissions
 from bot.ui.discord.pictures import Picture, PicturedMessage, kept_frames, within_seconds
 from bot.ui.discord.reply import Interaction
 from bot.ui.press.reading import spoken_context
@@ -55,9 +55,7 @@ async def may_share(interaction: Interaction, choices: GuildChoices) -> bool:
     Raises NotHere in a channel that the server has not chosen for games, and Silent for a person not allowed to write.
     """
     check_place(interaction, choices)
-    lacking = missing_permissions(interaction, needed_here(interaction))
-    if lacking:
-        await refuse_missing(interaction, lacking)
+    if await lacks_permissions(interaction):
         return False
     in_thread = isinstance(interaction.channel, discord.Thread)
     may = interaction.permissions
