@@ -23,13 +23,13 @@ async def table_of(press: TablePress) -> Table:
     return await press.table()
 
 
-async def move(press: TablePress, now: Table, action: str, sentence: str) -> None:
+async def move(press: TablePress, table: Table, action: str, sentence: str) -> None:
     """Do ``action`` and answer by the board if it is private, else by ``sentence``; then the public board follows.
 
     The step is that of the pressed message, so an old one fails. Raises what ``TableService.act`` raises.
     """
-    change = await _acted(press, action, mends=now.private)
-    if now.private:
+    change = await _acted(press, action, mends=table.private)
+    if table.private:
         await press.answer(change)
     else:
         await done(press, change, sentence)
@@ -79,9 +79,9 @@ async def asked(press: TablePress, table: Table) -> bool:
 
 async def sure(press: TablePress, action: str) -> None:
     """Strike it. The step is that of the pressed board, so an old question fails."""
-    now = await table_of(press)
+    table = await table_of(press)
     try:
-        await move(press, now, action, press.t("The box is struck."))
+        await move(press, table, action, press.t("The box is struck."))
     except errors.ThrowMissing as missing:
         if missing.tie is None:
             raise
@@ -94,9 +94,9 @@ async def sure(press: TablePress, action: str) -> None:
 
 async def unsure(press: TablePress) -> None:
     """Strike nothing. Draw the board anew: its menu still shows the chosen box, and would not take it again."""
-    now = await table_of(press)
-    if now.private:
-        await press.redraw(now)
+    table = await table_of(press)
+    if table.private:
+        await press.redraw(table)
         return
     await say(press, press.t("Nothing was struck."))
     press.presenter.refresh_soon(press.id)
@@ -111,8 +111,8 @@ _NAMED_COLUMN = re.compile(rf":{_MARK}[^ \"]+ \d".encode())
 
 async def act(press: TablePress) -> None:
     """Do an action of the game, such as ``keep 3 3``."""
-    now = await press.board()
-    if press.preferences.confirm_strike and await asked(press, now):
+    table = await press.board()
+    if press.preferences.confirm_strike and await asked(press, table):
         return
     try:
         change = await _acted(press, press.do)
@@ -128,34 +128,34 @@ async def hold(press: TablePress, die: int, shown: frozenset[int]) -> None:
     """Hold a die or let it go; the message shows those of ``shown`` as held. Stores nothing."""
     await press.board()
     equal = press.preferences.hold == "equal"
-    now, _ = await press.mended(press.tables.toggle(press.id, press.user, press.step, die, shown, equal=equal))
-    await press.redraw(now, column=_drawn_column(press))
+    table, _ = await press.mended(press.tables.toggle(press.id, press.user, press.step, die, shown, equal=equal))
+    await press.redraw(table, column=_drawn_column(press))
 
 
 async def hold_too(press: TablePress, dice: frozenset[int], shown: frozenset[int]) -> None:
     """Hold these dice besides the others that are held. Stores nothing."""
     await press.board()
-    now = await press.mended(press.tables.hold_too(press.id, press.user, press.step, dice, shown))
-    await press.redraw(now, column=_drawn_column(press))
+    table = await press.mended(press.tables.hold_too(press.id, press.user, press.step, dice, shown))
+    await press.redraw(table, column=_drawn_column(press))
 
 
 async def hold_all(press: TablePress, dice: frozenset[int]) -> None:
     """Hold these dice and no others, all from one menu. Stores nothing."""
     await press.board()
-    now = await press.mended(press.tables.hold(press.id, press.user, press.step, dice))
-    await press.redraw(now, column=_drawn_column(press))
+    table = await press.mended(press.tables.hold(press.id, press.user, press.step, dice))
+    await press.redraw(table, column=_drawn_column(press))
 
 
 async def menu(press: TablePress, kind: str = "mark", column: int | None = None) -> None:
     """Change which boxes the menu offers: to mark or to strike, of which column."""
-    now = await press.board()
-    if now.turn_occupant is None or now.step != press.step:
-        await press.show_again(now)
-        raise errors.TableOver(now) if now.turn_occupant is None else errors.OldPress(now)
-    if now.turn_occupant != press.user:
-        raise errors.NotSeated if now.seat_of(press.user) is None else errors.NotOnTurn(now.turn_occupant)
+    table = await press.board()
+    if table.turn_occupant is None or table.step != press.step:
+        await press.show_again(table)
+        raise errors.TableOver(table) if table.turn_occupant is None else errors.OldPress(table)
+    if table.turn_occupant != press.user:
+        raise errors.NotSeated if table.seat_of(press.user) is None else errors.NotOnTurn(table.turn_occupant)
     striking, held = kind == "strike", _drawn_held(press)
-    await press.presenter.redraw(press.interaction, now, striking=striking, column=column, shown=held)
+    await press.presenter.redraw(press.interaction, table, striking=striking, column=column, shown=held)
 
 
 async def undo(press: TablePress) -> None:

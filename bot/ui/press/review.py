@@ -192,7 +192,7 @@ _Message = Rendered | PicturedMessage
 
 async def open_review(press: TablePress) -> None:
     """Show the review beside the pressed message. Raises what :meth:`GameReviews.of` raises."""
-    now = await press.table()
+    table = await press.table()
     _end_waiting(press)
     asking = asyncio.ensure_future(press.services.reviews.of(press.id, press.user))
     await asyncio.wait((asking,), timeout=_AT_ONCE_SECONDS)
@@ -200,7 +200,7 @@ async def open_review(press: TablePress) -> None:
         game = await asking
         await _show(press, game, shown_seat(game, press.user), press.send)
     else:
-        await press.whisper(working_screen(press.context), now, replace=False)
+        await press.whisper(working_screen(press.context), table, replace=False)
         press.presenter.run_later(_show_later(press, asking), "show a review")
 
 
