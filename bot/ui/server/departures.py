@@ -60,11 +60,7 @@ class ProcessMemory:
     def _on_shards(self, now: Shards) -> None:
         """Forget the servers that begin or cease to be ours: meanwhile the other process has gone on there."""
         before, self._shards = self._shards, now
-
-        def moved(guild: int) -> bool:
-            return not (before.owns(guild) and now.owns(guild))
-
-        self._tables.forget_guilds(moved)
+        self._tables.forget_guilds(lambda guild: not (before.owns(guild) and now.owns(guild)))
         if now.count != before.count or now.held - before.held:
             self._tables.presence.begin_anew()
 
