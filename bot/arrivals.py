@@ -151,6 +151,7 @@ class Arrivals:
         memory.begin(interaction.response.is_done)
         self._router.count()
         user = interaction.user
+        # Most names are clean as they come, so most people are known by the very name they have.
         if self._names.get((interaction.guild_id, user.id)) != user.display_name:
             self._names.note(interaction.guild_id, user)
         self._services.tables.presence.pressed(user.id)
