@@ -8,15 +8,15 @@ import discord
 from bot.gateway import PressVerdict, ShardHandover
 from bot.services import Services
 from bot.tables.model import memory
+from bot.tables.model.choices import USUAL
 from bot.ui.discord.errors import slow_down
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.press_event import PressInteraction
 from bot.ui.discord.reply import (
+    PREFERENCES,
     Interaction,
-    count_arrival,
+    PressMetrics,
     count_refusal,
-    keep_preferences,
-    load_preferences,
     reader,
     whisper,
 )
@@ -136,7 +136,9 @@ class Arrivals:
         )
         if answer is PressVerdict.NO:
             return False  # Another process answers it, and counts it.
-        count_arrival(interaction, arrived)
+        metrics: PressMetrics | None = interaction.client.press_metrics
+        if metrics is not None:
+            metrics.began(interaction, arrived)
         if self.closing or answer is PressVerdict.LATER:
             t = reader(interaction)
             await whisper(interaction, t("I am just restarting. Please press again in a moment."))
@@ -148,7 +150,10 @@ class Arrivals:
             return False
         memory.begin(interaction.response.is_done)
         self._router.count()
-        self._names.seen(interaction.guild_id, interaction.user)
-        self._services.tables.presence.pressed(interaction.user.id)
-        keep_preferences(interaction, await load_preferences(self._services.preferences, interaction.user.id))
+        user = interaction.user
+        # Most names are clean as they come, so most people are known by the very name they have.
+        if self._names.get((interaction.guild_id, user.id)) != user.display_name:
+            self._names.note(interaction.guild_id, user)
+        self._services.tables.presence.pressed(user.id)
+        interaction.extras[PREFERENCES] = await self._services.preferences.of_or(user.id, USUAL)
         return True

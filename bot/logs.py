@@ -70,9 +70,7 @@ log = logging.getLogger(__name__)
 
 SECONDS = 60
 
-Kinds = Mapping[str, tuple[type[BaseException], ...]]
-
-KINDS: Kinds = {
+KINDS: Mapping[str, tuple[type[BaseException], ...]] = {
     "damaged database": (StoreDamaged, Damaged),
     "storage": (StoreError, NotSaved, NotYetKnown),
     "Discord": (
@@ -100,10 +98,9 @@ class _Outage:
 class Outages(logging.Filter):
     """A filter for handlers. It lets everything through that is no outage, and the first line of an outage."""
 
-    def __init__(self, kinds: Kinds = KINDS, clock: Callable[[], float] = time.monotonic) -> None:
-        """Know each outage by the classes of its errors; ``clock`` gives seconds and never goes back."""
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Go by ``clock``, which gives seconds and never goes back."""
         super().__init__()
-        self._kinds = kinds
         self._clock = clock
         self._going_on: dict[str, _Outage] = {}
 
@@ -139,7 +136,7 @@ class Outages(logging.Filter):
 
     def _kind(self, record: logging.LogRecord) -> str:
         named = str(getattr(record, "outage", ""))
-        kinds = (kind for error in _errors(record) for kind, of in self._kinds.items() if isinstance(error, of))
+        kinds = (kind for error in _errors(record) for kind, of in KINDS.items() if isinstance(error, of))
         return named or next(kinds, "")
 
 

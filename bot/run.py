@@ -6,7 +6,6 @@ import signal
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -38,6 +37,8 @@ _TRIES = 8
 """The tries of a start to reach the server of the database: for a minute."""
 
 _LONGEST_PAUSE = 15.0
+
+_STOPPING = (signal.SIGTERM, signal.SIGINT)
 
 DEAF = 75
 """The exit status where requests are stuck: for now it fails, and a new start helps (EX_TEMPFAIL of sysexits.h)."""
@@ -107,7 +108,8 @@ async def _opened(
             claims = storage.database.claims
             shards = HeldShards() if claims is None else claims.held
             seals = Seals(storage.dailies, clock)
-            mind = _mind_folder(database_url)
+            file = engines.sqlite_file(engines.parse(database_url))
+            mind = FOLDER if file is None else file.parent / "mind"
             tables = TableService(
                 storage.tables,
                 clock=clock,
@@ -144,12 +146,6 @@ async def _opened(
                 leader=Leader() if claims is None else claims.leader,
             )
             yield services, claims
-
-
-def _mind_folder(database_url: str) -> Path:
-    """Return where values of positions lie: beside the file of an SQLite database."""
-    file = engines.sqlite_file(engines.parse(database_url))
-    return FOLDER if file is None else file.parent / "mind"
 
 
 async def _storage(
@@ -254,7 +250,7 @@ async def until_stopped(
     Before that, ``leave`` hands over to other processes; a second signal cuts it off.
     """
     stop = asyncio.Event()
-    with _Signals(stop):
+    with _set_by_signals(stop):
         connected = asyncio.create_task(_connect(client, token), name="discord")
         stopping = asyncio.create_task(stop.wait(), name="signals")
         stuck = asyncio.create_task(_stuck(client), name="watch over requests")
@@ -306,23 +302,19 @@ async def _connect(client: Gobelet, token: str) -> None:
         raise StartError(f"Discord refused to start the bot: {error}") from error
 
 
-class _Signals:
-    """Sets an event on SIGTERM and SIGINT while inside; the old handling comes back afterwards."""
-
-    def __init__(self, stop: asyncio.Event) -> None:
-        self._stop = stop
-
-    def __enter__(self) -> None:
-        self._loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            # Windows has no such handlers; there KeyboardInterrupt ends the loop.
-            with suppress(NotImplementedError):
-                self._loop.add_signal_handler(number, self._stop.set)
-
-    def __exit__(self, *_: object) -> None:
-        for number in (signal.SIGTERM, signal.SIGINT):
-            with suppress(NotImplementedError):
-                self._loop.remove_signal_handler(number)
+@contextmanager
+def _set_by_signals(stop: asyncio.Event) -> Iterator[None]:
+    """Set ``stop`` on SIGTERM and SIGINT while inside; the old handling comes back afterwards."""
+    loop = asyncio.get_running_loop()
+    with suppress(NotImplementedError):  # Windows has no such handlers; there KeyboardInterrupt ends the loop.
+        for number in _STOPPING:
+            loop.add_signal_handler(number, stop.set)
+    try:
+        yield
+    finally:
+        with suppress(NotImplementedError):
+            for number in _STOPPING:
+                loop.remove_signal_handler(number)
 
 
 async def _beat(client: Gobelet, settings: Settings) -> None:

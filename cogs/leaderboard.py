@@ -132,13 +132,13 @@ class Leaderboard(ClientCog):
         users, known = [line.user for line in lines], self._client.names
         if not users:
             return None
-        if not all(known.known(guild, user) for user in users):
+        if not all(known.get((guild, user)) for user in users):
             asking = self._client.presenter.run_later(known.of(guild, users), "ask for the names on a podium")
             await asyncio.wait((asking,), timeout=_NAMES_SECONDS)
             if not asking.done():
                 return None
-        shown = podium(context, asked, lines, [known.known(guild, user) for user in users], around, page)
-        png = await within_seconds(self._client.renderer.podium(shown), _PICTURE_SECONDS)
+        shown = podium(context, asked, lines, [known.get((guild, user)) or "" for user in users], around, page)
+        png = await within_seconds(self._client.renderer.picture(shown), _PICTURE_SECONDS)
         return None if png is None else Picture("podium.png", png, podium_alt(context.t, shown))
 
 

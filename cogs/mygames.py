@@ -24,7 +24,7 @@ from bot.tables.model.table import Status, Table, TableId
 from bot.tables.service.service import Change
 from bot.ui.discord.adapter import board_link
 from bot.ui.discord.permissions import may_manage
-from bot.ui.discord.reply import Interaction, guild_and_channel, note_save, reader
+from bot.ui.discord.reply import CHANGE, Interaction, guild_and_channel, reader
 from bot.ui.press.lobby import open_own_sheet
 from cogs.base import ClientCog, on_press
 
@@ -151,7 +151,7 @@ class MyGames(ClientCog):
 
     async def _say(self, interaction: Interaction, change: Change, page: int, news: str) -> None:
         """Say above the list what somebody did, and show it, even if the answer fails."""
-        note_save(interaction, change)
+        interaction.extras[CHANGE] = change
         try:
             await self._list(interaction, page, news=news)
         finally:

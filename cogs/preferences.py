@@ -8,7 +8,7 @@ from bot.screens.kit import find_answer
 from bot.screens.kit.patterns import PREFERENCES_PAGE, PREFERENCES_SET
 from bot.screens.players.preferences import OVERVIEW, PAGE_OF, QUESTIONS, preferences_screen, with_quiet
 from bot.tables.model.errors import NoSuchChoice, translated_errors
-from bot.ui.discord.reply import Interaction, guild_and_channel, keep_preferences, preferences_of
+from bot.ui.discord.reply import PREFERENCES, Interaction, guild_and_channel, preferences_of
 from cogs.base import ClientCog, on_press
 
 
@@ -35,7 +35,7 @@ class PreferencesPanel(ClientCog, name="Preferences"):
         changes = with_quiet(preferences_of(interaction), key, answer.value)
         with translated_errors():
             chosen = await self._client.services.preferences.choose(interaction.user.id, **changes)
-        keep_preferences(interaction, chosen)
+        interaction.extras[PREFERENCES] = chosen
         await self._show(interaction, PAGE_OF[key], saved=True)
         if key in ("plain", "spoken", "hold"):
             self._client.presenter.run_later(self._draw_anew(interaction), "draw a board as its player prefers")

@@ -79,7 +79,7 @@ class Statistics(ClientCog):
         """Show the overview privately."""
         asked = StatsRequest((player or interaction.user).id, game)
         if player is not None:
-            self._client.names.seen(interaction.guild_id, player)
+            self._client.names.note(interaction.guild_id, player)
         context = self._context(interaction)
         page = await self._page(interaction, asked, context, pictured=await self._pictured(interaction, private=True))
         await interaction.response.send_message(
@@ -177,13 +177,13 @@ class Statistics(ClientCog):
         screen = overview_screen(context, asked, every, played, rating)
         if not pictured or series is None:
             return _Page(screen)
-        name = self._client.names.known(guild, asked.user)
+        name = self._client.names.get((guild, asked.user)) or ""
         return _Page(screen, await self._picture(context, scores_of(context, name, series, played)))
 
     async def _picture(self, context: RenderContext, profile: Profile | None) -> Picture | None:
         if profile is None:
             return None
-        png = await within_seconds(self._client.renderer.profile(profile))
+        png = await within_seconds(self._client.renderer.picture(profile))
         return None if png is None else Picture("scores.png", png, profile_alt(context.t, profile))
 
     async def _pictured(self, interaction: Interaction, *, private: bool) -> bool:

@@ -15,8 +15,8 @@ from bot.screens.table.leaving import end_question, ends_unasked, leave_question
 from bot.tables.model import errors
 from bot.tables.model.table import Status, Table, table_id
 from bot.tables.service.service import Change
-from bot.ui.discord.permissions import may_manage, missing_permissions, needed_here, refuse_missing
-from bot.ui.discord.reply import Interaction, guild_and_channel, note_save, reader, whisper, whisper_all
+from bot.ui.discord.permissions import lacks_permissions, may_manage
+from bot.ui.discord.reply import CHANGE, Interaction, guild_and_channel, reader, whisper, whisper_all
 from cogs.base import ClientCog
 
 CODE = _s("The table's code, at the foot of its board (the last table of this channel if you give none)")
@@ -34,9 +34,7 @@ class Tables(ClientCog, commands.GroupCog, group_name=_s("table"), group_descrip
     @app_commands.command(name=_s("show"), description=_s("Post the board again at the bottom of this channel"))
     async def show(self, interaction: Interaction) -> None:
         """Post the board of this channel's live table as the answer, and remove the old one."""
-        lacking = missing_permissions(interaction, needed_here(interaction))
-        if lacking:
-            await refuse_missing(interaction, lacking)
+        if await lacks_permissions(interaction):
             return
         table = await self._live(interaction)
         await self._client.opening.post_as_answer(interaction, table)
@@ -72,7 +70,7 @@ class Tables(ClientCog, commands.GroupCog, group_name=_s("table"), group_descrip
 
     async def _tell(self, interaction: Interaction, change: Change, sentence: str) -> None:
         """Say what somebody did, and show it, even if the answer fails."""
-        note_save(interaction, change)
+        interaction.extras[CHANGE] = change
         try:
             await whisper(interaction, sentence)
         finally:

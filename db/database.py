@@ -109,9 +109,13 @@ async def open_database(url: str, *, alone: bool = False, share: Share | None = 
     only PostgreSQL can be shared. Raises DatabaseError, whose message is one sentence without a password. Leaving
     writes what still waits.
     """
-    async with _connected(parse(url), alone, share) as database, _writer(database) as writer:
+    async with (
+        _connected(parse(url), alone, share) as database,
+        Writer(database.writing, None if database.session is None else database.session.valid) as writer,
+    ):
         meta = DatabaseMeta(database.reading, writer)
-        await _run_pending_rebuilds(database, writer)
+        with _opening(database.url, database.file):
+            await run_pending_rebuilds(database.reading, writer)
         settings = DatabaseSettings(database.reading, writer)
         preferences = DatabasePreferences(database.reading, writer)
         notices = _notices(settings, preferences)
@@ -172,10 +176,6 @@ async def _connected(url: URL, alone: bool, share: Share | None) -> AsyncIterato
             await asyncio.to_thread(_tidy, file)
 
 
-def _writer(database: Database) -> Writer:
-    return Writer(database.writing, None if database.session is None else database.session.valid)
-
-
 async def _claimed(
     stack: AsyncExitStack, url: URL, file: Path | None, share: Share | None
 ) -> tuple[LockSession | None, Claims | None]:
@@ -201,11 +201,6 @@ async def _migrated(url: URL, file: Path | None) -> None:
     finally:
         await close(engine)
         await threads.close()
-
-
-async def _run_pending_rebuilds(database: Database, writer: Writer) -> None:
-    with _opening(database.url, database.file):
-        await run_pending_rebuilds(database.reading, writer)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import zip_longest
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
@@ -160,7 +161,9 @@ class GameWithOptions(Game[S, A]):
         """The house rules with other values than the defaults."""
         return dict(self.house_rules.changed)
 
-    @property
+    # A press asks for what follows; the house rules of a game do not change.
+
+    @cached_property
     def written(self) -> Mapping[str, OptionValue]:
         """The house rules as rows hold them, with the version of the rules."""
         return self.house_rules.written
@@ -170,7 +173,7 @@ class GameWithOptions(Game[S, A]):
         """The version of the rules that this game is played by."""
         return self.house_rules.version
 
-    @property
+    @cached_property
     def sides(self) -> int:
         """The number of sides that the house rule ``teams`` makes; 0 if everybody plays for themselves."""
         return SIDES[self.house_rules.get("teams", False)]
@@ -432,15 +435,20 @@ class MatchGame(GameWithOptions[M, A]):
 
     # -- what follows from it ----------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def length(self) -> MatchLength:
         """When the match is over."""
         return MatchLength.of(self.house_rules[GAMES])
 
+    @cached_property
+    def tiebreak(self) -> OptionValue:
+        """What decides between equal totals."""
+        return self.house_rules["tiebreak"]
+
     @property
     def throws_for_ties(self) -> bool:
         """Whether one more throw decides equal totals."""
-        return self.house_rules["tiebreak"] == "roll_off"
+        return self.tiebreak == "roll_off"
 
     def step(self, after: M, last: Seat, dice: Dice, events: tuple[Event, ...] = ()) -> Step[M]:
         """Return the step to ``after``, which ``last`` made, and if the game is over there, to what follows it.
@@ -461,7 +469,7 @@ class MatchGame(GameWithOptions[M, A]):
     def rolled_off(self, over: M, dice: Dice) -> Step[M]:
         """Return the step from a match that is ``over`` to its throws for the first place, if the rules say so."""
         rolled: list[Event] = []
-        while self.house_rules["tiebreak"] == "roll_off" and len(tied := self._tied(over)) > 1:
+        while self.tiebreak == "roll_off" and len(tied := self._tied(over)) > 1:
             throws = tuple(RollOffThrow(seat, dice.roll(self.tie_dice, tie=seat)) for seat in tied)
             rolled.extend(RolledOff(throw.seat, throw.faces) for throw in throws)
             over = replace(over, match=replace(over.match, roll_off=(*over.match.roll_off, throws)))
@@ -524,7 +532,7 @@ class MatchGame(GameWithOptions[M, A]):
 
     def _tie_rank(self, state: M, seat: Seat) -> tuple[int, ...]:
         side = self.side(seat)
-        if self.house_rules["tiebreak"] == "games_won":
+        if self.tiebreak == "games_won":
             won = (game.winners for game in (*state.match.earlier, self._this_game(state)))
             return (sum(any(self.side(winner) == side for winner in winners) for winners in won),)
         games = [*(game.tallies for game in state.match.earlier), self._tallies(state)]

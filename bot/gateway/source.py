@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from enum import Enum, auto
 from typing import Protocol
 
@@ -68,13 +69,11 @@ class ShardHandover:
         self._changed.set()
 
     async def _settled(self, shard: int) -> None:
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(WAIT_SECONDS):
                 while not self._owns(shard):
                     self._changed.clear()
                     await self._changed.wait()
-        except TimeoutError:
-            pass
 
 
 # -- The holders of shards -------------------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ class RiskTurn(Generic[P, E]):
         while change > _STEADY:
             before = worths[: self._looping]
             self._work_out(range(self._looping), ends, worths)
-            change = max(abs(one - other) for one, other in zip(before, worths, strict=False))
+            change = max(abs(earlier - later) for earlier, later in zip(before, worths, strict=False))
         self._work_out(range(self._looping, len(worths)), ends, worths)
         return worths
 
@@ -141,8 +141,8 @@ def steady(after: Callable[[float], float], guess: float) -> float:
     last, last_after = guess, after(guess)
     turns = last_after
     while abs(turns - last) > _STEADY:
-        now = after(turns)
-        slope = (now - last_after) / (turns - last)
-        last, last_after = turns, now
-        turns = (now - slope * turns) / (1.0 - slope)
+        turns_after = after(turns)
+        slope = (turns_after - last_after) / (turns - last)
+        last, last_after = turns, turns_after
+        turns = (turns_after - slope * turns) / (1.0 - slope)
     return turns

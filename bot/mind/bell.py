@@ -18,7 +18,7 @@ _FAR = 9.0
 
 def normal(deviations: Values) -> Values:
     """Return how dense the distribution is so many deviations from its mean; 1 at the mean itself."""
-    return np.array([_density(float(one)) for one in deviations])
+    return np.array([_density(float(deviation)) for deviation in deviations])
 
 
 def below(deviations: float) -> float:

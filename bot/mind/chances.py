@@ -25,7 +25,7 @@ Strays = Sequence[Sequence[float]]
 def strays(key: str) -> Strays | None:
     """Return how far final scores stray on the sheet ``key`` by its default rules; None where nobody knows."""
     tenths = measured(key, FILE)
-    return tenths and [[one / 10 for one in row] for row in tenths]
+    return tenths and [[distance / 10 for distance in row] for row in tenths]
 
 
 def chances(known: Strays, expected: Sequence[float], left: Sequence[float]) -> list[float]:
@@ -36,16 +36,16 @@ def chances(known: Strays, expected: Sequence[float], left: Sequence[float]) -> 
     """
     ends = [_ends(known, score, turns) for score, turns in zip(expected, left, strict=True)]
     placed = sorted((end, seat) for seat, own in enumerate(ends) for end in own)
-    below, found = [0] * len(ends), [0.0] * len(ends)
+    below, won = [0] * len(ends), [0.0] * len(ends)
     for _, group in groupby(placed, key=itemgetter(0)):
         equal = [seat for _, seat in group]
         shares = [(under + equal.count(seat) / 2) / len(ends[seat]) for seat, under in enumerate(below)]
         zeros, product = shares.count(0.0), prod(filter(None, shares))
         for seat in equal:
-            found[seat] += product / shares[seat] / len(ends[seat]) if not zeros else 0.0
+            won[seat] += product / shares[seat] / len(ends[seat]) if not zeros else 0.0
             below[seat] += 1
-    together = fsum(found)
-    return [one / together for one in found]
+    together = fsum(won)
+    return [chance / together for chance in won]
 
 
 def _ends(known: Strays, score: float, turns: float) -> list[float]:

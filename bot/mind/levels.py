@@ -130,9 +130,11 @@ def seated(game: AnyGame, level: Level, folder: Path, champion_by: EvaluatorOf =
             return _champion(game, champion_by(game, folder))
     with suppress(NoEvaluator):
         if level is not Level.BEGINNER:
-            return SeatedPlayer(EvaluatorPlayer(game, par(game, folder)), Level.REGULAR)
+            return SeatedPlayer(EvaluatorPlayer(game, mind_of(game).par(game, folder)), Level.REGULAR)
     try:
-        player: Player = beginner(game) if level is Level.BEGINNER else EvaluatorPlayer(game, greedy(game))
+        player: Player = (
+            beginner(game) if level is Level.BEGINNER else EvaluatorPlayer(game, mind_of(game).greedy(game))
+        )
     except NoEvaluator:
         player = RolloutPlayer(game)
     return SeatedPlayer(player, Level.BEGINNER)
@@ -145,19 +147,4 @@ def _champion(game: AnyGame, evaluator: Evaluator) -> SeatedPlayer:
 
 def beginner(game: AnyGame) -> EvaluatorPlayer:
     """Return a player of ``game`` that is greedy, and slips. Raises NoEvaluator."""
-    return EvaluatorPlayer(game, greedy(game), SLIPS, sense(game))
-
-
-def sense(game: AnyGame) -> Sense:
-    """Return what no slip may be in ``game``, because it would look absurd."""
-    return mind_of(game).sense(game)
-
-
-def greedy(game: AnyGame) -> Evaluator:
-    """Return the evaluator of ``game`` for a player who wants the most now. Raises NoEvaluator."""
-    return mind_of(game).greedy(game)
-
-
-def par(game: AnyGame, folder: Path) -> Evaluator:
-    """Return the evaluator of ``game`` for a player by pars or by a rule of thumb. Raises NoEvaluator."""
-    return mind_of(game).par(game, folder)
+    return EvaluatorPlayer(game, mind_of(game).greedy(game), SLIPS, mind_of(game).sense(game))

@@ -31,18 +31,6 @@ class Player(Protocol):
         """Return a legal action of ``seat``, which must be the one to act."""
 
 
-class RandomPlayer:
-    """Somebody who takes all legal actions alike."""
-
-    def __init__(self, game: AnyGame) -> None:
-        self._game = game
-
-    def choose(self, state: Any, seat: Seat, chance: Chance) -> Action:
-        """Return any legal action."""
-        legal: Sequence[Action] = self._game.legal_actions(state)
-        return legal[int(chance.random() * len(legal))]
-
-
 class Sense(NamedTuple):
     """What keeps slips from looking absurd in a game."""
 
@@ -84,7 +72,9 @@ class EvaluatorPlayer:
         (best, worth), *others = self._evaluator.advise(state).actions
         if not self._slips or chance.random() >= self._slips or self._sense.sees(state, best):
             return best
-        near = [one for one, value in others if worth - value <= self._sense.most and not self._sense.absurd(one)]
+        near = [
+            action for action, value in others if worth - value <= self._sense.most and not self._sense.absurd(action)
+        ]
         near = near[:SLIP_AMONG] or [best]
         return near[int(len(near) * (1 - math.sqrt(chance.random())))]
 

@@ -156,8 +156,10 @@ def _seat(seat: SeatReview) -> dict[str, object]:
         "lost": round(seat.lost, _DECIMALS_OF_REVIEWS),
         **others,
         "score": int(seat.score) if seat.score.is_integer() else round(seat.score, _DECIMALS_OF_REVIEWS),
-        "decisions": [{**one._asdict(), "lost": round(one.lost, _DECIMALS_OF_REVIEWS)} for one in seat.decisions],
-        "throws": [{**one._asdict(), "luck": round(one.luck, _DECIMALS_OF_REVIEWS)} for one in seat.throws],
+        "decisions": [
+            {**booked._asdict(), "lost": round(booked.lost, _DECIMALS_OF_REVIEWS)} for booked in seat.decisions
+        ],
+        "throws": [{**booked._asdict(), "luck": round(booked.luck, _DECIMALS_OF_REVIEWS)} for booked in seat.throws],
     }
 
 

@@ -131,8 +131,8 @@ class _Books:
     def _worths(self, seat: Seat, advice: Advice, turns: int) -> Iterator[tuple[Seat, float]]:
         """Yield what the game is now worth to every seat of which ``advice``, given to ``seat``, tells that."""
         if advice.unit == Unit.WIN:
-            for one in map(Seat, range(len(self._seats))):
-                yield one, advice.value if self._partners(one, seat) else 1.0 - advice.value
+            for player in map(Seat, range(len(self._seats))):
+                yield player, advice.value if self._partners(player, seat) else 1.0 - advice.value
         elif advice.unit == Unit.TURNS:
             yield seat, -(turns + advice.value)
         elif len(advice.actions) > 1 or self._seats[seat] is None:

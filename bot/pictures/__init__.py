@@ -1,6 +1,6 @@
 """Pictures: the result card and the profile, from plain values to PNG; nothing here knows Discord, tables or SQL.
 
-``renderer = PictureRenderer()``; ``await renderer.card(card)`` and ``await renderer.profile(profile)`` give PNG bytes,
+``renderer = PictureRenderer()``; ``await renderer.picture(card)`` or of any other of these values gives PNG bytes,
 1200 pixels wide and at most as high; ``card_alt(t, card)`` and ``profile_alt(t, profile)`` say the same in words, for
 the picture's description. Importing this package is cheap: the first picture, or `PictureRenderer.warm`, imports Pillow
 and matplotlib in the thread that draws.
@@ -16,11 +16,11 @@ reader's language and without markdown:
 * ``Profile(player, game, note, scores, labels, language="en", instead="", fewest_is_best=False, first=1)``: ``scores``
   oldest first, of which the picture shows the last 100; ``first`` the number of the first of them among all games.
 * ``Mountain(columns, climbers)``: columns that seats climb, with a ``Climber`` for each seat;
-  ``renderer.mountain`` draws it 1020 pixels wide, ``mountain_alt(t, mountain, names)`` tells it.
+  drawn 1020 pixels wide, ``mountain_alt(t, mountain, names)`` tells it.
 * ``PodiumPicture(title, subtitle, steps)``: the first of a leaderboard, two or three ``PodiumStep``, best first;
-  ``renderer.podium`` draws it half as high as wide, ``podium_alt(t, podium)`` tells it.
+  drawn half as high as wide, ``podium_alt(t, podium)`` tells it.
 * ``Curve(title, subtitle, label, mark, lines)``: what each ``CurveLine`` (1 to 6) could expect after every turn of a
-  reviewed game; ``renderer.curve`` draws it, ``curve_alt(t, curve)`` tells it.
+  reviewed game; ``curve_alt(t, curve)`` tells it.
 * ``ProfileLabels(curve, spread, running, average, best, games, fewest)``: made by ``profile_labels(t)``.
 """
 

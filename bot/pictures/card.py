@@ -206,13 +206,8 @@ _MEDALS = (GOLD, SILVER, BRONZE)
 
 
 def draw_card(card: Card) -> bytes:
-    """Return the card as a PNG, 1200 pixels wide and at most as high. Without `warm` the first one takes longer."""
+    """Return the card as a PNG, 1200 pixels wide and at most as high. The first one also finds the `palette`."""
     return _drawn(card).finished_with(palette())
-
-
-def warm() -> None:
-    """Find the palette, which all cards and podiums share."""
-    palette()
 
 
 @lru_cache(maxsize=1)

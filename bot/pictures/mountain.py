@@ -35,13 +35,8 @@ _APART = {1: 0, 2: 34, 3: 25, 4: 20}
 
 
 def draw_mountain(mountain: Mountain) -> bytes:
-    """Return the mountain as a PNG, :data:`WIDTH` by :data:`HEIGHT`. Without `warm` the first one takes longer."""
-    return _drawn(mountain).finished_with(_palette())
-
-
-def warm() -> None:
-    """Find the palette, which all mountains share."""
-    _palette()
+    """Return the mountain as a PNG, :data:`WIDTH` by :data:`HEIGHT`. The first one finds the `palette`."""
+    return _drawn(mountain).finished_with(palette())
 
 
 def _drawn(mountain: Mountain) -> Canvas:
@@ -57,7 +52,7 @@ def _drawn(mountain: Mountain) -> Canvas:
 
 
 @lru_cache(maxsize=1)
-def _palette() -> Image.Image:
+def palette() -> Image.Image:
     """The colours of a mountain that has everything, for all mountains."""
     columns = tuple((column, 6) for column in range(2, 13))
     climbers = tuple(

@@ -65,27 +65,23 @@ class Sign:
 
 def draw_profile(profile: Profile) -> bytes:
     """Return the picture as a PNG, 1200 pixels wide."""
-    canvas = Canvas(_HEIGHT)
+    canvas, labels, t = Canvas(_HEIGHT), profile.labels, words(profile.language)
+    fewest = labels.fewest if profile.fewest_is_best else ""
     canvas.band(
         drawable_text(profile.player, profile.instead),
-        " · ".join(part for part in (profile.game, profile.note, _fewest(profile)) if part),
+        " · ".join(part for part in (profile.game, profile.note, fewest) if part),
         READABLE,
     )
-    _panels(canvas, profile)
-    canvas.lay(_axes(profile))
-    return canvas.finished()
-
-
-# -- words -------------------------------------------------------------------------------------------------------
-
-
-def _panels(canvas: Canvas, profile: Profile) -> None:
-    labels, t = profile.labels, words(profile.language)
     best = Sign(f"{labels.best} {t.number(profile.best, _decimals(profile.shown))}", star=True)
     running = [Sign(labels.running)] if _has_running(profile) else []
     _panel(canvas, _TOP, _CURVE, labels.curve, [*running, best])
     average = Sign(f"{labels.average} {t.number(profile.average, 1)}")
     _panel(canvas, _TOP + _CURVE + _GAP, _SPREAD, labels.spread, [average, best])
+    canvas.lay(_axes(profile))
+    return canvas.finished()
+
+
+# -- words -------------------------------------------------------------------------------------------------------
 
 
 def _panel(canvas: Canvas, top: int, high: int, title: str, signs: Sequence[Sign]) -> None:
@@ -113,10 +109,6 @@ def legend_words(signs: Sequence[Sign]) -> list[str]:
     if needed <= WIDTH - 2 * MARGIN - 56:
         return words
     return [truncate_to_fit(text, room, READABLE) for text in words]
-
-
-def _fewest(profile: Profile) -> str:
-    return profile.labels.fewest if profile.fewest_is_best else ""
 
 
 # -- axes --------------------------------------------------------------------------------------------------------

@@ -8,16 +8,13 @@ import asyncio
 import ctypes
 import gc
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from typing import TypeVar
 
 from bot.screens.kit import Card, Curve, Mountain, PodiumPicture, Profile
-
-P = TypeVar("P", Card, Profile, Mountain, PodiumPicture, Curve)
 
 Shown = Card | Profile | Mountain | PodiumPicture | Curve
 
@@ -38,26 +35,6 @@ class PictureRenderer:
         self._kept = kept
         self._pictures: OrderedDict[Shown, asyncio.Future[bytes]] = OrderedDict()
 
-    async def card(self, card: Card) -> bytes:
-        """Return a result card as PNG; raises RendererClosed after `close`."""
-        return await self._picture(card, _draw_card)
-
-    async def profile(self, profile: Profile) -> bytes:
-        """Return a profile as PNG; raises RendererClosed after `close`."""
-        return await self._picture(profile, _draw_profile)
-
-    async def mountain(self, mountain: Mountain) -> bytes:
-        """Return the columns and cones as PNG; raises RendererClosed after `close`."""
-        return await self._picture(mountain, _draw_mountain)
-
-    async def podium(self, podium: PodiumPicture) -> bytes:
-        """Return the first of a leaderboard as PNG; raises RendererClosed after `close`."""
-        return await self._picture(podium, _draw_podium)
-
-    async def curve(self, curve: Curve) -> bytes:
-        """Return the curve of a review as PNG; raises RendererClosed after `close`."""
-        return await self._picture(curve, _draw_curve)
-
     async def warm(self) -> None:
         """Do now what the first pictures would wait for: the imports, and the palettes."""
         if not self._closed:
@@ -73,13 +50,16 @@ class PictureRenderer:
         self._thread.shutdown(wait=False, cancel_futures=True)
         self._pictures.clear()
 
-    async def _picture(self, shown: P, draw: Callable[[P], bytes]) -> bytes:
-        """Return the kept picture, or the one in progress, or draw it. A caller that gives up stops nobody else."""
+    async def picture(self, shown: Shown) -> bytes:
+        """Return the PNG: the kept one, or the one in progress, or draw it. Raises RendererClosed after `close`.
+
+        A caller that gives up stops nobody else.
+        """
         if self._closed:
             raise RendererClosed
         picture = self._pictures.get(shown)
         if picture is None:
-            picture = asyncio.get_running_loop().run_in_executor(self._thread, draw, shown)
+            picture = asyncio.get_running_loop().run_in_executor(self._thread, _draw, shown)
             self._pictures[shown] = picture
             picture.add_done_callback(lambda done: self._forget_failed(shown, done))
             while len(self._pictures) > self._kept:
@@ -116,47 +96,31 @@ def give_buffers_back() -> None:
         ctypes.CDLL("libc.so.6").mallopt(_TRIM_THRESHOLD, _IDLE)
 
 
-def _draw_card(card: Card) -> bytes:
+_DRAWN_BY: Mapping[type[Shown], tuple[str, str]] = {
+    Card: ("card", "draw_card"),
+    PodiumPicture: ("card", "draw_podium"),
+    Profile: ("profile", "draw_profile"),
+    Mountain: ("mountain", "draw_mountain"),
+    Curve: ("curve", "draw_curve"),
+}
+"""The module and the function that draw each."""
+
+
+def _draw(shown: Shown) -> bytes:
+    """Draw it, and collect at once what that leaves behind: a little each time, as the bot collects seldom and much."""
     _import_all()
-    from bot.pictures.card import draw_card  # noqa: PLC0415 - heavy, see above
-
-    return _tidied(draw_card(card))
-
-
-def _draw_profile(profile: Profile) -> bytes:
-    _import_all()
-    from bot.pictures.profile import draw_profile  # noqa: PLC0415 - heavy, see above
-
-    return _tidied(draw_profile(profile))
-
-
-def _draw_mountain(mountain: Mountain) -> bytes:
-    _import_all()
-    from bot.pictures.mountain import draw_mountain  # noqa: PLC0415 - heavy, see above
-
-    return _tidied(draw_mountain(mountain))
-
-
-def _draw_podium(podium: PodiumPicture) -> bytes:
-    _import_all()
-    from bot.pictures.card import draw_podium  # noqa: PLC0415 - heavy, see above
-
-    return _tidied(draw_podium(podium))
-
-
-def _draw_curve(curve: Curve) -> bytes:
-    _import_all()
-    from bot.pictures.curve import draw_curve  # noqa: PLC0415 - heavy, see above
-
-    return _tidied(draw_curve(curve))
+    module, function = _DRAWN_BY[type(shown)]
+    picture: bytes = getattr(import_module(f"bot.pictures.{module}"), function)(shown)
+    gc.collect(0)
+    return picture
 
 
 def _warm() -> None:
     _import_all()
     from bot.pictures import card, mountain  # noqa: PLC0415 - heavy, see above
 
-    mountain.warm()
-    card.warm()
+    mountain.palette()
+    card.palette()
     gc.collect(0)
 
 
@@ -175,9 +139,3 @@ def _import_all() -> None:
     ):
         import_module(name)
         gc.collect(0)
-
-
-def _tidied(picture: bytes) -> bytes:
-    """Collect at once what a picture leaves behind: a little each time, because the bot collects seldom and much."""
-    gc.collect(0)
-    return picture

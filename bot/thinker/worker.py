@@ -110,7 +110,7 @@ def review(
 
     rules = remake(game, options)
     try:
-        evaluator = _reviewing_evaluator(game, tuple(sorted(options.items())), seats, folder)
+        evaluator = _evaluator(game, tuple(sorted(options.items())), folder, seats)
         return in_short(reviewed(rules, seats, journal, evaluator))
     except NoEvaluator:
         return None
@@ -267,28 +267,23 @@ def prepare(game: str, options: Mapping[str, OptionValue], state: bytes, folder:
 def _seated(game: str, options: tuple[tuple[str, OptionValue], ...], folder: str, level: str) -> "SeatedPlayer":
     from bot.mind.levels import seated  # noqa: PLC0415 - only this process needs it.
 
-    return seated(remake(game, dict(options)), Level(level), _writable(Path(folder)), _shared_evaluator)
+    def shared(game: AnyGame, folder: Path) -> "Evaluator":  # Hints have the same one: it takes some megabytes.
+        return _evaluator(game.key, tuple(sorted(game.written.items())), str(folder))
 
-
-def _shared_evaluator(game: AnyGame, folder: Path) -> "Evaluator":
-    """Return the evaluator that hints about ``game`` have too: it takes some megabytes."""
-    return _evaluator(game.key, tuple(sorted(game.written.items())), str(folder))
-
-
-@lru_cache(maxsize=_KEPT)
-def _evaluator(game: str, options: tuple[tuple[str, OptionValue], ...], folder: str) -> "Evaluator":
-    from bot.mind.levels import evaluator_of  # noqa: PLC0415 - only this process needs it.
-
-    return evaluator_of(remake(game, dict(options)), _writable(Path(folder)))
+    return seated(remake(game, dict(options)), Level(level), _writable(Path(folder)), shared)
 
 
 @lru_cache(maxsize=_KEPT)
-def _reviewing_evaluator(
-    game: str, options: tuple[tuple[str, OptionValue], ...], seats: int, folder: str
+def _evaluator(
+    game: str, options: tuple[tuple[str, OptionValue], ...], folder: str, reviewed_seats: int = 0
 ) -> "Evaluator":
-    from bot.mind.levels import evaluator_for_review  # noqa: PLC0415 - only this process needs it.
+    """Return what knows positions; with ``reviewed_seats``, what finished games of so many seats are reviewed by."""
+    from bot.mind import levels  # noqa: PLC0415 - only this process needs it.
 
-    return evaluator_for_review(remake(game, dict(options)), seats, _writable(Path(folder)))
+    rules, kept = remake(game, dict(options)), _writable(Path(folder))
+    return (
+        levels.evaluator_for_review(rules, reviewed_seats, kept) if reviewed_seats else levels.evaluator_of(rules, kept)
+    )
 
 
 def _writable(folder: Path) -> Path:

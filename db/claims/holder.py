@@ -3,11 +3,10 @@
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from sqlalchemy import Executable, select
 from sqlalchemy.dialects.postgresql import insert
@@ -341,7 +340,9 @@ class Claims(ShardSource):
             try:
                 while True:
                     look = await self.session.look()
-                    await self._lead(look)
+                    holder = look.holder(LockKind.LEADER, 0)
+                    free = holder is None and await self.session.take(LockKind.LEADER)
+                    self.leader.change(free or holder == look.me)
                     busy = await self._act(look)
                     self._look = look
                     await self._pause(BUSY_SECONDS if busy else LOOK_SECONDS)
@@ -350,16 +351,10 @@ class Claims(ShardSource):
             await self._begin_again()
 
     async def _pause(self, seconds: float) -> None:
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
-        except TimeoutError:
-            pass
         self._wake.clear()
-
-    async def _lead(self, look: Look) -> None:
-        holder = look.holder(LockKind.LEADER, 0)
-        self.leader.change(holder == look.me or (holder is None and await self.session.take(LockKind.LEADER)))
 
     def _lose(self, lost: SessionLost) -> None:
         """Stop at once. The first thing that happens: nothing here waits."""
@@ -435,10 +430,7 @@ class Claims(ShardSource):
         for shard in self._own.intersection(todo.hand_over):
             task = asyncio.create_task(self._hand_over(shard, gateway), name=f"hand over shard {shard}")
             self._handing[shard] = task
-            task.add_done_callback(partial(self._handed, shard))
-
-    def _handed(self, shard: int, _: asyncio.Task[None]) -> None:
-        self._handing.pop(shard, None)
+            task.add_done_callback(partial(self._handing.pop, shard))
 
     async def _took(self, shard: int, look: Look, gateway: ShardHolder) -> None:
         self.turnover.take(shard, await last_press(self.session, shard))
@@ -483,12 +475,9 @@ class Claims(ShardSource):
             return
         idle = set(self._gateway.connected()) - self._own - self._coming - set(self._handing)
         if idle:
-            self._spawn(self._gateway.release(idle))
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            task = asyncio.create_task(self._gateway.release(idle))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     # -- waiting -------------------------------------------------------------------------------------------------
 

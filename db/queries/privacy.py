@@ -133,10 +133,11 @@ class DatabasePrivacy(DatabaseStore):
 
     async def _purge(self, guild: int, held: Held) -> None:
         """Delete a server table by table, its settings last, so that the next time goes on after a break."""
+        below = [table for table in schema.metadata.sorted_tables if "table_id" in table.c]
         for id in await self._values(select(schema.tables.c.id).where(schema.tables.c.guild == guild)):
             async with held(TableId(id)):
                 await self._writer.execute(
-                    *(delete(table).where(table.c.table_id == id) for table in _below_tables()),
+                    *(delete(table).where(table.c.table_id == id) for table in below),
                     delete(schema.tables).where(schema.tables.c.id == id),
                 )
         rest = [table for table in _of_guilds() if table is not schema.settings]
@@ -190,11 +191,6 @@ def _people(table: Table) -> list[AnyColumn]:
 
 def _of_guilds() -> Iterator[Table]:
     return (table for table in schema.metadata.sorted_tables if "guild" in table.c)
-
-
-def _below_tables() -> Iterator[Table]:
-    """Return what belongs to a table of a game."""
-    return (table for table in schema.metadata.sorted_tables if "table_id" in table.c)
 
 
 def _holds(table: Table, user: int) -> ColumnElement[bool]:

@@ -32,7 +32,7 @@ from bot.games.yum.mind.compiled import compiled
 from bot.games.yum.mind.exact import MOST_STATES, ExactSheet, values_of
 from bot.games.yum.rules import State, Strike, Yum
 from bot.mind.evaluator import Evaluator, Strength
-from bot.mind.levels import beginner, greedy, par
+from bot.mind.levels import beginner, mind_of
 from bot.mind.players import EvaluatorPlayer
 from bot.tables.puzzles import FILE, Puzzle, PuzzleAnswer, PuzzleSet, SheetRules, game_of
 
@@ -91,7 +91,12 @@ def judges(key: str, folder: Path) -> Judges:
             raise click.ClickException(f"{file} is missing: run scripts/mind/certify.py {key} --folder {folder}")
         values = np.load(file, mmap_mode="r")
     return Judges(
-        game, sheet.digest, ExactSheet(sheet, values), par(game, folder), greedy(game), without_bonus(key, folder)
+        game,
+        sheet.digest,
+        ExactSheet(sheet, values),
+        mind_of(game).par(game, folder),
+        mind_of(game).greedy(game),
+        without_bonus(key, folder),
     )
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from hashlib import sha256
 from importlib.util import find_spec
@@ -30,7 +30,7 @@ from filelock import FileLock
 from numpy.typing import NDArray
 from strength_tables import PAIRS, RESULTS, WAYS, Found, averages, load, with_tables
 
-from bot.engine import AnyGame, Roll, Seat
+from bot.engine import Action, AnyGame, Roll, Seat
 from bot.engine.dice import FairDice
 from bot.engine.game import Race
 from bot.games import CATALOGUE, FOLDER, make
@@ -42,9 +42,9 @@ from bot.games.yamslam.mind import digest
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yum.rules import Yum
 from bot.mind import alone as alone_turns
-from bot.mind.levels import beginner, evaluator_of, greedy, par
+from bot.mind.levels import beginner, evaluator_of, mind_of
 from bot.mind.net import net_of
-from bot.mind.players import EvaluatorPlayer, Player, RandomPlayer
+from bot.mind.players import Chance, EvaluatorPlayer, Player
 from bot.mind.strengths import AVERAGES
 
 PAGE = Path("docs/certified/tables.md")
@@ -67,6 +67,18 @@ Sample = NDArray[np.float64]
 # -- games by the rules ---------------------------------------------------------------------------------------------
 
 
+class RandomPlayer:
+    """Somebody who takes all legal actions alike."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+
+    def choose(self, state: Any, seat: Seat, chance: Chance) -> Action:
+        """Return any legal action."""
+        legal: Sequence[Action] = self._game.legal_actions(state)
+        return legal[int(chance.random() * len(legal))]
+
+
 @cache
 def someone(key: str, way: str, folder: Path) -> Player:
     """Return who plays that way."""
@@ -75,8 +87,9 @@ def someone(key: str, way: str, folder: Path) -> Player:
         return RandomPlayer(game)
     if way == "beginner":
         return beginner(game)
-    seen = {"par": lambda: par(game, folder), "best": lambda: evaluator_of(game, folder)}.get(way, lambda: greedy(game))
-    return EvaluatorPlayer(game, seen())
+    mind = mind_of(game)
+    evaluators = {"par": lambda: mind.par(game, folder), "best": lambda: evaluator_of(game, folder)}
+    return EvaluatorPlayer(game, evaluators.get(way, lambda: mind.greedy(game))())
 
 
 def played(game: AnyGame, seed: str, *players: Player) -> tuple[Any, int]:
@@ -190,7 +203,7 @@ def by_chances(found: Found, game: FiveThousand, folder: Path) -> None:
     """Work out how often the champion of 5000 beats par: too near to half for games to show it."""
     tally = found["wins"].setdefault("best-par", {"games": MOST_GAMES, "mean": 0.0, "error": 0.0})
     if "exact" not in tally:
-        best, other = evaluator_of(game, folder), par(game, folder)
+        best, other = evaluator_of(game, folder), mind_of(game).par(game, folder)
         assert isinstance(best, FiveThousandDuel)  # noqa: S101
         assert isinstance(other, FiveThousandTurns)  # noqa: S101
         tally["mean"] = tally["exact"] = champion_wins(game, best, other)

@@ -163,7 +163,7 @@ async def test_without_a_picture_nothing_else_changes(
         async def fails(_: Any) -> bytes:
             raise MemoryError
 
-        monkeypatch.setattr(client.renderer, "card", fails)
+        monkeypatch.setattr(client.renderer, "picture", fails)
     before = Counter(world.calls)
     await play.mark()
     await evening.settle()
@@ -227,10 +227,10 @@ async def test_no_name_outlives_its_person_in_memory(evening: Any) -> None:
     await evening.settle()
     ana, names = evening.person("ana"), evening.client.names
     guild = int(evening.standin.world.guild.id)
-    assert names.known(guild, int(ana.id)) == "Ana"
+    assert names.get((guild, int(ana.id))) == "Ana"
     panel = await ana.command("privacy")
     asked = await ana.press(panel, custom_id_contains="privacy ask")
     await ana.press(asked, custom_id_contains="privacy erase")
     await evening.settle()
-    assert names.known(guild, int(ana.id)) == ""
+    assert names.get((guild, int(ana.id))) is None
     assert evening.client.renderer._pictures == {}

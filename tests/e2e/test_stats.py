@@ -217,7 +217,7 @@ async def test_without_a_picture_there_is_still_an_answer(quiet_evening: Any, ha
         raise MemoryError
 
     async with evening.running() as client:
-        monkeypatch.setattr(client.renderer, "profile", fails)
+        monkeypatch.setattr(client.renderer, "picture", fails)
         mine = await ana.command("stats", game="yum_plus")
         assert "Best\n304" in mine.text
         assert _picture(mine) is None

@@ -20,7 +20,7 @@ from bot.games.yum.mind import POINTS
 from bot.games.yum.rules import Strike
 from bot.mind import store
 from bot.mind.evaluator import Advice, Strength, Unit
-from bot.mind.levels import greedy, player_of, seated
+from bot.mind.levels import mind_of, player_of, seated
 from bot.mind.players import SLIP_AMONG, EvaluatorPlayer, Player, RolloutPlayer
 
 
@@ -199,7 +199,7 @@ def test_by_no_house_rule_a_beginner_lets_go_a_die_of_a_yum_of_five(
 @pytest.mark.parametrize("key", ["yum_classic", "yum_plus", "asian_yum", "triple_yum"])
 def test_a_slip_on_a_sheet_costs_few_points_and_strikes_nothing_that_could_score(key: str, tmp_path: Path) -> None:
     game = make(key, {})
-    sees, beginner = greedy(game), player_of(game, Level.BEGINNER, tmp_path)
+    sees, beginner = mind_of(game).greedy(game), player_of(game, Level.BEGINNER, tmp_path)
     dice, slipped, most = FairDice(b"-" * 32, key), 0, POINTS * max(game.layout.multipliers)
     for number in range(6):
         state, chance = game.new(1), Random(number)
@@ -242,9 +242,9 @@ def test_a_beginner_takes_a_game_that_is_won(tmp_path: Path) -> None:
 def test_a_greedy_player_writes_the_most_points_of_a_throw() -> None:
     game = make("yum_classic", {})
     state = with_dice(game, (6, 6, 6, 2, 2), throws=3)
-    assert game.preview(state, greedy(game).advise(state).actions[0][0]) == 25
+    assert game.preview(state, mind_of(game).greedy(game).advise(state).actions[0][0]) == 25
     state = with_dice(game, (5, 5, 5, 5, 2), throws=2)
-    assert greedy(game).advise(state).actions[0][0] == Keep((5, 5, 5, 5))
+    assert mind_of(game).greedy(game).advise(state).actions[0][0] == Keep((5, 5, 5, 5))
 
 
 def with_dice(game: Any, faces: tuple[int, ...], throws: int) -> Any:

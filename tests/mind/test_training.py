@@ -19,7 +19,7 @@ from bot.games.yum.mind.estimate import SheetEstimate, no_pars, pars_of
 from bot.games.yum.mind.exact import NetSheet, compiled_columns, solve, written
 from bot.games.yum.rules import Mark, Strike, Yum
 from bot.games.yum.scoring import Tiers
-from bot.mind.levels import sense
+from bot.mind.levels import mind_of
 from bot.mind.players import EvaluatorPlayer
 from tests.mind.playing import at_random, positions
 from tests.mind.small_sheets import small
@@ -217,7 +217,7 @@ def test_simple_players_score_in_machine_code_what_they_score_by_the_rules(
     boxes, turning, dice = training.simple_players.boxes_of(sheet, game.throwing.tokens)
     prices = training.simple_players.prices_of(sheet, no_pars(game))
     quick, _ = training.simple_players.play(5, 20_000, slips, boxes, prices, turning, dice)
-    player, slow = EvaluatorPlayer(game, SheetEstimate(game, no_pars(game)), slips, sense(game)), []
+    player, slow = EvaluatorPlayer(game, SheetEstimate(game, no_pars(game)), slips, mind_of(game).sense(game)), []
     for seed in range(300):
         state, dice_of_game, chance = game.new(1), FairDice(seed.to_bytes(32, "big"), "simple"), Random(seed)
         while state.turn is not None:

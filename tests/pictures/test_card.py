@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from bot.pictures import Card, CardSeat, SheetLine
 from bot.pictures.canvas import PAPER, Canvas
-from bot.pictures.card import draw_card, warm
+from bot.pictures.card import draw_card, palette
 
 Make = Callable[..., Card]
 NAMES = (
@@ -40,7 +40,7 @@ def opened(picture: bytes) -> Image.Image:
 @pytest.fixture(scope="module", autouse=True)
 def _warm() -> None:
     """Find the palette before a test watches what is drawn."""
-    warm()
+    palette()
 
 
 @pytest.fixture

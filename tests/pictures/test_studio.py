@@ -38,7 +38,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Card, str]]:
             raise RuntimeError("no paper")
         return card.title.encode()
 
-    monkeypatch.setattr(renderer, "_draw_card", draw)
+    monkeypatch.setattr(renderer, "_draw", draw)
     return cards
 
 
@@ -46,7 +46,7 @@ async def test_both_kinds_of_pictures_come_out(
     room: PictureRenderer, a_card: Callable[..., Card], a_profile: Callable[..., Profile]
 ) -> None:
     await room.warm()
-    card, profile = await asyncio.gather(room.card(a_card(("Ana", "Ben"), 1)), room.profile(a_profile((3, 4))))
+    card, profile = await asyncio.gather(room.picture(a_card(("Ana", "Ben"), 1)), room.picture(a_profile((3, 4))))
     assert card.startswith(b"\x89PNG")
     assert profile.startswith(b"\x89PNG")
     assert card != profile
@@ -55,22 +55,22 @@ async def test_both_kinds_of_pictures_come_out(
 async def test_a_podium_comes_out_for_two_as_for_three_with_ties(room: PictureRenderer) -> None:
     await room.warm()
     steps = tuple(PodiumStep(name, "12 wins", 1, "Somebody") for name in ("Ana", "Ben", "\N{SNOWMAN}" * 60))
-    drawn = [await room.podium(PodiumPicture("All games", "Wins", steps[:count])) for count in (2, 3)]
+    drawn = [await room.picture(PodiumPicture("All games", "Wins", steps[:count])) for count in (2, 3)]
     assert all(png.startswith(b"\x89PNG") for png in drawn)
     assert drawn[0] != drawn[1]
 
 
 async def test_no_player_waits_for_the_palette_of_the_mountains(room: PictureRenderer) -> None:
-    mountain._palette.cache_clear()
+    mountain.palette.cache_clear()
     await room.warm()
-    assert mountain._palette.cache_info().currsize == 1
+    assert mountain.palette.cache_info().currsize == 1
 
 
 async def test_the_same_card_is_drawn_once(
     room: PictureRenderer, drawn: list[tuple[Card, str]], a_card: Callable[..., Card]
 ) -> None:
-    both = await asyncio.gather(room.card(a_card(("Ana",))), room.card(a_card(("Ana",))))
-    await room.card(a_card(("Ana",)))
+    both = await asyncio.gather(room.picture(a_card(("Ana",))), room.picture(a_card(("Ana",))))
+    await room.picture(a_card(("Ana",)))
     assert both[0] is both[1]
     assert len(drawn) == 1
     assert drawn[0][1].startswith("renderer")
@@ -81,7 +81,7 @@ async def test_the_card_not_asked_for_longest_is_forgotten(
 ) -> None:
     ana, ben, cleo = (a_card((name,)) for name in ("Ana", "Ben", "Cleo"))
     for card in (ana, ben, ana, cleo, ana, ben):
-        await room.card(card)
+        await room.picture(card)
     assert [card for card, _ in drawn] == [ana, ben, cleo, ben]
 
 
@@ -89,15 +89,15 @@ async def test_a_card_that_failed_is_tried_again(room: PictureRenderer, drawn: l
     broken = Card("broken", "", (pictures.CardSeat("Ana", "1", 1),))
     for _ in range(2):
         with pytest.raises(RuntimeError, match="no paper"):
-            await room.card(broken)
+            await room.picture(broken)
     assert len(drawn) == 2
 
 
 async def test_who_gives_up_does_not_stop_others(
     room: PictureRenderer, drawn: list[tuple[Card, str]], a_card: Callable[..., Card]
 ) -> None:
-    impatient = asyncio.create_task(room.card(a_card(("Ana",))))
-    patient = asyncio.create_task(room.card(a_card(("Ana",))))
+    impatient = asyncio.create_task(room.picture(a_card(("Ana",))))
+    patient = asyncio.create_task(room.picture(a_card(("Ana",))))
     await asyncio.sleep(0)
     impatient.cancel()
     assert await patient == b"Yum Plus"
@@ -116,10 +116,10 @@ async def test_a_closed_studio_says_so(
         go.wait(5)
         return b"done"
 
-    monkeypatch.setattr(renderer, "_draw_card", slow)
-    first = asyncio.create_task(room.card(a_card(("Ana",))))
+    monkeypatch.setattr(renderer, "_draw", slow)
+    first = asyncio.create_task(room.picture(a_card(("Ana",))))
     await asyncio.to_thread(begun.wait, 5)
-    waiting = asyncio.create_task(room.card(a_card(("Ben",))))
+    waiting = asyncio.create_task(room.picture(a_card(("Ben",))))
     await asyncio.sleep(0)
     room.close()
     go.set()
@@ -127,7 +127,7 @@ async def test_a_closed_studio_says_so(
         await waiting
     assert await first == b"done"
     with pytest.raises(RendererClosed):
-        await room.card(a_card(("Ana",)))
+        await room.picture(a_card(("Ana",)))
 
 
 def test_importing_is_cheap() -> None:
@@ -151,9 +151,9 @@ async def test_pictures_with_names_can_be_forgotten(
     room: PictureRenderer, drawn: list[tuple[Card, str]], a_card: Callable[..., Card]
 ) -> None:
     card = a_card(("Ana",))
-    await room.card(card)
+    await room.picture(card)
     room.forget()
-    await room.card(card)
+    await room.picture(card)
     assert len(drawn) == 2
 
 

@@ -53,7 +53,7 @@ def names_of(server: Server | None) -> DisplayNames:
 async def test_who_pressed_is_known_and_others_are_asked_for_once() -> None:
     server = Server(u2="Ben", u3="Chloé")
     names = names_of(server)
-    names.seen(1, cast(Any, SimpleNamespace(id=2, display_name="Benny")))
+    names.note(1, cast(Any, SimpleNamespace(id=2, display_name="Benny")))
     assert await names.of(1, [3, 2, -5, 3]) == ["Chloé", "Benny", "", "Chloé"]
     assert await names.of(1, [3]) == ["Chloé"]
     assert server.asked == [3]
@@ -64,11 +64,10 @@ async def test_whoever_cannot_be_found_has_no_name() -> None:
     assert await names_of(None).of(1, [7]) == [""]
 
 
-async def test_names_belong_to_a_server_and_can_be_forgotten() -> None:
+async def test_names_belong_to_a_server() -> None:
     names = names_of(Server())
     for guild, name in ((1, "Here"), (2, "There")):
-        names.seen(guild, cast(Any, SimpleNamespace(id=2, display_name=name)))
-    names.seen(None, cast(Any, SimpleNamespace(id=9, display_name="Nowhere")))
-    assert (names.known(1, 2), names.known(2, 2)) == ("Here", "There")
-    names.forget(2)
-    assert (names.known(1, 2), names.known(2, 2)) == ("", "")
+        names.note(guild, cast(Any, SimpleNamespace(id=2, display_name=name)))
+    assert (await names.of(1, [2]), await names.of(2, [2])) == (["Here"], ["There"])
+    names.clear()
+    assert (await names.of(1, [2]), await names.of(2, [2])) == ([""], [""])

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.pace.budget import Priority, current_priority
+from bot.ui.pace.budget import CURRENT_PRIORITY, Priority
 from bot.ui.pace.work import WorkQueue
 
 
@@ -109,16 +109,16 @@ async def test_requests_have_the_priority_of_their_work(queue: WorkQueue) -> Non
     found = []
 
     async def reminds() -> None:
-        found.append(current_priority())
+        found.append(CURRENT_PRIORITY.get())
         queue.ask("call", calls, of=CALL)
 
     async def calls() -> None:
-        found.append(current_priority())
+        found.append(CURRENT_PRIORITY.get())
 
     queue.ask("remind", reminds, of=REMINDER)
     await queue.settle()
     assert found == [REMINDER, CALL]
-    assert current_priority() is Priority.PRESS
+    assert CURRENT_PRIORITY.get() is Priority.PRESS
 
 
 async def test_new_and_old_take_turns(queue: WorkQueue, room: Room, done: Done) -> None:

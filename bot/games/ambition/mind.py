@@ -94,12 +94,12 @@ class AmbitionTurnRules:
 @cache
 def _sorts(dice: int) -> list[tuple[Faces, float]]:
     """Return one throw of each sort, with the chance of its sort: throws between which no rule makes a difference."""
-    found: dict[object, list[Faces]] = {}
+    throws_of_sort: dict[object, list[Faces]] = {}
     for faces in product(range(1, 7), repeat=dice):
         stars = any(face in STARS for face in faces)
         sort = worth(faces), is_trio(faces), qualifies(faces), stars, len(scoring(faces))
-        found.setdefault(sort, []).append(faces)
-    return [(throws[0], len(throws) / 6**dice) for throws in found.values()]
+        throws_of_sort.setdefault(sort, []).append(faces)
+    return [(throws[0], len(throws) / 6**dice) for throws in throws_of_sort.values()]
 
 
 # -- The turns that a player still needs -----------------------------------------------------------------------------
@@ -166,14 +166,14 @@ class AmbitionTurns:
         before = Between(self._game.total(state, seat), state.qualified[seat])
         turns = float(self._values[self._number(before)])
         rolled = self._now(before)[self._turn(before).places[self._rules.place(state, seat)]]
-        found: list[tuple[Action, float]] = []
+        valued: list[tuple[Action, float]] = []
         for action in self._game.legal_actions(state):
             if isinstance(action, Stop):
                 after = self._rules.after_points(before.total + self._game.stopped(state))
-                found.append((action, 1.0 + self._later(before, after, turns)))
+                valued.append((action, 1.0 + self._later(before, after, turns)))
             else:
-                found.append((action, rolled))
-        return Advice.of(Unit.TURNS, strength, found)
+                valued.append((action, rolled))
+        return Advice.of(Unit.TURNS, strength, valued)
 
 
 # -- Simple ways to play, and the face to the mind --------------------------------------------------------------------

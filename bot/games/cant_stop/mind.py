@@ -112,8 +112,8 @@ def pair_throws() -> PairThrows:
     """Return all throws; made once."""
     many = Counter(pairings(tuple(sorted(faces))) for faces in product(FACES, repeat=DICE))
     rows = []
-    for found in many:
-        places = [PAIRS.index((COLUMNS.index(first), COLUMNS.index(second))) for first, second in found]
+    for pairings_of_throw in many:
+        places = [PAIRS.index((COLUMNS.index(first), COLUMNS.index(second))) for first, second in pairings_of_throw]
         rows.append(places + [NO_PAIR] * (3 - len(places)))
     return PairThrows(np.array(rows), np.array(list(many.values())) / len(FACES) ** DICE)
 
@@ -130,18 +130,18 @@ class PlacedThrows(NamedTuple):
 @cache
 def placed_throws() -> PlacedThrows:
     """Return the choices of all sets of three columns; made once."""
-    found: dict[tuple[int, ...], Counter[tuple[int, ...]]] = {}
+    counted: dict[tuple[int, ...], Counter[tuple[int, ...]]] = {}
     throws = pair_throws()
     for runners in combinations(range(len(COLUMNS)), RUNNERS):
         steps = [tuple(pair.count(column) for column in runners) for pair in PAIRS]
-        choice = [STEPS.index(one) if any(one) else None for one in steps] + [None]
-        chances = found[runners] = Counter()
+        choice = [STEPS.index(steps_of_pair) if any(steps_of_pair) else None for steps_of_pair in steps] + [None]
+        chances = counted[runners] = Counter()
         for pairs, chance in zip(throws.pairs.tolist(), throws.chances.tolist(), strict=True):
             some = sorted({place for pair in pairs if (place := choice[pair]) is not None})
             if some:
                 chances[tuple(some)] += chance
-    choices = tuple(sorted({choice for chances in found.values() for choice in chances}))
-    by_runners = {runners: np.array([chances[choice] for choice in choices]) for runners, chances in found.items()}
+    choices = tuple(sorted({choice for chances in counted.values() for choice in chances}))
+    by_runners = {runners: np.array([chances[choice] for choice in choices]) for runners, chances in counted.items()}
     return PlacedThrows(choices, by_runners)
 
 
@@ -230,10 +230,10 @@ class ClimbPlan:
             self._strides[mask, column] = stride
             stride *= length
         self._base[mask] = first - self._strides[mask].sum()
-        found = np.zeros((len(COLUMNS), stride), np.int64)
+        spaces = np.zeros((len(COLUMNS), stride), np.int64)
         if columns:
-            found[columns, :] = np.indices(lengths).reshape(len(columns), -1) + 1
-        return found
+            spaces[columns, :] = np.indices(lengths).reshape(len(columns), -1) + 1
+        return spaces
 
     def _stops(self, paths: Mapping[int, ColumnPath], ends: Ends) -> Values:
         """Return what stopping counts in each place; less than nothing where nobody may."""
@@ -260,12 +260,12 @@ class ClimbPlan:
         strides = self._strides[(1 << columns).sum(axis=0), columns]
         left = self._left[columns, np.arange(self._first_free)]
         after, moved = self._placed_steps(strides, left)
-        for now in _levels(left.sum(axis=0)):
-            worth = self.worth[after[:, now]]
-            steps = moved[:, now] if self._both else moved
+        for places in _levels(left.sum(axis=0)):
+            worth = self.worth[after[:, places]]
+            steps = moved[:, places] if self._both else moved
             best = np.array([self._best(worth, steps, choice) for choice in throws.choices])
-            self.again[now] = (best * chances[:, which[now]]).sum(axis=0)
-            self.worth[now] = np.maximum(self.stops[now], self.again[now])
+            self.again[places] = (best * chances[:, which[places]]).sum(axis=0)
+            self.worth[places] = np.maximum(self.stops[places], self.again[places])
 
     def _placed_steps(self, strides: Indices, left: Indices) -> tuple[Indices, Indices]:
         """Return for each of STEPS (row) where it leads from each place, and how many steps that is."""
@@ -297,12 +297,12 @@ class ClimbPlan:
         after, moved = self._free_steps()
         runners = (self._spaces_of[:, self._first_free :] > 0).sum(axis=0)
         left = self._left[:, self._first_free :].sum(axis=0)
-        for now in _levels(left - 1000 * runners):
-            worth = self.worth[after[now]].max(axis=2)[:, throws.pairs]
+        for rows in _levels(left - 1000 * runners):
+            worth = self.worth[after[rows]].max(axis=2)[:, throws.pairs]
             if self._both:
-                counts = moved[now][:, throws.pairs]
+                counts = moved[rows][:, throws.pairs]
                 worth = np.where(counts == counts.max(axis=2, keepdims=True), worth, 0)
-            places = now + self._first_free
+            places = rows + self._first_free
             self.again[places] = (worth.max(axis=2) * throws.chances).sum(axis=1)
             self.worth[places] = np.maximum(self.stops[places], self.again[places])
 
@@ -315,28 +315,28 @@ class ClimbPlan:
         after = np.full((len(spaces), NO_PAIR + 1, 2), self._nowhere)
         moved = np.zeros((len(spaces), NO_PAIR + 1), np.int64)
         single = [self._moved(spaces, masks, (column,), playable[:, column]) for column in range(len(COLUMNS))]
-        for pair, (one, other) in enumerate(PAIRS):
-            if one == other:
-                again = playable[:, one] & (spaces[:, one] + 2 <= self._lengths[one])
-                after[:, pair, 0] = np.where(again, self._moved(spaces, masks, (one, one), again), single[one])
-                moved[:, pair] = playable[:, one].astype(np.int64) + again
+        for pair, (first, second) in enumerate(PAIRS):
+            if first == second:
+                again = playable[:, first] & (spaces[:, first] + 2 <= self._lengths[first])
+                after[:, pair, 0] = np.where(again, self._moved(spaces, masks, (first, first), again), single[first])
+                moved[:, pair] = playable[:, first].astype(np.int64) + again
                 continue
-            new = (spaces[:, one] == 0).astype(np.int64) + (spaces[:, other] == 0)
-            together = playable[:, one] & playable[:, other] & (new <= free)
-            after[:, pair, 0] = np.where(together, self._moved(spaces, masks, (one, other), together), single[one])
-            after[:, pair, 1] = np.where(together, self._nowhere, single[other])
-            moved[:, pair] = np.where(together, 2, playable[:, one] | playable[:, other])
+            new = (spaces[:, first] == 0).astype(np.int64) + (spaces[:, second] == 0)
+            together = playable[:, first] & playable[:, second] & (new <= free)
+            after[:, pair, 0] = np.where(together, self._moved(spaces, masks, (first, second), together), single[first])
+            after[:, pair, 1] = np.where(together, self._nowhere, single[second])
+            moved[:, pair] = np.where(together, 2, playable[:, first] | playable[:, second])
         return after, moved
 
     def _moved(self, spaces: Indices, masks: Indices, columns: tuple[int, ...], possible: Flags) -> Indices:
         """Return the places once the runners of ``columns`` have moved; nowhere where that is not ``possible``."""
-        found = np.full(len(spaces), self._nowhere)
+        after = np.full(len(spaces), self._nowhere)
         higher, more = spaces[possible], masks[possible]
         for column in columns:
             higher[:, column] += 1
             more = more | 1 << column
-        found[possible] = self._base[more] + (higher * self._strides[more]).sum(axis=1)
-        return found
+        after[possible] = self._base[more] + (higher * self._strides[more]).sum(axis=1)
+        return after
 
 
 def _levels(order: Indices) -> list[Indices]:
@@ -405,13 +405,13 @@ class CantStopEstimate:
 
     def _known(self, state: State) -> _ClimbTurn:
         """Return the turn from where its runners stand, or from earlier on."""
-        found = self._turns(replace(state, runners=(), dice=(), moved=False, last=None))
+        turns = self._turns(replace(state, runners=(), dice=(), moved=False, last=None))
         runners = dict(state.runners)
-        for one in found:
-            if one.covers(runners):
-                return one
-        found.append(self._turn(state))
-        return found[-1]
+        for turn in turns:
+            if turn.covers(runners):
+                return turn
+        turns.append(self._turn(state))
+        return turns[-1]
 
     def _turn(self, state: State) -> _ClimbTurn:
         progress = ClimbProgress(self._game, state)
@@ -428,16 +428,16 @@ class CantStopEstimate:
         """Return the path of an open column, and its spaces."""
         runner = dict(state.runners).get(column)
         steps = [] if runner is None else [runner]
-        now = replace(state, runners=() if runner is None else ((column, runner),))
+        climbing = replace(state, runners=() if runner is None else ((column, runner),))
         while not steps or steps[-1] < HEIGHTS[column]:
-            now = self._game.climbed(now, Move((column,)))
-            steps.append(dict(now.runners)[column])
+            climbing = self._game.climbed(climbing, Move((column,)))
+            steps.append(dict(climbing.runners)[column])
         cone = worth_of_step(column, height(state.cones[state.turn or 0], column))
         alone = (replace(state, runners=((column, step),)) for step in steps)
         path = ColumnPath(
             placed=runner is not None,
             worth=[worth_of_step(column, step) - cone for step in steps],
-            closed=[not self._game.may_stop(one) for one in alone],
+            closed=[not self._game.may_stop(stopped) for stopped in alone],
         )
         return path, tuple(steps)
 

@@ -38,9 +38,9 @@ from bot.screens.kit import (
     more_row,
     play_board,
 )
-from bot.screens.kit.board import Moment, became_line, marked, to_throw
+from bot.screens.kit.board import Moment, became_line, before_lines, board_title, marked, to_throw
 from bot.screens.kit.dice import power_note
-from bot.screens.kit.sides import before_lines, board_title, next_game_lines, tie_lines
+from bot.screens.kit.sides import next_game_lines, tie_lines
 from bot.tables.model.table import Table
 
 # -- Moments: a 4-2-1, a nénette, the pot empty ----------------------------------------------------------------------

@@ -89,13 +89,13 @@ class Rounds:
         state = replace(
             self.start(at), hands=(first, ()), turn=SECOND, limit=limit, throws=limit, dice=second, stood=FIRST
         )
-        found = []
+        endings = []
         for faces in _TIE_THROWS:
             dice = ScriptedDice(faces * 2)  # A tie for the round, then one between players without a token.
-            found.append(_ending(self.game.apply(state, Stand(), dice).state))
+            endings.append(_ending(self.game.apply(state, Stand(), dice).state))
             if dice.left == len(faces) * 2:
-                return tuple(found)
-        return tuple(found)
+                return tuple(endings)
+        return tuple(endings)
 
     def may_stand(self, at: TokenPosition, limit: int, throws: int) -> bool:
         """Whether who must throw ``limit`` times may stand after ``throws``."""
@@ -132,15 +132,15 @@ class HandPlan(NamedTuple):
 def plan(stand: Sequence[Values | None]) -> HandPlan:
     """Return the best turn, given what standing on each hand (row) is worth after each throw; None: not allowed."""
     throws = throws_of(3)
-    now, keeps = stand[-1], []
-    if now is None:
+    worth, keeps = stand[-1], []
+    if worth is None:
         raise ValueError("after the last throw everybody stands")
     for standing in reversed(stand[:-1]):
-        kept = throws.keeping(now)
+        kept = throws.keeping(worth)
         kept[throws.first_throw :] = _NEVER if standing is None else standing
         keeps.append(kept)
-        now = throws.choosing(kept)
-    return HandPlan(tuple(reversed(keeps)), throws.keeping(now)[0])
+        worth = throws.choosing(kept)
+    return HandPlan(tuple(reversed(keeps)), throws.keeping(worth)[0])
 
 
 class Duel:
@@ -183,24 +183,24 @@ class Duel:
 
     def _mean(self, endings: Endings) -> float:
         """Return the chance of the first player, given what the round may lead to."""
-        found = 0.0
+        total = 0.0
         for won, at, swapped in endings:
             if won is not None:
-                found += won
+                total += won
             else:
                 chance = float(self.values[at.pot, at.first])
-                found += 1.0 - chance if swapped else chance
-        return found / len(endings)
+                total += 1.0 - chance if swapped else chance
+        return total / len(endings)
 
     def first_stands(self, at: TokenPosition, ends: Values, limit: int = 0) -> list[Values | None]:
         """Return what standing is worth to the first player after each throw; ``limit`` as in the state of a game."""
         most = limit or self.rounds.game.most_throws(self.rounds.start(at))
-        found: list[Values | None] = []
+        stands: list[Values | None] = []
         for throws in range(1, most + 1):
             allowed = self.rounds.may_stand(at, limit, throws)
             worth = plan(self.second_stands(at, 1.0 - ends, limit or throws)).value if allowed else None
-            found.append(None if worth is None else 1.0 - worth[:, None])
-        return found
+            stands.append(None if worth is None else 1.0 - worth[:, None])
+        return stands
 
     def second_stands(self, at: TokenPosition, worth: Values, limit: int) -> list[Values | None]:
         """Return what standing is worth to the second after each of ``limit`` throws, given the ``worth`` of hands."""
@@ -297,8 +297,8 @@ def _ranks() -> Values:
     throws = throws_of(3)
     places = np.array([place(faces) for faces in throws.throws])
     chances = throws.falling(np.eye(1, len(throws.keeps)).T)[:, 0]
-    found: Values = 100 * np.where(places[:, None] < places, chances, 0).sum(axis=1, keepdims=True)
-    return found
+    ranks: Values = 100 * np.where(places[:, None] < places, chances, 0).sum(axis=1, keepdims=True)
+    return ranks
 
 
 class BestHand:

@@ -128,7 +128,7 @@ def _match(context: RenderContext, game: Yamslam) -> str:
 
 
 def _ties(context: RenderContext, game: Yamslam) -> str:
-    if game.house_rules["tiebreak"] == "share":
+    if game.tiebreak == "share":
         return context.t("They share the place.")
     if game.length.several:
         return context.t("The most different kinds, added over all games, decide; else the place is shared.")

@@ -425,7 +425,7 @@ class Yamslam(MatchGame[State, Action]):
 
     def present_tally(self, state: State, seat: Seat) -> tuple[int, ...]:
         """Return how many different kinds ``seat`` or its team has, if they decide."""
-        return (sum(map(bool, state.taken[self.side(seat)])),) if self.house_rules["tiebreak"] == "most_kinds" else ()
+        return (sum(map(bool, state.taken[self.side(seat)])),) if self.tiebreak == "most_kinds" else ()
 
     def next_game(self, state: State, first: Seat) -> State:
         """Return a full rack; the board still says how the last turn ended."""

@@ -38,7 +38,6 @@ from bot.screens.kit import (
     mention,
     mentions,
     more_button,
-    own_totals,
     play_board,
     side_name,
     side_word,
@@ -787,7 +786,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
     last = _stills.of(table)
     if last is not None and last[0] == asked:
         return last[1]
-    own, worth = own_totals(table), would_write(game, state)
+    own, worth = table.own_totals, would_write(game, state)
     sheet = (
         board_in_words(context, table, game, state, worth)
         if context.spoken

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from bot.engine import (
@@ -433,7 +433,7 @@ class Yum(MatchGame[State, YumAction]):
 
     # The standings
 
-    @property
+    @cached_property
     def raw_bonus(self) -> bool:
         """Whether the bonus is tested on the points before the Power die."""
         return self.house_rules["power_bonus_base"] is True
@@ -458,7 +458,7 @@ class Yum(MatchGame[State, YumAction]):
 
     def present_tally(self, state: State, seat: Seat) -> tuple[int, ...]:
         """Return the sum of the columns, which differs from the total in Balut alone, and what the house rules add."""
-        totals, tiebreak = self.totals(state, seat), self.house_rules["tiebreak"]
+        totals, tiebreak = self.totals(state, seat), self.tiebreak
         if tiebreak not in ("most_yums", "upper_then_yums"):
             return (totals.score,)
         upper = (totals.upper,) if tiebreak == "upper_then_yums" else ()

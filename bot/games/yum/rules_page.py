@@ -396,4 +396,4 @@ def _ties(context: RenderContext, game: Yum) -> str:
         "roll_off": context.t(
             "Players who share the first place throw all dice once: the highest sum wins, equal sums again."
         ),
-    }[str(game.house_rules["tiebreak"])]
+    }[str(game.tiebreak)]

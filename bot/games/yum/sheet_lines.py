@@ -13,7 +13,7 @@ from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Column, Layout, Sheet
 from bot.games.yum.scoring.points import SheetTotals, sheet_totals
 from bot.locales import Words, in_context
-from bot.screens.kit import RenderContext, code_block, mention, own_total
+from bot.screens.kit import RenderContext, code_block, mention
 from bot.screens.kit.board import SheetReader
 from bot.screens.kit.sides import OPEN, SheetEntry, columns, two_panels
 from bot.screens.kit.values import TABLE_WIDTH
@@ -421,7 +421,7 @@ def _alone(context: RenderContext, table: Table, game: Yum, state: State, seat: 
 
 
 def _headline(context: RenderContext, table: Table, seat: Seat) -> str:
-    return f"{mention(table.players[seat])} **{context.t.number(own_total(table, seat))}**"
+    return f"{mention(table.players[seat])} **{context.t.number(sum(table.game.own_games(table.state, seat)))}**"
 
 
 def _together(

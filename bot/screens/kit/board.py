@@ -2,12 +2,17 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import msgspec
 from msgspec import structs
 
 from bot.engine import N_, AnyGame, Event, Seat
-from bot.screens.kit.sides import before_lines, side_points
+from bot.engine.game import M, MatchGame, MatchLength
+from bot.engine.types import A
+from bot.games import CATALOGUE
+from bot.locales import Words
+from bot.screens.kit.sides import side_name, side_points
 from bot.screens.kit.values import CUP_RED, Button, Menu, RenderContext, Row, Screen, full_stop, mention
 from bot.tables.model.memory import EnteredDice
 from bot.tables.model.table import Occupant, Table
@@ -127,6 +132,48 @@ _BESIDE = ("more", "undo", "sheets")
 
 _EMPTY = "\N{ZERO WIDTH SPACE}"
 """A line without words keeps its height."""
+
+
+_TITLE, _BOLD = 36.5, 1.3
+"""The letters of a title that fit a line of a phone, and how many of them a bold one counts for."""
+
+
+def board_title(context: RenderContext, game: MatchGame[M, A], state: M, *standing: str) -> str:
+    """Return the title of a board: ``game``, which one it is in a match, and where it stands.
+
+    ``standing`` has the longest form first. A phone shows the title in one line with Discord's "(edited)" behind it, so
+    a shorter form stands where the whole would not fit; in words only, always the longest.
+    """
+    length = game.length
+    number = game.games_before(state) + 1 if length.several else 0
+    return _fitting(context.t, context.plain, CATALOGUE[game.key].label, length, number, standing)
+
+
+@lru_cache(maxsize=1024)
+def _fitting(t: Words, plain: bool, label: str, length: MatchLength, number: int, standing: tuple[str, ...]) -> str:
+    game = t(label)
+    forms = [(game, f" · {one}") for one in standing]
+    if number:
+        one = f" · {_game_of_match(t, length, number)}"
+        short = [f" {number}/{length.games}"] if length.games else []
+        forms = [
+            (_game_in_words(t, game, length, number), f" · {standing[0]}"),
+            *((game, which + where) for which in (one, *short) for _, where in forms),
+            (game, one),
+        ]
+    fitting = [form for form in forms if plain or _BOLD * len(form[0]) + len(form[1]) <= _TITLE]
+    name, where = (fitting or forms[-1:])[0]
+    return f"**{name}**{where}"
+
+
+def _game_in_words(t: Words, game: str, length: MatchLength, number: int) -> str:
+    if length.games:
+        return t("{game}, game {number} of {games}", game=game, number=number, games=length.games)
+    return t("{game}, game {number}, up to {points}", game=game, number=number, points=t.number(length.total))
+
+
+def _game_of_match(t: Words, length: MatchLength, number: int) -> str:
+    return t("game {number}/{games}", number=number, games=length.games) if length.games else t("game {n}", n=number)
 
 
 def play_board(
@@ -292,6 +339,27 @@ def in_short(context: RenderContext, table: Table, points: Sequence[int], line: 
         said.append(context.t.many("{n} more", "{n} more", len(seats) - len(best)))
     own = [] if table.turn is None else [line(table.turn)]
     return [*own, " · ".join(said)]
+
+
+BEFORE = N_("Before this game: {standing}")
+
+
+def before_lines(context: RenderContext, table: Table, sentence: str = BEFORE) -> list[str]:
+    """Return everybody's points before this game of a match, sides together; nothing in the first game.
+
+    ``sentence`` is English, with their ``{standing}``.
+    """
+    game, state, seats = table.game, table.state, len(table.players)
+    if not game.games_before(state):
+        return []
+    made = [sum(game.own_games(state, Seat(seat))[:-1]) for seat in range(seats)]
+    sides = game.sides
+    if sides:
+        points = [sum(made[side::sides]) if game.adds_partners else made[side] for side in range(sides)]
+        parts = [f"{side_name(context, table, side)} **{context.t.number(points[side])}**" for side in range(sides)]
+    else:
+        parts = [f"{mention(player)} **{context.t.number(made[seat])}**" for seat, player in enumerate(table.players)]
+    return [context.t(sentence, standing=" · ".join(parts))]
 
 
 def score_lines(context: RenderContext, table: Table, note: Note, sides: int = 0, goal: int = 0) -> str:

@@ -15,7 +15,7 @@ from bot.engine.guide import Guide
 from bot.engine.types import text
 from bot.screens.kit.board import BoardView, Moment, SheetReader
 from bot.screens.kit.dice import GOOD_TO_KNOW
-from bot.screens.kit.sides import Sheets, match_sheets, own_totals, sums
+from bot.screens.kit.sides import Sheets, match_sheets, sums
 from bot.screens.kit.values import Field, RenderContext, Screen, code_block, mention
 from bot.tables.model.table import Table
 from bot.tables.records.profiles import GameSeries
@@ -217,7 +217,7 @@ class Face(ABC, Generic[G, S]):
                     *filter(None, [self.written(context, game, state, Seat(seat))]),
                 )
             )
-            for (seat, player), points in zip(enumerate(table.players), own_totals(table), strict=True)
+            for (seat, player), points in zip(enumerate(table.players), table.own_totals, strict=True)
         ]
 
     def sheets_for(self, context: RenderContext, table: Table, game: G, state: S, reader: SheetReader) -> list[str]:

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
-from bot.engine import N_, Event, GameWithOptions, Outcome, Seat
-from bot.engine.game import GAMES, M, Match, MatchGame, MatchLength, NextGame
-from bot.engine.types import A, S
-from bot.games import CATALOGUE
+from bot.engine import N_, Event, Outcome, Seat
+from bot.engine.game import GAMES, M, Match, MatchGame, NextGame
+from bot.engine.types import A
 from bot.locales import Words
 from bot.screens.kit.patterns import SIDE, Pattern
 from bot.screens.kit.values import TABLE_WIDTH, Button, RenderContext, Row, SheetLine, Weight, mention
@@ -78,16 +76,6 @@ def lobby_rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
     ]
     crowded = not table.chosen and len(table.players) >= table.capacity
     return ((*choices, Button(ANY_SIDE.build(), context.t("Any team"), disabled=crowded)),)
-
-
-def own_totals(table: Table) -> list[int]:
-    """Return each seat's own points: of this game and the match's earlier ones, without its partners'."""
-    return [own_total(table, Seat(seat)) for seat in range(len(table.players))]
-
-
-def own_total(table: Table, seat: Seat) -> int:
-    """Return what :func:`own_totals` says of one seat."""
-    return sum(table.game.own_games(table.state, seat))
 
 
 def side_ranks(table: Table, outcome: Outcome) -> list[list[int]]:
@@ -189,78 +177,16 @@ def totalled(
     return lines
 
 
-# -- Matches of several games: their titles, how they stand, how a game ended, their rules and their picture ---------
+# -- Matches of several games: how they stand, how a game ended, their rules and their picture -----------------------
 
 _LINES = 10
 """The number of games with a line of their own on a picture, and with a number of their own beside a player."""
-
-_TITLE, _BOLD = 36.5, 1.3
-"""The letters of a title that fit a line of a phone, and how many of them a bold one counts for."""
-
-
-def board_title(context: RenderContext, game: GameWithOptions[S, A], state: S, *standing: str) -> str:
-    """Return the title of a board: ``game``, which one it is in a match, and where it stands.
-
-    ``standing`` has the longest form first. A phone shows the title in one line with Discord's "(edited)" behind it, so
-    a shorter form stands where the whole would not fit; in words only, always the longest.
-    """
-    length = MatchLength.of(game.house_rules[GAMES])
-    number = game.games_before(state) + 1 if length.several else 0
-    return _fitting(context.t, context.plain, CATALOGUE[game.key].label, length, number, standing)
-
-
-@lru_cache(maxsize=1024)
-def _fitting(t: Words, plain: bool, label: str, length: MatchLength, number: int, standing: tuple[str, ...]) -> str:
-    game = t(label)
-    forms = [(game, f" · {one}") for one in standing]
-    if number:
-        one = f" · {_game_of_match(t, length, number)}"
-        short = [f" {number}/{length.games}"] if length.games else []
-        forms = [
-            (_game_in_words(t, game, length, number), f" · {standing[0]}"),
-            *((game, which + where) for which in (one, *short) for _, where in forms),
-            (game, one),
-        ]
-    fitting = [form for form in forms if plain or _BOLD * len(form[0]) + len(form[1]) <= _TITLE]
-    name, where = (fitting or forms[-1:])[0]
-    return f"**{name}**{where}"
-
-
-def _game_in_words(t: Words, game: str, length: MatchLength, number: int) -> str:
-    if length.games:
-        return t("{game}, game {number} of {games}", game=game, number=number, games=length.games)
-    return t("{game}, game {number}, up to {points}", game=game, number=number, points=t.number(length.total))
-
-
-def _game_of_match(t: Words, length: MatchLength, number: int) -> str:
-    return t("game {number}/{games}", number=number, games=length.games) if length.games else t("game {n}", n=number)
 
 
 def sums(t: Words, games: Sequence[int]) -> str:
     """Return the points of each game of a match as a sum; empty for one game, and for more than a line holds."""
     together = "\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}"
     return together.join(map(t.number, games)) if 1 < len(games) <= _LINES else ""
-
-
-BEFORE = N_("Before this game: {standing}")
-
-
-def before_lines(context: RenderContext, table: Table, sentence: str = BEFORE) -> list[str]:
-    """Return everybody's points before this game of a match, sides together; nothing in the first game.
-
-    ``sentence`` is English, with their ``{standing}``.
-    """
-    game, state, seats = table.game, table.state, len(table.players)
-    if not game.games_before(state):
-        return []
-    made = [sum(game.own_games(state, Seat(seat))[:-1]) for seat in range(seats)]
-    sides = game.sides
-    if sides:
-        points = [sum(made[side::sides]) if game.adds_partners else made[side] for side in range(sides)]
-        parts = [f"{side_name(context, table, side)} **{context.t.number(points[side])}**" for side in range(sides)]
-    else:
-        parts = [f"{mention(player)} **{context.t.number(made[seat])}**" for seat, player in enumerate(table.players)]
-    return [context.t(sentence, standing=" · ".join(parts))]
 
 
 def earlier_games(context: RenderContext, table: Table) -> list[str]:
@@ -336,9 +262,9 @@ def match_sheets(context: RenderContext, table: Table) -> Sheets:
     return Sheets((*lines, total))
 
 
-def match_rules(context: RenderContext, game: GameWithOptions[S, A], next_first: str) -> str:
+def match_rules(context: RenderContext, game: MatchGame[M, A], next_first: str) -> str:
     """Return the rules of a match, its length and ``next_first``, in sentences; empty for one game."""
-    length = MatchLength.of(game.house_rules[GAMES])
+    length = game.length
     if not length.several:
         return ""
     added = context.t(next(rule.meaning for rule in game.rules if rule.key == GAMES))
@@ -368,6 +294,6 @@ def match_parts(
         (context.t("Games in a match"), match_rules(context, game, next_first)),
         (
             context.t("Equal totals"),
-            ties[str(game.house_rules["tiebreak"])] if may_tie or game.length.several else "",
+            ties[str(game.tiebreak)] if may_tie or game.length.several else "",
         ),
     ]

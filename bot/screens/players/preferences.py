@@ -176,31 +176,10 @@ _LINES: dict[str, Callable[[RenderContext, Preferences], list[str]]] = {
 
 
 def _rows(context: RenderContext, chosen: Preferences, page: str) -> tuple[Row, ...]:
-    match page:
-        case "look":
-            return (
-                _LANGUAGE.menu(context, PREFERENCES_SET, chosen.language),
-                _PLAIN.menu(context, PREFERENCES_SET, chosen.plain),
-                _SPOKEN.menu(context, PREFERENCES_SET, chosen.spoken),
-            )
-        case "play":
-            return (
-                _HOLD.menu(context, PREFERENCES_SET, chosen.hold),
-                _CONFIRM.menu(context, PREFERENCES_SET, chosen.confirm_strike),
-                _COACH.menu(context, PREFERENCES_SET, chosen.coach),
-            )
-        case "reminders" if chosen.remind:
-            quiet = (
-                _FROM.menu(context, PREFERENCES_SET, chosen.quiet_from),
-                _TO.menu(context, PREFERENCES_SET, chosen.quiet_to),
-            )
-            return (
-                _REMIND.menu(context, PREFERENCES_SET, True),
-                *quiet,
-                ZONE.menu(context, PREFERENCES_SET, chosen.zone),
-            )
-        case "reminders":
-            return (_REMIND.menu(context, PREFERENCES_SET, False),)
-        case "mentions" if chosen.remind:
-            return (_MENTION.menu(context, PREFERENCES_SET, chosen.mention),)
-    return ()
+    """The menus of a page; somebody who wants no reminders is asked nothing more about them."""
+    moot = () if chosen.remind else (_FROM, _TO, ZONE, _MENTION)
+    return tuple(
+        question.menu(context, PREFERENCES_SET, getattr(chosen, question.key))
+        for question in QUESTIONS
+        if PAGE_OF[question.key] == page and question not in moot
+    )

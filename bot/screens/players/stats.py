@@ -97,8 +97,11 @@ def of_game(asked: StatsRequest, every: Sequence[GameSeries]) -> list[GameSeries
 
 def chosen_series(asked: StatsRequest, every: Sequence[GameSeries]) -> GameSeries | None:
     """Return the chosen series, or the most played one of the game; None for all games, and if there is none."""
-    found = of_game(asked, every)
-    return next((series for series in found if series_key(series) == asked.series), found[0] if found else None)
+    of_this_game = of_game(asked, every)
+    return next(
+        (series for series in of_this_game if series_key(series) == asked.series),
+        of_this_game[0] if of_this_game else None,
+    )
 
 
 def title(context: RenderContext, asked: StatsRequest) -> str:
@@ -116,11 +119,10 @@ def series_name(context: RenderContext, series: GameSeries) -> str:
 
 
 def _rules(context: RenderContext, series: GameSeries) -> str:
-    try:
-        options = make(series.game, series.options).options
-    except (GameError, KeyError, ValueError):  # House rules of another version of the bot.
+    game = _game_of(series)
+    if game is None:
         return context.t("Other house rules")
-    return options_in_words(context, series.game, options, ", ") or context.t("Standard rules.").rstrip(".")
+    return options_in_words(context, series.game, game.options, ", ") or context.t("Standard rules.").rstrip(".")
 
 
 def nothing_yet(context: RenderContext) -> str:
@@ -254,12 +256,12 @@ def _game_lines(context: RenderContext, every: Sequence[GameSeries]) -> list[str
     return [_game_line(context, game, games[game]) for game in ordered]
 
 
-def _game_line(context: RenderContext, game: str, found: list[GameSeries]) -> str:
+def _game_line(context: RenderContext, game: str, series_of_game: list[GameSeries]) -> str:
     parts = [f"**{context.t(CATALOGUE[game].label)}**"]
-    parts.append(context.t.many("{n} game", "{n} games", sum(series.games for series in found)))
-    if any(series.rivalled for series in found):
-        parts.append(context.t.many("{n} win", "{n} wins", sum(series.wins for series in found)))
-    most = found[0]
+    parts.append(context.t.many("{n} game", "{n} games", sum(series.games for series in series_of_game)))
+    if any(series.rivalled for series in series_of_game):
+        parts.append(context.t.many("{n} win", "{n} wins", sum(series.wins for series in series_of_game)))
+    most = series_of_game[0]
     if most.highest is not None and most.average is not None:
         scores = [
             _best_of(context, most, most.highest),
@@ -267,7 +269,7 @@ def _game_line(context: RenderContext, game: str, found: list[GameSeries]) -> st
                 "average {points}", points=context.t.number(displayed_score(game, most.average, most.options), 1)
             ),
         ]
-        if len(found) > 1:
+        if len(series_of_game) > 1:
             scores[0] = context.t("{series}: {best}", series=_counted(context, most), best=scores[0])
         parts += scores
     return " · ".join(parts)
@@ -288,17 +290,17 @@ def _numbers(
     gone = series.games - series.stayed
     if gone:
         games = t.many("{games} ({n} left)", "{games} ({n} left)", gone, games=games)
-    found = [Field(t("Games"), games, inline=True)]
+    fields = [Field(t("Games"), games, inline=True)]
     if series.highest is not None and series.average is not None:
         name = t("Fewest") if fewest_is_best(series.game, series.options) else t("Best")
-        found.append(Field(name, _best(context, series, series.highest), inline=True))
-        found.append(
+        fields.append(Field(name, _best(context, series, series.highest), inline=True))
+        fields.append(
             Field(t("Average"), t.number(displayed_score(series.game, series.average, series.options), 1), inline=True)
         )
-    found.extend(_wins(context, series.wins, series.rivalled, series.games, played))
+    fields.extend(_wins(context, series.wins, series.rivalled, series.games, played))
     if rating is not None:
-        found.append(Field(t("Rating"), _rating(context, rating), inline=True))
-    return tuple(found)
+        fields.append(Field(t("Rating"), _rating(context, rating), inline=True))
+    return tuple(fields)
 
 
 def _best_of(context: RenderContext, series: GameSeries, score: int) -> str:
@@ -327,7 +329,7 @@ def _last(context: RenderContext, series: GameSeries, played: Sequence[FinishedG
     """The last scores, newest first."""
     if not played:
         return ()
-    scores = [_score(context, series, one) for one in reversed(played[-_LAST:])]
+    scores = [_score(context, series, game) for game in reversed(played[-_LAST:])]
     name = (
         context.t("Last scores, newest first; wins in bold")
         if series.rivalled
@@ -336,11 +338,11 @@ def _last(context: RenderContext, series: GameSeries, played: Sequence[FinishedG
     return (Field(name, " · ".join(scores)),)
 
 
-def _score(context: RenderContext, series: GameSeries, one: FinishedGame) -> str:
-    if one.left:
+def _score(context: RenderContext, series: GameSeries, game: FinishedGame) -> str:
+    if game.left:
         return context.t("given up")
-    score = context.t.number(displayed_score(series.game, one.score, series.options))
-    return f"**{score}**" if one.won else score
+    score = context.t.number(displayed_score(series.game, game.score, series.options))
+    return f"**{score}**" if game.won else score
 
 
 # -- The other pages of a player's statistics: boxes or turns, dice and luck, opponents ------------------------------
@@ -528,23 +530,21 @@ def skill_screen(
     t, series = context.t, chosen_series(asked, every)
     totals = None if series is None else total_skill(reviewed.games)
     if not every or (series is None and asked.game != EVERY):
-        found = [nothing_yet(context)]
+        lines = [nothing_yet(context)]
     elif not reviewed.games:
-        found = [t("No reviewed game yet.")]
+        lines = [t("No reviewed game yet.")]
     else:
-        found = _game_lines_stats_skill(context, every, reviewed.games) if totals is None else _meaning(context, totals)
+        lines = _skill_lines(context, every, reviewed.games) if totals is None else _meaning(context, totals)
     return Screen(
         title=title(context, asked),
-        body="\n".join([mention(asked.user), *found, *_notes(context, reviewed, totals)]),
+        body="\n".join([mention(asked.user), *lines, *_notes(context, reviewed, totals)]),
         fields=() if series is None or totals is None else _fields(context, series, totals),
         footer=t("Each game by the kind and rules played most.") if series is None else series_name(context, series),
         rows=rows(context, asked, every, shows=own),
     )
 
 
-def _game_lines_stats_skill(
-    context: RenderContext, every: Sequence[GameSeries], games: Sequence[GameSkill]
-) -> list[str]:
+def _skill_lines(context: RenderContext, every: Sequence[GameSeries], games: Sequence[GameSkill]) -> list[str]:
     """Return a line for each game with a review, about its series played most; ``every`` has that first."""
     most: dict[str, GameSeries] = {}
     for series in every:
@@ -552,14 +552,14 @@ def _game_lines_stats_skill(
             most.setdefault(series.game, series)
     lines = []
     for game, series in most.items():
-        own = [one for one in games if (one.game, one.kind, one.rules) == (game, series.kind, series.rules)]
+        own = [skill for skill in games if (skill.game, skill.kind, skill.rules) == (game, series.kind, series.rules)]
         totals = total_skill(own)
         if totals is not None:
-            lines.append(_game_line_stats_skill(context, game, totals))
+            lines.append(_skill_line(context, game, totals))
     return lines
 
 
-def _game_line_stats_skill(context: RenderContext, game: str, totals: SkillTotals) -> str:
+def _skill_line(context: RenderContext, game: str, totals: SkillTotals) -> str:
     t = context.t
     games = t.many("{n} reviewed game", "{n} reviewed games", totals.reviews)
     said = t("luck {luck} in all", luck=f"**{_luck_in_all(context, totals)}**")

@@ -319,32 +319,18 @@ def _warnings(
 
 def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str) -> tuple[Row, ...]:
     match page:
-        case "language":
-            return (_LANGUAGE.menu(context, SETTINGS_SET, choices.language),)
         case "place":
             return _place_rows(context, choices)
         case "games":
             return _games_rows(context, choices, game)
-        case "absent":
-            return (
-                ABSENT.menu(context, SETTINGS_SET, choices.absent),
-                *(
-                    ()
-                    if choices.absent is AbsencePolicy.WAIT
-                    else (PATIENCE.menu(context, SETTINGS_SET, choices.patience),)
-                ),
-                REMINDER.menu(context, SETTINGS_SET, choices.reminder),
-                CALLS.menu(context, SETTINGS_SET, choices.calls),
-            )
-        case "pictures":
-            return (_PICTURES.menu(context, SETTINGS_SET, choices.pictures),)
         case "ranking":
             return _ranking_rows(context, choices)
-        case "computers":
-            return (_COMPUTERS.menu(context, SETTINGS_SET, choices.count_computers),)
-        case "time":
-            return (ZONE.menu(context, SETTINGS_SET, choices.zone),)
-    return ()
+    waits = choices.absent is AbsencePolicy.WAIT  # Then no time is to be chosen.
+    return tuple(
+        question.menu(context, SETTINGS_SET, getattr(choices, question.key))
+        for question in QUESTIONS
+        if PAGE_OF[question.key] == page and not (question is PATIENCE and waits)
+    )
 
 
 def _places(key: str) -> str:

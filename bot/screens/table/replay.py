@@ -18,7 +18,6 @@ from bot.screens.kit import (
     Row,
     Screen,
     mention,
-    own_totals,
 )
 from bot.screens.kit.computers import playing_computer
 from bot.screens.kit.faces import face_of
@@ -112,7 +111,7 @@ def _sheet_rows(context: RenderContext, public: Table | None) -> tuple[Row, ...]
             REPLAY_SHEET.build(seat=seat),
             _words(public).line(context, seat + 1, points),
         )
-        for seat, points in enumerate(own_totals(public))
+        for seat, points in enumerate(public.own_totals)
     )
     return ((Menu("replay", _words(public).menu(context), choices),),)
 

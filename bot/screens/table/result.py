@@ -23,7 +23,6 @@ from bot.screens.kit import (
     Style,
     mention,
     more_button,
-    own_totals,
     place_sign,
     real_dice_field,
     side_name,
@@ -204,7 +203,7 @@ def _starred(context: RenderContext, line: str) -> str:
 def ended_screen(context: RenderContext, table: Table) -> Screen:
     """A game that somebody ended early: nobody wins, nothing counts."""
     t, face = context.t, face_of(table.game.key)
-    totals = own_totals(table)
+    totals = table.own_totals
     standing = sorted(range(len(totals)), key=totals.__getitem__, reverse=True)
     lines = [
         f"{face.score_bold(context, totals[seat], table.game.options)} · {mention(table.players[seat])}"
@@ -270,7 +269,7 @@ def _line(context: RenderContext, table: Table, outcome: Outcome, seat: Seat, pl
 def _sides_ranking(context: RenderContext, table: Table, outcome: Outcome) -> list[str]:
     """A line per side, its members below."""
     face, options = face_of(table.game.key), table.game.options
-    own_table, lines, place = own_totals(table), [], 1
+    own_table, lines, place = table.own_totals, [], 1
     for group in side_ranks(table, outcome):
         for side in group:
             seats = members(table, side)

@@ -94,6 +94,10 @@ class Preferences:
     """All that only they see comes in sentences, and so do boards where they play alone."""
 
 
+USUAL = Preferences()
+"""What somebody wants who has chosen nothing."""
+
+
 class GuildSettings(Protocol):
     """The choices of servers."""
 
@@ -109,6 +113,9 @@ class PlayerSettings(Protocol):
 
     async def of(self, user: int, /) -> Preferences:
         """Return what ``user`` has chosen. It is in memory, so every press may ask."""
+
+    async def of_or(self, user: int, usual: Preferences, /) -> Preferences:
+        """Return the same; ``usual`` if storage cannot read it."""
 
     async def preload(self, users: Iterable[int], /) -> None:
         """Read the choices of all of these at once, so that :meth:`of` need not. Raises StoreError."""

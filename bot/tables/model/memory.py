@@ -1,6 +1,7 @@
 """What the process keeps in memory only: limits of time, recent values, locks, held dice, who pressed."""
 
 import asyncio
+import logging
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable, Iterable, Sequence
@@ -9,12 +10,15 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary, ref
 
 from bot.engine import Faces
+from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, TableId
 
 # -- The time that storage may take while somebody waits for an answer -----------------------------------------------
 # Discord takes the answer to a press or a command within three seconds. The task that serves one begins a limit. Until
 # its answer, all its waiting for storage together has to fit that limit. Jobs and the work after an answer run in tasks
 # of their own, and nobody waits for those.
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -149,6 +153,14 @@ class RememberedChoices(ABC, Generic[V]):
         """Return the value."""
         known = self._known.get(id)
         return known if known is not None else (await self._look([id]))[id]
+
+    async def of_or(self, id: int, usual: V, /) -> V:
+        """Return the value; ``usual`` if storage cannot read it."""
+        try:
+            return await self.of(id)
+        except StoreError as error:
+            log.warning("what %s has chosen cannot be read: %s", id, error)
+            return usual
 
     async def preload(self, ids: Iterable[int], /) -> None:
         """Read the values of all of these at once, where memory lacks them."""

@@ -89,18 +89,14 @@ class Leader:
 
     def __init__(self, *, leads: bool = True) -> None:
         """Lead from the start, or not until :meth:`change` says so."""
-        self._leads = leads
-        self._listeners: list[Callable[[], None]] = []
-
-    @property
-    def leads(self) -> bool:
+        self.leads = leads
         """Whether this process leads now; ask again right before each piece of work."""
-        return self._leads
+        self._listeners: list[Callable[[], None]] = []
 
     def change(self, leads: bool) -> None:
         """Begin or cease to lead."""
-        begins = leads and not self._leads
-        self._leads = leads
+        begins = leads and not self.leads
+        self.leads = leads
         if begins:
             for tell in self._listeners:
                 tell()

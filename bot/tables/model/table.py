@@ -531,6 +531,11 @@ class Table:
         return tuple(player for player in self.players if isinstance(player, Computer))
 
     @property
+    def own_totals(self) -> list[int]:
+        """What each seat has in this game and the match's earlier ones, without its partners' points."""
+        return [sum(self.game.own_games(self.state, Seat(seat))) for seat in range(len(self.players))]
+
+    @property
     def people_staying(self) -> tuple[int, ...]:
         """The people who have not left."""
         return tuple(player for seat in self.staying if isinstance(player := self.players[seat], int))

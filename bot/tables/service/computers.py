@@ -15,7 +15,6 @@ from bot.engine.types import text
 from bot.tables.model.errors import BrokenTable, NoTable
 from bot.tables.model.table import STAND_IN, Computer, ComputerPace, Status, Table, TableId, code, is_person
 from bot.tables.service.service import TableService
-from bot.tables.storage.repository import Change
 from bot.thinker.answers import ThinkingFailed
 from bot.thinker.thinker import Thinker
 from bot.thinker.worker import ComputerChoice
@@ -108,10 +107,6 @@ class ComputerPlay:
         except Exception:  # Whatever its fault is, the game must go on.
             log.exception("table %s: a computer plays without thinking", code(table.id))
         return ComputerChoice(_without_thinking(table), "")
-
-    async def act(self, table: Table, action: str) -> Change:
-        """Do ``action`` for the computer to act at ``table``, and save it. Raises OldPress if the game has gone on."""
-        return await self._tables.act_as_computer(table.id, table.step, action)
 
     def prepare(self, table: Table) -> list[asyncio.Task[None]]:
         """Begin to load what the computers at ``table`` need, and to work it out where nobody has yet.

@@ -106,10 +106,9 @@ class Deadlines:
         return await self._if_unchanged(judged, lambda table: waiting.resume(table, self._repository.now()))
 
     async def _if_unchanged(self, judged: Table, change: Callable[[Table], Table]) -> Change:
-        def still(table: Table) -> MoveResult:
-            return MoveResult(change(table) if _same(table, judged) else table)
-
-        return await self._repository.transact(judged.id, still)
+        return await self._repository.transact(
+            judged.id, lambda table: MoveResult(change(table) if _same(table, judged) else table)
+        )
 
 
 def _same(table: Table, judged: Table) -> bool:

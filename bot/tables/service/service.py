@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Unpack
 
 from bot import games
-from bot.engine import SECRET_BYTES, Level, OptionValue, Seat
+from bot.engine import SECRET_BYTES, Level, OptionValue
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.errors import DayOver, NotOver, NotSaved, NotSeated, OldPress, TableOver
 from bot.tables.model.memory import EnteredDice, HeldDiceCache, Presence, StepCache
@@ -231,11 +231,11 @@ class TableService:
 
         Raises WrongFaces, and ThrowMissing if the action throws once more.
         """
-
-        def acted(table: Table) -> MoveResult:
-            return playing.act_by_hand(table, user, step, entered, self.now(), self._entered_dice.of(table))
-
-        return await self.repository.transact(id, acted, step)
+        return await self.repository.transact(
+            id,
+            lambda table: playing.act_by_hand(table, user, step, entered, self.now(), self._entered_dice.of(table)),
+            step,
+        )
 
     async def enter_dice(
         self, id: TableId, user: int, step: int, change: Callable[[Table, EnteredDice | None], EnteredDice | None]
@@ -244,12 +244,10 @@ class TableService:
 
         Everybody at the table may change a throw for a tie.
         """
-
-        def check(table: Table) -> Seat:
-            return playing.check_entering(table, user, step, self._entered_dice.of(table))
-
         async with self.repository.locked(id):
-            table, _ = await self.repository.checked(id, check)
+            table, _ = await self.repository.checked(
+                id, lambda table: playing.check_entering(table, user, step, self._entered_dice.of(table))
+            )
             before = self._entered_dice.of(table)
             entered = change(table, before)
             playing.check_entered(table, user, before, entered)
@@ -351,11 +349,10 @@ class TableService:
 
         ``made`` says whether that call is made; without it the last one was only removed.
         """
-
-        def noted(table: Table) -> MoveResult:
-            return MoveResult(with_call(table, judged, message, made=made))
-
-        return (await self.repository.transact(judged.id, noted)).after
+        change = await self.repository.transact(
+            judged.id, lambda table: MoveResult(with_call(table, judged, message, made=made))
+        )
+        return change.after
 
     # Inside
 

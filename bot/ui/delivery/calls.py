@@ -8,14 +8,13 @@ from typing import Any
 
 import discord
 
-from bot.tables.model.choices import PlayerSettings
+from bot.tables.model.choices import USUAL, PlayerSettings
 from bot.tables.model.days import may_notify, quiet_until
 from bot.tables.model.memory import Locks
 from bot.tables.model.table import PendingCall, Status, Table, TableId, code
 from bot.tables.moves.waiting import call_is_due, call_is_pending
 from bot.tables.service.service import TableService
 from bot.ui.delivery.messages import handle_refusal
-from bot.ui.discord.reply import load_preferences
 from bot.ui.pace.budget import LOST, REQUEST_SECONDS, nonce, request_timeout
 from bot.ui.pace.pauses import patience
 
@@ -25,13 +24,13 @@ from bot.ui.pace.pauses import patience
 
 async def reachable(preferences: PlayerSettings, users: tuple[int, ...], now: int) -> tuple[int, ...]:
     """Return those of ``users`` who want reminders, and have no quiet hours at ``now`` (unix seconds)."""
-    chosen = [(user, await load_preferences(preferences, user)) for user in users]
+    chosen = [(user, await preferences.of_or(user, USUAL)) for user in users]
     return tuple(user for user, choice in chosen if choice.remind and quiet_until(choice, now) is None)
 
 
 async def only_these(preferences: PlayerSettings, users: Sequence[int], now: int) -> discord.AllowedMentions:
     """Return the permission to notify those of ``users`` who let messages notify them at ``now``, and nobody else."""
-    chosen = [(user, await load_preferences(preferences, user)) for user in users]
+    chosen = [(user, await preferences.of_or(user, USUAL)) for user in users]
     allowed = [discord.Object(user) for user, choice in chosen if may_notify(choice, now)]
     return discord.AllowedMentions(everyone=False, roles=False, users=allowed)
 

@@ -245,7 +245,7 @@ class ComputerTurns:
                 shown += 1
                 await self._pause(pace.until_next(shown))
             began = time.monotonic()
-            change = await self._play.act(table, action)
+            change = await self._tables.act_as_computer(table.id, table.step, action)
             self._step += (took + time.monotonic() - began - self._step) * _LATEST
             changes.append(self._with_news(change, plays_below(table, choice)))
             self._presenter.renderer.remember(changes[-1])

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import suppress
 
-from bot.tables.model.choices import PlayerSettings
+from bot.tables.model.choices import USUAL, PlayerSettings
 from bot.tables.model.days import quiet_until
 from bot.tables.model.errors import BrokenTable, NoTable, NotSaved, TableError
 from bot.tables.model.store import Row, StoreError
@@ -17,7 +17,6 @@ from bot.ui.delivery.access import AccessPauses
 from bot.ui.delivery.calls import reachable
 from bot.ui.delivery.computers import ComputerTurns
 from bot.ui.delivery.presenter import Presenter
-from bot.ui.discord.reply import load_preferences
 from bot.ui.pace.budget import Priority
 
 # -- Calls whose time has come: a job looks for them, since rows say when (:mod:`bot.tables.moves.waiting`) --
@@ -25,7 +24,7 @@ from bot.ui.pace.budget import Priority
 log = logging.getLogger(__name__)
 
 _AT_ONCE = 100
-"""Calls in one look. Those that wait longest come first; the next look takes the others."""
+"""Calls or tables in one read. Those that wait longest come first; the next one takes the others."""
 
 _AGAIN = 3600
 """Seconds until another look at a table where the bot may not write; a table that pauses calls when it goes on."""
@@ -69,9 +68,6 @@ class DueCalls:
 
 TOO_LATE = 3600
 """Seconds after which a reminder stays unsent; it counts as sent."""
-
-_AT_ONCE_clock = 100
-"""Tables in one read; what becomes due meanwhile is in the next."""
 
 _TOGETHER = 16
 """Tables to serve at the same time. More would share a commit better, and hold up presses for longer."""
@@ -122,7 +118,7 @@ class TableClock:
         """Serve what is due, until only tables are left that it has just tried."""
         tried = set[TableId]()
         while not self._stopping:
-            rows = await self._tables.deadlines.due(_AT_ONCE_clock)
+            rows = await self._tables.deadlines.due(_AT_ONCE)
             due = {row["id"] for row in rows}
             if due <= tried:
                 return
@@ -140,21 +136,18 @@ class TableClock:
         for row in waiting:
             if self._stopping:
                 return
-            await self._serve_or_put_off(row)
-
-    async def _serve_or_put_off(self, row: Row) -> None:
-        try:
-            async with self._tables.repository.borrowed(row) as table:
-                await self._serve(table, self._tables.now())
-        except BrokenTable as error:
-            self._presenter.run_later(self._presenter.show_broken(error), "tell of a broken table")
-        except NoTable:
-            return
-        except NotSaved as error:
-            log.warning("table %s: its clock could not be served: %s", code(row["id"]), error)
-        except Exception:  # A fault of one table must not hold up those behind it.
-            log.exception("table %s: its clock could not be served", code(row["id"]))
-            await self._put_off(row["id"])
+            try:
+                async with self._tables.repository.borrowed(row) as table:
+                    await self._serve(table, self._tables.now())
+            except BrokenTable as error:
+                self._presenter.run_later(self._presenter.show_broken(error), "tell of a broken table")
+            except NoTable:
+                continue
+            except NotSaved as error:
+                log.warning("table %s: its clock could not be served: %s", code(row["id"]), error)
+            except Exception:  # A fault of one table must not hold up those behind it.
+                log.exception("table %s: its clock could not be served", code(row["id"]))
+                await self._put_off(row["id"])
 
     async def _put_off(self, id: TableId) -> None:
         """Put off a table that failed, or leave it to the next look if even that cannot be saved."""
@@ -241,6 +234,6 @@ class TableClock:
 
     async def _quiet_end(self, users: tuple[int, ...], now: int) -> int | None:
         """Return when the first player who wants a reminder may get one; None if nobody wants one."""
-        chosen = [await load_preferences(self._preferences, user) for user in users]
+        chosen = [await self._preferences.of_or(user, USUAL) for user in users]
         ends = [quiet_until(choice, now) for choice in chosen if choice.remind]
         return min((end for end in ends if end is not None), default=None)

@@ -22,9 +22,8 @@ from bot.ui.discord.errors import PlaceTaken
 from bot.ui.discord.permissions import (
     NEEDED_IN_OWN_THREAD,
     check_may_open,
+    lacks_permissions,
     missing_permissions,
-    needed_here,
-    refuse_missing,
 )
 from bot.ui.discord.reply import TOO_LATE, Interaction, guild_and_channel, own_locale, reader, whisper
 from bot.ui.pace.budget import LOST, REFUSED, REQUEST_SECONDS, Priority
@@ -153,10 +152,9 @@ class Opening:
         else:
             await whisper(interaction, t("I cannot open a thread in this kind of channel."))
             return
-        lacking = missing_permissions(interaction, needed_here(interaction) if parent is None else NEEDED_IN_OWN_THREAD)
-        if lacking:
-            await refuse_missing(interaction, lacking)
-        elif parent is not None:
+        if await lacks_permissions(interaction, None if parent is None else NEEDED_IN_OWN_THREAD):
+            return
+        if parent is not None:
             await self._open_in_thread(interaction, parent, made, wishes)
         else:
             try:

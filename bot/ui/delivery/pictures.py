@@ -66,11 +66,8 @@ class BoardPictures:
     def __init__(self, renderer: PictureRenderer, places: PicturePlaces) -> None:
         """Draw in ``renderer``, for ``places`` that take pictures."""
         self._renderer = renderer
-        self._places = places
-
-    async def wanted(self, table: Table) -> bool:
-        """Return whether pictures of ``table`` are wanted and allowed."""
-        return await self._places.take(table)
+        self.places = places
+        """Which tables take pictures."""
 
     async def of(
         self, t: Words, mountain: Mountain, names: Sequence[str], shown: discord.Message | None
@@ -84,7 +81,7 @@ class BoardPictures:
         kept = kept_picture(shown, name)
         if kept is not None:
             return kept
-        png = await within_seconds(self._renderer.mountain(mountain), SECONDS)
+        png = await within_seconds(self._renderer.picture(mountain), SECONDS)
         return None if png is None else Picture(name, png, mountain_alt(t, mountain, names))
 
 
@@ -120,7 +117,7 @@ class ResultPictures:
         if card is None:
             return None
         try:
-            return Picture(_NAME, await self._studio.card(card), card_alt(context.t, card))
+            return Picture(_NAME, await self._studio.picture(card), card_alt(context.t, card))
         except RendererClosed:
             return None
         except Exception:  # The board shows the result; a picture is never worth a failure.

@@ -16,7 +16,7 @@ import discord
 from bot.screens.kit import without_emoji
 from bot.screens.table.board import NOBODY, call_text
 from bot.screens.table.waiting import reminder_text
-from bot.tables.model.choices import PlayerSettings
+from bot.tables.model.choices import USUAL, PlayerSettings
 from bot.tables.model.days import quiet_until
 from bot.tables.model.errors import BrokenTable, TableError
 from bot.tables.model.table import Occupant, PendingCall, Status, Table, TableId, code
@@ -42,11 +42,10 @@ from bot.ui.discord.adapter import board_link
 from bot.ui.discord.pictures import kept_frames
 from bot.ui.discord.reply import (
     ANSWERED,
+    CHANGE,
+    DRAWN,
     TOO_LATE,
     Interaction,
-    load_preferences,
-    note_drawn,
-    note_save,
     reader,
     saved_sentence,
     whisper,
@@ -112,7 +111,7 @@ class Presenter:
 
     async def answer(self, interaction: Interaction, change: Change) -> None:
         """Answer the press that made ``change`` with the new board, in one request; then call the next player."""
-        note_save(interaction, change)
+        interaction.extras[CHANGE] = change
         self.renderer.remember(change)
         try:
             await self.redraw(interaction, change.after)
@@ -151,7 +150,7 @@ class Presenter:
 
     async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> None:
         """Answer a press by an edit of its message. If that fails, the board comes some other way."""
-        note_drawn(interaction)
+        interaction.extras[DRAWN] = True
         drawing = self.reconciler.draw()
         try:
             async with asyncio.timeout(self.answer_seconds):
@@ -448,7 +447,7 @@ class Presenter:
             return Call(users, (await self.renderer.vote(table, users)).kwargs)
         if (player := table.turn_player) is None:
             return None
-        chosen, now = await load_preferences(self._preferences, player), self._tables.now()
+        chosen, now = await self._preferences.of_or(player, USUAL), self._tables.now()
         if not chosen.remind:
             return None
         if (end := quiet_until(chosen, now)) is not None:

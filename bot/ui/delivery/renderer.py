@@ -18,11 +18,11 @@ from bot.screens.table.board import EVERYBODY_AS_NAMED, table_screen
 from bot.screens.table.result import ResultView
 from bot.screens.table.waiting import vote_screen
 from bot.tables.daily import Beside, Dailies, DailyResult, beside
-from bot.tables.model.choices import PlayerSettings
+from bot.tables.model.choices import USUAL, PlayerSettings
 from bot.tables.model.errors import NotSaved, TableError
 from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import Occupant, PendingCall, Status, Table, TableId, code
+from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table, TableId, code
 from bot.tables.records.profiles import BestGame, ProfileStore
 from bot.tables.records.statistics import UsualPoints, UsualPointsCache
 from bot.tables.service.coach import Coach
@@ -281,7 +281,7 @@ class TableRenderer:
         ``pressed`` is the message to be drawn anew; its picture stays where that is still true.
         """
         pictured = table.status is Status.PLAYING and face_of(table.game.key).pictured
-        if pictured and await self._board_pictures.wanted(table):
+        if pictured and await self._board_pictures.places.take(table):
             rendered = await self.render(table, pictured=True, language=language, **drawn)
             if rendered.picture is not None:
                 t = words(language or table.language)
@@ -313,7 +313,10 @@ class TableRenderer:
 
     def names_of(self, table: Table) -> tuple[str, ...]:
         """Return the names of the players of ``table`` by seat, empty where memory does not know one."""
-        return tuple(self._names.known(table.guild, player) for player in table.players)
+        return tuple(
+            player.name if isinstance(player, Computer) else self._names.get((table.guild, player)) or ""
+            for player in table.players
+        )
 
     async def _daily_result(self, table: Table) -> DailyResult | None:
         """Return the standing of a game of the day; nothing if storage cannot read it: the game itself is saved."""
@@ -342,15 +345,12 @@ class TableRenderer:
         plain = spoken = by_menu = False
         alone = table.status is not Status.LOBBY and len(table.people) == 1
         turn = table.turn_player
-        try:
-            for seat, player in enumerate(table.players):
-                if seat in table.gone or not isinstance(player, int) or player < 0:
-                    continue
-                chosen = await self._preferences.of(player)
-                plain, spoken = plain or chosen.plain, spoken or (alone and chosen.spoken)
-                by_menu = by_menu or (player == turn and chosen.hold == "menu")
-        except StoreError as error:
-            log.warning("table %s: preferences cannot be read: %s", code(table.id), error)
+        for seat, player in enumerate(table.players):
+            if seat in table.gone or not isinstance(player, int) or player < 0:
+                continue
+            chosen = await self._preferences.of_or(player, USUAL)
+            plain, spoken = plain or chosen.plain, spoken or (alone and chosen.spoken)
+            by_menu = by_menu or (player == turn and chosen.hold == "menu")
         return glyphs_for(self.glyphs, plain=plain, spoken=spoken), by_menu
 
     def remember(self, change: Change, *, pressed: bool = True) -> None:

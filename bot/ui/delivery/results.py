@@ -18,7 +18,7 @@ from bot.ui.delivery.reconciler import Reconciler
 from bot.ui.delivery.renderer import TableRenderer
 from bot.ui.discord.pictures import framed_with_picture
 from bot.ui.discord.reply import Interaction
-from bot.ui.pace.budget import LOST, REQUEST_SECONDS, current_priority, request_timeout
+from bot.ui.pace.budget import CURRENT_PRIORITY, LOST, REQUEST_SECONDS, request_timeout
 from bot.ui.pace.work import WorkQueue
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class ResultFinisher:
         """
         if press is not None and press.message is not None:
             self._presses[id] = press, press.message.id
-        self._asked.ask(id, self._finish, id, of=current_priority())
+        self._asked.ask(id, self._finish, id, of=CURRENT_PRIORITY.get())
 
     async def _finish(self, id: TableId) -> None:
         press, pressed = self._presses.pop(id, (None, None))

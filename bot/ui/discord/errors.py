@@ -20,12 +20,12 @@ from bot.tables.model.table import Status, Table
 from bot.ui.discord.adapter import board_link
 from bot.ui.discord.permissions import may_manage
 from bot.ui.discord.reply import (
+    CHANGE,
     TOO_LATE,
     Interaction,
     OutsideServer,
     count_refusal,
     reader,
-    saved_change,
     saved_sentence,
     whisper,
 )
@@ -321,7 +321,7 @@ def _unexpected(interaction: Interaction, t: Words, error: Exception) -> str:
     else:
         log.error("unexpected %s: %s", type(error).__name__, _context(interaction), exc_info=error)
         why = t("Something went wrong on my side. Nothing was lost; please try again.")
-    return why if saved_change(interaction) is None else saved_sentence(interaction)
+    return saved_sentence(interaction) if CHANGE in interaction.extras else why
 
 
 async def answer_error(interaction: Interaction, error: Exception) -> None:
@@ -330,7 +330,7 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
         error = as_table_error(error)
     t = reader(interaction)
     why = sentence(t, error)
-    if isinstance(error, errors.NotSaved) and saved_change(interaction) is not None:
+    if isinstance(error, errors.NotSaved) and CHANGE in interaction.extras:
         why = saved_sentence(interaction)  # The press only wanted to show something that storage could not read.
     if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
         count_refusal(interaction, "too_late")

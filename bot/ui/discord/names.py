@@ -40,49 +40,29 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters that look like a space."""
 
 
-class DisplayNames:
-    """Names of people in servers."""
+class DisplayNames(LruCache[tuple[int | None, int], str]):
+    """Names of people, clean, by server and person."""
 
     def __init__(self, client: discord.Client) -> None:
         """Ask by ``client``."""
+        super().__init__(_KEPT)
         self._client = client
-        self._seen: LruCache[tuple[int, int], tuple[str, str]] = LruCache(_KEPT)
-        """By server and person: the name as Discord has it, and clean, since every board asks for it."""
         self._asking = asyncio.Semaphore(_AT_ONCE)
 
-    def seen(self, guild: int | None, user: discord.User | discord.Member) -> None:
-        """Remember the name of ``user`` in ``guild`` from an interaction."""
-        if guild is None:
-            return
-        before, name = self._seen.get((guild, user.id)), user.display_name
-        if before is None or before[0] != name:
-            self._seen.put((guild, user.id), (name, clean(name)))
-
-    def known(self, guild: int, player: Occupant) -> str:
-        """Return the clean name of a player; empty if memory lacks it."""
-        if isinstance(player, Computer):
-            return player.name
-        _, name = self._seen.get((guild, player)) or ("", "")
-        return name
-
-    def forget(self, user: int) -> None:
-        """Forget the names of ``user`` in all servers."""
-        self._seen.drop_keys(lambda key: key[1] == user)
-
-    def forget_all(self) -> None:
-        """Forget every name."""
-        self._seen.clear()
+    def note(self, guild: int | None, user: discord.User | discord.Member) -> None:
+        """Remember what ``user`` is called in ``guild``."""
+        self.put((guild, user.id), clean(user.display_name))
 
     async def of(self, guild: int, players: Sequence[Occupant]) -> list[str]:
         """Return the clean names of ``players``; empty for erased people and for people Discord does not find."""
-        unknown = {user for user in filter(is_reachable, players) if self._seen.get((guild, user)) is None}
+        unknown = {user for user in filter(is_reachable, players) if self.get((guild, user)) is None}
         if unknown:
             try:
                 async with asyncio.timeout(_SECONDS):
                     await asyncio.gather(*(self._ask(guild, user) for user in unknown))
             except TimeoutError:
                 log.info("names of server %s did not come in %s seconds", guild, _SECONDS)
-        return [self.known(guild, player) for player in players]
+        return [player.name if isinstance(player, Computer) else self.get((guild, player)) or "" for player in players]
 
     async def _ask(self, guild: int, user: int) -> None:
         server = self._client.get_guild(guild)
@@ -91,7 +71,7 @@ class DisplayNames:
         async with self._asking:
             try:
                 with priority(Priority.REMINDER):  # Leaderboards and pictures do without names that come too late.
-                    self.seen(guild, await server.fetch_member(user))
+                    self.note(guild, await server.fetch_member(user))
             except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as error:
                 log.info("the name of user %s cannot be asked for: %s", user, error)
 

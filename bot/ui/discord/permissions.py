@@ -37,21 +37,19 @@ def needed_in(place: object) -> tuple[str, ...]:
     return _NEEDED
 
 
-def needed_here(interaction: Interaction) -> tuple[str, ...]:
-    """Return what the bot needs to play in this channel."""
-    return needed_in(interaction.channel)
-
-
-async def refuse_missing(interaction: Interaction, lacking: list[str]) -> None:
-    """Say privately which permissions are missing."""
-    t = reader(interaction)
-    await whisper(
-        interaction,
-        t(
-            "I may not play in this channel yet. Please ask someone who manages it to allow me: {names}.",
-            names=t.listed([f"**{permission_names(t)[name]}**" for name in lacking]),
-        ),
-    )
+async def lacks_permissions(interaction: Interaction, needed: tuple[str, ...] | None = None) -> bool:
+    """Return whether the bot lacks some of what is ``needed``, else to play in this channel; then say so privately."""
+    lacking = missing_permissions(interaction, needed_in(interaction.channel) if needed is None else needed)
+    if lacking:
+        t = reader(interaction)
+        await whisper(
+            interaction,
+            t(
+                "I may not play in this channel yet. Please ask someone who manages it to allow me: {names}.",
+                names=t.listed([f"**{permission_names(t)[name]}**" for name in lacking]),
+            ),
+        )
+    return bool(lacking)
 
 
 def may_manage(interaction: Interaction) -> bool:

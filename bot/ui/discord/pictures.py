@@ -115,24 +115,22 @@ def with_picture(rendered: Rendered, picture: Picture | None) -> dict[str, Any]:
     """Return the arguments of ``send`` and ``send_message``."""
     if picture is None:
         return rendered.kwargs
-    return rendered.kwargs | {"embed": embed_with_picture(rendered, picture), "file": picture.file()}
+    return rendered.kwargs | {"embed": _embed_with_picture(rendered, picture), "file": picture.file()}
 
 
 def edit_with_picture(rendered: Rendered, picture: Picture | None) -> dict[str, Any]:
     """Return the arguments of ``edit`` and ``edit_message``; without a picture they remove an earlier one."""
-    if picture is None:
-        return rendered.kwargs | {"attachments": []}
-    return rendered.kwargs | {"embed": embed_with_picture(rendered, picture), "attachments": [picture.file()]}
+    return rendered.kwargs | {"attachments": []} | framed_with_picture(rendered, picture)
 
 
 def framed_with_picture(rendered: Rendered, picture: Picture | None) -> dict[str, Any]:
     """Return the arguments of an edit of the frame alone."""
     if picture is None:
         return {"embed": rendered.embed}
-    return {"embed": embed_with_picture(rendered, picture), "attachments": [picture.file()]}
+    return {"embed": _embed_with_picture(rendered, picture), "attachments": [picture.file()]}
 
 
-def embed_with_picture(rendered: Rendered, picture: Picture) -> Frame:
+def _embed_with_picture(rendered: Rendered, picture: Picture) -> Frame:
     """Return the frame of ``rendered`` with the picture in it."""
     return Frame({**rendered.embed.to_dict(), **_image(picture.name)})
 

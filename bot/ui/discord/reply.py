@@ -1,7 +1,6 @@
 """Private answers to one person, in their language; and counts of presses where the host wants them."""
 
 import io
-import logging
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias, cast
 
@@ -10,14 +9,11 @@ import discord
 from bot.locales import Words, language_of, words
 from bot.screens.kit import WORDS_ONLY, Glyphs, RenderContext, Row, Screen, glyphs_for, without_emoji
 from bot.screens.table.board import board_not_updated, saved_but_not_shown
-from bot.tables.model.choices import PlayerSettings, Preferences
-from bot.tables.model.store import StoreError
+from bot.tables.model.choices import USUAL, Preferences
 from bot.tables.storage.repository import Change
 from bot.ui.discord.adapter import Components, render, rows_json
 
 # -- Private answers to one person, in that person's language --------------------------------------------------------
-
-log = logging.getLogger(__name__)
 
 Interaction: TypeAlias = discord.Interaction[Any]
 
@@ -43,46 +39,28 @@ def guild_and_channel(interaction: Interaction) -> tuple[int, int]:
     return interaction.guild_id, interaction.channel_id
 
 
-_PREFERENCES = "preferences"
-_USUAL = Preferences()
+# What the bot keeps with an interaction, for everything that answers it, stands in its ``extras``:
 
+PREFERENCES = "preferences"
+"""The person's choices."""
 
-def keep_preferences(interaction: Interaction, preferences: Preferences) -> None:
-    """Keep the person's choices with ``interaction``, for everything that answers it."""
-    interaction.extras[_PREFERENCES] = preferences
+CHANGE = "change"
+"""The change of a table that it has made: whatever goes wrong from now on, storage has that."""
 
-
-_CHANGE = "change"
-
-
-def note_save(interaction: Interaction, change: Change) -> None:
-    """Keep with ``interaction`` what it changed: whatever goes wrong from now on, storage has that."""
-    interaction.extras[_CHANGE] = change
-
-
-def saved_change(interaction: Interaction) -> Change | None:
-    """Return what ``interaction`` has changed, if :func:`note_save` has kept it."""
-    return cast(Change | None, interaction.extras.get(_CHANGE))
+DRAWN = "drawn"
+"""That its answer was its message, drawn anew, whatever became of it."""
 
 
 def saved_sentence(interaction: Interaction) -> str:
     """Return what is true of a press whose board could not be drawn: its change is saved, if it made one."""
-    context, change = RenderContext(reader(interaction), WORDS_ONLY), saved_change(interaction)
+    context = RenderContext(reader(interaction), WORDS_ONLY)
+    change: Change | None = interaction.extras.get(CHANGE)
     return board_not_updated(context) if change is None else saved_but_not_shown(context, change.after, change.events)
-
-
-async def load_preferences(preferences: PlayerSettings, user: int) -> Preferences:
-    """Return the choices of ``user``; the defaults if storage cannot read them."""
-    try:
-        return await preferences.of(user)
-    except StoreError as error:
-        log.warning("the preferences of user %s cannot be read: %s", user, error)
-        return _USUAL
 
 
 def preferences_of(interaction: Interaction) -> Preferences:
     """Return the choices of the person who pressed or typed."""
-    return cast(Preferences, interaction.extras.get(_PREFERENCES, _USUAL))
+    return cast(Preferences, interaction.extras.get(PREFERENCES, USUAL))
 
 
 def own_glyphs(interaction: Interaction, glyphs: Glyphs) -> Glyphs:
@@ -110,19 +88,6 @@ def own_locale(interaction: Interaction) -> str | None:
     """Return the locale that somebody chose for the server; Discord says en-US of those that are no Community."""
     community = interaction.guild is not None and "COMMUNITY" in interaction.guild.features
     return str(interaction.guild_locale) if community and interaction.guild_locale is not None else None
-
-
-_DRAWN = "drawn"
-
-
-def note_drawn(interaction: Interaction) -> None:
-    """Keep with ``interaction`` that its answer is the message, drawn anew."""
-    interaction.extras[_DRAWN] = True
-
-
-def was_redrawn(interaction: Interaction) -> bool:
-    """Whether the answer was its message, drawn anew, whatever became of it."""
-    return _DRAWN in interaction.extras
 
 
 def is_private(interaction: Interaction) -> bool:
@@ -210,17 +175,7 @@ class PressMetrics(Protocol):
         """Count an answer that says why something cannot be done."""
 
 
-def count_arrival(interaction: Interaction, arrived: float) -> None:
-    """Count a press, a command or a form that ``arrived`` then, by ``time.perf_counter``."""
-    if (metrics := _metrics_of(interaction)) is not None:
-        metrics.began(interaction, arrived)
-
-
 def count_refusal(interaction: Interaction, kind: str) -> None:
     """Count a refusal."""
-    if (metrics := _metrics_of(interaction)) is not None:
+    if (metrics := interaction.client.press_metrics) is not None:
         metrics.refused(kind)
-
-
-def _metrics_of(interaction: Interaction) -> PressMetrics | None:
-    return cast(PressMetrics | None, getattr(interaction.client, "press_metrics", None))

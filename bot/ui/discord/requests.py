@@ -288,14 +288,6 @@ class _Place(Route):
         return _address(self.BASE).with_path(self.path, encoded=True)
 
 
-def _callback(interaction_id: int, token: str) -> _Place:
-    return _Place(hdrs.METH_POST, "interactions", interaction_id, token, "callback")
-
-
-def _original(application_id: int, token: str) -> _Place:
-    return _Place(hdrs.METH_PATCH, "webhooks", application_id, token, "messages/@original")
-
-
 _address = lru_cache(maxsize=1)(URL)
 """Discord's address; a bot has one."""
 
@@ -398,13 +390,14 @@ class EditAdapter(AsyncWebhookAdapter):
         self, interaction: Interaction, content: str | None, embed: Frame, view: Components
     ) -> None:
         """Edit the answer to ``interaction`` by its token: ``edit_original_response`` without the same objects."""
-        place = _original(interaction.application_id, interaction.token)
+        place = _Place(hdrs.METH_PATCH, "webhooks", interaction.application_id, interaction.token, "messages/@original")
         await self._exchange(place, interaction._session, _edited(content, embed, view), _proxy(interaction))
 
     async def _bare(
         self, interaction_id: int, token: str, session: Any, payload: dict[str, Any], proxy: dict[str, Any]
     ) -> dict[str, Any]:
-        await self._exchange(_callback(interaction_id, token), session, payload, proxy)
+        place = _Place(hdrs.METH_POST, "interactions", interaction_id, token, "callback")
+        await self._exchange(place, session, payload, proxy)
         return {"interaction": {"id": interaction_id, "type": InteractionType.component.value}}
 
     async def _exchange(self, place: _Place, session: Any, payload: dict[str, Any], proxy: dict[str, Any]) -> None:

@@ -94,17 +94,13 @@ class Priority(IntEnum):
     """Emojis, and the list of commands."""
 
 
-_priority: ContextVar[Priority] = ContextVar("priority", default=Priority.PRESS)
+CURRENT_PRIORITY: ContextVar[Priority] = ContextVar("priority", default=Priority.PRESS)
+"""That of a request which the running task sends now."""
 
 
 def priority(of: Priority) -> AbstractContextManager[None]:
     """Send what is sent inside with this priority; tasks that begin inside inherit it."""
-    return bound(_priority, of)
-
-
-def current_priority() -> Priority:
-    """Return the priority of a request that the running task sends now."""
-    return _priority.get()
+    return bound(CURRENT_PRIORITY, of)
 
 
 class RequestBudget:
@@ -149,7 +145,7 @@ class RequestBudget:
     async def take(self) -> None:
         """Count a request, once it may be sent."""
         turn = asyncio.get_running_loop().create_future()
-        waiting = self._waiting[current_priority()]
+        waiting = self._waiting[CURRENT_PRIORITY.get()]
         waiting.append(turn)
         self._serve()
         if turn.done():

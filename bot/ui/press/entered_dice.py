@@ -19,12 +19,12 @@ from bot.ui.press.router import TablePress
 async def open_form(press: TablePress, action: str) -> None:
     """Open the form for the dice of the throw ``action``, or of the one after those that somebody has entered."""
 
-    def checked(now: Table, entered: EnteredDice | None) -> EnteredDice | None:
-        _asked(now, _of(action, entered))
+    def checked(table: Table, entered: EnteredDice | None) -> EnteredDice | None:
+        _asked(table, _of(action, entered))
         return entered
 
-    now, entered = await _enter(press, checked)
-    await press.ask(enter_dice_form(press.context, now, _of(action, entered)), now)
+    table, entered = await _enter(press, checked)
+    await press.ask(enter_dice_form(press.context, table, _of(action, entered)), table)
 
 
 async def read_form(press: TablePress, action: str, number: int = 0) -> None:
@@ -32,17 +32,17 @@ async def read_form(press: TablePress, action: str, number: int = 0) -> None:
     faces = read_faces(press.typed) or ()
     done: EnteredDice | None = None
 
-    def typed(now: Table, entered: EnteredDice | None) -> EnteredDice | None:
+    def typed(table: Table, entered: EnteredDice | None) -> EnteredDice | None:
         nonlocal done
         base = _of(action, entered)
         if len(base.throws) != number:
-            raise OldPress(now)
-        _asked(now, base)
-        done, after = _with_throw(now, replace(base, faces=faces))
+            raise OldPress(table)
+        _asked(table, base)
+        done, after = _with_throw(table, replace(base, faces=faces))
         return after if after.throws else entered
 
-    now, _ = await _enter(press, typed)
-    await _throw_or_redraw(press, now, done)
+    table, _ = await _enter(press, typed)
+    await _throw_or_redraw(press, table, done)
 
 
 async def open_buttons(press: TablePress, action: str) -> None:
@@ -54,9 +54,9 @@ async def open_buttons(press: TablePress, action: str) -> None:
 async def begin(press: TablePress, action: str) -> Table:
     """Begin to enter the throws of ``action``, without drawing anything."""
 
-    def begun(now: Table, entered: EnteredDice | None) -> EnteredDice:
+    def begun(table: Table, entered: EnteredDice | None) -> EnteredDice:
         fresh = EnteredDice(action)
-        _asked(now, fresh)
+        _asked(table, fresh)
         return fresh
 
     return (await press.mended(press.tables.enter_dice(press.id, press.user, press.step, begun)))[0]
@@ -66,11 +66,11 @@ async def press_face(press: TablePress, face: int, shown: Faces, action: str, nu
     """One more face after those ``shown``, or 0 for one less. The last one makes the throw."""
     done: EnteredDice | None = None
 
-    def pressed(now: Table, entered: EnteredDice | None) -> EnteredDice:
+    def pressed(table: Table, entered: EnteredDice | None) -> EnteredDice:
         nonlocal done
         lost = entered is None or entered.action != action
         base = EnteredDice(action, () if number else shown) if lost or entered is None else entered
-        throw = _asked(now, base)
+        throw = _asked(table, base)
         if len(base.throws) != number:
             return base  # Somebody has entered that throw already, or a restart has lost it.
         if not face:
@@ -78,17 +78,17 @@ async def press_face(press: TablePress, face: int, shown: Faces, action: str, nu
         after = base if len(base.faces) >= throw.dice else replace(base, faces=(*base.faces, face))
         if len(after.faces) < throw.dice:
             return after
-        done, after = _with_throw(now, after)
+        done, after = _with_throw(table, after)
         return after
 
-    now, _ = await _enter(press, pressed)
-    await _throw_or_redraw(press, now, done)
+    table, _ = await _enter(press, pressed)
+    await _throw_or_redraw(press, table, done)
 
 
 async def close(press: TablePress) -> None:
     """Leave the buttons and forget the faces so far."""
-    now, _ = await _enter(press, lambda now, entered: None)
-    await press.redraw(now)
+    table, _ = await _enter(press, lambda table, entered: None)
+    await press.redraw(table)
 
 
 def _of(action: str, entered: EnteredDice | None) -> EnteredDice:

@@ -17,7 +17,7 @@ from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.delivery.opening import Opening, StartOptions
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import board_link, render
-from bot.ui.discord.reply import Interaction, guild_and_channel, note_save, preferences_of, reader, whisper_rendered
+from bot.ui.discord.reply import CHANGE, Interaction, guild_and_channel, preferences_of, reader, whisper_rendered
 from bot.ui.press.router import TablePress
 
 _BESIDE = ("more", "sheets", "undo")
@@ -147,7 +147,7 @@ async def _seat_computer(tables: TableService, presenter: Presenter, interaction
     """Let a computer sit down at ``table`` unless one sits there, and say that the game may start."""
     if not table.computers:
         change = await tables.add_computer(table.id, interaction.user.id, Level.REGULAR)
-        note_save(interaction, change)
+        interaction.extras[CHANGE] = change
         presenter.refresh_soon(table.id)
     t = reader(interaction)
     said = t("A computer sits at your table: press **Start** there. {link}", link=board_link(table))

@@ -33,20 +33,20 @@ _AT_ONCE_SECONDS = 1.0
 
 async def hint(press: TablePress) -> None:
     """Tell what the moves are worth now; the step of the pressed message does not matter."""
-    now = await press.table()
-    playing.check_turn(now, press.user, now.step)
-    playing.check_hints(now)
-    if not playing.is_choice(now):
-        await press.whisper(only_move_screen(press.context, now), now)
+    table = await press.table()
+    playing.check_turn(table, press.user, table.step)
+    playing.check_hints(table)
+    if not playing.is_choice(table):
+        await press.whisper(only_move_screen(press.context, table), table)
         return
-    asking = asyncio.ensure_future(press.tables.thinker.ask(now.game, now.state))
+    asking = asyncio.ensure_future(press.tables.thinker.ask(table.game, table.state))
     await asyncio.wait((asking,), timeout=_AT_ONCE_SECONDS)
     if asking.done():
-        screen = await _told(press, now, asking)
-        await press.whisper(screen, now)
+        screen = await _told(press, table, asking)
+        await press.whisper(screen, table)
     else:
-        await press.whisper(working_screen(press.context), now)
-        press.presenter.run_later(_tell_later(press, now, asking), "tell a hint")
+        await press.whisper(working_screen(press.context), table)
+        press.presenter.run_later(_tell_later(press, table, asking), "tell a hint")
 
 
 async def _told(press: TablePress, table: Table, answer: asyncio.Future[Answer]) -> Screen:
@@ -73,9 +73,9 @@ async def _tell_later(press: TablePress, table: Table, answer: asyncio.Future[An
 
 async def play(press: TablePress, action: str) -> None:
     """Make a move from the hint. The step is that of the hint, so an old one fails."""
-    now = await table_of(press)
+    table = await table_of(press)
     try:
-        await move(press, now, action, press.t("Done: look at the board."))
+        await move(press, table, action, press.t("Done: look at the board."))
     except errors.ThrowMissing:  # The players throw dice of their own: they enter the throw on the board.
         await begin(press, action)
         press.presenter.refresh_soon(press.id)

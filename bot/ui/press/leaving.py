@@ -10,25 +10,25 @@ from bot.ui.press.router import TablePress
 
 async def cancel(press: TablePress) -> None:
     """Close a lobby from its board, as boards of version 0.1 offer it."""
-    now, manager = await press.board(), may_manage(press.interaction)
-    asks = now.status is Status.LOBBY and not ends_unasked(now, press.user)
-    if asks and may_end(now, press.user, manager):
-        await press.whisper(end_question(press.context, now), now)
+    table, manager = await press.board(), may_manage(press.interaction)
+    asks = table.status is Status.LOBBY and not ends_unasked(table, press.user)
+    if asks and may_end(table, press.user, manager):
+        await press.whisper(end_question(press.context, table), table)
     else:
         await press.answer(await press.tables.cancel(press.id, press.user, manager))
 
 
 async def end(press: TablePress) -> None:
     """Ask whether the table shall end; a lobby of somebody alone ends at once."""
-    now = await _public(press)
-    if now.over:
-        raise errors.TableOver(now)
-    if not may_end(now, press.user, may_manage(press.interaction)):
+    table = await _public(press)
+    if table.over:
+        raise errors.TableOver(table)
+    if not may_end(table, press.user, may_manage(press.interaction)):
         raise errors.NotAllowed
-    if ends_unasked(now, press.user):
-        await _end(press, now)
+    if ends_unasked(table, press.user):
+        await _end(press, table)
     else:
-        await press.whisper(end_question(press.context, now), now)
+        await press.whisper(end_question(press.context, table), table)
 
 
 async def answer_end(press: TablePress, answer: str) -> None:
@@ -40,30 +40,30 @@ async def answer_end(press: TablePress, answer: str) -> None:
         await play.say(press, press.t("The table stays open."))
 
 
-async def _end(press: TablePress, now: Table) -> None:
-    change = await press.tables.end(now.id, press.user, may_manage(press.interaction))
+async def _end(press: TablePress, table: Table) -> None:
+    change = await press.tables.end(table.id, press.user, may_manage(press.interaction))
     await play.done(press, change, press.t("The table is closed."))
 
 
 async def quit_game(press: TablePress) -> None:
     """Ask whether that person will really leave the game."""
-    now = await _public(press)
-    if now.over:
-        raise errors.TableOver(now)
-    if now.seat_of(press.user) is None:
+    table = await _public(press)
+    if table.over:
+        raise errors.TableOver(table)
+    if table.seat_of(press.user) is None:
         raise errors.NotSeated
-    await press.whisper(leave_question(press.context, now, press.user), now)
+    await press.whisper(leave_question(press.context, table, press.user), table)
 
 
 async def answer_quit(press: TablePress, answer: str) -> None:
     """Leave the game, and the others go on; or let a computer play for that person; or leave nothing."""
     match answer:
         case "yes":
-            now = await _public(press)
-            await play.done(press, await press.tables.leave(now.id, press.user), press.t("You have left the table."))
+            table = await _public(press)
+            await play.done(press, await press.tables.leave(table.id, press.user), press.t("You have left the table."))
         case "warm":
-            now = await play.table_of(press)
-            change = await press.tables.step_away(now.id, press.user)
+            table = await play.table_of(press)
+            change = await press.tables.step_away(table.id, press.user)
             await play.done(press, change, now_kept_warm(press.context))
         case _:
             await press.table()
@@ -72,5 +72,5 @@ async def answer_quit(press: TablePress, answer: str) -> None:
 
 async def _public(press: TablePress) -> Table:
     """Return the table, or the public one that a player's own table belongs to."""
-    now = await press.table()
-    return now if now.parent is None else await press.tables.get(now.parent)
+    table = await press.table()
+    return table if table.parent is None else await press.tables.get(table.parent)

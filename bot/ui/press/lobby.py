@@ -32,8 +32,8 @@ from bot.tables.model.errors import NoSuchChoice
 from bot.tables.model.table import Status, Table
 from bot.tables.service.service import Change
 from bot.ui.discord.adapter import board_link
-from bot.ui.discord.permissions import check_may_open, may_manage, missing_permissions, needed_here, refuse_missing
-from bot.ui.discord.reply import note_save, whisper
+from bot.ui.discord.permissions import check_may_open, lacks_permissions, may_manage
+from bot.ui.discord.reply import CHANGE, whisper
 from bot.ui.press import play
 from bot.ui.press.router import TablePress
 
@@ -43,8 +43,8 @@ from bot.ui.press.router import TablePress
 
 async def show_options(press: TablePress, tab: str = GAME) -> None:
     """Show a page of the options."""
-    now = await press.table_of_host()
-    await press.whisper(options_screen(press.context, now, tab), now)
+    table = await press.table_of_host()
+    await press.whisper(options_screen(press.context, table, tab), table)
 
 
 async def show_page(press: TablePress, page: int, button: str) -> None:
@@ -54,11 +54,11 @@ async def show_page(press: TablePress, page: int, button: str) -> None:
 
 async def show_question(press: TablePress, key: str) -> None:
     """Show the answers to one question."""
-    now = await press.table_of_host()
-    question = next((question for question in questions(now) if question.key == key), None)
+    table = await press.table_of_host()
+    question = next((question for question in questions(table) if question.key == key), None)
     if question is None:
         raise IllegalAction(press.do)
-    await press.whisper(question_screen(press.context, now, question, back_row(press.context, GAME)), now)
+    await press.whisper(question_screen(press.context, table, question, back_row(press.context, GAME)), table)
 
 
 async def pick(press: TablePress, key: str, word: str) -> None:
@@ -76,14 +76,14 @@ async def pick(press: TablePress, key: str, word: str) -> None:
 
 async def show_rule(press: TablePress, key: str) -> None:
     """Show the choices of one rule."""
-    now = await press.table_of_host()
-    await press.whisper(rule_screen(press.context, now, _rule(now, key)), now)
+    table = await press.table_of_host()
+    await press.whisper(rule_screen(press.context, table, _rule(table, key)), table)
 
 
 async def set_rule(press: TablePress, key: str, choice: int) -> None:
     """Choose for one rule."""
-    now = await press.table_of_host()
-    rule = _rule(now, key)
+    table = await press.table_of_host()
+    rule = _rule(table, key)
     if choice >= len(rule.choices):
         raise IllegalAction(press.do)
     change = await press.tables.choose(press.id, press.user, {key: rule.choices[choice]})
@@ -115,9 +115,9 @@ def _rule(table: Table, key: str) -> Rule:
 
 async def clock_panel(press: TablePress) -> None:
     """Open the panel: for the host in the lobby with menus, else to read."""
-    now = await press.table()
-    chooses = now.status is Status.LOBBY and now.host == press.user
-    await press.whisper(clock_screen(press.context, now, chooses=chooses), now)
+    table = await press.table()
+    chooses = table.status is Status.LOBBY and table.host == press.user
+    await press.whisper(clock_screen(press.context, table, chooses=chooses), table)
 
 
 async def choose_clock(press: TablePress, key: str, word: str) -> None:
@@ -137,8 +137,8 @@ async def choose_clock(press: TablePress, key: str, word: str) -> None:
 
 async def computers_panel(press: TablePress) -> None:
     """Open the panel."""
-    now = await press.table_of_host()
-    await press.whisper(computers_screen(press.context, now), now)
+    table = await press.table_of_host()
+    await press.whisper(computers_screen(press.context, table), table)
 
 
 async def add(press: TablePress, level: str) -> None:
@@ -182,9 +182,9 @@ async def choose_side(press: TablePress, side: int | None = None) -> None:
 
 async def leave(press: TablePress) -> None:
     """Stand up again, in the lobby: from More, or from its board as versions before 0.3 offer it."""
-    now = await (press.table() if press.private else press.board())
-    if now.status is not Status.LOBBY:
-        raise errors.AlreadyStarted if now.status is Status.PLAYING else errors.TableOver(now)
+    table = await (press.table() if press.private else press.board())
+    if table.status is not Status.LOBBY:
+        raise errors.AlreadyStarted if table.status is Status.PLAYING else errors.TableOver(table)
     change = await press.tables.leave(press.id, press.user)
     if press.private:
         await play.done(press, change, press.t("You have left the table."))
@@ -217,7 +217,7 @@ async def stirred(press: TablePress) -> None:
     if not press.private:
         await press.answer(change)
         return
-    note_save(press.interaction, change)
+    press.interaction.extras[CHANGE] = change
     try:
         await _show_more(press, change.after)
     finally:
@@ -231,14 +231,12 @@ async def _lobby(press: TablePress) -> None:
 
 async def rematch(press: TablePress) -> None:
     """Open a new table for the same game; the old board stays as it is, without Rematch."""
-    now, interaction = await press.board(), press.interaction
-    check_may_open(interaction, await press.services.settings.of(now.guild))
-    lacking = missing_permissions(interaction, needed_here(interaction))
-    if lacking:
-        await refuse_missing(interaction, lacking)
+    table, interaction = await press.board(), press.interaction
+    check_may_open(interaction, await press.services.settings.of(table.guild))
+    if await lacks_permissions(interaction):
         return
     change = await press.tables.rematch(press.id, press.user)
-    note_save(interaction, change)
+    interaction.extras[CHANGE] = change
     try:
         await press.presenter.redraw_rows(interaction, await press.tables.get(press.id))
     finally:
@@ -253,35 +251,35 @@ async def more(press: TablePress) -> None:
     await _show_more(press, await press.table(), replace=False)
 
 
-async def _show_more(press: TablePress, now: Table, *, replace: bool = True) -> None:
-    public = now if now.parent is None else await press.tables.get(now.parent)
+async def _show_more(press: TablePress, table: Table, *, replace: bool = True) -> None:
+    public = table if table.parent is None else await press.tables.get(table.parent)
     if public.status is Status.LOBBY and public.host == press.user:
         await press.whisper(options_screen(press.context, public), public, replace=replace)
         return
-    hints = now.allows_hints and now.turn_player == press.user
+    hints = table.allows_hints and table.turn_player == press.user
     screen = more_screen(press.context, public, press.user, may_manage(press.interaction), hints=hints)
-    await press.whisper(screen, now, replace=replace)
+    await press.whisper(screen, table, replace=replace)
 
 
 async def sheets(press: TablePress, page: int | None = None, button: str = "") -> None:
     """Show everybody's sheet that this reader may see, beside the board; or turn to another page of them."""
-    now = await press.table()
-    shown = await press.tables.simultaneous.visible_table(now, press.user)
+    table = await press.table()
+    shown = await press.tables.simultaneous.visible_table(table, press.user)
     reader = SheetReader(shown.seat_of(press.user), press.presenter.renderer.names_of(shown))
-    await press.whisper(sheets_screen(press.context, shown, page or 0, reader), now, replace=page is not None)
+    await press.whisper(sheets_screen(press.context, shown, page or 0, reader), table, replace=page is not None)
 
 
 async def fair_dice(press: TablePress) -> None:
     """Say what the seal of a lobby is."""
-    now = await press.table()
-    screen = fair_dice_screen(press.context, now, explanation(press.context, FAIR))
-    await press.whisper(screen, now, replace=False)
+    table = await press.table()
+    screen = fair_dice_screen(press.context, table, explanation(press.context, FAIR))
+    await press.whisper(screen, table, replace=False)
 
 
 async def rules(press: TablePress, page: str | int | None = None) -> None:
     """Show the rules of this table's game with its house rules, in short; or turn to another page or part of them."""
-    now, shown = await press.table(), SHORT if page is None else page
-    await press.whisper(rules_screen(press.context, now.game, shown), now, replace=page is not None)
+    table, shown = await press.table(), SHORT if page is None else page
+    await press.whisper(rules_screen(press.context, table.game, shown), table, replace=page is not None)
 
 
 async def open_own_sheet(press: TablePress) -> None:

@@ -9,7 +9,7 @@ from bot.tables.model.table import Table, code
 from bot.tables.storage.repository import Change
 from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.discord.press_event import PressedMessage
-from bot.ui.discord.reply import note_save, preferences_of
+from bot.ui.discord.reply import CHANGE
 from bot.ui.press.entered_dice import begin, open_buttons
 from bot.ui.press.router import TablePress
 
@@ -23,13 +23,13 @@ async def table_of(press: TablePress) -> Table:
     return await press.table()
 
 
-async def move(press: TablePress, now: Table, action: str, sentence: str) -> None:
+async def move(press: TablePress, table: Table, action: str, sentence: str) -> None:
     """Do ``action`` and answer by the board if it is private, else by ``sentence``; then the public board follows.
 
     The step is that of the pressed message, so an old one fails. Raises what ``TableService.act`` raises.
     """
-    change = await _acted(press, action, mends=now.private)
-    if now.private:
+    change = await _acted(press, action, mends=table.private)
+    if table.private:
         await press.answer(change)
     else:
         await done(press, change, sentence)
@@ -37,7 +37,7 @@ async def move(press: TablePress, now: Table, action: str, sentence: str) -> Non
 
 async def _acted(press: TablePress, action: str, *, mends: bool = True) -> Change:
     """Do ``action``, which a coach may follow. Where it comes too late, the message ``mends``."""
-    coached = preferences_of(press.interaction).coach
+    coached = press.preferences.coach
     work = press.tables.act(press.id, press.user, press.step, action, coached=coached)
     change = await (press.mended(work) if mends else work)
     if coached:
@@ -47,7 +47,7 @@ async def _acted(press: TablePress, action: str, *, mends: bool = True) -> Chang
 
 async def done(press: TablePress, change: Change, sentence: str) -> None:
     """Say what somebody did in place of the pressed message, and show ``change``, even if the answer fails."""
-    note_save(press.interaction, change)
+    press.interaction.extras[CHANGE] = change
     try:
         await say(press, sentence)
     finally:
@@ -79,28 +79,24 @@ async def asked(press: TablePress, table: Table) -> bool:
 
 async def sure(press: TablePress, action: str) -> None:
     """Strike it. The step is that of the pressed board, so an old question fails."""
-    now = await table_of(press)
+    table = await table_of(press)
     try:
-        await move(press, now, action, press.t("The box is struck."))
+        await move(press, table, action, press.t("The box is struck."))
     except errors.ThrowMissing as missing:
         if missing.tie is None:
             raise
-        await _enter_on_board(press, action)
-
-
-async def _enter_on_board(press: TablePress, action: str) -> None:
-    """The last strike leaves a tie, and the players throw dice of their own: they enter the throws on the board."""
-    await begin(press, action)
-    t = press.t
-    await say(press, t("The totals are equal: the board asks for the throws that break the tie."))
-    press.presenter.refresh_soon(press.id)
+        # The last strike leaves a tie, and the players throw dice of their own: they enter the throws on the board.
+        await begin(press, action)
+        t = press.t
+        await say(press, t("The totals are equal: the board asks for the throws that break the tie."))
+        press.presenter.refresh_soon(press.id)
 
 
 async def unsure(press: TablePress) -> None:
     """Strike nothing. Draw the board anew: its menu still shows the chosen box, and would not take it again."""
-    now = await table_of(press)
-    if now.private:
-        await press.redraw(now)
+    table = await table_of(press)
+    if table.private:
+        await press.redraw(table)
         return
     await say(press, press.t("Nothing was struck."))
     press.presenter.refresh_soon(press.id)
@@ -115,8 +111,8 @@ _NAMED_COLUMN = re.compile(rf":{_MARK}[^ \"]+ \d".encode())
 
 async def act(press: TablePress) -> None:
     """Do an action of the game, such as ``keep 3 3``."""
-    now = await press.board()
-    if preferences_of(press.interaction).confirm_strike and await asked(press, now):
+    table = await press.board()
+    if press.preferences.confirm_strike and await asked(press, table):
         return
     try:
         change = await _acted(press, press.do)
@@ -131,35 +127,35 @@ async def act(press: TablePress) -> None:
 async def hold(press: TablePress, die: int, shown: frozenset[int]) -> None:
     """Hold a die or let it go; the message shows those of ``shown`` as held. Stores nothing."""
     await press.board()
-    equal = preferences_of(press.interaction).hold == "equal"
-    now, _ = await press.mended(press.tables.toggle(press.id, press.user, press.step, die, shown, equal=equal))
-    await press.redraw(now, column=_drawn_column(press))
+    equal = press.preferences.hold == "equal"
+    table, _ = await press.mended(press.tables.toggle(press.id, press.user, press.step, die, shown, equal=equal))
+    await press.redraw(table, column=_drawn_column(press))
 
 
 async def hold_too(press: TablePress, dice: frozenset[int], shown: frozenset[int]) -> None:
     """Hold these dice besides the others that are held. Stores nothing."""
     await press.board()
-    now = await press.mended(press.tables.hold_too(press.id, press.user, press.step, dice, shown))
-    await press.redraw(now, column=_drawn_column(press))
+    table = await press.mended(press.tables.hold_too(press.id, press.user, press.step, dice, shown))
+    await press.redraw(table, column=_drawn_column(press))
 
 
 async def hold_all(press: TablePress, dice: frozenset[int]) -> None:
     """Hold these dice and no others, all from one menu. Stores nothing."""
     await press.board()
-    now = await press.mended(press.tables.hold(press.id, press.user, press.step, dice))
-    await press.redraw(now, column=_drawn_column(press))
+    table = await press.mended(press.tables.hold(press.id, press.user, press.step, dice))
+    await press.redraw(table, column=_drawn_column(press))
 
 
 async def menu(press: TablePress, kind: str = "mark", column: int | None = None) -> None:
     """Change which boxes the menu offers: to mark or to strike, of which column."""
-    now = await press.board()
-    if now.turn_occupant is None or now.step != press.step:
-        await press.show_again(now)
-        raise errors.TableOver(now) if now.turn_occupant is None else errors.OldPress(now)
-    if now.turn_occupant != press.user:
-        raise errors.NotSeated if now.seat_of(press.user) is None else errors.NotOnTurn(now.turn_occupant)
+    table = await press.board()
+    if table.turn_occupant is None or table.step != press.step:
+        await press.show_again(table)
+        raise errors.TableOver(table) if table.turn_occupant is None else errors.OldPress(table)
+    if table.turn_occupant != press.user:
+        raise errors.NotSeated if table.seat_of(press.user) is None else errors.NotOnTurn(table.turn_occupant)
     striking, held = kind == "strike", _drawn_held(press)
-    await press.presenter.redraw(press.interaction, now, striking=striking, column=column, shown=held)
+    await press.presenter.redraw(press.interaction, table, striking=striking, column=column, shown=held)
 
 
 async def undo(press: TablePress) -> None:

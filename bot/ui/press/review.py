@@ -40,7 +40,7 @@ from bot.tables.records.reviews import Judged, ReviewedGame
 from bot.tables.storage.journal import Replay, ReplayPosition, check_over
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.errors import sentence
-from bot.ui.discord.permissions import check_place, missing_permissions, needed_here, refuse_missing
+from bot.ui.discord.permissions import check_place, lacks_permissions
 from bot.ui.discord.pictures import Picture, PicturedMessage, kept_frames, within_seconds
 from bot.ui.discord.reply import Interaction
 from bot.ui.press.reading import spoken_context
@@ -55,9 +55,7 @@ async def may_share(interaction: Interaction, choices: GuildChoices) -> bool:
     Raises NotHere in a channel that the server has not chosen for games, and Silent for a person not allowed to write.
     """
     check_place(interaction, choices)
-    lacking = missing_permissions(interaction, needed_here(interaction))
-    if lacking:
-        await refuse_missing(interaction, lacking)
+    if await lacks_permissions(interaction):
         return False
     in_thread = isinstance(interaction.channel, discord.Thread)
     may = interaction.permissions
@@ -194,7 +192,7 @@ _Message = Rendered | PicturedMessage
 
 async def open_review(press: TablePress) -> None:
     """Show the review beside the pressed message. Raises what :meth:`GameReviews.of` raises."""
-    now = await press.table()
+    table = await press.table()
     _end_waiting(press)
     asking = asyncio.ensure_future(press.services.reviews.of(press.id, press.user))
     await asyncio.wait((asking,), timeout=_AT_ONCE_SECONDS)
@@ -202,7 +200,7 @@ async def open_review(press: TablePress) -> None:
         game = await asking
         await _show(press, game, shown_seat(game, press.user), press.send)
     else:
-        await press.whisper(working_screen(press.context), now, replace=False)
+        await press.whisper(working_screen(press.context), table, replace=False)
         press.presenter.run_later(_show_later(press, asking), "show a review")
 
 
@@ -321,7 +319,7 @@ async def _curve(
 
 
 async def _drawn(press: TablePress, curve: Curve) -> bytes | None:
-    return await within_seconds(press.services.renderer.curve(curve), _PICTURE_SECONDS)
+    return await within_seconds(press.services.renderer.picture(curve), _PICTURE_SECONDS)
 
 
 def _with_picture(context: RenderContext, text: Rendered, curve: Curve, png: bytes | None) -> _Message:

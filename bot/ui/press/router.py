@@ -21,7 +21,7 @@ from bot.pictures import PictureRenderer
 from bot.screens.kit import Form, RenderContext, Screen
 from bot.screens.kit.patterns import Pattern
 from bot.tables.model import errors
-from bot.tables.model.choices import GuildSettings
+from bot.tables.model.choices import USUAL, GuildSettings, Preferences
 from bot.tables.model.table import Table, TableId, code, table_id
 from bot.tables.moves import lobbies
 from bot.tables.moves.playing import kept_seat
@@ -32,7 +32,16 @@ from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import CustomId, RawModal, form_json, read_custom_id, render, typed_text
 from bot.ui.discord.errors import MovedBoard, answer_error, sentence
-from bot.ui.discord.reply import Interaction, Sendable, is_private, reader, was_redrawn, whisper, whisper_rendered
+from bot.ui.discord.reply import (
+    DRAWN,
+    PREFERENCES,
+    Interaction,
+    Sendable,
+    is_private,
+    reader,
+    whisper,
+    whisper_rendered,
+)
 from bot.ui.pace.budget import LOST
 
 # -- A press on a component of a table, and what its handler does with it --------------------------------------------
@@ -77,6 +86,12 @@ class TablePress:
         return self.interaction.user.id
 
     @property
+    def preferences(self) -> Preferences:
+        """What that person has chosen for themselves."""
+        chosen: Preferences = self.interaction.extras.get(PREFERENCES, USUAL)
+        return chosen
+
+    @property
     def t(self) -> Words:
         """The words of that person's language."""
         return reader(self.interaction)
@@ -110,18 +125,18 @@ class TablePress:
         Raises SeatTakenBack for whom a computer has played, whatever they have pressed on the board.
         """
         try:
-            now = await self.tables.get(self.id)
+            table = await self.tables.get(self.id)
         except errors.BrokenTable as error:
             self.presenter.run_later(self.presenter.show_broken(error), "tell of a broken table")
             raise
-        if now.guild != self.interaction.guild_id:
+        if table.guild != self.interaction.guild_id:
             raise errors.NoTable(code(self.id))
         message = self.interaction.message
-        on_board = message is not None and message.id == now.message
-        if now.stand_ins and on_board and kept_seat(now, self.user) is not None:
+        on_board = message is not None and message.id == table.message
+        if table.stand_ins and on_board and kept_seat(table, self.user) is not None:
             await self.answer(await self.tables.take_back(self.id, self.user))
             raise errors.SeatTakenBack
-        return now
+        return table
 
     async def board(self) -> Table:
         """Return the table whose board was pressed; adopt the message where the table knows of none or of an older one.
@@ -129,28 +144,28 @@ class TablePress:
         A press may be quicker than Discord's answer to the bot that has posted the board again. A player's own table
         has private boards only, as many as were opened. Raises what :meth:`table` raises, and MovedBoard for a copy.
         """
-        now = await self.table()
+        table = await self.table()
         message, channel = self.interaction.message, self.interaction.channel_id
         if message is None or channel is None:
             raise errors.NoTable(code(self.id))
-        if now.private:
+        if table.private:
             if not self.private:
                 raise errors.NoTable(code(self.id))
-            return now
-        if now.message == message.id:
-            return now
-        is_newer = now.message is None or (now.channel == channel and now.message < message.id)
+            return table
+        if table.message == message.id:
+            return table
+        is_newer = table.message is None or (table.channel == channel and table.message < message.id)
         if is_newer and not self.private and offers(message, self.custom_id):
-            return await self.presenter.adopt(now, channel, message.id)
-        if now.message is None:
+            return await self.presenter.adopt(table, channel, message.id)
+        if table.message is None:
             raise errors.NoTable(code(self.id))
-        raise MovedBoard(now)
+        raise MovedBoard(table)
 
     async def table_of_host(self) -> Table:
         """Return the table, in its lobby; raises what :func:`bot.tables.moves.lobbies.check_host` raises."""
-        now = await self.table()
-        lobbies.check_host(now, self.user)
-        return now
+        table = await self.table()
+        lobbies.check_host(table, self.user)
+        return table
 
     # -- boards that are out of date ---------------------------------------------------------------------------
 
@@ -162,26 +177,26 @@ class TablePress:
             await self.show_again(error.table)
             raise
 
-    async def show_again(self, now: Table) -> None:
+    async def show_again(self, table: Table) -> None:
         """Answer by the message drawn anew, where it is out of date."""
-        if shown_step(self.interaction.message) != now.step:
-            await self.redraw(now)
+        if shown_step(self.interaction.message) != table.step:
+            await self.redraw(table)
 
     async def mend(self) -> None:
         """Have the board that was pressed drawn anew if it is out of date: as the answer, if there is none yet."""
-        if was_redrawn(self.interaction) or self.private:
+        if DRAWN in self.interaction.extras or self.private:
             return
         message, step = self.interaction.message, shown_step(self.interaction.message)
         if message is None or step is None:
             return
         with suppress(errors.TableError):
-            now = await self.tables.get(self.id)
-            if now.message != message.id or now.step == step or self.presenter.reconciler.just_shown(now):
+            table = await self.tables.get(self.id)
+            if table.message != message.id or table.step == step or self.presenter.reconciler.just_shown(table):
                 return
             if self.interaction.response.is_done():
                 self.presenter.reconciler.doubt(self.id)
             else:
-                await self.redraw(now)
+                await self.redraw(table)
 
     async def leave_link(self, moved: MovedBoard) -> bool:
         """Put a link to the board in the place of the pressed copy, so that nobody presses it again.

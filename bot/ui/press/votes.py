@@ -5,7 +5,7 @@ from bot.screens.table.waiting import vote_result_screen
 from bot.tables.model.table import Table, VoteChoice
 from bot.tables.service.service import Change
 from bot.ui.discord.adapter import Rendered, render
-from bot.ui.discord.reply import note_save
+from bot.ui.discord.reply import CHANGE
 from bot.ui.press.router import TablePress
 
 
@@ -39,7 +39,7 @@ async def _decided(press: TablePress, change: Change, wish: VoteChoice) -> None:
     """Show the decision; the work after it removes the message."""
     context = await press.presenter.renderer.context_at(change.after)
     message = render(vote_result_screen(context, change.after, wish), context.glyphs)
-    note_save(press.interaction, change)
+    press.interaction.extras[CHANGE] = change
     try:
         await _answer(press, change.after, message)
     finally:

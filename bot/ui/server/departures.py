@@ -50,7 +50,7 @@ class ProcessMemory:
         self._tables.repository.forget(user)
         self._tables.presence.forget(user)
         self._presenter.renderer.forget_person(user)
-        self._names.forget(user)
+        self._names.drop_keys(lambda key: key[1] == user)
         self._renderer.forget()
 
     def forget_guild(self, guild: int) -> None:
@@ -60,11 +60,7 @@ class ProcessMemory:
     def _on_shards(self, now: Shards) -> None:
         """Forget the servers that begin or cease to be ours: meanwhile the other process has gone on there."""
         before, self._shards = self._shards, now
-
-        def moved(guild: int) -> bool:
-            return not (before.owns(guild) and now.owns(guild))
-
-        self._tables.forget_guilds(moved)
+        self._tables.forget_guilds(lambda guild: not (before.owns(guild) and now.owns(guild)))
         if now.count != before.count or now.held - before.held:
             self._tables.presence.begin_anew()
 
@@ -87,7 +83,7 @@ class ProcessMemory:
     def _on_doubt(self) -> None:
         """Forget what an unheard notice may have spoken of: choices of people and servers do so by themselves."""
         self._tables.repository.forget_all()
-        self._names.forget_all()
+        self._names.clear()
         self._renderer.forget()
 
 

@@ -130,16 +130,13 @@ class FinalTables:
         """Post the final tables that are missing."""
         async with self._posting:
             with priority(Priority.REMINDER):
-                await self._post_all()
-
-    async def _post_all(self) -> None:
-        for season in await self._seasons.unannounced(self._clock(), self._shards.now):
-            try:
-                await self._tell(season)
-            except (*LOST, discord.RateLimited) as error:
-                log.warning("server %s: final table of season %s later: %s", season.guild, season.number, error)
-            except Exception:  # The next look tries again; the other servers need not wait for that.
-                log.exception("server %s: final table of season %s", season.guild, season.number)
+                for season in await self._seasons.unannounced(self._clock(), self._shards.now):
+                    try:
+                        await self._tell(season)
+                    except (*LOST, discord.RateLimited) as error:
+                        log.warning("server %s: final table of season %s later: %s", season.guild, season.number, error)
+                    except Exception:  # The next look tries again; the other servers need not wait for that.
+                        log.exception("server %s: final table of season %s", season.guild, season.number)
 
     async def _tell(self, season: Season) -> None:
         """Post a final table. While storage cannot note where it is, memory does, so that it comes only once."""
@@ -189,11 +186,12 @@ class FinalTables:
         games = await self._boards.games(season.guild, season)
         podiums = [await self._podium(season, game, choices, user) for game in games]
         monthly = season.ended is None and choices.seasons == "monthly"
+        month_ends = days.next_month(days.server_day(choices, self._clock()))
         return SeasonView(
             season,
             tuple(podium for podium in podiums if podium is not None),
             unranked=None in podiums,
-            ends=_month_ends(choices, self._clock()) if monthly else None,
+            ends=days.server_day_begins(choices, month_ends) if monthly else None,
         )
 
     async def _podium(self, season: Season, game: str, choices: GuildChoices, user: int) -> Podium | None:
@@ -207,7 +205,3 @@ class FinalTables:
                 shown, tied = page.lines[:FIRST], tied_behind(page.lines, FIRST)
                 return Podium(game, "solo" if kind == "solo" else "together", rules, shown, page.total, tied)
         return None
-
-
-def _month_ends(choices: GuildChoices, now: int) -> int:
-    return days.server_day_begins(choices, days.next_month(days.server_day(choices, now)))

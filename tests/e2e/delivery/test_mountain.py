@@ -43,13 +43,13 @@ async def test_a_turn_sends_one_picture_with_the_press_that_ends_it(
     assert (first["width"], first["height"]) == (1020, 720)
     assert sorted(first["description"].split("; ")) == ["Ana: no cone yet", "Ben: no cone yet"]
     drawn: list[Any] = []
-    mountain = evening.client.renderer.mountain
+    mountain = evening.client.renderer.picture
 
     async def counted(shown: Any) -> Any:
         drawn.append(shown)
         return await mountain(shown)
 
-    monkeypatch.setattr(evening.client.renderer, "mountain", counted)
+    monkeypatch.setattr(evening.client.renderer, "picture", counted)
     before = Counter(evening.standin.world.calls)
     await move(play)
     assert picture(play.now) == first
@@ -107,7 +107,7 @@ async def test_a_board_without_its_picture_tells_the_cones(
         async def fails(_: Any) -> bytes:
             raise MemoryError
 
-        monkeypatch.setattr(client.renderer, "mountain", fails)
+        monkeypatch.setattr(client.renderer, "picture", fails)
     await move(play)
     await play.do("stop")
     assert len(play.now["embeds"]) == 1

@@ -91,13 +91,13 @@ async def test_erasing_somebody_reaches_the_boards_of_every_server(quiet_evening
     near = await evening.lobby("ana", "ben", channel="dice")
     far = await evening.lobby("ana", "ben", channel="hall")
     (elsewhere,) = (int(guild) for guild in evening.standin.world.guilds if other.services.shards.now.owns(int(guild)))
-    assert other.names.known(elsewhere, int(ana.id))
+    assert other.names.get((elsewhere, int(ana.id)))
     asked = await ana.press(await ana.command("privacy", "dice"), custom_id_contains="privacy ask")
     await ana.press(asked, custom_id_contains="privacy erase")
     for play in (near, far):
         await until(lambda play=play: ana.mention not in json.dumps(play.now["embeds"]))
         assert ben.mention in json.dumps(play.now["embeds"])
-    assert not other.names.known(elsewhere, int(ana.id))
+    assert not other.names.get((elsewhere, int(ana.id)))
 
 
 async def test_an_edit_that_is_done_after_the_table_has_passed_on_does_not_stay(

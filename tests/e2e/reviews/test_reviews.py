@@ -197,13 +197,13 @@ async def test_words_come_first_and_a_slow_picture_follows_unless_the_reader_has
 ) -> None:
     play, ana, ben = await played(evening, "ana", "ben"), evening.person("ana"), evening.person("ben")
     await reviewed(play, ana)
-    ready, draw = asyncio.Event(), evening.client.renderer.curve
+    ready, draw = asyncio.Event(), evening.client.renderer.picture
 
     async def slow(curve: Any) -> bytes:
         await ready.wait()
         return await draw(curve)  # type: ignore[no-any-return]
 
-    monkeypatch.setattr(evening.client.renderer, "curve", slow)
+    monkeypatch.setattr(evening.client.renderer, "picture", slow)
     monkeypatch.setattr(review_presses, "_AT_ONCE_SECONDS", 0.05)
     review, other = await reviewed(play, ana), await reviewed(play, ben)
     await until(lambda: all("180.0 expected" in described(one.now) for one in (review, other)))
