@@ -5,9 +5,10 @@
 the icon). Some games have dice of other looks, ``color_3`` and ``color_held_3``, ``yam_3``, ``felt_3``, ``sea_3``,
 ``star_3`` and ``sand_3``, and pieces: ``chip_fh``, ``token``, ``cone_red`` and ``runner``.
 
-``drawings.json`` lists the marks of all drawings of each picture. The emoji of the first drawing has the name of the
-picture, ``die_3``, because screen readers read that aloud. The emoji of the second is ``die_3_v2``. So new art never
-replaces old emojis, which earlier messages still show.
+``drawings.json`` lists the marks of all drawings of each picture. Screen readers read the name of an emoji aloud, in
+every language, so that of ``die_3`` is ``de3`` (docs/decisions/018-names-that-both-hear.md); before version 0.3 it was
+the name of the picture. The emoji of its second drawing is ``de3_v2``. So new art never replaces old emojis, which
+earlier messages still show.
 """
 
 import hashlib
@@ -33,6 +34,25 @@ _DICE: Final = (
     "star_held",
     "sand",
 )
+_HEARD: Final = {
+    "die": "de{}",
+    "held": "garde{}",
+    "power": "power{}",
+    "power_held": "garde_power{}",
+    "color": "de{}_a",
+    "color_held": "garde{}_a",
+    "yam": "de{}_b",
+    "yam_held": "garde{}_b",
+    "felt": "de{}_c",
+    "felt_held": "garde{}_c",
+    "sea": "de{}_d",
+    "sea_held": "garde{}_d",
+    "star": "de{}_e",
+    "star_held": "garde{}_e",
+    "sand": "de{}_f",
+    "chip": "jeton_{}",
+}
+"""What English and French voices both say so that it is understood; the letter only tells looks apart."""
 _CHIPS: Final = ("2p", "3k", "ss", "fl", "fh", "4k", "ls")
 
 NAMES: Final[tuple[str, ...]] = (
@@ -77,5 +97,11 @@ def old_emojis() -> frozenset[str]:
 
 
 def emojis(name: str) -> list[str]:
-    """Return the names of the emojis of all drawings of a picture, the newest last; KeyError as `read`."""
-    return [name if number == 1 else f"{name}_v{number}" for number, _ in enumerate(drawings()[name], 1)]
+    """Return the names of the emojis of all drawings of a picture, the newest last; KeyError as `read`.
+
+    First those that versions before 0.3 have uploaded.
+    """
+    kind, _, face = name.rpartition("_")
+    heard = _HEARD[kind].format(face) if kind in _HEARD else name
+    numbers = range(1, len(drawings()[name]) + 1)
+    return [one if number == 1 else f"{one}_v{number}" for one in dict.fromkeys((name, heard)) for number in numbers]

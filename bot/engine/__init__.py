@@ -43,6 +43,7 @@ from bot.engine.game import (
     leave,
     next_seat,
     ranking,
+    reviewed_without,
     teams_rule,
 )
 from bot.engine.hands import power_keeps, some_kept
@@ -148,6 +149,7 @@ __all__ = [
     "power_keeps",
     "power_rule",
     "ranking",
+    "reviewed_without",
     "seat_key",
     "some_kept",
     "teams_rule",

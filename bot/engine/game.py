@@ -1,7 +1,7 @@
 """What games are built on: seats and ranks, sides, the base with house rules, listings, matches and races."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import zip_longest
@@ -218,6 +218,14 @@ class GameWithOptions(Game[S, A]):
 STANDARD = Preset("standard", N_("Standard"), {})
 
 
+def reviewed_without(*rules: str, seats: Container[int] = range(1, 100)) -> Callable[[AnyGame, int], bool]:
+    """Return what says that games of so many ``seats`` have a review, unless one of these house rules holds."""
+    return lambda game, many: many in seats and not set(rules) & set(game.options)
+
+
+_NOT_WITH_POWER = reviewed_without("power")
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """A game as menus, records and rules pages find it."""
@@ -236,6 +244,8 @@ class Listing:
     """The standard first."""
     unit: str = "points"
     """What most reviews of it count (:class:`bot.mind.evaluator.Unit`)."""
+    reviewed: Callable[[AnyGame, int], bool] = _NOT_WITH_POWER
+    """Whether luck can be told from decisions in a game of so many seats; where it says no, no mind knows enough."""
     weekdays: tuple[int, ...] = ()
     """The days of the week, from 0 for Monday, on which it is the game of the day."""
     minutes: Callable[[AnyGame], float] | None = None

@@ -67,8 +67,21 @@ def test_a_picture_drawn_anew_has_another_emoji(monkeypatch: pytest.MonkeyPatch)
     before = art.old_emojis()
     daily = art.drawings() | {"die_1": ["1", "2", "3"], "lost": ["4", "5"]}
     monkeypatch.setattr(art, "drawings", lambda: daily)
-    assert (art.emoji("die_1"), art.emoji("die_2")) == ("die_1_v3", "die_2")
-    assert art.old_emojis() - before == {"die_1", "die_1_v2", "lost", "lost_v2"}
+    assert (art.emoji("die_1"), art.emoji("die_2")) == ("de1_v3", "de2")
+    assert art.old_emojis() - before == {"die_1_v2", "die_1_v3", "de1", "de1_v2", "lost", "lost_v2"}
+
+
+def test_a_name_is_heard_in_both_languages_and_names_one_picture() -> None:
+    named = [one for name in art.NAMES for one in art.emojis(name)]
+    assert len(named) == len(set(named))
+    spelt = re.compile(r"die|held|blank|chip|token|color|felt|sea|star|sand|yam")
+    assert {art.emoji(name) for name in art.NAMES if spelt.search(art.emoji(name))} == {"blank", "token"}
+    assert (art.emoji("held_4"), art.emoji("power_held_6"), art.emoji("star_1")) == ("garde4", "garde_power6", "de1_e")
+
+
+def test_emojis_of_earlier_names_are_shown_until_there_are_others_and_are_old_then() -> None:
+    assert art.emojis("die_4") == ["die_4", "de4"]
+    assert {"die_4", "held_4", "chip_fh"} <= art.old_emojis()
 
 
 def test_drawing_lists_only_what_changed(script: ModuleType, tmp_path: Path) -> None:

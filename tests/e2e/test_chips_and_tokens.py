@@ -64,9 +64,9 @@ async def test_yamslam_with_the_power_die(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben", command="yamslam start", power=True)
     await play.throw()
     said = hands["described"](play.now)
-    assert f"Power {re.search(r'<:power_([1-6]):', said)[1]}" in said
+    assert f"Power {re.search(r'<:power([1-6]):', said)[1]}" in said
     dice = [one["emoji"]["name"] for row in play.now["components"][:2] for one in row["components"]][:6]
-    assert dice[5].startswith("power_")
+    assert dice[5].startswith("power")
     await play_out(evening, play, 3)
     await check_end(evening, hands, play, "yamslam")
 
@@ -114,7 +114,7 @@ async def test_421_with_the_power_die(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben", command="421 start", power=True)
     await play.throw()
     said = hands["described"](play.now)
-    face = re.search(r"<:power_([1-6]):", said)[1]
+    face = re.search(r"<:power([1-6]):", said)[1]
     assert (f" · Power {face}" in said) == (face != "1"), "a 1 does nothing"
     await play_out(evening, play, 7)
     assert sum(await check_end(evening, hands, play, "421")) == 21

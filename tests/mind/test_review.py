@@ -24,7 +24,7 @@ from bot.games.yum.rules import Yum
 from bot.mind.evaluator import NoEvaluator, Strength, Unit
 from bot.mind.levels import evaluator_for_review
 from bot.mind.records import as_table
-from bot.mind.review import Decision, NotFinished, Review, SeatReview, net, review
+from bot.mind.review import Decision, NotFinished, Review, SeatReview, _good_enough, net, review
 from bot.tables.records.reviews import notable_mistakes
 from bot.thinker import worker
 from bot.thinker.answers import Mistake, usual_unit
@@ -244,6 +244,40 @@ def test_there_is_no_review_where_values_are_a_guess(game: AnyGame, seats: int, 
     ways = [careless(f"{seed} {seat}") for seat in range(seats)]
     with pytest.raises(NoEvaluator):
         review(game, seats, journal_of(game, seed, *ways, until=3), evaluator_for_review(game, seats, folder))
+    assert not CATALOGUE[game.key].reviewed(game, seats), "a result offers none"
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "options"),
+    [
+        *((key, 2, {"power": True}) for key in ("421", "yamslam", "ambition", "cant_stop", "5000")),
+        ("cant_stop", 4, {"teams": True}),
+        ("asian_yum", 2, {"asian_sheet": "balut"}),
+    ],
+)
+def test_a_result_offers_no_review_where_nobody_knows_what_positions_are_worth(
+    key: str, seats: int, options: dict[str, object], folder: Path
+) -> None:
+    game = make(key, options)
+    assert not CATALOGUE[key].reviewed(game, seats)
+    with pytest.raises(NoEvaluator):
+        _good_enough(game, evaluator_for_review(game, seats, folder).advise(game.new(seats)))
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "options"),
+    [
+        ("yamslam", 2, {}),
+        ("cant_stop", 3, {"games_in_match": 2}),
+        ("maxi_yum", 4, {"teams": True}),
+    ],
+)
+def test_a_result_offers_a_review_where_there_is_one(
+    key: str, seats: int, options: dict[str, object], folder: Path
+) -> None:
+    game = make(key, options)
+    assert CATALOGUE[key].reviewed(game, seats)
+    _good_enough(game, evaluator_for_review(game, seats, folder).advise(game.new(seats)))
 
 
 def test_the_command_reviews_records_and_says_why_it_cannot(folder: Path) -> None:

@@ -285,7 +285,7 @@ def test_a_new_message_with_a_result_names_everybody() -> None:
     board.do("roll", "653").do("stand").do("roll", "652").do("stand")
     assert board.screen.content == "**<@100> wins!**"
     board.table = replace(board.table, pending_call=PendingCall.RESULT)
-    assert board.screen.content == "**<@100> wins!** <@101> <@102>"
+    assert board.screen.content == "**<@100> wins!** With <@101> and <@102>."
 
 
 def test_chips_of_equal_number_share_it_so_that_all_kinds_fit_a_line() -> None:

@@ -266,6 +266,18 @@ def test_sides_are_named_in_lobby_board_and_result() -> None:
         assert f"**{scores[side]}** points · {name}" in result.body
 
 
+@pytest.mark.parametrize(
+    ("at_once", "real", "offered"), [(True, True, False), (True, False, True), (False, True, True)]
+)
+def test_one_more_throw_is_offered_only_where_somebody_can_throw_it(at_once: bool, real: bool, offered: bool) -> None:
+    settings = TableSettings(simultaneous=at_once, real_dice=real)
+    table = replace(lobby("yum_plus", 2, "en"), settings=settings)
+    screen = options_screen(RenderContext(words("en"), PLAIN_GLYPHS), table, "rules")
+    lines = [one.label for row in screen.rows for item in row if isinstance(item, Menu) for one in item.choices]
+    assert ("Equal totals: One more throw" in lines) is offered
+    assert "Equal totals: Most Yums" in lines
+
+
 class _Sixes:
     def roll(self, count: int, sides: int = 6, tie: int | None = None) -> tuple[int, ...]:
         return (6,) * count

@@ -1,6 +1,6 @@
 """All that the rest of the bot knows of Ambition."""
 
-from bot.engine import N_, STANDARD, Command, Entry, Listing
+from bot.engine import N_, STANDARD, Command, Entry, Listing, reviewed_without
 from bot.games.ambition.rules import PRESETS, RULES, Ambition
 
 ENTRY = Entry(
@@ -15,6 +15,7 @@ ENTRY = Entry(
             seats=Ambition.seats_alone,
             presets=(STANDARD, *PRESETS),
             unit="turns",
+            reviewed=reviewed_without("power", "teams"),
             minutes=lambda _: 20,
         ),
     ),

@@ -1,6 +1,6 @@
 """All that the rest of the bot knows of Can't Stop."""
 
-from bot.engine import N_, STANDARD, Command, Entry, Listing
+from bot.engine import N_, STANDARD, Command, Entry, Listing, reviewed_without
 from bot.games.cant_stop.rules import PRESETS, RULES, CantStop, CantStopRace
 
 ENTRY = Entry(
@@ -15,6 +15,7 @@ ENTRY = Entry(
             seats=CantStop.seats_alone,
             presets=(STANDARD, *PRESETS),
             unit="turns",
+            reviewed=reviewed_without("power", "teams"),
             minutes=lambda _: 10,
         ),
         Listing(
@@ -26,6 +27,7 @@ ENTRY = Entry(
             seats=CantStopRace.seats_alone,
             presets=(STANDARD, *PRESETS),
             unit="turns",
+            reviewed=reviewed_without("power", "teams"),
             minutes=lambda _: 16,
         ),
     ),

@@ -1,7 +1,15 @@
 """All that the rest of the bot knows of 5000."""
 
-from bot.engine import N_, STANDARD, Command, Entry, Listing
+from bot.engine import N_, STANDARD, AnyGame, Command, Entry, Listing, reviewed_without
+from bot.engine.game import GAMES
 from bot.games.five_thousand.rules import PRESETS, RULES, FiveThousand, FiveThousandRace
+
+
+def reviewed(game: AnyGame, seats: int) -> bool:
+    """Return whether there is a review: of the present game between two sides, of turns among more who play alone."""
+    of_turns = seats > 2 and not game.sides
+    return reviewed_without("power", *(() if of_turns else (GAMES,)))(game, seats) and game.sides <= 2
+
 
 ENTRY = Entry(
     place=20,
@@ -15,6 +23,7 @@ ENTRY = Entry(
             seats=FiveThousand.seats_alone,
             presets=(STANDARD, *PRESETS),
             unit="win",
+            reviewed=reviewed,
             minutes=lambda _: 10,
         ),
         Listing(

@@ -1,6 +1,7 @@
 """All that the rest of the bot knows of Yamslam."""
 
-from bot.engine import N_, STANDARD, Command, Entry, Listing
+from bot.engine import N_, STANDARD, Command, Entry, Listing, reviewed_without
+from bot.engine.game import GAMES
 from bot.games.yamslam.rules import FRIENDS, RULES, Yamslam
 
 ENTRY = Entry(
@@ -15,6 +16,7 @@ ENTRY = Entry(
             seats=Yamslam.seats_alone,
             presets=(STANDARD, FRIENDS),
             unit="win",
+            reviewed=reviewed_without("power", "teams", GAMES, seats=(2,)),
             minutes=lambda _: 15,
         ),
     ),

@@ -23,6 +23,7 @@ from bot.screens.kit import (
     Row,
     Screen,
     named_line,
+    naming_commands,
     page_menu,
     truncate,
     yes_or_no,
@@ -81,7 +82,9 @@ _COMPUTERS = Question(
     "count_computers",
     N_("Games with computers"),
     (
-        AnswerOption("yes", True, N_("They count too"), N_("From now on, in leaderboards, ratings, runs and records")),
+        AnswerOption(
+            "yes", True, N_("They count too"), N_("From now on: leaderboards, ratings, wins in a row, records")
+        ),
         AnswerOption("no", False, N_("They do not count"), N_("Statistics still show them")),
     ),
 )
@@ -112,13 +115,13 @@ QUESTIONS = (
 PAGES: dict[str, str] = {
     OVERVIEW: N_("Overview"),
     "language": N_("Language"),
-    "place": N_("Where and who"),
+    "place": N_("Where to play, and who may start"),
     "games": N_("Rules of new games"),
     "absent": N_("Absent players and calls"),
     "pictures": N_("Pictures"),
     "ranking": N_("Leaderboard and seasons"),
     "computers": N_("Computer players"),
-    "time": N_("Days and months"),
+    "time": N_("Time zone"),
 }
 """Each page and its name."""
 
@@ -273,11 +276,18 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
             return [
                 "",
                 context.t(
-                    "These apply when a game is started without choosing rules. **More** in the lobby can change them."
+                    "These hold when a game is started without choosing rules. **More** changes them before it begins."
                 ),
             ]
         case "absent":
-            return ["", context.t("New tables begin with this; a host can change it in the lobby.")]
+            return ["", context.t("New tables begin with this; the person who opens one can change it there.")]
+        case "pictures":
+            return ["", context.t("A result and statistics come with a picture that people can save and share.")]
+        case "ranking":
+            said = N_("What {leaderboard} counts. A season is a leaderboard that ends, is kept, and begins anew.")
+            return ["", naming_commands(context.t, said)]
+        case "computers":
+            return ["", context.t("Any table may add computers as players. Here you say whether such games count.")]
         case "time":
             return ["", *_zone_notes(context, choices, now)]
     return []

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.engine import N_, AnyGame, Level, OptionValue, Preset, Rule
+from bot.engine import N_, AnyGame, BadOptions, Level, OptionValue, Preset, Rule
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     AnswerOption,
@@ -31,8 +31,9 @@ from bot.screens.kit.patterns import (
     OPTIONS_TAB,
 )
 from bot.screens.table.leaving import lobby_doors
+from bot.tables.model.errors import OnlyInTurns
 from bot.tables.model.table import ComputerPace, Hints, Table, free_number
-from bot.tables.moves.lobbies import games_at
+from bot.tables.moves.lobbies import check_settings, games_at
 
 # -- What the host can choose of a lobby's game beside its house rules, as questions: sheet, pace, totals, whose dice --
 # One pattern opens a question, another answers it.
@@ -187,10 +188,7 @@ def options_screen(context: RenderContext, table: Table, tab: str = GAME) -> Scr
     others = [one for one in asked if one.key != SHEET]
     named = [
         *((question_line(context, table, one), question_choices(context, table, one)) for one in others),
-        *(
-            (_rule_line(context, table.game, one), _rule_choices(context, table.game, one))
-            for one in rules_on(table, shown)
-        ),
+        *((_rule_line(context, table.game, one), _rule_choices(context, table, one)) for one in rules_on(table, shown)),
     ]
     named.sort(key=lambda one: not one[0].startswith("●"))
     return Screen(
@@ -300,9 +298,13 @@ def _rule_line(context: RenderContext, game: AnyGame, rule: Rule) -> str:
     return context.t("● {name}: **{value}** (changed)", **words)
 
 
-def _rule_choices(context: RenderContext, game: AnyGame, rule: Rule) -> tuple[Choice, ...]:
-    """The lines of a menu that set the rule otherwise."""
-    now, name, meaning = _value(game, rule), context.t(rule.label), context.t(rule.meaning) if rule.meaning else ""
+def _rule_choices(context: RenderContext, table: Table, rule: Rule) -> tuple[Choice, ...]:
+    """The lines of a menu that set the rule otherwise, as far as it goes with how the table plays."""
+    now, name, meaning = (
+        _value(table.game, rule),
+        context.t(rule.label),
+        context.t(rule.meaning) if rule.meaning else "",
+    )
     return tuple(
         Choice(
             OPTION_SET.build(key=rule.key, choice=number),
@@ -310,8 +312,19 @@ def _rule_choices(context: RenderContext, game: AnyGame, rule: Rule) -> tuple[Ch
             truncate(meaning, 100),
         )
         for number, value in enumerate(rule.choices)
-        if value != now
+        if value != now and _goes_with_pace(table, rule, value)
     )
+
+
+def _goes_with_pace(table: Table, rule: Rule, value: OptionValue) -> bool:
+    """Whether the table may have this rule, as it is played, in turns or at once, with these dice."""
+    try:
+        check_settings(CATALOGUE[table.game.key].make({**table.game.options, rule.key: value}), table.settings)
+    except BadOptions:
+        return True  # Of two rules that do not go together, either may be changed first: the refusal names the other.
+    except OnlyInTurns:
+        return False
+    return True
 
 
 def _preset_choice(context: RenderContext, preset: Preset) -> Choice:

@@ -220,7 +220,7 @@ def ended_screen(context: RenderContext, table: Table) -> Screen:
 
 
 def verdict(context: RenderContext, table: Table, outcome: Outcome, *, told: bool = False) -> str:
-    """The winner. A result that is posted as a new message names everybody else behind it, so that it notifies them.
+    """The winner. A result that is posted as a new message says who else played, so that it notifies them.
 
     That is so where all played at once, and after a break. Once ``told``, it names them still: without its mention,
     a message loses its mark among those that mention somebody.
@@ -228,8 +228,12 @@ def verdict(context: RenderContext, table: Table, outcome: Outcome, *, told: boo
     said = f"**{_winners(context, table, outcome)}**"
     if table.mode.in_turns and not told and table.pending_call is not PendingCall.RESULT:
         return said
-    named = () if table.game.sides else {table.players[seat] for seat in outcome.winners}
-    return " ".join([said, *(mention(player) for player in table.players if player not in named)])
+    t, teams = context.t, table.game.sides
+    named = [mention(one) for seat, one in enumerate(table.players) if teams or seat not in outcome.winners]
+    if not named:
+        return said
+    more = t("Players: {players}.", players=t.listed(named)) if teams else t("With {players}.", players=t.listed(named))
+    return f"{said} {more}"
 
 
 def _winners(context: RenderContext, table: Table, outcome: Outcome) -> str:
@@ -311,11 +315,11 @@ def _dice_fields(context: RenderContext, table: Table) -> tuple[Field, ...]:
 
 
 def _rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
-    """Three buttons, one row of a phone; More has the replay where the review takes its place, and the review too."""
+    """Three buttons, one row of a phone; the replay takes the place of a review that there cannot be."""
     t = context.t
     again = t("Rematch") if len(table.staying) > 1 else t("Play again")
     rematch = (Button("rematch", again, Style.SUCCESS),) if table.rematch is None else ()
-    reviewed = table.status is Status.FINISHED
+    reviewed = table.status is Status.FINISHED and CATALOGUE[table.game.key].reviewed(table.game, len(table.players))
     story = Button("review", t("Review")) if reviewed else Button("replay", t("Replay"))
     return ((*rematch, story, more_button(context)),)
 

@@ -35,9 +35,12 @@ class Coach:
         self._told = LruCache[TableId, Told](_KEPT)
 
     def told(self, table: Table) -> Told | None:
-        """Return what to tell on the board of ``table``: of the last decision that had a choice; None for nothing."""
+        """Return what to tell on the board of ``table``: of the last decision that had a choice; None for nothing.
+
+        A decision that was taken back has cost nothing: the table stands where it stood before.
+        """
         told = self._told.get(table.id)
-        return None if told is None or told[0].step >= table.step else told
+        return None if told is None or told[0].step >= table.step or told[0].state == table.state else told
 
     def follow(self, change: Change, do: str) -> None:
         """Judge the decision ``do``, before the board is drawn, and look ahead to the next one."""

@@ -185,6 +185,19 @@ async def test_the_coach_tells_on_the_same_board_what_a_decision_cost(evening: A
     assert rows(evening.file, "SELECT hinted FROM tables") == [("[0]",)]
 
 
+async def test_the_coach_is_silent_about_what_was_taken_back(evening: Any, known: Any) -> None:
+    ana = evening.person("ana")
+    await with_coach(ana)
+    play = await evening.game("ana")
+    await play.throw()
+    await play.do(next(do for do in play.does if do.startswith("mark")))
+    assert "Coach: " in described(play.now)
+    await play.do("undo")
+    assert "Coach" not in described(play.now)
+    await play.do(next(do for do in play.does if do.startswith("mark")))
+    assert "Coach: " in described(play.now)
+
+
 async def test_the_coach_tells_on_ones_own_board_where_everybody_plays_at_once(evening: Any, known: Any) -> None:
     """Where the table allows hints; and that somebody had one is kept with the own table."""
     ana, ben = evening.person("ana"), evening.person("ben")

@@ -16,6 +16,7 @@ from bot.emoji_cleanup import tidy
 from bot.run import StartError
 from bot.screens.kit.values import PLAIN_GLYPHS
 from bot.settings import Settings
+from bot.standin.world.model import Emoji
 from bot.tables.model.processes import Leader
 from bot.ui.discord.emojis import Emojis
 
@@ -58,13 +59,13 @@ async def test_half_an_hour_of_waiting_throws_no_upload_away(
         assert 3500 < pauses.taken[0] <= 3600
         play = await quiet_evening.game("ana")
         await play.throw()
-        assert "<:die_" in hands["described"](play.now)
+        assert "<:de" in hands["described"](play.now)
         world.advance(3600)
         for limit in client.http._buckets.values():
             limit.expires = 0.0  # discord.py's clock is that of this machine.
         pauses.over.set()
         await hands["until"](lambda: len(drawn(client)) == len(art.NAMES))
-        assert named(world) == sorted(art.NAMES)
+        assert named(world) == sorted(map(art.emoji, art.NAMES))
         assert world.calls[UPLOAD] == len(art.NAMES), "nothing that Discord would refuse"
 
 
@@ -87,10 +88,10 @@ async def test_what_fails_is_made_up_for(
         assert set(dice_of(hands["described"](play.now))) <= set("⚀⚁⚂⚃⚄⚅ ")
         assert len(pauses.taken) == 1
         pauses.over.set()
-        await hands["until"](lambda: "<:die_" in hands["described"](play.now))
+        await hands["until"](lambda: "<:de" in hands["described"](play.now))
         assert not set(hands["described"](play.now)) & set("⚀⚁⚂⚃⚄⚅"), "drawn anew without a press"
         await play.hold(1)
-        assert "<:held_" in dice_of(hands["described"](play.now))
+        assert "<:garde" in dice_of(hands["described"](play.now))
 
 
 async def test_pictures_that_discord_refuses_are_not_tried_one_by_one(
@@ -113,10 +114,10 @@ async def test_a_picture_drawn_anew_is_uploaded_beside_the_old_one(
     listed = {name: ["mark"] for name in art.NAMES} | {"die_1": ["old", "new"]}
     async with quiet_evening.running() as client:
         assert before.items() <= world.emojis.items()
-        assert named(world) == sorted([*art.NAMES, "die_1_v2"])
-        assert client.presenter.renderer.glyphs["die_1"].startswith("<:die_1_v2:")
-        assert client.presenter.renderer.glyphs["die_2"].startswith("<:die_2:")
-        assert "<:die_1:" not in client.presenter.renderer.glyphs.values()
+        assert named(world) == sorted([*map(art.emoji, art.NAMES), "de1"])
+        assert client.presenter.renderer.glyphs["die_1"].startswith("<:de1_v2:")
+        assert client.presenter.renderer.glyphs["die_2"].startswith("<:de2:")
+        assert "<:de1:" not in client.presenter.renderer.glyphs.values()
     async with quiet_evening.running():
         assert world.calls[UPLOAD] == 1
     assert world.calls[DELETE] == 0
@@ -129,8 +130,26 @@ async def test_until_the_new_drawing_is_there_the_old_one_is_shown(
     listed = {name: ["mark"] for name in art.NAMES} | {"die_1": ["old", "new"]}
     monkeypatch.setattr(art, "drawings", lambda: listed)
     async with quiet_evening.running() as client:
-        assert client.presenter.renderer.glyphs["die_1"].startswith("<:die_1:")
+        assert client.presenter.renderer.glyphs["die_1"].startswith("<:de1:")
         assert len(pauses.taken) == 1
+
+
+async def test_emojis_of_earlier_names_stay_and_are_shown_until_the_others_are_there(
+    quiet_evening: Any, world: Any, pauses: Any
+) -> None:
+    """Version 0.2 called them as the pictures; its boards go on showing them."""
+    for name in art.NAMES:
+        number = world.ids.next()
+        world.emojis[number] = Emoji(number, name)
+    before = dict(world.emojis)
+    world.faults.fail(*UPLOAD, status=503)
+    async with quiet_evening.running() as client:
+        assert client.presenter.renderer.glyphs["held_4"].startswith("<:held_4:")
+        assert len(pauses.taken) == 1
+    async with quiet_evening.running() as client:
+        assert before.items() <= world.emojis.items()
+        assert client.presenter.renderer.glyphs["held_4"].startswith("<:garde4:")
+    assert world.calls[DELETE] == 0
 
 
 async def test_two_starts_at_once_upload_none_twice(quiet_evening: Any, world: Any) -> None:
@@ -143,7 +162,7 @@ async def test_two_starts_at_once_upload_none_twice(quiet_evening: Any, world: A
         for at, client in enumerate(clients)
     ]
     await asyncio.gather(*(one.begin(60) for one in both))
-    assert named(world) == sorted(art.NAMES)
+    assert named(world) == sorted(map(art.emoji, art.NAMES))
     for glyphs in seen:
         assert [name for name, glyph in glyphs.items() if not glyph.startswith("<:")] == []
     for client in clients:
@@ -157,10 +176,10 @@ async def test_two_starts_at_once_upload_none_twice(quiet_evening: Any, world: A
 def settings(quiet_evening: Any, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """Of an application that has the emojis of this version, of an older one, and one we know nothing of."""
     world = quiet_evening.standin.world
-    old = [one for one in world.emojis.values() if one.name in ("die_1", "runner")]
+    old = [one for one in world.emojis.values() if one.name in ("de1", "runner")]
     listed = art.drawings() | {"die_1": ["old", "newer", "new"], "runner": ["old", "new"]}
     monkeypatch.setattr(art, "drawings", lambda: listed)
-    for name in ("die_1_v3", "runner_v2", "party"):
+    for name in ("de1_v3", "runner_v2", "party"):
         number = world.ids.next()
         world.emojis[number] = type(old[0])(number, name)
     return Settings(discord_token=SecretStr("any"), discord_api_url=quiet_evening.standin.api_base)
@@ -171,11 +190,11 @@ async def test_old_emojis_are_deleted_when_one_asks_for_it(quiet_evening: Any, s
     before = named(world)
     await tidy(settings, said.append, prune=False)
     assert named(world) == before
-    assert "Of earlier drawings, shown by older messages only: die_1, runner" in said
+    assert "Of earlier drawings, shown by older messages only: de1, runner" in said
     said.clear()
     await tidy(settings, said.append, prune=True)
-    assert set(before) - set(named(world)) == {"die_1", "runner"}
-    assert said[1:] == ["Not known to this version, left alone: party", "Deleted: die_1", "Deleted: runner"]
+    assert set(before) - set(named(world)) == {"de1", "runner"}
+    assert said[1:] == ["Not known to this version, left alone: party", "Deleted: de1", "Deleted: runner"]
     await tidy(settings, said.append, prune=True)
     assert said[-1] == "There are none of earlier drawings."
     assert world.calls[DELETE] == 2

@@ -181,7 +181,7 @@ async def test_commands_and_emojis_are_sent_once(quiet_evening: Any, hands: Any)
     async with evening.running():
         play = await evening.game("ana")
         await play.throw()
-        assert "<:die_" in hands["described"](play.now)
+        assert "<:de" in hands["described"](play.now)
         assert (world.calls[COMMANDS], world.calls[EMOJIS]) == (1, uploaded)
     world.commands.clear()  # as if somebody had deleted them
     async with evening.running():

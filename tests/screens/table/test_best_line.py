@@ -1,4 +1,4 @@
-"""The line of a result for a best game: in both languages, in words, and where the fewest is best."""
+"""A result: its line for a best game, in both languages and where the fewest is best; and what it offers next."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from bot.engine import Outcome, Seat
 from bot.games import make
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Glyphs, RenderContext
-from bot.screens.table.result import _best_lines, _close_lines
+from bot.screens.table.result import _best_lines, _close_lines, _rows
+from bot.tables.model.table import Status
 from bot.tables.records.profiles import BestGame
 from tests.factories import table_of, users
 
@@ -59,3 +60,27 @@ def test_a_game_decided_by_next_to_nothing_says_so(game: str, scores: tuple[int,
     assert _close_lines(context, table, outcome) == ([] if line is None else [line])
     tied = Outcome(((Seat(0), Seat(1)),), (300, 300))
     assert _close_lines(context, table, tied) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "players", "offered"),
+    [
+        ("yum_plus", {}, 2, "review"),
+        ("yum_plus", {"power": True}, 2, "replay"),
+        ("yum_extra", {}, 2, "replay"),
+        ("421", {}, 2, "review"),
+        ("421", {}, 3, "replay"),
+        ("421", {"games_in_match": 2}, 2, "replay"),
+        ("5000", {}, 3, "review"),
+        ("5000", {"teams": True}, 4, "review"),
+        ("5000", {"teams": 3}, 6, "replay"),
+        ("ambition", {"teams": True}, 4, "replay"),
+        ("cant_stop_race", {}, 1, "review"),
+    ],
+)
+def test_a_result_offers_its_review_only_where_there_can_be_one(
+    game: str, options: dict[str, object], players: int, offered: str
+) -> None:
+    table = table_of(make(game, options), users(players), status=Status.FINISHED)
+    (row,) = _rows(RenderContext(words("en"), PLAIN_GLYPHS), table)
+    assert [button.do for button in row if button.do in ("review", "replay")] == [offered]
