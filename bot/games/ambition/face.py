@@ -115,7 +115,7 @@ def _turn(context: RenderContext, game: Ambition) -> str:
             "Dice that score are set aside and only the others are thrown again; when all three have scored, all are."
         ): aside,
         N_("All three dice are thrown every time."): not aside,
-        N_("If nothing scores, your turn ends: its points are lost, those of earlier turns are safe."): True,
+        N_("If nothing scores, your turn ends and only its points are lost."): True,
     }
     return numbered(context, said)
 
@@ -403,6 +403,9 @@ class AmbitionFace(Face[Ambition, State]):
         if not state.risk:
             return context.t("press **Throw**")
         return context.t("**Throw** on: a star must fall") if state.pending else context.t("**Throw** on, or **Stop**?")
+
+    def legend(self, context: RenderContext, game: Ambition, state: State) -> str:
+        return context.t("Stars: on the 1 and the 5, which score alone")
 
     def face_name(self, face: int) -> str:
         return f"★{face}" if face in STARS else str(face)

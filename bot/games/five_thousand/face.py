@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, Keep, RuleNote
+from bot.engine import DOUBLE, FREEZE, N_, POWER, Keep, RuleNote, Seat
 from bot.engine.gate import legal
 from bot.engine.guide import Guide
 from bot.engine.types import text
@@ -14,6 +14,7 @@ from bot.games.five_thousand.rules import (
     FIVE_FIVES,
     STRAIGHT,
     THROWS,
+    Bank,
     FiveThousand,
     FiveThousandRace,
     LatestTurn,
@@ -92,7 +93,7 @@ def _turn(context: RenderContext, game: FiveThousand) -> str:
         N_("Set every die that scores aside."): every,
         N_("Set dice that score aside, at least one."): not every,
         N_("Then stop and count, or throw the others."): True,
-        N_("If nothing scores, your turn ends: its points are lost, those of earlier turns are safe."): True,
+        N_("If nothing scores, your turn ends and only its points are lost."): True,
         N_("You have {n} throws in a turn."): cap == THROWS,
         N_("You have {n} throws, and {n} more after each full hand."): cap == "3_per_hand",
         N_("You may throw as often as you dare."): cap == "none",
@@ -271,6 +272,9 @@ class FiveThousandFace(Face[FiveThousand, State]):
             return ""
         if not state.dice:
             return context.t("press **Throw**")
+        stops = any(isinstance(action, Bank) for action in game.legal_actions(state))
+        if not (stops or state.opened[game.side(state.turn or Seat(0))]):
+            return context.t("**Throw** on: {points} to open", points=context.t.number(game.opening))
         return context.t("choose dice that score, then **Throw** or **Stop**")
 
     def of(self, game: str) -> AnyFace:

@@ -71,15 +71,11 @@ def _turn(context: RenderContext, game: FourTwoOne) -> str:
         N_("In the charge everybody throws only once."): once,
         N_("In the discharge the first player throws up to {throws} times and may keep any dice."): once,
         N_("The first player throws up to {throws} times and may keep any dice."): not once,
-        N_("Everybody else must throw as often; at least one die is thrown each time, also after a 421."): not (
-            may_stand or le_bon
-        ),
+        N_("Everybody else must throw as often."): not (may_stand or le_bon),
         N_("Everybody else throws as often, or says « le bon » and stops before that with a hand they like."): le_bon,
         N_("Everybody else throws as often, or stops before that with a hand they like."): may_stand and not le_bon,
         N_("Then the worst hand receives tokens: as many as the best hand sets."): True,
-        N_("They come from the pot: that is the charge. Once it is empty, the best hand gives them: the discharge."): (
-            True
-        ),
+        N_("The pot gives them: the charge. Once it is empty, the best hand does: the discharge."): True,
     }
     return numbered(context, said, throws=THROWS)
 
@@ -103,6 +99,9 @@ def _phases(context: RenderContext, game: FourTwoOne) -> str:
     without, espagnole = game.house_rules["zero_after_charge"], game.house_rules["espagnole"]
     out, several = without == "out", game.length.several
     said = {
+        N_("At least one die is thrown each time, also after a 421."): not (
+            game.house_rules["may_stand"] or game.house_rules["le_bon"]
+        ),
         N_("The pot gives at most what is left in it, and the best hand at most what it has."): True,
         N_("The first player with no token left in the discharge wins."): True,
         N_("A player without tokens when the pot is empty wins at once."): without == "win",
@@ -206,6 +205,11 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
         if state.throws < game.most_throws(state):
             return context.t("choose dice to hold, then **Throw**")
         return ""
+
+    def legend(self, context: RenderContext, game: FourTwoOne, state: State) -> str:
+        if state.discharge:
+            return context.t("Tokens: `●` are bad, to have none left wins")
+        return context.t("Tokens: `●` are bad, `○` are still in the pot")
 
     def sheets_title(self, context: RenderContext, name: str) -> str:
         """Return the name alone: instead of sheets there is the table of all hands."""

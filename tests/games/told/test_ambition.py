@@ -38,7 +38,7 @@ SCENES = {
         BOTH + "roll = 1-2-3", may=("stop", "roll"), turn=0
     ),
     "All three dice are thrown every time.": Scene(BOTH + "roll = 1-2-3; roll = 5-2-3; stop", scores=(150, 0)),
-    "If nothing scores, your turn ends: its points are lost, those of earlier turns are safe.": Scene(
+    "If nothing scores, your turn ends and only its points are lost.": Scene(
         BOTH + "roll = 1-2-3; stop; roll = 2-3-4; roll = 1-1-5; roll = 2-3-4", turn=1, scores=(100, 0)
     ),
     "{points} each": Scene(BOTH + "roll = 1-5-5; stop", scores=(200, 0)),

@@ -87,7 +87,7 @@ def _in_turns(seats: int) -> dict[str, Shown | tuple[Shown, ...]]:
             *shows(opened + "roll = 1-5-2-3-6; bank 1 5", score=1150, turn=after),
             *shows(opened + "roll = 1-5-2-3-6; keep 1 5 = 1-2-3; bank 1", score=1250, turn=after),
         ),
-        "If nothing scores, your turn ends: its points are lost, those of earlier turns are safe.": shows(
+        "If nothing scores, your turn ends and only its points are lost.": shows(
             opened + "roll = 1-5-2-3-6; keep 1 5 = 2-3-4", score=1000, turn=after
         ),
         "You have {n} throws in a turn.": shows(three_throws + "1-2-3", few, may=("bank 1",), may_not=("keep 1",)),

@@ -105,7 +105,14 @@ SCENES: Scenes = {
         may_not=("keep 1 2",),
         turn=1,
     ),
-    "Everybody else must throw as often; at least one die is thrown each time, also after a 421.": (
+    "Everybody else must throw as often.": Scene(
+        CHARGE + "roll = 6-5-3; keep 6 = 1-2; stand; roll = 6-5-2",
+        POT_11,
+        may=("keep 6",),
+        may_not=("stand",),
+        turn=0,
+    ),
+    "At least one die is thrown each time, also after a 421.": (
         Scene(
             "roll = 6-5-3; keep 6 = 1-2; stand; roll = 4-2-1",
             apart=ONCE,
@@ -143,7 +150,7 @@ SCENES: Scenes = {
     "Then the worst hand receives tokens: as many as the best hand sets.": Scene(
         _round("1-1-6", WEAK, "4-4-2"), POT_21, seats=3, reported={"tokens": (0, 0, 6), "pot": 15}
     ),
-    "They come from the pot: that is the charge. Once it is empty, the best hand gives them: the discharge.": (
+    "The pot gives them: the charge. Once it is empty, the best hand does: the discharge.": (
         Scene(_round(WEAK, BETTER), POT_11, reported={"phase": "charge", "pot": 10, "tokens": (1, 0)}, turn=0),
         Scene(
             CHARGE + _round("5-4-3", WEAK),
