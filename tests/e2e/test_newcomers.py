@@ -40,3 +40,13 @@ async def test_the_board_says_what_to_do_next_until_three_games_are_finished(eve
                 fills = (do for do in play.does if do.startswith(("mark ", "strike ")))
                 await play.do(next(fills))
             await evening.settle()
+
+
+async def test_signs_are_explained_in_everybodys_turn_while_somebody_new_plays(evening: Any) -> None:
+    legend = "Tokens: `●` are bad, `○` are still in the pot"
+    play = await evening.game("ana", "ben", command="421 start")
+    for _ in range(2):
+        assert f"-# {legend}" in described(play.now)
+        await play.throw()
+        assert f"-# {legend}" in described(play.now)
+        await play.do("stand")

@@ -91,7 +91,12 @@ def test_the_guide_is_the_same_board_as_in_a_game(key: str) -> None:
             table,
             table.game,
             table.state,
-            BoardView(held=frozenset(), news=events, next_step=next_step_line(table, said)),
+            BoardView(
+                held=frozenset(),
+                news=events,
+                next_step=next_step_line(table, said),
+                legend=face_of(key).legend(context, table.game, table.state),
+            ),
         )
         shown = board(key, number, context, BoardView(held=frozenset()))
         assert shown.body.rsplit("\n\n", 1)[0] == real.body

@@ -236,6 +236,26 @@ def test_the_rules_say_how_a_match_goes(key: str, total: str, language: str, len
     said = {field.name: field.value for field in screen.fields}
     match, ties = context.t("Games in a match"), context.t("Equal totals")
     assert (match in said) == (length != 1)
-    assert (ties in said) == (length != 1 or key == "cant_stop")  # Columns may run out in one game.
+    assert (ties in said) == (length != 1)
     if length != 1:
         assert re.search("6 " if length == 6 else total, said[match])
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        ("cant_stop", {"columns_to_win": 4}),  # Columns may run out.
+        ("5000", {"last_round": True}),
+        ("421", {"ties": "none"}),
+        ("421", {"espagnole": True}),
+    ],
+)
+def test_a_game_that_may_end_in_a_tie_says_what_ties_do(key: str, options: dict[str, object]) -> None:
+    def told(**more: object) -> str | None:
+        screen = whole_rules(DESK, make(key, {**options, **more}))
+        return next((field.value for field in screen.fields if field.name == "Equal totals"), None)
+
+    assert told() == "They share the place."
+    assert "throw" in (told(tiebreak="roll_off") or "")
+    if key != "421":
+        assert told(tiebreak="games_won") == told(), "those who tie have won the only game"

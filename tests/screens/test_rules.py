@@ -16,8 +16,9 @@ from bot.games.yum.sheets.asian import balut_points
 from bot.games.yum.sheets.color import one_color
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext, Screen
-from bot.screens.table.rules import whole_rules
+from bot.screens.table.rules import rules_screen, whole_rules
 from bot.ui.discord.adapter import render
+from tests.games.told.scenes import every_pair
 from tests.limits import problems
 
 SHEETS = [key for key, family in FAMILIES.items() if family == "yum"]
@@ -257,23 +258,24 @@ def test_elsewhere_three_throws_are_the_most(key: str, options: dict[str, Any]) 
 def test_421_tells_of_the_throw_between_players_without_tokens() -> None:
     assert "Several players without a token at the end throw too" in parts("421")["Ties"]
     said = parts("421", ties="none")["Ties"]
-    assert "share the victory" in said
+    assert "have all won" in said
     assert "throw too" not in said
 
 
 def test_421_with_one_throw_in_the_charge_keeps_three_for_the_discharge() -> None:
     body = screen("421", charge_one_throw=True).body
-    assert "In the charge everybody throws only once. In the discharge the first player throws up to 3 times" in body
-    assert "The first player throws up to 3 times" in screen("421").body
+    assert "1. In the charge everybody throws only once.\n2. In the discharge the first player throws up to 3" in body
+    assert "1. The first player throws up to 3 times" in screen("421").body
 
 
-def test_421_le_bon_says_how_often_one_may_throw_at_most() -> None:
-    assert "nobody throws more than 3 times" in screen("421", le_bon=True).body
+def test_421_le_bon_allows_fewer_throws_and_no_more() -> None:
+    assert "throws as often, or says « le bon » and stops before that" in screen("421", le_bon=True).body
 
 
 def test_421_tells_how_a_game_ends_without_a_discharge() -> None:
     assert "one player alone has tokens" in parts("421", zero_after_charge="out")["Charge and discharge"]
-    assert "the others share the victory" in parts("421", espagnole=True)["Charge and discharge"]
+    assert "one player alone" not in parts("421", zero_after_charge="out", espagnole=True)["Charge and discharge"]
+    assert "all others have won" in parts("421", espagnole=True)["Charge and discharge"]
 
 
 def test_5000_tells_which_equal_dice_are_free_and_that_a_fourth_4_scores_nothing() -> None:
@@ -328,16 +330,29 @@ def test_a_forced_joker_may_be_struck() -> None:
         ("5000", {}, "Collect 5,000 points before the others."),
         ("5000", {"goal_mode": "exact"}, "Reach exactly 5,000 points before the others."),
         ("5000", {"last_round": True}, "Reach 5,000 points, and have the most when everybody else"),
+        ("5000", {"last_round": True, "goal_mode": "exact"}, "Reach exactly 5,000 points; then everybody else"),
         ("5000_race", {"goal_mode": "exact"}, "Collect 5,000 points in as few turns as you can."),
         ("ambition", {"goal": 2000}, "Reach exactly 2,000 points before the others."),
         ("cant_stop", {"columns_to_win": 4}, "Climb to the top of 4 columns: before the others, or playing alone"),
-        ("cant_stop", {"teams": True}, "Climb to the top of 3 columns before the others."),
-        ("cant_stop_race", {}, "Climb to the top of 3 columns: before the others, or playing alone in as few turns"),
+        ("cant_stop", {"teams": True}, "Climb to the top of 3 columns with your partner, before the other team."),
+        ("cant_stop_race", {}, "Climb to the top of 3 columns in as few turns as you can."),
         ("421", {}, "3 dice and 21 tokens. Tokens are bad"),
     ],
 )
 def test_rules_begin_with_the_aim(key: str, options: dict[str, Any], aim: str) -> None:
     assert screen(key, **options).body.startswith(aim)
+
+
+@pytest.mark.parametrize("key", [key for key, family in FAMILIES.items() if family != "yum"])
+def test_a_turn_follows_the_aim_in_six_short_lines_at_most(key: str) -> None:
+    for options in every_pair(key):
+        for language in LANGUAGES if len(options) < 2 else ("en",):
+            context = RenderContext(words(language), PLAIN_GLYPHS)
+            aim, *turn = rules_screen(context, make(key, options)).body.split("\n")
+            assert aim
+            assert [line.partition(". ")[0] for line in turn] == [str(number) for number in range(1, len(turn) + 1)]
+            assert 3 <= len(turn) <= 6
+            assert max(map(len, turn)) <= 125
 
 
 @pytest.mark.parametrize("key", ["cant_stop", "yamslam"])

@@ -23,6 +23,7 @@ from bot.screens.kit import (
     mention,
     more_row,
     next_game_lines,
+    numbered,
     play_board,
     score_lines,
     sentences,
@@ -82,8 +83,7 @@ def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[F
         (
             context.t("Qualifying"),
             context.t(
-                "First throw a ★1 and a ★5 in the same throw: you have {n} throws in each turn. From your next turn "
-                "on, you make points.",
+                "You have {n} throws in each turn for a ★1 and a ★5 together. From your next turn on, you make points.",
                 n=TRIES,
             ),
         ),
@@ -101,28 +101,23 @@ def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[F
         *match_parts(context, game, context.t("The next player in turn begins the next game.")),
     )
     aim = context.t("Reach exactly {points} points before the others.", points=context.t.number(game.goal))
-    return "\n".join([f"{aim} {_turn(context, game)}", "", *_points(context)]), tuple(
+    return "\n".join([aim, _turn(context, game), "", *_points(context)]), tuple(
         Field(*part) for part in parts if part[1]
     )
 
 
 def _turn(context: RenderContext, game: Ambition) -> str:
-    again = (
-        context.t(
+    aside = game.house_rules["set_aside"]
+    said = {
+        N_("First qualify: throw a ★1 and a ★5 in one throw."): True,
+        N_("After that, throw three dice. If something scores, stop and write the points, or throw again."): True,
+        N_(
             "Dice that score are set aside and only the others are thrown again; when all three have scored, all are."
-        )
-        if game.house_rules["set_aside"]
-        else context.t("All three dice are thrown every time.")
-    )
-    return " ".join(
-        (
-            context.t("Throw three dice. If something scores, stop and write the points of the turn, or throw again."),
-            again,
-            context.t(
-                "A throw in which nothing scores ends your turn: its points are lost, those of earlier turns are safe."
-            ),
-        )
-    )
+        ): aside,
+        N_("All three dice are thrown every time."): not aside,
+        N_("If nothing scores, your turn ends and only its points are lost."): True,
+    }
+    return numbered(context, said)
 
 
 def _points(context: RenderContext) -> list[str]:
@@ -408,6 +403,9 @@ class AmbitionFace(Face[Ambition, State]):
         if not state.risk:
             return context.t("press **Throw**")
         return context.t("**Throw** on: a star must fall") if state.pending else context.t("**Throw** on, or **Stop**?")
+
+    def legend(self, context: RenderContext, game: Ambition, state: State) -> str:
+        return context.t("Stars: on the 1 and the 5, which score alone")
 
     def face_name(self, face: int) -> str:
         return f"★{face}" if face in STARS else str(face)

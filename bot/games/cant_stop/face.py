@@ -20,7 +20,7 @@ from bot.games.cant_stop.board import (
 )
 from bot.games.cant_stop.guide import GUIDE
 from bot.games.cant_stop.rules import DICE, HEIGHTS, RUNNERS, CantStop, CantStopRace, LatestTurn, Move, State
-from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, code_block, sentences
+from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, code_block, numbered, sentences
 from bot.screens.kit.dice import POWER_NOTE, risk
 from bot.screens.kit.face import turn_lines
 from bot.screens.kit.sides import match_parts
@@ -39,38 +39,54 @@ def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[
         (context.t("Power die"), POWER_WORDS.rules(context, game)),
         (
             context.t("End"),
-            context.t(
-                "A cone on the top space wins the column: all other cones leave it. The first player to stop with "
-                "{columns} columns wins. If every column is won before that, the most columns win.",
-                columns=game.goal,
-            ),
+            _end(context, game),
         ),
         (context.t("Teams"), _sides(context, game)),
         (context.t("Alone"), "" if game.sides else context.t("Win the columns in as few turns as you can.")),
-        *match_parts(context, game, context.t("The next player in turn begins the next game."), may_tie=True),
+        *match_parts(
+            context, game, context.t("The next player in turn begins the next game."), may_tie=_may_run_out(game)
+        ),
     )
     return _turn(context, game), tuple(Field(*part) for part in parts if part[1])
 
 
+def _may_run_out(game: CantStop) -> bool:
+    """Whether every column can be won before a player or a team has enough of them."""
+    return (game.goal - 1) * (game.sides or game.seats_alone[-1]) >= len(HEIGHTS)
+
+
 def _aim(context: RenderContext, game: CantStop) -> str:
     said = {
-        N_("Climb to the top of {columns} columns before the others."): game.sides,
+        N_("Climb to the top of {columns} columns with your partner, before the other team."): game.sides,
+        N_("Climb to the top of {columns} columns in as few turns as you can."): game.is_race,
         N_(
             "Climb to the top of {columns} columns: before the others, or playing alone in as few turns as you can."
-        ): not game.sides,
+        ): not (game.sides or game.is_race),
+    }
+    return sentences(context, said, columns=game.goal)
+
+
+def _end(context: RenderContext, game: CantStop) -> str:
+    said = {
+        N_("A cone on the top space wins the column: all other cones leave it."): True,
+        N_("The first player to stop with {columns} columns wins."): not game.sides,
+        N_("The first team with {columns} columns wins."): game.sides,
+        N_("If every column is won before that, the most columns win."): _may_run_out(game),
     }
     return sentences(context, said, columns=game.goal)
 
 
 def _turn(context: RenderContext, game: CantStop) -> str:
+    turn = {
+        N_("Throw four dice and make two pairs of them: their sums are two columns."): True,
+        N_("Climb one space in each: you have {runners} runners."): True,
+        N_("Throw again, or stop to keep your steps."): True,
+        N_("A throw that moves no runner ends your turn: its steps are lost."): True,
+    }
     return "\n".join(
         [
-            _aim(context, game)
-            + " "
-            + context.t(
-                "Throw four dice and make two pairs of them: their sums are the columns in which you climb. Then throw "
-                "again or stop. A throw that moves no runner loses all steps of this turn."
-            ),
+            _aim(context, game),
+            numbered(context, turn, runners=RUNNERS),
             "",
             context.t("**Example**: {dice} makes {pairings}.", dice="1-4-5-6", pairings="5 + 11, 6 + 10, 7 + 9"),
             context.t("**Example**: {dice} makes {pairings}.", dice="2-2-5-5", pairings=context.t("4 + 10 or 7 twice")),
@@ -85,8 +101,8 @@ def _moving(context: RenderContext, game: CantStop) -> str:
     both = game.house_rules["must_maximise"]
     said = {
         N_(
-            "You have {runners} runners. A number moves the runner of its column one space up; without one there, a "
-            "free runner is set one space above your cone, or on the first space."
+            "A number moves the runner of its column one space up; without one there, a free runner is set one space "
+            "above your cone, or on the first space."
         ): True,
         N_("Both numbers must be played if they can be. With one runner left for two new columns, you choose."): True,
         N_("A pairing that moves both numbers must be preferred to one that moves only one."): both,
@@ -94,13 +110,14 @@ def _moving(context: RenderContext, game: CantStop) -> str:
         N_("Columns that are won are closed, and steps above the top are lost."): True,
         N_("Runners skip spaces that hold cones of others."): game.house_rules["jump"],
     }
-    return sentences(context, said, runners=RUNNERS)
+    return sentences(context, said)
 
 
 def _stopping(context: RenderContext, game: CantStop) -> str:
     free_only = game.house_rules["no_stop_on_cone"]
     said = {
-        N_("When you stop, your cones go where the runners stand. Cones may share a space."): True,
+        N_("When you stop, your cones go where the runners stand."): True,
+        N_("Cones may share a space."): not (free_only or game.house_rules["jump"] or game.is_race),
         N_("Nobody may stop while a runner shares a space with a cone of somebody else."): free_only,
     }
     return sentences(context, said)

@@ -183,6 +183,11 @@ class CantStop(MatchGame[State, CantStopAction]):
         """The number of columns that wins."""
         return int(self.house_rules["columns_to_win"])
 
+    @property
+    def is_race(self) -> bool:
+        """Whether this is the game of one seat in a race."""
+        return 2 not in self.seats_alone
+
     def new(self, seats: int) -> State:
         """Return an empty board."""
         self.check_seats(seats)
@@ -366,6 +371,12 @@ class CantStopRaceState(RaceState[State]):
     """Each player's position."""
 
 
+class _Climber(CantStop):
+    """Can't Stop for one seat."""
+
+    seats_alone: ClassVar[range] = range(1, 2)
+
+
 @dataclass(frozen=True)
 class CantStopRace(Race[State, CantStopAction]):
     """The race of Can't Stop with its house rules chosen."""
@@ -378,7 +389,7 @@ class CantStopRace(Race[State, CantStopAction]):
 
     def for_one(self) -> CantStop:
         """Return the game of one seat."""
-        return CantStop.from_options(self.house_rules.written)
+        return _Climber.from_options(self.house_rules.written)
 
     @property
     def goal(self) -> int:

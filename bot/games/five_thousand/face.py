@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, Keep, RuleNote
+from bot.engine import DOUBLE, FREEZE, N_, POWER, Keep, RuleNote, Seat
 from bot.engine.gate import legal
 from bot.engine.guide import Guide
 from bot.engine.types import text
@@ -14,6 +14,7 @@ from bot.games.five_thousand.rules import (
     FIVE_FIVES,
     STRAIGHT,
     THROWS,
+    Bank,
     FiveThousand,
     FiveThousandRace,
     LatestTurn,
@@ -21,7 +22,7 @@ from bot.games.five_thousand.rules import (
     TurnEnd,
     three,
 )
-from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, match_parts, sentences
+from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, match_parts, numbered, sentences
 from bot.screens.kit.dice import POWER_NOTE, WHO_BEGINS, PowerWords, passing_goal, places_of, points_at_risk, risk
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.statistics import StatsTotals
@@ -33,6 +34,8 @@ def _edges(context: RenderContext, game: FiveThousand) -> Iterator[str]:
     t, rules = context.t, game.house_rules
     if game.opening:
         yield t("What opens is the multiplied turn, and too little to open counts for nothing with a 4 either.")
+    if rules["throw_cap"] != "none":
+        yield t("A throw with a 6 does not count among the {n}.", n=THROWS)
     if rules["goal_mode"] == "exact":
         yield passing_goal(context, game.goal)
     if game.is_race:
@@ -54,7 +57,7 @@ POWER_WORDS = PowerWords[FiveThousand](
         **dict.fromkeys((2, 3), N_("if you stop now, the turn counts {times} times.")),
         FREEZE: N_("Freeze: the turn ends with this throw and counts, even if nothing scores."),
         DOUBLE: N_("Double: if you stop now, you have another turn."),
-        POWER: N_("Power: this throw is one more than the others; if nothing scores, throw again."),
+        POWER: N_("Power: if nothing scores, throw again."),
     },
     _edges,
 )
@@ -72,31 +75,30 @@ def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str
         (context.t("End"), _end(context, game)),
         (context.t("Bump"), _bump(context, game)),
         (context.t("Teams"), context.t("Partners sit alternately and share one score.") if game.sides else ""),
-        *match_parts(context, game, _next_game(context, game), may_tie=game.house_rules["last_round"] is True),
+        *match_parts(context, game, _next_game(context, game), may_tie=_may_tie(game)),
     )
-    return "\n".join([_turn(context, game), "", *_points(context, game)]), tuple(
-        Field(*part) for part in parts if part[1]
-    )
+    body = [_aim(context, game), _turn(context, game), "", *_points(context, game)]
+    return "\n".join(body), tuple(Field(*part) for part in parts if part[1])
+
+
+def _may_tie(game: FiveThousand) -> bool:
+    """Whether one game may end in a tie: in the last round, unless the second to come to a total takes it away."""
+    return game.house_rules["last_round"] is True and not game.house_rules["bump"]
 
 
 def _turn(context: RenderContext, game: FiveThousand) -> str:
-    t = context.t
-    said = [
-        _aim(context, game),
-        t("Throw {dice} dice. Set dice that score aside, then stop and count, or throw the others.", dice=game.dice),
-        t("Every die that scores must be set aside.")
-        if game.house_rules["keep_all_scoring"]
-        else t(
-            "At least one must be set aside. Of equal dice, three stay together, set aside or left; those beyond are "
-            "free."
-        ),
-        t("A throw in which nothing scores ends your turn: its points are lost, those of earlier turns are safe."),
-        {
-            "3_per_hand": t("You have {n} throws, and {n} more after each full hand.", n=THROWS),
-            "none": t("You may throw as often as you dare."),
-        }.get(str(game.house_rules["throw_cap"]), t("You have {n} throws in a turn.", n=THROWS)),
-    ]
-    return " ".join(said)
+    every, cap = game.house_rules["keep_all_scoring"], game.house_rules["throw_cap"]
+    said = {
+        N_("Throw {dice} dice."): True,
+        N_("Set every die that scores aside."): every,
+        N_("Set dice that score aside, at least one."): not every,
+        N_("Then stop and count, or throw the others."): True,
+        N_("If nothing scores, your turn ends and only its points are lost."): True,
+        N_("You have {n} throws in a turn."): cap == THROWS,
+        N_("You have {n} throws, and {n} more after each full hand."): cap == "3_per_hand",
+        N_("You may throw as often as you dare."): cap == "none",
+    }
+    return numbered(context, said, dice=game.dice, n=THROWS)
 
 
 def _aim(context: RenderContext, game: FiveThousand) -> str:
@@ -106,7 +108,8 @@ def _aim(context: RenderContext, game: FiveThousand) -> str:
         N_("Collect {goal} points in as few turns as you can."): game.is_race,
         N_("Reach exactly {goal} points before the others."): exact and not (game.is_race or last),
         N_("Collect {goal} points before the others."): not (exact or game.is_race or last),
-        N_("Reach {goal} points, and have the most when everybody else has had a last turn."): last,
+        N_("Reach {goal} points, and have the most when everybody else has had a last turn."): last and not exact,
+        N_("Reach exactly {goal} points; then everybody else has a last turn."): last and exact,
     }
     return sentences(context, said, goal=context.t.number(game.goal))
 
@@ -141,74 +144,79 @@ def _points(context: RenderContext, game: FiveThousand) -> list[str]:
         ),
         "",
         t("Only dice of one throw make a combination: a 1, then two more 1s in the next throw, are 300."),
+        *(
+            []
+            if game.house_rules["keep_all_scoring"]
+            else [t("Of equal dice, three stay together, set aside or left; those beyond are free.")]
+        ),
     ]
 
 
 def _full_hand(context: RenderContext, game: FiveThousand) -> str:
-    forced = game.house_rules["full_hand_forced"]
+    forced, few = game.house_rules["full_hand_forced"], game.house_rules["throw_cap"] == THROWS
     said = {
-        N_("When all dice have scored, you must throw all of them again while you have throws left."): forced,
-        N_("When all dice have scored, you may throw all of them again; the points go on adding up."): not forced,
+        N_("When all dice have scored, you must throw all of them again while you have throws left."): forced and few,
+        N_("When all dice have scored, you must throw all of them again."): forced and not few,
+        N_("When all dice have scored, you may throw all of them again while you have throws left."): few
+        and not forced,
+        N_("When all dice have scored, you may throw all of them again."): not (forced or few),
+        N_("The points go on adding up."): True,
     }
     return sentences(context, said)
 
 
 def _opening(context: RenderContext, game: FiveThousand) -> str:
-    said = N_("Your first turn that counts must be worth {points} or more: until then you must throw on.")
-    return sentences(context, {said: game.opening}, points=context.t.number(game.opening))
+    said = {
+        N_("Your first turn that counts must be worth {points} or more: until then you must throw on."): (
+            not game.sides
+        ),
+        N_("The first turn of a team that counts must be worth {points} or more: until then it must throw on."): (
+            game.sides
+        ),
+    }
+    return sentences(context, said, points=context.t.number(game.opening)) if game.opening else ""
 
 
 def _bump(context: RenderContext, game: FiveThousand) -> str:
-    rules = game.house_rules
+    sides, last = game.sides, game.house_rules["last_round"]
     said = {
-        N_("Reaching exactly another player's total sends that player back to 0."): rules["bump"],
-        N_("In the last round too: a player who comes to the leader's total leads instead."): rules["bump"]
-        and rules["last_round"],
+        N_("Reaching exactly another player's total sends that player back to 0."): not sides,
+        N_("Reaching exactly another team's total sends that team back to 0."): sides,
+        N_("In the last round too: a player who comes to the leader's total leads instead."): last and not sides,
+        N_("In the last round too: a team that comes to the leader's total leads instead."): last and sides,
     }
-    return sentences(context, said)
+    return sentences(context, said) if game.house_rules["bump"] else ""
 
 
 def _end(context: RenderContext, game: FiveThousand) -> str:
-    goal = context.t.number(game.goal)
-    how = {
-        "min": context.t("The first player with {goal} points or more wins.", goal=goal),
-        "exact": context.t(
-            "The first player with exactly {goal} points wins. A turn that passes the goal counts for nothing.",
-            goal=goal,
+    """Return when the game is over; in a race, when somebody is at the goal."""
+    t, rules = context.t, game.house_rules
+    exact, last, race = rules["goal_mode"] == "exact", rules["last_round"], game.is_race
+    said = {
+        N_("The first player with {goal} points or more wins."): not (exact or last or race),
+        N_("The first player with exactly {goal} points wins."): exact and not (last or race),
+        N_("When somebody has {goal} points or more, everybody else has one more turn, and the most points win."): (
+            last and not exact
         ),
-        "last_1000": context.t(
-            "The first player with {goal} points or more wins. Points above {limit} count only if the turn reaches "
-            "the goal.",
-            goal=goal,
-            limit=context.t.number(game.goal - FINAL_POINTS),
+        N_("When somebody has exactly {goal} points, everybody else has one more turn to come to as many."): (
+            last and exact
         ),
-    }[str(game.house_rules["goal_mode"])]
-    if not game.house_rules["last_round"]:
-        return how
-    return how + " " + context.t("But first everybody else has one more turn, and the most points win.")
+        N_("Your race ends with {goal} points or more."): race and not exact,
+        N_("Your race ends with exactly {goal} points."): race and exact,
+        N_("A turn that passes the goal counts for nothing."): exact,
+        N_("Points above {limit} count only if the turn reaches the goal."): rules["goal_mode"] == "last_1000",
+    }
+    return sentences(context, said, goal=t.number(game.goal), limit=t.number(game.goal - FINAL_POINTS))
 
 
 def _next_game(context: RenderContext, game: FiveThousand) -> str:
-    ones = context.t(
-        "A game won by five 1s counts {goal} points, or more if you have them.", goal=context.t.number(game.goal)
-    )
-    return f"{context.t('The next player in turn begins the next game.')} {ones}"
-
-
-def own_end(context: RenderContext, game: FiveThousand) -> str:
-    """Return when somebody is at the goal who plays alone, in a race."""
-    goal = context.t.number(game.goal)
-    return {
-        "min": context.t("Your race ends with {goal} points or more.", goal=goal),
-        "exact": context.t(
-            "Your race ends with exactly {goal} points. A turn that passes the goal counts for nothing.", goal=goal
-        ),
-        "last_1000": context.t(
-            "Your race ends with {goal} points or more. Points above {limit} count only if the turn reaches the goal.",
-            goal=goal,
-            limit=context.t.number(game.goal - FINAL_POINTS),
-        ),
-    }[str(game.house_rules["goal_mode"])]
+    more = game.sides and game.house_rules["last_round"]
+    said = {
+        N_("The next player in turn begins the next game."): True,
+        N_("A game won by five 1s counts {goal} points."): not more,
+        N_("A game won by five 1s counts {goal} points, or more if the team has them."): more,
+    }
+    return sentences(context, said, goal=context.t.number(game.goal))
 
 
 # -- The faces of the game and of its race ---------------------------------------------------------------------------
@@ -264,6 +272,9 @@ class FiveThousandFace(Face[FiveThousand, State]):
             return ""
         if not state.dice:
             return context.t("press **Throw**")
+        stops = any(isinstance(action, Bank) for action in game.legal_actions(state))
+        if not (stops or state.opened[game.side(state.turn or Seat(0))]):
+            return context.t("**Throw** on: {points} to open", points=context.t.number(game.opening))
         return context.t("choose dice that score, then **Throw** or **Stop**")
 
     def of(self, game: str) -> AnyFace:
@@ -331,7 +342,7 @@ class FiveThousandRaceFace(RaceFace[FiveThousandRace]):
     own_parts = (N_("Full hand"), N_("Opening"), N_("Power die"))
 
     def end(self, context: RenderContext, game: FiveThousandRace) -> str:
-        return f"{own_end(context, game.solo)} " + context.t("Five 1s end it at once.")
+        return f"{_end(context, game.solo)} " + context.t("Five 1s end it at once.")
 
 
 RACE = FiveThousandRaceFace(FACE, _FiveThousandRaceWords())

@@ -9,7 +9,7 @@ from bot.engine.guide import Guide
 from bot.games.four_two_one.board import board_screen, face_digits, hands_parts, moment, story_lines
 from bot.games.four_two_one.guide import GUIDE
 from bot.games.four_two_one.rules import DICE, THROWS, FourTwoOne, State, value
-from bot.screens.kit import Face, Field, RenderContext, mention, sentences
+from bot.screens.kit import Face, Field, RenderContext, mention, numbered, sentences
 from bot.screens.kit.dice import POWER_NOTE, PowerWords
 from bot.screens.kit.face import percent
 from bot.screens.kit.sides import match_parts
@@ -40,19 +40,12 @@ POWER_WORDS = PowerWords[FourTwoOne](
 def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, tuple[Field, ...]]:
     """Return the rules of ``game``: the aim and a round, then its parts by name."""
     t = context.t
-    body = "\n".join(
-        [
-            t(
-                "{dice} dice and {tokens} tokens. Tokens are bad: first they come from the pot (the charge), then "
-                "you try to get rid of them (the discharge). The first player with none left wins.",
-                dice=DICE,
-                tokens=game.house_rules["tokens"],
-            ),
-            "",
-            _throws(context, game),
-            t("Then the worst hand receives tokens: as many as the best hand sets."),
-        ]
+    aim = t(
+        "{dice} dice and {tokens} tokens. Tokens are bad: be the first to have none left in the end.",
+        dice=DICE,
+        tokens=game.house_rules["tokens"],
     )
+    body = f"{aim}\n{_turn(context, game)}"
     parts = (
         (t("Hands, from the best"), _hands(context, game)),
         (t("Charge and discharge"), _phases(context, game)),
@@ -65,31 +58,26 @@ def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, t
             game,
             t("The player whose turn it would be to begin the next round begins the next game."),
             by_throw=t("Players who share the first place throw once: the best hand wins, equal hands again."),
-            may_tie=not game.rampo,
+            may_tie=not game.rampo or bool(game.house_rules["espagnole"]),
         ),
     )
     return body, tuple(Field(*part) for part in parts if part[1])
 
 
-def _throws(context: RenderContext, game: FourTwoOne) -> str:
+def _turn(context: RenderContext, game: FourTwoOne) -> str:
     once, le_bon = game.house_rules["charge_one_throw"], game.house_rules["le_bon"]
     may_stand = game.house_rules["may_stand"]
     said = {
         N_("In the charge everybody throws only once."): once,
-        N_(
-            "In the discharge the first player throws up to {throws} times and may keep any dice. Everybody else must "
-            "throw as often."
-        ): once,
-        N_(
-            "The first player throws up to {throws} times and may keep any dice. Everybody else must throw as often."
-        ): not once,
-        N_(
-            "A player pleased with a hand says « le bon » and stops before that; nobody throws more than {n} times."
-        ): le_bon,
-        N_("You may stop before that if you like your hand."): may_stand and not le_bon,
-        N_("At least one die is thrown each time, also after a 421."): not (may_stand or le_bon),
+        N_("In the discharge the first player throws up to {throws} times and may keep any dice."): once,
+        N_("The first player throws up to {throws} times and may keep any dice."): not once,
+        N_("Everybody else must throw as often."): not (may_stand or le_bon),
+        N_("Everybody else throws as often, or says « le bon » and stops before that with a hand they like."): le_bon,
+        N_("Everybody else throws as often, or stops before that with a hand they like."): may_stand and not le_bon,
+        N_("Then the worst hand receives tokens: as many as the best hand sets."): True,
+        N_("The pot gives them: the charge. Once it is empty, the best hand does: the discharge."): True,
     }
-    return sentences(context, said, throws=THROWS, n=THROWS)
+    return numbered(context, said, throws=THROWS)
 
 
 def _hands(context: RenderContext, game: FourTwoOne) -> str:
@@ -109,18 +97,24 @@ def _hands(context: RenderContext, game: FourTwoOne) -> str:
 
 def _phases(context: RenderContext, game: FourTwoOne) -> str:
     without, espagnole = game.house_rules["zero_after_charge"], game.house_rules["espagnole"]
+    out, several = without == "out", game.length.several
     said = {
-        N_("In the charge tokens come from the pot, at most what is left."): True,
-        N_("In the discharge the best hand gives them, at most what it has."): True,
+        N_("At least one die is thrown each time, also after a 421."): not (
+            game.house_rules["may_stand"] or game.house_rules["le_bon"]
+        ),
+        N_("The pot gives at most what is left in it, and the best hand at most what it has."): True,
+        N_("The first player with no token left in the discharge wins."): True,
         N_("A player without tokens when the pot is empty wins at once."): without == "win",
         N_(
             "A player without tokens when the pot is empty sits out the discharge and comes right behind its winner."
-        ): without == "out",
-        N_("If one player alone has tokens then, there is no discharge: a player without any wins."): without == "out",
+        ): out and not several,
+        N_("A player without tokens when the pot is empty sits out the discharge."): out and several,
+        N_("If one player alone has tokens then, there is no discharge: a player without any wins."): out
+        and not espagnole,
         N_("Everybody plays the first round of the discharge, also without a token."): without not in ("win", "out"),
-        N_(
-            "Espagnole: a player with all tokens at the end of the charge loses at once; the others share the victory."
-        ): espagnole,
+        N_("Espagnole: a player with all tokens at the end of the charge loses at once, and all others have won."): (
+            espagnole
+        ),
     }
     return sentences(context, said)
 
@@ -138,7 +132,7 @@ def _ties(context: RenderContext, game: FourTwoOne) -> str:
     shared = game.house_rules["ties"] == "none"
     said = {
         N_("Where the worst hands tie, nobody receives; where the best tie in the discharge, nobody gives."): shared,
-        N_("Several players without a token at the end share the victory."): shared,
+        N_("Several players without a token at the end have all won."): shared,
         N_(
             "Rampo: those that tie for the worst hand throw once, and the lowest receives; in the discharge also those "
             "that tie for the best, and the highest gives."
@@ -211,6 +205,11 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
         if state.throws < game.most_throws(state):
             return context.t("choose dice to hold, then **Throw**")
         return ""
+
+    def legend(self, context: RenderContext, game: FourTwoOne, state: State) -> str:
+        if state.discharge:
+            return context.t("Tokens: `●` are bad, to have none left wins")
+        return context.t("Tokens: `●` are bad, `○` are still in the pot")
 
     def sheets_title(self, context: RenderContext, name: str) -> str:
         """Return the name alone: instead of sheets there is the table of all hands."""

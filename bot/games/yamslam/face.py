@@ -1,11 +1,13 @@
 """The face of Yamslam: the Power die and the rules in words, statistics."""
 
+from collections.abc import Iterator
+
 from bot.engine import DOUBLE, FREEZE, N_, POWER, RuleNote, has_power
 from bot.engine.guide import Guide
 from bot.games.yamslam.board import became, board_screen, card_sheets, moment, news_lines, sheet_lines, story_lines
 from bot.games.yamslam.guide import GUIDE
 from bot.games.yamslam.rules import ALL_KINDS, CHIPS, DICE, KINDS, LAST, PLACES, SET, SIX_KINDS, THROWS, State, Yamslam
-from bot.screens.kit import Face, Field, RenderContext, code_block, one_more_line, sentences
+from bot.screens.kit import Face, Field, RenderContext, code_block, numbered, one_more_line, sentences
 from bot.screens.kit.dice import POWER_NOTE, PowerWords
 from bot.screens.kit.sides import match_rules
 from bot.tables.model.table import Table
@@ -13,6 +15,11 @@ from bot.tables.records.profiles import GameSeries
 from bot.tables.records.statistics import StatsTotals
 
 # -- The Power die in words ------------------------------------------------------------------------------------------
+
+
+def _edges(context: RenderContext, game: Yamslam) -> Iterator[str]:
+    yield context.t("After a Yamslam you play again whatever it shows; a 5 adds no chip to it.")
+
 
 POWER_WORDS = PowerWords[Yamslam](
     N_("A die of another colour is thrown along and may be held like the others. It belongs to no combination."),
@@ -22,6 +29,7 @@ POWER_WORDS = PowerWords[Yamslam](
         DOUBLE: N_("Double: after a chip you may take one of another kind that the same dice win."),
         POWER: N_("Power: if it shows after the third throw, there is a fourth; the Power die itself stays."),
     },
+    _edges,
 )
 
 
@@ -40,17 +48,16 @@ _EXAMPLES = {
 
 def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Field, ...]]:
     """Return the rules of ``game``: the turn and the chips, then its parts by name."""
-    t = context.t
+    t, power = context.t, has_power(game.house_rules)
+    turn = {
+        N_("Throw {dice} dice, {throws} times at most."): not power,
+        N_("Throw {dice} dice up to {throws} times, or four times with a 6 on the Power die."): power,
+        N_("Before each further throw, hold the dice you like."): True,
+        N_("Stop when you want, and take one chip that your dice win, if one is left."): True,
+    }
     body = [
-        t("Win chips: the most points at the end win, chips and bonuses together.")
-        + " "
-        + t(
-            "Throw {dice} dice, {throws} times at most; before each further throw hold what you like. Stop when you "
-            "want and take one chip that your dice win, if one is left. 1, 3 and 5 are black, 2, 4 and 6 are red.",
-            dice=DICE,
-            throws=THROWS,
-        )
-        + (" " + t("A 6 on the Power die gives a fourth throw.") if has_power(game.house_rules) else ""),
+        t("Win chips: the most points at the end win, chips and bonuses together."),
+        numbered(context, turn, dice=DICE, throws=THROWS),
         "",
         t("There are {chips} chips of each kind:", chips=CHIPS),
         *(
@@ -63,6 +70,7 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
             )
             for kind in KINDS
         ),
+        t("1, 3 and 5 are black, 2, 4 and 6 are red."),
     ]
     if game.house_rules["quad_is_two_pair"]:
         body.append(t("Four equal dice also win a chip for 2 Pairs."))
@@ -177,6 +185,9 @@ class YamslamFace(Face[Yamslam, State]):
         if game.throws_left(state):
             return context.t("hold dice and **Throw**, or take a chip")
         return context.t("take a chip below, or **No chip**")
+
+    def legend(self, context: RenderContext, game: Yamslam, state: State) -> str:
+        return context.t("Chips: `●` on the rack, `·` taken, `×` removed")
 
     def action_name(self, context: RenderContext, game: Yamslam, state: State, do: str) -> str:
         t = context.t

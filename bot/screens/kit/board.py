@@ -45,6 +45,8 @@ class BoardView(msgspec.Struct, frozen=True):
     """The computer that plays now, as people read it: nobody presses for a throw meanwhile."""
     next_step: str = ""
     """What the player to act, who is new to such games, can do next; empty for everybody else."""
+    legend: str = ""
+    """What the signs of the board mean; empty where nobody at the table is new to such games."""
     coach: str = ""
     """The coach's words about the last decision; empty without a coach."""
 
@@ -206,7 +208,8 @@ def play_board(
         who, rows = context.t("{player} is playing", player=f"**{view.computer}**"), tuple(map(_off, rows))
     if context.large:
         said, who = _large(said), _large(who)
-    lines = [*sheet, *scores, *([dice] if dice else []), said, who or _EMPTY]
+    legend = [f"-# {view.legend}"] if view.legend and not context.plain else []
+    lines = [*sheet, *scores, *legend, *([dice] if dice else []), said, who or _EMPTY]
     if context.spoken:  # The dice first: a voice reads from the top, and sheets are long.
         lines = [full_stop(line) for line in (said, who.replace(" · ", ", "), *scores, *sheet)]
     return Screen(title="", content=title, body="\n".join(lines), colour=GOLD if moment else colour, rows=rows)

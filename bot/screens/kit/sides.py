@@ -284,6 +284,9 @@ def match_parts(
     ``by_throw`` says how one more throw decides, where not the highest sum does; ``may_tie`` whether one game alone
     may end in a tie.
     """
+    tiebreak, several = str(game.tiebreak), game.length.several
+    if tiebreak == "games_won" and not several:  # All who share the first place of one game have won it.
+        tiebreak = "share"
     ties = {
         "share": context.t("They share the place."),
         "games_won": context.t("The most games won decide, else the place is shared."),
@@ -292,8 +295,5 @@ def match_parts(
     }
     return [
         (context.t("Games in a match"), match_rules(context, game, next_first)),
-        (
-            context.t("Equal totals"),
-            ties[str(game.tiebreak)] if may_tie or game.length.several else "",
-        ),
+        (context.t("Equal totals"), ties[tiebreak] if may_tie or several else ""),
     ]

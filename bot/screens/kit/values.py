@@ -506,6 +506,12 @@ def sentences(context: RenderContext, said: Mapping[str, object], **values: obje
     return " ".join(context.t(sentence, **values) for sentence, holds in said.items() if holds)
 
 
+def numbered(context: RenderContext, said: Mapping[str, object], **values: object) -> str:
+    """Return the same sentences as a numbered list, a line each."""
+    lines = (context.t(sentence, **values) for sentence, holds in said.items() if holds)
+    return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, 1))
+
+
 def truncate(text: str, length: int) -> str:
     """``text`` in at most ``length`` characters, with an ellipsis at a cut."""
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"

@@ -159,8 +159,8 @@ def _divided_rules(context: RenderContext, game: AnyGame) -> tuple[str, list[_Pa
     others = "\n".join(line for line in lines if line not in told).strip()
     if others:
         parts.insert(0, _Part(context.t("In detail"), others))
-    gist = [*short, " ".join(long)] if long else short
-    return "\n".join(gist), [*parts, *(_Part(field.name, field.value) for field in fields)]
+    gist = first if "\n" in first else "\n".join([*short, " ".join(long)] if long else short)
+    return gist, [*parts, *(_Part(field.name, field.value) for field in fields)]
 
 
 def _menus(context: RenderContext, parts: list[_Part], of: str) -> tuple[Row, ...]:
