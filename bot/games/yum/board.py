@@ -603,9 +603,9 @@ def _choose_line(context: RenderContext, game: Yum, state: State, player: str) -
         if game.house_rules["double_mandatory"]:
             return t("{player} · choose two boxes", player=player)
         return t("{player} · choose one box or two", player=player)
-    times = multiplier(state.power)
     said = t("{player} · choose a box", player=player)
-    return said + t(" · points ×{times}", times=times) if times != 1 else said
+    counts = state.power is not None and state.power < FREEZE
+    return said + t(" · points ×{times}", times=multiplier(state.power)) if counts else said
 
 
 def _extra_throws(context: RenderContext, state: State, seat: Seat) -> str:
@@ -615,14 +615,16 @@ def _extra_throws(context: RenderContext, state: State, seat: Seat) -> str:
 
 def _power_effect(context: RenderContext, state: State) -> str:
     """What the Power die would do to these dice, if they stayed, while a throw is left."""
-    t, times = context.t, multiplier(state.power)
-    if times != 1:
-        return t(" · points ×{times}", times=times)
-    if state.power == DOUBLE:
-        return t(" · two boxes")
-    if state.power == POWER and state.throws == THROWS:
-        return t(" · a 4th throw")
-    return ""
+    t = context.t
+    match state.power:
+        case None:
+            return ""
+        case face if face == DOUBLE:
+            return t(" · two boxes")
+        case face if face == POWER:
+            return t(" · a 4th throw") if state.throws == THROWS else t(" · held: a 4th throw")
+        case face:
+            return t(" · points ×{times}", times=multiplier(face))
 
 
 # -- What happened in a score-sheet game, in sentences: for results, replays and the start of another game -----------

@@ -8,16 +8,15 @@ from bot.engine import DOUBLE, FREEZE, N_, POWER, Faces, RuleNote
 from bot.engine.hands import run
 from bot.games.yum.rules import THROWS, Yum
 from bot.games.yum.scoring import Box, Section
-from bot.games.yum.scoring.boxes import Cell, Sheet
 from bot.games.yum.scoring.points import EXTRA_YUM, JokerRule
 from bot.games.yum.scoring.sheet import GAMES_IN_MATCH, TEAMS, TIEBREAK
 from bot.games.yum.scoring.sheet import POWER as POWER_DIE
-from bot.games.yum.sheet_lines import bonus_term
+from bot.games.yum.sheet_lines import bonus_term, labels
 from bot.games.yum.sheets import SHEETS
-from bot.screens.kit import GOOD_TO_KNOW, Field, RenderContext, sentences
+from bot.screens.kit import GOOD_TO_KNOW, Field, RenderContext, numbered, sentences
 from bot.screens.kit.dice import WHO_BEGINS
 
-# -- Throws that show what a box needs. A search through all throws finds them, and the game's own scorer counts them --
+# -- Throws that show what a box needs. A search through all throws finds them, and the boxes count them --------------
 
 _LIKED: Faces = (3, 5, 2, 6, 4, 1)
 """Faces, the nicest first for an example; so a Full House is 3-3-3-5-5, not 1-1-1-2-2."""
@@ -27,46 +26,43 @@ _SHOWN_OF_A_NUMBER = 3
 
 
 @lru_cache(maxsize=256)
-def examples(game: Yum) -> dict[str, tuple[Faces, int]]:
+def examples(boxes: tuple[Box, ...], dice: int) -> dict[str, tuple[Faces, int]]:
     """Return an example for every box: the throw that scores in the fewest other boxes, and its points in that box.
 
     Dice lie as a person would put them: straights in order, else equal dice together. It leaves out a box without any
     scoring throw.
     """
-    throws = _throws(game)
+    throws, worth = _throws(dice), [_worth(box, dice) for box in boxes]
+    others = [points for box, points in zip(boxes, worth, strict=True) if not box.face]
+    elsewhere = [sum(map(bool, points)) for points in zip(*others, strict=True)]
+    best_first = sorted(range(len(throws)), key=elsewhere.__getitem__)
     found = {}
-    for place, box in enumerate(game.layout.boxes):
-        for faces in throws:
-            if box.face and faces.count(box.face) != _SHOWN_OF_A_NUMBER:
-                continue
-            points = game.scorer.raw(_sheet_before(game, place), 0, faces)[place]
-            if points:
+    for box, points in zip(boxes, worth, strict=True):
+        for number in best_first:
+            faces = throws[number]
+            if points[number] and (not box.face or faces.count(box.face) == _SHOWN_OF_A_NUMBER):
                 in_order = run(faces, 4)
                 laid = faces if in_order else tuple(sorted(faces, key=lambda face: (-faces.count(face), face)))
-                found[box.key] = (laid, points)
+                found[box.key] = (laid, points[number])
                 break
     return found
 
 
-def _throws(game: Yum) -> list[Faces]:
-    """Return every throw, faces ascending, the best example first."""
-    others = [box for box in game.layout.boxes if not box.face]
-
-    def fitness(faces: Faces) -> tuple[int, int, Faces]:
-        elsewhere = sum(1 for box in others if box.points(faces))
-        nice = sorted((_LIKED.index(face) for face in faces), key=lambda liked: (-faces.count(_LIKED[liked]), liked))
-        return elsewhere, -len(set(faces)), tuple(nice)
-
-    return sorted(combinations_with_replacement(range(1, 7), game.layout.dice), key=fitness)
-
-
 @lru_cache(maxsize=1024)
-def _sheet_before(game: Yum, place: int) -> Sheet:
-    """Return a sheet that has only the boxes filled that must come before the one at ``place``."""
-    layout = game.layout
-    before = layout.boxes[place].after
-    column = tuple(Cell(box.maximum, box.maximum) if box.key in before else None for box in layout.boxes)
-    return (column, *((None,) * len(layout.boxes) for _ in range(layout.columns - 1)))
+def _worth(box: Box, dice: int) -> tuple[int, ...]:
+    """Return the points of every throw in ``box``: house rules leave most boxes as they are."""
+    return tuple(map(box.points, _throws(dice)))
+
+
+@lru_cache(maxsize=2)
+def _throws(dice: int) -> tuple[Faces, ...]:
+    """Return every throw, faces ascending, the nicest first."""
+
+    def fitness(faces: Faces) -> tuple[int, Faces]:
+        nice = sorted((_LIKED.index(face) for face in faces), key=lambda liked: (-faces.count(_LIKED[liked]), liked))
+        return -len(set(faces)), tuple(nice)
+
+    return tuple(sorted(combinations_with_replacement(range(1, 7), dice), key=fitness))
 
 
 # -- The Power die in words: the effect of each face, under the house rules ------------------------------------------
@@ -92,6 +88,7 @@ def power_rules(context: RenderContext, game: Yum) -> str:
             ),
             *(context.t("**{face}**: {said}", face=face, said=said) for face, said in faces.items()),
             context.t("What a box asks for is asked of the dice, before their points are multiplied."),
+            *([context.t("A throw for a tie is made without it.")] if game.throws_for_ties else ()),
         )
     )
 
@@ -110,7 +107,9 @@ def _double(context: RenderContext, game: Yum) -> str:
     said = {
         N_("Double: the dice must fill a second box too, if one is open."): must,
         N_("Double: the dice may fill a second box too."): not must,
-        N_("Equal dice may fill two Yum boxes."): game.layout.columns * sum(box.yum for box in game.layout.boxes) > 1,
+        N_("Five equal dice may fill two of the boxes for them."): game.layout.columns
+        * sum(box.yum for box in game.layout.boxes)
+        > 1,
     }
     return sentences(context, said)
 
@@ -172,57 +171,55 @@ def yum_rules(context: RenderContext, game: Yum) -> tuple[str, tuple[Field, ...]
         (t("Further Yums"), _further_yums(context, game)),
         (t("Extra throws"), _extra_throws(context, game)),
         (t(POWER_DIE.rule.label), power_rules(context, game)),
+        (t("Names on the board"), _board_names(context, game)),
         (t(GAMES_IN_MATCH.rule.label), _match(context, game)),
         (t(TEAMS.rule.label), _sides(context, game)),
         (t(TIEBREAK.rule.label), _ties(context, game)),
     )
-    return "\n".join([_turn(context, game), "", *lines]), tuple(Field(name, said) for name, said in parts if said)
+    return "\n".join([_aim(context, game), _turn(context, game), "", *lines]), tuple(
+        Field(name, said) for name, said in parts if said
+    )
+
+
+def _aim(context: RenderContext, game: Yum) -> str:
+    alone, award = not game.sides, game.layout.award is not None
+    said = {
+        N_("Fill your sheet: the highest total wins."): alone and not award,
+        N_("Fill your sheet: the one worth the most points wins."): alone and award,
+        N_("Fill your sheets: the team with the highest total wins."): not alone and not award,
+        N_("Fill your sheets: the team whose sheets are worth the most points wins."): not alone and award,
+    }
+    return sentences(context, said)
 
 
 def _turn(context: RenderContext, game: Yum) -> str:
-    stacked, columns = game.layout.stacked, game.layout.columns
-    grids = _grids(game) and not stacked
-    many = columns > 1 and not stacked and not grids
-    fills = {
-        N_("Then fill one open box: every box {many} times, {turns} turns in all."): stacked,
-        N_("Then fill one open box of any grid: every box once, {turns} turns in all."): grids,
-        N_("Then fill one open box of any column: every box once, {turns} turns in all."): many,
-        N_("Then fill one open box: every box once, {turns} turns in all."): not (stacked or grids or many),
-        N_("You may strike a box (write 0) instead."): True,
-    }
-    turns = len(game.layout.boxes) * columns
-    award = game.layout.award is not None
-    aim = {
-        N_("Fill your sheet: the highest total wins."): not award,
-        N_("Fill your sheet: the one worth the most points wins."): award,
-    }
-    parts = (
-        sentences(context, aim),
-        _throws_rules(context, game),
-        sentences(context, fills, many=columns, turns=turns),
-    )
-    return " ".join(parts)
-
-
-def _throws_rules(context: RenderContext, game: Yum) -> str:
-    """Return the number of throws that a player has, and what gives more."""
-    throwing = game.throwing
-    more = bool(throwing.tokens or throwing.saves or throwing.power)
+    """A turn in six lines at most."""
+    throwing, columns, stacked = game.throwing, game.layout.columns, game.layout.stacked
+    more, named = bool(throwing.tokens or throwing.saves or throwing.power), game.layout.named_columns
     said = {
         N_("Throw {dice} dice, {throws} times at most; before each further throw hold what you like."): not more,
         N_("Throw {dice} dice, up to {throws} times; before each further throw hold what you like."): more,
         N_("A token buys a fourth throw."): throwing.tokens,
         N_("Throws saved in earlier turns may follow."): throwing.saves,
         N_("A 6 on the Power die gives a fourth throw."): throwing.power,
+        N_("Then write what they are worth in an open box of any grid."): _grids(game),
+        N_("Then write what they are worth in an open box of any column."): named and not _grids(game),
+        N_("Then write what they are worth in an open box."): not named,
+        N_("You may strike a box (write 0) instead."): True,
+        N_("Every box is filled once: a game has {turns} turns."): not throwing.power and not stacked,
+        N_("Every box is filled once: a game has {turns} turns at most."): throwing.power and not stacked,
+        N_("Every box is filled {many} times: a game has {turns} turns."): not throwing.power and stacked,
+        N_("Every box is filled {many} times: a game has {turns} turns at most."): throwing.power and stacked,
     }
-    return sentences(context, said, dice=game.layout.dice, throws=THROWS)
+    turns = len(game.layout.boxes) * columns
+    return numbered(context, said, dice=game.layout.dice, throws=THROWS, many=columns, turns=turns)
 
 
 def _line(context: RenderContext, game: Yum, box: Box) -> str:
     """A box: its name, its condition, and an example unless the words name the dice already."""
     said = context.t(box.condition, points=box.maximum)
     line = context.t("**{name}**: {said}", name=context.t(box.label), said=said)
-    faces, points = examples(game).get(box.key, ((), 0))
+    faces, points = _examples(game).get(box.key, ((), 0))
     return line if _dice(faces) in said else f"{line} {_example(faces, points)}"
 
 
@@ -235,16 +232,23 @@ def _number_line(context: RenderContext, game: Yum, boxes: list[Box]) -> str:
     )
     shown = next((box for box in boxes if box.key == _SHOWN_NUMBER), boxes[0])
     return f"{line} " + context.t(
-        "{box}: {example}", box=context.t(shown.label), example=_example(*examples(game)[shown.key])
+        "{box}: {example}", box=context.t(shown.label), example=_example(*_examples(game)[shown.key])
     )
 
 
 def _limits(context: RenderContext, game: Yum, box: Box) -> str:
     """What a 0 means for the boxes that compare their points."""
-    other = game.layout.box(box.above or box.key)
-    return context.t(
-        "A 0 in {low} or {high} asks nothing of the other.", low=context.t(other.label), high=context.t(box.label)
+    said = (
+        N_("{high} may only be filled after {low}, and a 0 there asks nothing of it.")
+        if box.waits_for
+        else N_("A 0 in {low} or {high} asks nothing of the other.")
     )
+    low = game.layout.box(box.above or box.key)
+    return context.t(said, low=context.t(low.label), high=context.t(box.label))
+
+
+def _examples(game: Yum) -> dict[str, tuple[Faces, int]]:
+    return examples(game.layout.boxes, game.layout.dice)
 
 
 def _dice(faces: tuple[int, ...]) -> str:
@@ -262,13 +266,13 @@ def _columns(context: RenderContext, game: Yum) -> str:
         return ""
     if _grids(game):
         return context.t(
-            "You fill {many} grids at the same time: each turn fills a box of the grid you choose. Each grid has its "
-            "own bonus; the totals of the grids are added.",
+            "You fill {many} grids at the same time: choose one for each box. Each grid has its own bonus; the totals "
+            "of the grids are added.",
             many=layout.columns,
         )
     said = context.t(
-        "Each turn fills a box of the column you choose. Boxes hold the points of the dice; at the end the total of "
-        "each column, bonus included, counts {times}, and the columns are added.",
+        "Choose a column for each box. Points are written as they are; at the end the total of each column, bonus "
+        "included, counts {times}, and the columns are added.",
         times=context.t.listed([f"×{multiplier}" for multiplier in layout.multipliers]),
     )
     if any(box.after or box.above for box in layout.boxes):
@@ -295,15 +299,26 @@ def _colours(context: RenderContext, game: Yum) -> str:
     return sentences(context, {N_("1 and 6 are black, 2 and 5 are red, 3 and 4 are green."): coloured})
 
 
+def _board_names(context: RenderContext, game: Yum) -> str:
+    """The boxes whose names on a board are no words of their own names."""
+    if game.layout.stacked:
+        return ""
+    names = zip(labels(context.t, game.layout), (context.t(box.label) for box in game.layout.boxes), strict=True)
+    cut = [pair for pair in names if not set(pair[0].casefold().split()) <= set(pair[1].casefold().split())]
+    return " · ".join(context.t("{name}: {value}", name=short, value=label) for short, label in cut)
+
+
 def _balut(context: RenderContext, game: Yum) -> str:
     """Return the points of a sheet of Balut; a test compares the numbers with the rules'."""
-    if game.layout.award is None:
-        return ""
-    return context.t(
-        "A full sheet gives 2 points each for Fours of 52 or more, Fives of 65, Sixes of 78 and Choice of 100; 4 for "
-        "four Straights; 3 for four Full Houses; 2 for every Balut. All boxes added up give from -2 (below 300) to 6 "
-        "(650 or more): one more for every 50. The most points win; if they are equal, the sum of the boxes."
-    )
+    said = {
+        N_(
+            "A full sheet gives 2 points each for Fours of 52 or more, Fives of 65, Sixes of 78 and Choice of 100; 4 "
+            "for four Straights; 3 for four Full Houses; 2 for every Balut. All boxes added up give from -2 (below "
+            "300) to 6 (650 or more): one more for every 50."
+        ): True,
+        N_("The points before the Power die decide."): game.throwing.power and game.raw_bonus,
+    }
+    return "" if game.layout.award is None else sentences(context, said)
 
 
 def _joker(context: RenderContext, game: Yum) -> str:
@@ -311,19 +326,24 @@ def _joker(context: RenderContext, game: Yum) -> str:
     t, joker = context.t, game.scorer.joker
     if joker is None:
         return ""
-    several, free = game.layout.named_columns, joker.kind == "fr"
-    strict = [t(box.label) for box in game.layout.boxes if _asks_jokers(joker, box)]
+    several, free, forced = game.layout.named_columns, joker.kind == "fr", joker.kind == "forced"
+    apart = several and not joker.everywhere
+    strict = [t(box.label) for box in game.layout.boxes if _asks_jokers(game, joker, box)]
     said = {
         N_(
             "When {needs} and the box of that number is filled too, five equal dice are a joker: they may go in "
             "{where} and count there as if they fitted."
         ): True,
         N_("The boxes must be filled in every column."): several and joker.everywhere,
-        N_("Only the boxes of the column it goes to must be filled."): several and not joker.everywhere,
+        N_("Only the boxes of the column it goes to must be filled."): apart,
         N_("In the box of another number it writes the sum of the dice."): free and joker.upper_sum,
         N_("In the box of another number it writes the most that box can hold."): free and not joker.upper_sum,
-        N_("While the box of that number is open, it must be filled first, with its points or a 0."): joker.kind
-        == "forced",
+        N_("While the box of that number is open, it must be filled first, with its points or a 0."): forced
+        and not apart,
+        N_(
+            "While the box of that number is open in a column where the Yum box is filled, they may fill no other box "
+            "there; it takes its points or a 0."
+        ): forced and apart,
         N_("With a Power 5, the second box may take a joker that the first one has made."): game.throwing.power,
         N_("A joker still has to meet the usual conditions of {boxes}."): strict,
     }
@@ -331,9 +351,13 @@ def _joker(context: RenderContext, game: Yum) -> str:
     return sentences(context, said, needs=_joker_needs(context, game), where=where, boxes=t.listed(strict))
 
 
-def _asks_jokers(joker: JokerRule, box: Box) -> bool:
-    """Whether some five equal dice score nothing in ``box`` although they are a joker."""
-    return box.section is not Section.UPPER and any(not joker.points(box, (face,) * 5) for face in range(1, 7))
+def _asks_jokers(game: Yum, joker: JokerRule, box: Box) -> bool:
+    """Whether five equal dice may score nothing in ``box`` although they are a joker."""
+    filled = {game.layout.boxes[place].key for place in joker.needed(game.layout)}
+    if box.section is Section.UPPER or box.key in filled:
+        return False
+    waits = box.after_scored or not set(box.after) <= filled
+    return waits or bool(box.above) or any(not joker.points(box, (face,) * 5) for face in range(1, 7))
 
 
 def _joker_needs(context: RenderContext, game: Yum) -> str:
@@ -344,6 +368,7 @@ def _joker_needs(context: RenderContext, game: Yum) -> str:
 
 def _further_yums(context: RenderContext, game: Yum) -> str:
     bonus, several = game.house_rules.get("yum_bonus"), game.layout.columns > 1
+    fine = game.house_rules.get("kismet_penalty")
     said = {
         N_(
             "Once the Yum boxes of all columns hold points, each further Yum adds {points} points to the column it "
@@ -355,7 +380,9 @@ def _further_yums(context: RenderContext, game: Yum) -> str:
         N_(
             "Once the Yum box holds points, a further Yum that scores makes everybody else write a 0 instead of their "
             "next turn."
-        ): not bonus and game.house_rules.get("kismet_penalty"),
+        ): fine,
+        N_("Of two boxes with a Power 5, only the first counts for this."): game.throwing.power
+        and (fine or (bonus and several)),
     }
     return sentences(context, said, points=EXTRA_YUM)
 
@@ -363,20 +390,27 @@ def _further_yums(context: RenderContext, game: Yum) -> str:
 def _extra_throws(context: RenderContext, game: Yum) -> str:
     throwing = game.throwing
     if throwing.saves:
-        return context.t("Throws you do not use are kept: you may use them in later turns, after the third throw.")
+        said = {
+            N_(
+                "Throws you do not use are kept: you may use them in later turns of the game, after the third throw."
+            ): True,
+            N_("A turn that ends with a 4 on the Power die keeps none."): throwing.power,
+        }
+        return sentences(context, said)
     if throwing.tokens:
         return context.t.many(
-            "Everybody begins with {n} token: it buys a fourth throw. It is worth nothing at the end.",
-            "Everybody begins with {n} tokens: each buys a fourth throw, one a turn at most. They are worth nothing at "
-            "the end.",
+            "Everybody begins a game with {n} token: it buys a fourth throw. It is worth nothing at the end.",
+            "Everybody begins a game with {n} tokens: each buys a fourth throw, one a turn at most. They are worth "
+            "nothing at the end.",
             throwing.tokens,
         )
     return ""
 
 
 def _match(context: RenderContext, game: Yum) -> str:
-    said = N_("A match is {games} games, each with empty sheets. All totals are added.")
-    return sentences(context, {said: game.length.games > 1}, games=game.length.games)
+    several = game.length.games > 1
+    said = {N_("A match is {games} games, each with empty sheets. All totals are added."): several}
+    return sentences(context, said, games=game.length.games)
 
 
 def _sides(context: RenderContext, game: Yum) -> str:
@@ -389,11 +423,17 @@ def _sides(context: RenderContext, game: Yum) -> str:
 
 
 def _ties(context: RenderContext, game: Yum) -> str:
-    return {
-        "share": context.t("They share the place."),
-        "most_yums": context.t("The most Yums decide, else the place is shared."),
-        "upper_then_yums": context.t("The larger upper section decides, then the most Yums; else the place is shared."),
-        "roll_off": context.t(
+    tiebreak, sums = game.tiebreak, game.layout.award is not None
+    yums, upper = tiebreak == "most_yums", tiebreak == "upper_then_yums"
+    said = {
+        N_("The larger sum of the boxes decides."): sums,
+        N_("If that is equal too, they share the place."): sums and tiebreak == "share",
+        N_("Then the most Baluts decide, else the place is shared."): sums and (yums or upper),
+        N_("They share the place."): not sums and tiebreak == "share",
+        N_("The most Yums decide, else the place is shared."): not sums and yums,
+        N_("The larger upper section decides, then the most Yums; else the place is shared."): not sums and upper,
+        N_(
             "Players who share the first place throw all dice once: the highest sum wins, equal sums again."
-        ),
-    }[str(game.tiebreak)]
+        ): game.throws_for_ties,
+    }
+    return sentences(context, said)

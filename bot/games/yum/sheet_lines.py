@@ -178,6 +178,21 @@ def board_sheet(
     return _side_by_side(context, game, state, worth, names, totals)
 
 
+def legend(context: RenderContext, game: Yum, state: State) -> str:
+    """Return what the board's sheet abbreviates, for people who are new to it; empty if nothing."""
+    t, layout = context.t, game.layout
+    if layout.stacked:
+        return ""
+    named = zip(labels(t, layout), layout.boxes, strict=True)
+    said = [t("{name}: {value}", name=name, value=t(box.gist)) for name, box in named if box.gist]
+    if layout.columns > 1:
+        several = N_("pts: with these dice · {sign}: grids still open")
+        if len(set(layout.multipliers)) > 1:
+            several = N_("pts: with these dice · {sign}: columns still open")
+        said.append(t(several, sign=_sign(t, layout)))
+    return " · ".join(said)
+
+
 def would_write(game: Yum, state: State) -> Worth:
     """Return the points that the dice would write in each open box, where it is any."""
     if state.turn is None or not state.dice:
@@ -301,10 +316,16 @@ def _letters(name: str) -> str:
 # -- several columns ---------------------------------------------------------------------------------------------
 
 
+def _sign(t: Words, layout: Layout) -> str:
+    """The heading of the columns in which a box is open, as wide as their numbers: grids may be two."""
+    return t("col") if len(set(layout.multipliers)) > 1 else "#"
+
+
 def _folded(context: RenderContext, game: Yum, state: State, worth: Worth) -> list[str]:
     """The open boxes of the player to act, what the dice would write there, and in which columns they are open."""
+    t = context.t
     layout, sheet = game.layout, state.sheets[state.turn or Seat(0)]
-    called = labels(context.t, layout)
+    called = labels(t, layout)
     is_open = tuple(place for place in range(len(layout.boxes)) if any(cells[place] is None for cells in sheet))
 
     def half(place: int, width: int) -> str:
@@ -314,8 +335,8 @@ def _folded(context: RenderContext, game: Yum, state: State, worth: Worth) -> li
         return f"{_panel(called[place], points, width)} {where}"
 
     left, right = two_columns(layout, is_open)
-    sign = "×" if len(set(layout.multipliers)) > 1 else "#"
-    opens, points = context.t("Open"), context.t("pts")
+    sign = _sign(t, layout)
+    opens, points = t("Open"), t("pts")
     heads = [f"{opens:<5}{points:>4} {sign:^{layout.columns}}"]
     if right:
         heads.append(f"{opens:<6}{points:>4} {sign:^{layout.columns}}")

@@ -135,6 +135,10 @@ class _Spy(Words):
         super().__init__("en", words("en")._catalogue)
         self.said: dict[str, str] = {}
 
+    def many(self, one: str, more: str, n: int, **values: object) -> str:
+        self.said[one] = super().many(one, more, n, **values)
+        return self.said[one]
+
     def __call__(self, message: str, **values: object) -> str:
         self.said[message] = super().__call__(message, **values)
         return self.said[message]

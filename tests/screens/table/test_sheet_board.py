@@ -24,6 +24,7 @@ from bot.tables.model.table import AbsencePolicy, Status, TableSettings
 from tests.factories import table_of, users
 
 ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
+FRENCH = RenderContext(words("fr"), PLAIN_GLYPHS)
 IN_WORDS = RenderContext(words("en"), WORDS_ONLY)
 ANA, BEN, CHLOE, DAVID = users(4)
 NAMES = ("Ana", "Ben", "Chloé", "David")
@@ -97,6 +98,25 @@ class Shown:
 
 
 # -- the sheet ---------------------------------------------------------------------------------------------------
+
+
+def legend(key: str, context: RenderContext = ENGLISH, **options: Any) -> str:
+    """What a board explains to people who are new to it."""
+    board = Shown(key, 2, **options)
+    said = face_of(key).legend(context, board.game, board.state)
+    return said.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_a_board_explains_its_short_words_where_somebody_is_new_to_it() -> None:
+    names = "LowStr: 1–5 · HiStr: 2–6 · Minus: 36 less the dice · Yum 2: after Yum"
+    assert legend("yum_plus") == names
+    assert legend("yum_plus", low_high="yahtzee").startswith("LowStr: 4 in a row · HiStr: 5 in a row")
+    assert legend("triple_yum") == "pts: with these dice · col: columns still open"
+    assert legend("triple_yum_plus") == f"{names} · {legend('triple_yum')}"
+    assert legend("yams", grids=2) == "pts: with these dice · #: grids still open"
+    assert legend("yum_plus", FRENCH).startswith("Basse : 1–5 · Haute : 2–6 · Minus : 36 moins les dés")
+    assert legend("yum_classic") == legend("asian_yum", asian_sheet="balut") == ""
+    assert f"-# {names}" in Shown("yum_plus", 2).lines(legend=legend("yum_plus"))
 
 
 def test_at_a_large_table_only_the_player_to_act_has_a_line() -> None:
@@ -223,7 +243,7 @@ def test_three_columns_show_the_open_boxes_of_the_player_to_act() -> None:
     board.write(0, 0, fours=8, one_pair=20).write(0, 2, one_pair=21)
     board.do("roll", dice=["44426"])
     shown = board.sheet()
-    assert shown[0] == "Open  pts  × │Open   pts  ×"
+    assert shown[0] == "Open  pts col│Open   pts col"
     assert not any(label in line for line in shown for label in ("Twos", "Fives", "High ", "Minus"))
     assert "Fours +12 ·23" in "\n".join(shown)
     assert "1Pair +20 ·2·" in "\n".join(shown)
@@ -338,7 +358,8 @@ def test_the_power_die_says_what_it_does() -> None:
     assert after(4) == ("❄ Power 4, Freeze: **4-4-4-2-6** counts", f"**<@{ANA}>** · choose a box")
     assert after(3) == ("To throw **2-4-4-4-6 + Power 3**", f"**<@{ANA}>** · 2 throws left · points ×3")
     assert after(5)[1] == f"**<@{ANA}>** · 2 throws left · two boxes"
-    assert after(1)[1] == f"**<@{ANA}>** · 2 throws left"
+    assert after(1)[1] == f"**<@{ANA}>** · 2 throws left · points ×1"
+    assert after(6)[1] == f"**<@{ANA}>** · 2 throws left · held: a 4th throw"
     board = Shown("yum_plus", 1, power=True).do("roll", "keep 4 4 4", "keep 4 4 4", dice=["444261", "262", "266"])
     assert board.status[1] == f"**<@{ANA}>** · 1 throw left · a 4th throw"
     board.do("keep 4 4 4 p", dice=["66"])

@@ -180,6 +180,8 @@ class Box:
     """The box of the column whose points, if it holds any, this one must pass."""
     waits_for: str | None = None
     """The box of the column that must hold something before anybody may fill this one."""
+    gist: str = ""
+    """What it asks for in a word or two, where its name on a board does not tell."""
     yum: bool = False
     """Whether this is a box for equal dice: they decide about the joker, and count for ``most_yums``."""
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from bot.engine import N_, Options, OptionValue, Preset, Rule, RuleNote, teams_rule
 from bot.engine.hands import all_equal, full_house
-from bot.games.yum.scoring import Box, at_least, either, fixed, joker_pairs, matching_pairs, pairs, row, total, when
+from bot.games.yum.scoring import Box, either, fixed, joker_pairs, matching_pairs, pairs, row, total, when
 from bot.games.yum.scoring.boxes import Layout
 
 # -- House rules that several sheets share: their choices, and their effect on the sheet -----------------------------
@@ -146,8 +146,8 @@ def _yahtzee_straights(layout: Layout, value: OptionValue) -> Layout:
         return layout
     four, five = N_("Four numbers in a row: {points} points."), N_("Five numbers in a row: {points} points.")
     low, high = layout.box("low_straight"), layout.box("high_straight")
-    low = replace(low, points=when(row(4), fixed(low.maximum)), condition=four)
-    high = replace(high, points=when(row(5), fixed(high.maximum)), condition=five)
+    low = replace(low, points=when(row(4), fixed(low.maximum)), condition=four, gist=N_("4 in a row"))
+    high = replace(high, points=when(row(5), fixed(high.maximum)), condition=five, gist=N_("5 in a row"))
     return layout.with_box("low_straight", low).with_box("high_straight", high)
 
 
@@ -165,13 +165,10 @@ LOW_HIGH = SheetOption(
 
 
 def _high_minimum(layout: Layout, value: OptionValue) -> Layout:
-    box = layout.box("high_score")
-    words = N_("Dice that add up to more than Low Score: their sum.") if value == "none" else box.condition
-    return layout.with_box("high_score", replace(box, points=_high_points(value), condition=words))
-
-
-def _high_points(value: OptionValue) -> Callable[[tuple[int, ...]], int]:
-    return when(at_least(value), total()) if isinstance(value, int) else total()
+    if value != "none":
+        return layout
+    words = N_("Dice that add up to more than Low Score: their sum.")
+    return layout.with_box("high_score", replace(layout.box("high_score"), points=total(), condition=words))
 
 
 HIGH_MIN = SheetOption(
@@ -190,7 +187,9 @@ HIGH_MIN = SheetOption(
 def _low_first(layout: Layout, value: OptionValue) -> Layout:
     if not value:
         return layout
-    return layout.with_box("high_score", replace(layout.box("high_score"), waits_for="low_score"))
+    low = replace(layout.box("low_score"), condition=N_("Dice that add up to 21 or more: their sum."))
+    high = replace(layout.box("high_score"), waits_for="low_score")
+    return layout.with_box("low_score", low).with_box("high_score", high)
 
 
 LOW_FIRST = yes_no(

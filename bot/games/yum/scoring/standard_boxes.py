@@ -125,6 +125,7 @@ LOW_STRAIGHT = Box(
     when(low5, fixed(30)),
     30,
     joker=fixed(30),
+    gist=N_("1–5"),
 )
 HIGH_STRAIGHT = Box(
     "high_straight",
@@ -134,6 +135,7 @@ HIGH_STRAIGHT = Box(
     when(high5, fixed(40)),
     40,
     joker=fixed(40),
+    gist=N_("2–6"),
 )
 LOW_SCORE = Box(
     "low_score",
@@ -163,7 +165,15 @@ FULL_HOUSE = Box(
     joker=fixed(25),
 )
 CHANCE = Box("chance", N_("Chance"), N_("Chance"), N_("Any dice: their sum."), total(), 30)
-MINUS = Box("minus", N_("Minus"), N_("Minus"), N_("36 less the sum of the dice."), minus, 31)
+MINUS = Box(
+    "minus",
+    N_("Minus"),
+    N_("Minus"),
+    N_("36 less the sum of the dice: the lower they are, the better."),
+    minus,
+    31,
+    gist=N_("36 less the dice"),
+)
 YUM = Box(
     "yum",
     N_("Yum"),
@@ -182,6 +192,7 @@ YUM2 = replace(
     points=when(all_equal, fixed(100)),
     maximum=100,
     after=("yum",),
+    gist=N_("after Yum"),
 )
 YUM3 = replace(
     YUM2,
@@ -190,4 +201,5 @@ YUM3 = replace(
     short=N_("3rd Yum"),
     condition=N_("Five equal dice once both other Yum boxes are filled: {points} points."),
     after=("yum", "yum2"),
+    gist="",
 )

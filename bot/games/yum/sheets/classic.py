@@ -120,6 +120,8 @@ _FULL_HOUSES = (
 
 
 def _full_house_values(layout: Layout, value: OptionValue) -> Layout:
+    if value == "25,50,50":
+        return layout
     points = dict(zip((box.key for box in _FULL_HOUSES), map(int, str(value).split(",")), strict=True))
     return layout.with_boxes(lambda box: std.with_value(box, points[box.key]) if box.key in points else box)
 
