@@ -282,7 +282,7 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
         case "absent":
             return ["", context.t("New tables begin with this; the person who opens one can change it there.")]
         case "pictures":
-            return ["", context.t("A result and statistics come with a picture that people can save and share.")]
+            return ["", context.t("If yes, results and statistics come with a picture that people can save and share.")]
         case "ranking":
             said = N_("What {leaderboard} counts. A season is a leaderboard that ends, is kept, and begins anew.")
             return ["", naming_commands(context.t, said)]

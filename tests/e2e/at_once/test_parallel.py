@@ -344,6 +344,6 @@ async def test_one_more_throw_decides_between_equal_sheets(evening: Any, hands: 
     assert set(re.findall(r"\*\*(\d+)\*\* points? · <@", text)) == {"0"}
     (thrown,) = re.findall(r"Tie for the first place: (.*)", text)[:1]
     assert re.fullmatch(r"<@\d+> [1-6](-[1-6]){4} · <@\d+> [1-6](-[1-6]){4}", thrown)
-    assert re.fullmatch(r"\*\*<@\d+> wins!\*\* <@\d+>", play.now["content"])
+    assert re.fullmatch(r"\*\*<@\d+> wins!\*\* With <@\d+>\.", play.now["content"])
     verified = await ana.command("verify")
     assert "✅" in verified.text, verified.text
