@@ -32,7 +32,6 @@ NO_MOVE = "roll = 1-1-1-1; "
 THREE = {"columns_to_win": 3}
 POWER, JUMP, NO_STOP, PAIRS = {"power": True}, {"jump": True}, {"no_stop_on_cone": True}, {"teams": True}
 MATCH = THREE | {"games_in_match": 2}
-CONES = ("jump", "no_stop_on_cone")
 ODD = ("must_maximise",)
 """The last step in an odd column, where another pairing would move two runners."""
 
@@ -197,9 +196,7 @@ GAME: Scenes = {
         over=True,
         first=0,
     ),
-    "Cones may share a space.": Scene(
-        (SIXES + "stop; ") * 2, apart=CONES, reported={"cones": ({"6": 2}, {"6": 2})}, turn=0
-    ),
+    "Cones may share a space.": Scene((SIXES + "stop; ") * 2, reported={"cones": ({"6": 2}, {"6": 2})}, turn=0),
     "Runners skip spaces that hold cones of others.": Scene(
         SIXES + "stop; " + SIXES, JUMP, reported={"runners": {"6": 3}}, turn=1
     ),
@@ -246,6 +243,14 @@ GAME: Scenes = {
     ),
     "They share the place.": (
         Scene(TIED, {"columns_to_win": 4}, seats=4, apart=("teams", *ODD), over=True, shared=True),
+        Scene(
+            TIED,
+            {"columns_to_win": 4, "tiebreak": "games_won", "games_in_match": 1},
+            seats=4,
+            apart=("teams", *ODD),
+            over=True,
+            shared=True,
+        ),
         Scene(ONE_GAME_EACH, MATCH, scores=(3, 3), over=True, shared=True),
     ),
     "The most games won decide, else the place is shared.": (

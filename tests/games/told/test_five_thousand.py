@@ -279,11 +279,20 @@ GAME: Scenes = {
         over=True,
         first=1,
     ),
-    "A 5 gives no other turn once you have reached the goal.": Scene(
-        _won("roll = 1-1-1-2-3+5; bank 1 1 1"), POWER | LAST | GOAL, apart=("dice",), turn=1, scores=(5000, 0)
+    "A 5 gives no other turn once you have reached the goal.": (
+        Scene(_won("roll = 1-1-1-2-3+5; bank 1 1 1"), POWER | LAST | GOAL, apart=("dice",), turn=1, scores=(5000, 0)),
+        Scene(
+            OVERTAKEN.replace("5-5; bank", "5-5+5; bank"),
+            POWER | LAST | GOAL,
+            apart=("dice", "goal_mode", *FULL),
+            scores=(5000, 6100),
+            over=True,
+        ),
     ),
-    "Partners sit alternately and share one score.": Scene(
-        THREE_ONES, PAIRS, seats=4, apart=("dice",), turn=1, scores=(1000, 0, 1000, 0)
+    "Partners sit alternately and share one score.": (
+        Scene(THREE_ONES, PAIRS, seats=4, apart=("dice",), turn=1, scores=(1000, 0) * 2),
+        Scene(THREE_ONES, {"teams": 3}, seats=6, apart=("dice",), turn=1, scores=(1000, 0, 0) * 2),
+        Scene(THREE_ONES, {"teams": 4}, seats=8, apart=("dice",), turn=1, scores=(1000, 0, 0, 0) * 2),
     ),
     "The first turn of a team that counts must be worth {points} or more: until then it must throw on.": (
         Scene("roll = 6-6-6-1-2", PAIRS | {"opening": 750}, seats=4, apart=("dice",), may_not=("bank 6 6 6",), turn=0),
@@ -324,7 +333,21 @@ GAME: Scenes = {
         ),
     ),
     "They share the place.": (
-        Scene(TIED, LAST | GOAL, apart=("dice", "bump", *FULL), scores=(5000, 5000), over=True, shared=True),
+        Scene(
+            TIED,
+            LAST | GOAL | {"games_in_match": 1},
+            apart=("dice", *FULL),
+            scores=(5000, 5000),
+            over=True,
+            shared=True,
+        ),
+        Scene(
+            TIED,
+            LAST | GOAL | {"tiebreak": "games_won", "games_in_match": 1},
+            apart=("dice", *FULL),
+            over=True,
+            shared=True,
+        ),
         Scene(WON * 2, MATCH, apart=("dice",), scores=(5000, 5000), over=True, shared=True),
     ),
     "The most games won decide, else the place is shared.": (
@@ -349,7 +372,7 @@ GAME: Scenes = {
         Scene(
             TIED.strip("; ") + " = 1-2-3-4-5 1-1-2-5-6 1-1-1-1-1 6-6-6-6-6",
             LAST | GOAL | {"tiebreak": "roll_off", "games_in_match": 1},
-            apart=("dice", "bump", *FULL),
+            apart=("dice", *FULL),
             over=True,
             first=1,
         ),

@@ -204,12 +204,26 @@ SCENES: Scenes = {
         reported={"tokens": (0, 8, 3), "pot": 0},
         turn=2,
     ),
-    "If one player alone has tokens then, there is no discharge: a player without any wins.": Scene(
-        ALL_TO_B, AT_ONCE | OUT, over=True, first=0
+    "If one player alone has tokens then, there is no discharge: a player without any wins.": (
+        Scene(ALL_TO_B, AT_ONCE | OUT, over=True, first=0),
+        Scene(
+            ALL_TO_B_OF_3.strip("; ") + f" = {WEAK} {BETTER}",
+            AT_ONCE | OUT,
+            seats=3,
+            apart=("ties",),
+            over=True,
+            first=2,
+        ),
     ),
     "Everybody plays the first round of the discharge, also without a token.": (
         Scene(ALL_TO_B, AT_ONCE, apart=("espagnole",), reported={"phase": "decharge"}, turn=1),
         Scene(ALL_TO_B + "roll = 6-5-3; stand", AT_ONCE, apart=("espagnole",), turn=0),
+        Scene(
+            _round("4-2-1", WEAK, "6-5-4") + _round(BETTER, WEAK, "6-6-3") + "roll = 6-5-3; stand",
+            POT_11,
+            seats=3,
+            turn=0,
+        ),
     ),
     "Espagnole: a player with all tokens at the end of the charge loses at once, and all others have won.": (
         Scene(ALL_TO_B, AT_ONCE | {"espagnole": True}, over=True, first=0),
