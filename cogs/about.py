@@ -11,7 +11,7 @@ from bot.games import CATALOGUE, make
 from bot.screens.kit.patterns import RULES_PAGE_OF, RULES_PART_OF
 from bot.screens.server.help import FIRST, HELP, OPEN, TOPICS, about_screen, help_screen, play_screen
 from bot.screens.table.rules import SHORT, rules_screen
-from bot.ui.delivery.opening import IN_THREAD, StartOptions, wished_in_thread
+from bot.ui.delivery.opening import HERE, IN_THREAD, StartOptions, wished
 from bot.ui.discord.reply import Interaction
 from cogs.base import ClientCog, on_press
 
@@ -61,10 +61,15 @@ class About(ClientCog):
             raise IllegalAction(game)
         await self._client.opening.open(interaction, game, StartOptions())
 
+    @on_press(HERE)
+    async def _open_wished(self, interaction: Interaction, game: str, **words: Any) -> None:
+        """Open the table that somebody wanted by rules that its game lacks, by others."""
+        await self._client.opening.open(interaction, game, wished(game, **words))
+
     @on_press(IN_THREAD)
-    async def _open_in_thread(self, interaction: Interaction, game: str, **wished: Any) -> None:
+    async def _open_in_thread(self, interaction: Interaction, game: str, **words: Any) -> None:
         """Open the table that somebody wanted where there was one already, in a thread of its own."""
-        await self._client.opening.open(interaction, game, wished_in_thread(game, **wished))
+        await self._client.opening.open(interaction, game, wished(game, thread=True, **words))
 
     @on_press("about")
     async def _about(self, interaction: Interaction) -> None:

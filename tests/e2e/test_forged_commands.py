@@ -71,7 +71,7 @@ def _forged(client: Any) -> Iterator[tuple[str, str, Any]]:
 async def test_what_a_command_does_not_offer_is_refused_in_a_sentence(evening: Any) -> None:
     ana, tables = evening.person("ana"), evening.client.services.tables
     forged = list(_forged(evening.client))
-    assert ("yum start", "teams", 99) in forged
+    assert ("ambition start", "players", 99) in forged
     assert ("yum start", "sheet", "none") in forged
     for command, option, value in forged:
         outcome = await _send(ana, command, NEEDED.get(command, {}) | {option: value})
@@ -98,13 +98,15 @@ async def test_a_code_that_is_none(evening: Any, command: str, option: str, code
 
 async def test_in_french_the_option_is_named_as_it_is_typed(evening: Any) -> None:
     chloe = evening.person("chloe")
-    outcome = await _send(chloe, "yum start", {"teams": 99})
-    assert "`équipes`" in outcome.text
+    outcome = await _send(chloe, "ambition start", {"players": 99})
+    assert "`joueurs`" in outcome.text
     assert OFFERED not in outcome.text
 
 
 async def test_what_a_command_offers_is_taken(evening: Any) -> None:
-    outcome = await _send(evening.person("ana"), "yum start", {"teams": 2, "sheet": "yum_plus", "seats": 8, "games": 1})
+    outcome = await _send(
+        evening.person("ana"), "yum start", {"sheet": "yum_plus", "rules": "friends", "pace": "turns", "computers": 2}
+    )
     assert not outcome.ephemeral
 
 

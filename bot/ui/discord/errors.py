@@ -100,11 +100,23 @@ class PlaceTaken(errors.ChannelTaken):
         self.in_thread = in_thread
 
 
+class NoSuchRules(errors.TableError):
+    """A game lacks these ready-made rules; names are English. ``ways`` ask for the same table by those that it has."""
+
+    def __init__(self, game: str, rules: str, ways: Mapping[str, str]) -> None:
+        super().__init__(f"{game} has no {rules}")
+        self.game = game
+        self.rules = rules
+        self.ways = ways
+
+
 def _ways_out(interaction: Interaction, error: Exception) -> tuple[str, tuple[Row, ...]]:
     """Return what else to say to this person of ``error``, and the buttons that help them on."""
+    t = reader(interaction)
+    if isinstance(error, NoSuchRules):
+        return "", (tuple(Button(do, t(label)) for label, do in error.ways.items()),)
     if not isinstance(error, errors.ChannelTaken):
         return "", ()
-    t = reader(interaction)
     row: list[LinkButton | Button] = [LinkButton(board_link(error.table), t("Go to it"))]
     if isinstance(error, PlaceTaken) and error.in_thread is not None:
         row.append(Button(error.in_thread, t("Open mine in a thread")))
@@ -218,6 +230,10 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     ),
     errors.OnlyInTurns: lambda t, e: t(e.reason) + " " + t("Start it as a game in turns."),
     errors.NoSuchCapacity: _no_such_capacity,
+    errors.SeatsTaken: lambda t, e: t.many(
+        "{n} sits here already: choose {n} or more.", "{n} sit here already: choose {n} or more.", e.seated
+    ),
+    NoSuchRules: lambda t, e: t("{game} has no “{rules}”. Open it with:", game=t(e.game), rules=t(e.rules)),
     errors.SheetFull: lambda t, e: t("You have finished: your result stays, whatever the others do."),
     errors.UnevenSides: lambda t, e: t(
         "Teams must be equal: this game needs {numbers} players.",
