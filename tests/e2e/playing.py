@@ -240,6 +240,21 @@ async def choose_under_more(play: Play, host: Person, wanted: dict[str, Any]) ->
         host.delete(panel.id)
 
 
+_BEHIND = {
+    "season": ("leaderboard", "season show"),
+    "privacy": ("preferences", "privacy show"),
+    "about": ("help", "help about"),
+}
+"""The panels without a command: whose panel leads there, and by which button or line."""
+
+
+async def open_panel(who: Person, name: str, channel: str = "dice") -> BotReply:
+    """Open a panel by its command, or by the panel that leads to it."""
+    command, beginning = _BEHIND.get(name, (name, ""))
+    shown = await who.command(command, channel)
+    return await PrivateMessage(who, shown).do(beginning) if beginning else shown
+
+
 def crowd(world: World, many: int) -> list[str]:
     """The keys of so many people, Ana first; those that the server lacks join it."""
     for number in range(len(world.people), many):

@@ -15,6 +15,7 @@ from discord import AppCommandOptionType, app_commands
 from bot.standin.client.person import BotReply
 from bot.standin.world.dispatch import begin
 from bot.standin.world.interactions import COMMAND, COMPONENT
+from tests.e2e.playing import open_panel
 
 NEEDED = {"rules": {"game": "yum_plus"}}
 WRONG: dict[AppCommandOptionType, tuple[Any, ...]] = {
@@ -112,7 +113,7 @@ async def test_what_a_command_offers_is_taken(evening: Any) -> None:
 
 async def test_a_command_in_a_private_conversation(evening: Any) -> None:
     """Commands are for servers only. One from elsewhere gets that answer, or explains what needs no server."""
-    everywhere = {"rules", "help", "about", "preferences", "privacy"}
+    everywhere = {"rules", "help", "preferences"}
     for command in _leaves(evening.client):
         name = command.qualified_name
         outcome = await _send(evening.person("ana"), name, NEEDED.get(name, {}), alone=True)
@@ -127,8 +128,8 @@ async def test_a_press_in_a_private_conversation(evening: Any, hands: Any) -> No
     play = await evening.game("ana", "ben", sheet="yum_classic")
     ana, board = evening.person("ana"), play.now
     asked = dict(hands["does"](board))
-    for panel in ("settings", "preferences", "stats", "leaderboard", "season", "daily", "privacy", "mygames", "help"):
-        asked |= hands["does"]((await ana.command(panel)).message)
+    for panel in ("settings", "preferences", "stats", "leaderboard", "daily", "privacy", "mygames", "help"):
+        asked |= hands["does"]((await open_panel(ana, panel)).message)
     source = evening.standin.world.messages[play.board]
     for do, custom_id in asked.items():
         done: asyncio.Future[BotReply] = asyncio.get_running_loop().create_future()

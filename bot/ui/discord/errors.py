@@ -193,7 +193,9 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     MovedBoard: lambda t, e: t("The board has moved: {link}", link=board_link(e.table)),
     errors.TableFull: lambda t, e: t("Every seat is taken. You are welcome to watch."),
     errors.SeatTakenBack: lambda t, e: t("Welcome back! The seat is yours again: look at the board and play on."),
-    errors.NoSeatForComputer: lambda t, e: t("There is no seat left for another computer."),
+    errors.NoSeatForComputer: lambda t, e: t(
+        "There is no seat left for another computer: choose fewer, or let more people play."
+    ),
     errors.ComputersThrowNoDice: lambda t, e: t(
         "Computers cannot throw real dice. Play with the bot's dice, or without computers."
     ),
