@@ -139,7 +139,7 @@ def test_a_leaderboard_offers_the_periods_there_are_and_the_tables_of_seasons() 
 
     asked = LeaderboardRequest("yum_plus", "best", "all", "together", "")
     before_any_season, buttons = offered(asked, ())
-    assert (list(before_any_season), buttons) == (["All time", "September 2026", "This week"], [])
+    assert (list(before_any_season), buttons) == (["All time", "This month", "This week"], [])
     lines, buttons = offered(replace(asked, period="s99999"), SEASONS)  # The running one, as its table leads there.
     assert len(lines) == 25
     assert list(lines)[3:5] == ["Season 99,999", "Season 99,998"]

@@ -424,19 +424,17 @@ def _periods(context: RenderContext, asked: LeaderboardRequest, around: Leaderbo
     known = [*(period for period in PERIODS if period != "season"), *seasons][:_LINES]
     running = seasons.get("season")
     now = "season" if running is not None and asked.period == running.period else asked.period
-    return Menu(
-        "leaderboard period",
-        context.t("Period: {name}", name=period_name(context, now, around)),
-        tuple(
-            Choice(
-                replace(asked, period=period, page=0).do("period"),
-                period_name(context, period, around),
-                season_dates(context, seasons[period]) if period in seasons else "",
-                chosen=period == now,
-            )
-            for period in known
-        ),
-    )
+
+    def choice(period: str) -> Choice:
+        name, about = period_name(context, period, around), ""
+        if period in seasons:
+            about = season_dates(context, seasons[period])
+        elif period == "month":
+            name, about = context.t(PERIODS[period]), name
+        return Choice(replace(asked, period=period, page=0).do("period"), name, about, chosen=period == now)
+
+    said = context.t("Period: {name}", name=period_name(context, now, around))
+    return Menu("leaderboard period", said, tuple(map(choice, known)))
 
 
 def _season_table(asked: LeaderboardRequest) -> str:

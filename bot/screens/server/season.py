@@ -1,7 +1,7 @@
 """Seasons: the running one, past ones, and the final table that the bot posts at the end of one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.engine import N_
 from bot.games import CATALOGUE
@@ -218,8 +218,9 @@ def _season_choice(context: RenderContext, season: Season, chosen: bool) -> Choi
 def _buttons(context: RenderContext, seen: SeasonView) -> Row:
     """The way back to the leaderboard, and what managers can do with the running season."""
     t, season = context.t, seen.season
-    rules = EVERY if any(podium.rules == EVERY for podium in seen.podiums) else STANDARD
-    back = Button(LeaderboardRequest(EVERY, "wins", season.period, "together", rules).do("back"), t("Leaderboard"))
+    shown = [podium.leaderboard(season) for podium in seen.podiums[:1]]
+    first = shown[0] if shown else LeaderboardRequest(EVERY, "wins", season.period, "together", STANDARD)
+    back = Button(replace(first, game=EVERY).fitting().do("back"), t("Leaderboard"))
     if not seen.manager or season.ended is not None:
         return (back,)
     end = Button(

@@ -191,7 +191,7 @@ async def test_the_shown_period_is_the_chosen_line_of_its_menu(evening: Any, han
     board = await ana.command("leaderboard", period="week")
     menus = [item for row in board.message["components"] for item in row["components"] if item["type"] == 3]
     (menu,) = [menu for menu in menus if menu["custom_id"].endswith(":leaderboard period")]
-    assert [line["label"] for line in menu["options"]] == ["All time", "November 2026", "This week", "Season 1"]
+    assert [line["label"] for line in menu["options"]] == ["All time", "This month", "This week", "Season 1"]
     (shown,) = [line for line in menu["options"] if line.get("default")]
     assert shown["label"] == "This week"
     again = await ana.select(board, shown["value"], custom_id=menu["custom_id"])

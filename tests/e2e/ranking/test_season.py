@@ -72,6 +72,18 @@ async def test_the_running_season_shows_the_first_of_every_game(evening: Any, do
     board = await does(ben, shown, "leaderboard yum_plus wins s1 together - 0 game")
     assert board.updated
     assert "Wins · Season 1 · Together" in board.text
+    again = await does(ben, board, "season show 1")
+    assert again.text == shown.text
+    everything = await does(ben, again, "leaderboard * wins s1 together - 0 back")
+    assert "All games: leaderboard" in everything.text
+    assert "Wins · Season 1 · Together" in everything.text
+
+
+async def test_a_season_of_games_alone_leads_back_to_those(evening: Any, does: Any, finished: Any) -> None:
+    ana = evening.person("ana")
+    await finished(evening, ("ana", 300))
+    back = await does(ana, await open_panel(ana, "season"), "leaderboard * games s1 solo - 0 back")
+    assert ana.mention in back.text
 
 
 async def test_a_month_ends_the_season_and_posts_its_table_once(evening: Any, finished: Any, does: Any) -> None:
@@ -92,6 +104,10 @@ async def test_a_month_ends_the_season_and_posts_its_table_once(evening: Any, fi
     past = await does(ben, shown, "season show 1")
     assert "Season 1: final table" in past.text
     assert ana.mention in past.text
+    board = await does(ben, await ben.command("leaderboard"), "leaderboard * wins s1 together - 0 period")
+    assert "Wins · Season 1 · Together" in board.text
+    assert ana.mention in board.text
+    assert (await does(ben, board, "season show 1")).text == past.text
     pressed = await ben.select(post, "leaderboard yum_plus wins s1 together - 0 game")
     assert pressed.ephemeral
     assert "Season 1" in pressed.text
