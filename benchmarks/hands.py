@@ -130,7 +130,7 @@ class TableHand:
 
     async def sit_down(self) -> None:
         """Open a table in the channel and start it."""
-        await self._checked(self._host.command("yum start", self._channel.id, seats=len(self._players)))
+        await self._checked(self._host.command("yum start", self._channel.id))
         await self._begin()
 
     async def press(self) -> float:

@@ -61,7 +61,7 @@ class Game:
 
     async def sit_down(self) -> None:
         """Open a lobby, join it, and start."""
-        opened = await self._host.command("yum start", self._channel, seats=len(self._players))
+        opened = await self._host.command("yum start", self._channel)
         if opened.message is None:
             sys.exit(f"no lobby: {opened.text}")
         self._board = opened.message["id"]

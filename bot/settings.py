@@ -78,7 +78,7 @@ class Settings(Stored):
     discord_api_url: Annotated[str, AfterValidator(_api_url)] = ""
     """Another server that speaks Discord's protocol; empty means Discord."""
     gobelet_support: Annotated[str, AfterValidator(_support)] = ""
-    """Where people reach the host. ``/about`` and ``/privacy`` show it to everybody; empty means nowhere."""
+    """Where people reach the host. ``/help`` shows it to everybody, and so does **My data**; empty means nowhere."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_level)] = "INFO"
     """The amount to log; upper and lower case mean the same."""
     background_reviews: bool = True

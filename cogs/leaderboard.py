@@ -91,7 +91,8 @@ class Leaderboard(ClientCog):
         guild, _ = guild_and_channel(interaction)
         services = self._client.services
         choices = await services.settings.of(guild)
-        season = await services.seasons.running(guild)
+        seasons = await services.seasons.of(guild)
+        season = next((one for one in seasons if one.ended is None), None)
         if asked.by == "rating":
             await catch_up_ratings(self._client.presenter, services.ratings, guild)
         now = services.clock()
@@ -106,7 +107,7 @@ class Leaderboard(ClientCog):
             ranked=ranked_rules(choices),
             real_together=choices.count_real_dice,
             month=days.year_and_month(days.server_day(choices, now)),
-            season=None if season is None else season.number,
+            seasons=seasons,
             least=board.least,
             named=named,
         )

@@ -1,4 +1,4 @@
-"""``/privacy``: what the bot keeps about a person, a copy of it, its end; and the end of a server's data."""
+"""What the bot keeps about a person, a copy of it, its end; and the end of a server's data."""
 
 import asyncio
 import gzip
@@ -8,12 +8,11 @@ import logging
 from dataclasses import replace
 
 import discord
-from discord import app_commands
-from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.screens.players.privacy import ASK, BACK, ERASE, EXPORT, erase_screen, erased_screen, privacy_screen
+from bot.screens.players.privacy import ASK, ERASE, EXPORT, erase_screen, erased_screen, privacy_screen
+from bot.screens.server.help import MY_DATA
 from bot.tables.people import Erasure
 from bot.tables.service.service import Change
 from bot.ui.discord.adapter import render
@@ -37,13 +36,7 @@ class Privacy(ClientCog):
         self._erasure = Erasure(client.services.tables, self._data)
         self._departures = client.departures
 
-    @app_commands.command(name=_s("privacy"), description=_s("What is kept about you; export it, or erase it"))
-    @app_commands.guild_only()
-    async def privacy(self, interaction: Interaction) -> None:
-        """Explain privately, with the two buttons."""
-        await self._explain(interaction)
-
-    @on_press(BACK)
+    @on_press(MY_DATA)
     async def _explain(self, interaction: Interaction) -> None:
         screen = privacy_screen(self._context(interaction), self._client.services.support)
         await self._whisper(interaction, screen)

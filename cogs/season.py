@@ -1,16 +1,13 @@
-"""``/season``: the running season and past ones; how to end one, and how to reopen it."""
+"""Seasons, behind the leaderboard: the running one and past ones; how to end one, and how to reopen it."""
 
 from dataclasses import replace
 
-from discord import app_commands
-from discord.app_commands import locale_str as _s
-
 from bot.client import Gobelet
+from bot.screens.kit.patterns import SEASON_SHOW
 from bot.screens.server.season import (
     ASK,
     NEWS,
     OLDER,
-    SHOW,
     SURELY,
     confirm_season_screen,
     no_season_screen,
@@ -31,15 +28,7 @@ class Seasons(ClientCog):
         self._seasons = client.services.seasons
         self._tables = client.final_tables
 
-    @app_commands.command(name=_s("season"), description=_s("This season's table, and those of past seasons"))
-    @app_commands.guild_only()
-    async def season(self, interaction: Interaction) -> None:
-        """Show the running season privately."""
-        await self._show(interaction, 0)
-
-    # -- what people do ------------------------------------------------------------------------------------------
-
-    @on_press(SHOW)
+    @on_press(SEASON_SHOW)
     async def _show(self, interaction: Interaction, number: int, *, older: int = 0, news: str = "") -> None:
         """Show season ``number``, or the running one."""
         guild, _ = guild_and_channel(interaction)

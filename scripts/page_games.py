@@ -132,10 +132,11 @@ class Game:
         tables = len(self._rows("SELECT id FROM tables"))
         page.get_by_test_id("send").click()
         self._wait(lambda: len(self._rows("SELECT id FROM tables")) > tables, "the table")
-        computers = page.locator("[data-custom-id^='g1:'][data-custom-id$=':computers']").last
-        self._wait(lambda: self._code_of(computers) not in ("", self._code), "the lobby")
-        self._code = self._code_of(computers)
-        computers.click()
+        more = page.locator("[data-custom-id^='g1:'][data-custom-id$=':more']").last
+        self._wait(lambda: self._code_of(more) not in ("", self._code), "the lobby")
+        self._code = self._code_of(more)
+        more.click()
+        page.locator(f"[data-custom-id^='g1:{self._code}:'][data-custom-id$=':computers']").click()
         page.locator("[data-custom-id$=':computers ask computer_pace']").click()
         page.locator("[data-value='computers set computer_pace at_once']").click()
         pace = "SELECT computer_pace FROM tables ORDER BY number DESC LIMIT 1"

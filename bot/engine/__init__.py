@@ -30,7 +30,6 @@ from bot.engine.errors import BadOptions, DiceMismatch, GameError, IllegalAction
 from bot.engine.game import (
     SIDES,
     STANDARD,
-    TEAMS,
     Command,
     Entry,
     FirstPlayerThrown,
@@ -92,7 +91,6 @@ __all__ = [
     "SECRET_BYTES",
     "SIDES",
     "STANDARD",
-    "TEAMS",
     "UNSTIRRED",
     "VERSION_KEY",
     "Action",

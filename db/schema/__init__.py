@@ -82,7 +82,7 @@ RUNNING = text("ended IS NULL")
 """The running season of a server."""
 
 ONE = {"person": "one"}
-"""Marks a column with the id of a person: ``/privacy`` exports and erases it (privacy.py)."""
+"""Marks a column with the id of a person: ``/preferences`` exports and erases it (privacy.py)."""
 
 MANY = {"person": "many"}
 """Marks a column that holds a JSON list of them."""

@@ -37,7 +37,20 @@ from bot.ui.delivery import pictures
 from bot.ui.discord.pictures import within_seconds
 from bot.ui.pace import budget
 from db.connection import engines
-from tests.e2e.playing import Play, attached, code_of, described, does, forge, on_turn, rows, until, write
+from tests.e2e.playing import (
+    Play,
+    asked_of_lobby,
+    attached,
+    choose_under_more,
+    code_of,
+    described,
+    does,
+    forge,
+    on_turn,
+    rows,
+    until,
+    write,
+)
 from tests.forked import ENVIRONMENT, ForkServer, fork_server
 from tests.postgres_keeper import RUN
 
@@ -146,13 +159,16 @@ class Evening:
         await self.client.presenter.settle()
 
     async def lobby(self, *players: str, channel: str = "dice", command: str = "yum start", **options: Any) -> Play:
-        """Open a table and seat these people; the first is the host."""
+        """Open a table, choose under More what no ``start`` asks for, and seat these people; the first is the host."""
+        wanted = asked_of_lobby(options)
         host, *others = map(self.person, players)
         opened = await host.command(command, channel, **options)
         assert opened.message is not None
         assert not opened.ephemeral, opened.text
         people = {one.id: one for one in map(self.person, self.standin.world.people)}
         play = Play(self.standin, people, opened.message["id"])
+        await choose_under_more(play, host, wanted)
+        await self.settle()
         for other in others:
             await play.do("join" if "join" in play.does else "side dealt", other)
         await self.settle()
@@ -313,12 +329,14 @@ class Process:
         return process.returncode, errors.decode()
 
     async def lobby(self, *players: str, command: str = "yum start", **options: Any) -> Play:
-        """Open a table and seat these people; the first is the host."""
+        """Open a table, choose under More what no ``start`` asks for, and seat these people; the first is the host."""
+        wanted = asked_of_lobby(options)
         host, *others = map(self.standin.person, players)
         opened = await host.command(command, **options)
         assert opened.message is not None
         people = {one.id: one for one in map(self.standin.person, self.standin.world.people)}
         play = Play(self.standin, people, opened.message["id"])
+        await choose_under_more(play, host, wanted)
         for other in others:
             await play.do("join" if "join" in play.does else "side dealt", other)
         return play

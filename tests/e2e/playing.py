@@ -189,7 +189,9 @@ class PrivateMessage:
 
     async def do(self, beginning: str) -> BotReply:
         """Press the first button, or choose the first line of the menu, that asks for something like this."""
-        what, custom_id = next((do, id) for do, id in self.does.items() if do.startswith(beginning))
+        here = self.does
+        what = beginning if beginning in here else next(do for do in here if do.startswith(beginning))
+        custom_id = here[what]
         if custom_id.endswith(f":{what}"):
             outcome = await self.who.press(self.id, custom_id=custom_id)
         else:
@@ -210,6 +212,47 @@ class PrivateMessage:
         """Fill the sheet."""
         while self.asks("roll"):
             await self.turn(keeping=keeping)
+
+
+_UNDER_MORE: dict[str, Callable[[Any], tuple[str, ...]]] = {
+    "seats": lambda many: ("option ask capacity", f"option pick capacity {many}"),
+    "dice": lambda whose: (f"option pick real_dice {whose}",),
+    "totals": lambda when: (f"option pick hidden_totals {when}",),
+    "games": lambda many: (f"option set games_in_match {many - 1}",),
+    "teams": lambda sides: (f"option set teams {sides - 1}",),
+    "power": lambda on: ("option set power 1",) if on else (),
+}
+"""What a host chooses in the lobby, by a word of the tests: the lines to choose one after the other."""
+
+
+def asked_of_lobby(options: dict[str, Any]) -> dict[str, Any]:
+    """Take what no ``start`` asks for out of ``options``, and return it for :func:`choose_under_more`."""
+    return {name: options.pop(name) for name in _UNDER_MORE if name in options}
+
+
+async def choose_under_more(play: Play, host: Person, wanted: dict[str, Any]) -> None:
+    """Press More, and choose on the panel of options."""
+    if wanted:
+        panel = PrivateMessage(host, await play.do("more", host))
+        for name, value in wanted.items():
+            for line in _UNDER_MORE[name](value):
+                await panel.do(line)
+        host.delete(panel.id)
+
+
+_BEHIND = {
+    "season": ("leaderboard", "season show"),
+    "privacy": ("preferences", "privacy show"),
+    "about": ("help", "help about"),
+}
+"""The panels without a command: whose panel leads there, and by which button or line."""
+
+
+async def open_panel(who: Person, name: str, channel: str = "dice") -> BotReply:
+    """Open a panel by its command, or by the panel that leads to it."""
+    command, beginning = _BEHIND.get(name, (name, ""))
+    shown = await who.command(command, channel)
+    return await PrivateMessage(who, shown).do(beginning) if beginning else shown
 
 
 def crowd(world: World, many: int) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.standin.world import permissions as may
+from tests.e2e.playing import open_panel
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 FINISH = ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original")
@@ -228,7 +229,7 @@ async def test_no_name_outlives_its_person_in_memory(evening: Any) -> None:
     ana, names = evening.person("ana"), evening.client.names
     guild = int(evening.standin.world.guild.id)
     assert names.get((guild, int(ana.id))) == "Ana"
-    panel = await ana.command("privacy")
+    panel = await open_panel(ana, "privacy")
     asked = await ana.press(panel, custom_id_contains="privacy ask")
     await ana.press(asked, custom_id_contains="privacy erase")
     await evening.settle()

@@ -72,7 +72,7 @@ async def test_yamslam_with_the_power_die(evening: Any, hands: Any) -> None:
 
 
 async def test_yamslam_in_teams(evening: Any, hands: Any) -> None:
-    play = await evening.game(*EVERYBODY, command="yamslam start", teams=True)
+    play = await evening.game(*EVERYBODY, command="yamslam start", teams=2)
     await play_out(evening, play, 5)
     assert "final result" in play.now["embeds"][0]["description"]
     assert "wins" in play.now["content"] or "share" in play.now["content"]

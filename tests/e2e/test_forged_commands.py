@@ -15,6 +15,7 @@ from discord import AppCommandOptionType, app_commands
 from bot.standin.client.person import BotReply
 from bot.standin.world.dispatch import begin
 from bot.standin.world.interactions import COMMAND, COMPONENT
+from tests.e2e.playing import open_panel
 
 NEEDED = {"rules": {"game": "yum_plus"}}
 WRONG: dict[AppCommandOptionType, tuple[Any, ...]] = {
@@ -71,7 +72,7 @@ def _forged(client: Any) -> Iterator[tuple[str, str, Any]]:
 async def test_what_a_command_does_not_offer_is_refused_in_a_sentence(evening: Any) -> None:
     ana, tables = evening.person("ana"), evening.client.services.tables
     forged = list(_forged(evening.client))
-    assert ("yum start", "teams", 99) in forged
+    assert ("ambition start", "players", 99) in forged
     assert ("yum start", "sheet", "none") in forged
     for command, option, value in forged:
         outcome = await _send(ana, command, NEEDED.get(command, {}) | {option: value})
@@ -98,19 +99,21 @@ async def test_a_code_that_is_none(evening: Any, command: str, option: str, code
 
 async def test_in_french_the_option_is_named_as_it_is_typed(evening: Any) -> None:
     chloe = evening.person("chloe")
-    outcome = await _send(chloe, "yum start", {"teams": 99})
-    assert "`équipes`" in outcome.text
+    outcome = await _send(chloe, "ambition start", {"players": 99})
+    assert "`joueurs`" in outcome.text
     assert OFFERED not in outcome.text
 
 
 async def test_what_a_command_offers_is_taken(evening: Any) -> None:
-    outcome = await _send(evening.person("ana"), "yum start", {"teams": 2, "sheet": "yum_plus", "seats": 8, "games": 1})
+    outcome = await _send(
+        evening.person("ana"), "yum start", {"sheet": "yum_plus", "rules": "friends", "pace": "turns", "computers": 2}
+    )
     assert not outcome.ephemeral
 
 
 async def test_a_command_in_a_private_conversation(evening: Any) -> None:
     """Commands are for servers only. One from elsewhere gets that answer, or explains what needs no server."""
-    everywhere = {"rules", "help", "about", "preferences", "privacy"}
+    everywhere = {"rules", "help", "preferences"}
     for command in _leaves(evening.client):
         name = command.qualified_name
         outcome = await _send(evening.person("ana"), name, NEEDED.get(name, {}), alone=True)
@@ -125,8 +128,8 @@ async def test_a_press_in_a_private_conversation(evening: Any, hands: Any) -> No
     play = await evening.game("ana", "ben", sheet="yum_classic")
     ana, board = evening.person("ana"), play.now
     asked = dict(hands["does"](board))
-    for panel in ("settings", "preferences", "stats", "leaderboard", "season", "daily", "privacy", "mygames", "help"):
-        asked |= hands["does"]((await ana.command(panel)).message)
+    for panel in ("settings", "preferences", "stats", "leaderboard", "daily", "privacy", "mygames", "help"):
+        asked |= hands["does"]((await open_panel(ana, panel)).message)
     source = evening.standin.world.messages[play.board]
     for do, custom_id in asked.items():
         done: asyncio.Future[BotReply] = asyncio.get_running_loop().create_future()

@@ -7,8 +7,12 @@ from typing import Any
 
 import pytest
 
+from bot.engine import Level
 from bot.engine.errors import WrongSeats
+from bot.games import CATALOGUE
+from bot.locales import words
 from bot.tables.model import errors
+from bot.ui.discord.errors import NoSuchRules
 from tests.e2e.playing import PrivateMessage, forge, refusal
 
 
@@ -148,7 +152,7 @@ async def test_forged_options_are_refused(evening: Any, hands: Any, do: str) -> 
     assert play.now == before
 
 
-async def test_what_is_said_at_start_is_in_force(evening: Any) -> None:
+async def test_what_is_said_at_start_and_chosen_under_more_is_in_force(evening: Any) -> None:
     play = await evening.lobby("ana", sheet="yum_classic", rules="source_french", power=True, games=2, teams=3, seats=6)
     table = await evening.table(play)
     assert dict(table.game.options) == {
@@ -162,9 +166,78 @@ async def test_what_is_said_at_start_is_in_force(evening: Any) -> None:
     assert "🔴 Red team, 🔵 Blue team" in lobby_text(play)
 
 
-async def test_a_ready_made_set_the_sheet_does_not_have_is_the_standard(evening: Any) -> None:
-    play = await evening.lobby("ana", sheet="maxi_yum", rules="source_french")
-    assert not (await evening.table(play)).game.options
+@pytest.mark.parametrize("who", ["ana", "david"])
+@pytest.mark.parametrize("thread", [False, True])
+async def test_ready_made_rules_that_a_sheet_lacks_are_refused_and_the_others_open_the_same_table(
+    evening: Any, who: str, thread: bool
+) -> None:
+    person = evening.person(who)
+    said = {"rules": "source_french", "pace": "parallel", "computers": 2, "level": "beginner", "thread": thread}
+    refused = await person.command("yum start", sheet="maxi_yum", **said)
+    assert refused.ephemeral
+    assert refused.text == refusal(person, NoSuchRules("Maxi Yum", "French rules sheet", {}))
+    assert await evening.client.services.tables.repository.live() == []
+    standard, friends = person.buttons(refused)
+    opened = await person.press(refused, custom_id=friends["custom_id"])
+    assert opened.ephemeral == thread
+    (id,) = await evening.client.services.tables.repository.live()
+    table = await evening.client.services.tables.get(id)
+    assert dict(table.game.options) == CATALOGUE["maxi_yum"].presets[1].options
+    assert (table.game.key, table.settings.simultaneous) == ("maxi_yum", True)
+    assert [computer.level for computer in table.computers] == [Level.BEGINNER] * 2
+    assert standard["label"] == words(person.member.locale[:2])("Standard")
+
+
+async def test_a_forged_wish_for_rules_that_no_game_has_opens_nothing(evening: Any, hands: Any) -> None:
+    ana = evening.person("ana")
+    refused = await ana.command("yum start", sheet="maxi_yum", rules="source_french")
+    forged = await hands["forge"](ana, refused, "g1:-:0:here maxi_yum chess 0 0 regular ")
+    assert forged.text == refusal(ana, errors.NoSuchChoice())
+    assert await evening.client.services.tables.repository.live() == []
+
+
+async def test_the_host_chooses_for_how_many_the_table_is(evening: Any) -> None:
+    play = await evening.lobby("ana", "ben", "chloe")
+    panel = await panel_of(play, evening.person("ana"))
+    assert "Players: up to 12" in panel.text
+    await panel.do("option ask capacity")
+    offered = [do for do in panel.does if do.startswith("option pick")]
+    assert offered == [f"option pick capacity {many}" for many in range(12, 2, -1)]
+    await panel.do("option pick capacity 3")
+    assert "● Players: **up to 3** (changed)" in panel.text
+    await evening.settle()
+    assert "join" not in play.does
+    await panel.do("option pick simultaneous parallel")
+    await panel.do("option ask capacity")
+    assert "option pick capacity 25" in panel.does
+    await panel.do("option pick capacity 25")
+    await evening.settle()
+    assert "22 seats are free" in lobby_text(play)
+
+
+async def test_no_fewer_than_sit_there_and_no_more_than_the_game_takes(evening: Any, hands: Any) -> None:
+    play = await evening.lobby("ana")
+    ana = evening.person("ana")
+    panel = await panel_of(play, ana)
+    await panel.do("option ask capacity")
+    for guest in ("ben", "chloe"):
+        await play.do("join", evening.person(guest))
+    refused = await panel.do("option pick capacity 2")
+    assert refused.ephemeral
+    assert refused.text == refusal(ana, errors.SeatsTaken(3))
+    for many in (0, 13, 25):
+        forged = await hands["forge"](ana, panel.id, panel.custom_id("option pick"), f"option pick capacity {many}")
+        assert forged.ephemeral
+    assert (await evening.table(play)).capacity == 12
+
+
+async def test_teams_are_of_equal_size_whatever_number_may_play(evening: Any) -> None:
+    play = await evening.lobby("ana", teams=3)
+    panel = await panel_of(play, evening.person("ana"))
+    await panel.do("option ask capacity")
+    assert [do for do in panel.does if do.startswith("option pick")] == [
+        f"option pick capacity {many}" for many in (12, 9, 6)
+    ]
 
 
 async def test_every_sheet_is_offered_with_a_line_about_it(evening: Any) -> None:

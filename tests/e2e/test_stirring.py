@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.playing import open_panel
+
 SHEET = "yum_classic"
 DOCUMENT = Path(__file__).parents[2] / "docs" / "fair-dice.md"
 
@@ -142,7 +144,7 @@ async def test_words_can_be_exported_and_erased_and_others_still_verify(evening:
     await play.throw()
     await evening.end_table(ana)
     code = (await evening.table(play)).code
-    panel = await ben.command("privacy")
+    panel = await open_panel(ben, "privacy")
     (file,) = (await ben.press(panel, custom_id_contains="privacy export")).message["attachments"]
     found = json.loads(evening.standin.world.blobs[file["id"]].data)
     assert [row["words"] for row in found["lobby"] if row["do"].startswith("stir")] == ["very private"]

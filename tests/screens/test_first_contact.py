@@ -26,7 +26,7 @@ from bot.screens.kit.values import (
     typed_command,
     words_only,
 )
-from bot.screens.server.help import FIRST, REASONS, TOPICS, about_screen, help_screen, welcome_screen
+from bot.screens.server.help import FIRST, PAGES, REASONS, TOPICS, about_screen, help_screen, welcome_screen
 from bot.ui.discord.adapter import render
 from tests.limits import problems
 
@@ -64,7 +64,7 @@ def test_help_is_short_and_every_page_leads_to_all_others() -> None:
         assert len(page.body) < 900, key
         *games, menu = items(page, Menu)
         assert len(games) == (key == FIRST)
-        assert [choice.do for choice in menu.choices] == [f"help {topic}" for topic in TOPICS]
+        assert [choice.do for choice in menu.choices] == [f"help {topic}" for topic in PAGES]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

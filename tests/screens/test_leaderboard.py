@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -13,7 +14,7 @@ from bot.locales import LANGUAGES, words
 from bot.pictures import podium_alt
 from bot.pictures.canvas import drawable_text, shrink_to_fit
 from bot.pictures.card import LEAST_VALUE, VALUE
-from bot.screens.kit.values import PLAIN_GLYPHS, Menu, RenderContext, Screen
+from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu, RenderContext, Screen
 from bot.screens.server.leaderboard import (
     KINDS,
     PERIODS,
@@ -53,6 +54,10 @@ RULES = {rule.key: rule.choices[-1] for rule in CATALOGUE["triple_yum_plus"].rul
 PLAYED = [PlayedRules("together", f"{number:08x}", RULES) for number in range(40)] + [PlayedRules("real", "", {})]
 
 
+SEASONS = [Season(1, number, 1_700_000_000, 1_795_000_000) for number in range(99_999, 99_939, -1)]
+SEASONS[0] = replace(SEASONS[0], ended=None)
+
+
 def _desk(language: str) -> RenderContext:
     return RenderContext(words(language), PLAIN_GLYPHS)
 
@@ -65,7 +70,7 @@ def _lines(count: int, rated: bool = False) -> tuple[LeaderboardLine, ...]:
 
 
 def _around(**changes: Any) -> LeaderboardContext:
-    around = LeaderboardContext(FIRST + 50, list(CATALOGUE), PLAYED, "", True, (2026, 9), 99_999, 5)
+    around = LeaderboardContext(FIRST + 50, list(CATALOGUE), PLAYED, "", True, (2026, 9), SEASONS, 5)
     return replace(around, **changes)
 
 
@@ -101,9 +106,7 @@ def test_every_leaderboard_fits_discord(language: str, game: str) -> None:
         page = LeaderboardPage(_lines(10, asked.by == "rating"), 10**6, own)
         _fits(leaderboard_screen(_desk(language), asked, page, _around()))
         _fits(
-            leaderboard_screen(
-                _desk(language), asked, LeaderboardPage((), 0), _around(games=[], played=[], season=None)
-            )
+            leaderboard_screen(_desk(language), asked, LeaderboardPage((), 0), _around(games=[], played=[], seasons=()))
         )
 
 
@@ -118,6 +121,32 @@ def test_what_a_menu_offers_leads_to_what_makes_sense() -> None:
     assert _asked("leaderboard yum_plus wins all solo - 0 set") == LeaderboardRequest(
         "yum_plus", "best", "all", "solo", ""
     )
+
+
+def test_a_leaderboard_offers_the_periods_there_are_and_the_tables_of_seasons() -> None:
+    def offered(asked: LeaderboardRequest, seasons: Sequence[Season]) -> tuple[dict[str, Any], list[str]]:
+        screen = leaderboard_screen(_desk("en"), asked, LeaderboardPage((), 0), _around(seasons=seasons))
+        menus = [item for row in screen.rows for item in row if isinstance(item, Menu)]
+        (periods,) = [menu for menu in menus if menu.do == "leaderboard period"]
+        lines = {choice.label: choice for choice in periods.choices}
+        assert {choice.do for choice in lines.values()} == {
+            replace(asked, period=read.period).do("period")
+            for choice in lines.values()
+            if (read := _asked(choice.do)) is not None
+        }
+        assert [line.label for line in lines.values() if line.chosen] == [periods.placeholder.removeprefix("Period: ")]
+        return lines, [item.do for row in screen.rows for item in row if isinstance(item, Button)]
+
+    asked = LeaderboardRequest("yum_plus", "best", "all", "together", "")
+    before_any_season, buttons = offered(asked, ())
+    assert (list(before_any_season), buttons) == (["All time", "This month", "This week"], [])
+    lines, buttons = offered(replace(asked, period="s99999"), SEASONS)  # The running one, as its table leads there.
+    assert len(lines) == 25
+    assert list(lines)[3:5] == ["Season 99,999", "Season 99,998"]
+    assert lines["Season 99,999"].description.startswith("since ")
+    assert buttons == ["season show 99999"]
+    assert offered(replace(asked, period="s99998"), SEASONS)[1] == ["season show 99998"]
+    assert offered(asked, SEASONS)[1] == ["season show 0"]
 
 
 def test_ranks_are_shared_and_not_counted_by_discord() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.engine.game import Command
 from bot.engine.gate import legal, play
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, FAMILIES, make
@@ -29,8 +30,10 @@ from bot.tables.model.memory import EnteredDice
 from bot.tables.model.table import Status, Table, TableSettings
 from bot.tables.moves.playing import next_throw
 from bot.ui.discord.adapter import form_json, render
+from cogs.start import options_of
 from tests.factories import LONGEST, USER, table_of, users
 from tests.limits import form_problems, problems
+from tests.openings import OPENINGS
 
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
 YUMS = [key for key, family in FAMILIES.items() if family == "yum"]
@@ -85,10 +88,14 @@ def test_every_rule_can_be_reached_and_fits(key: str, language: str) -> None:
             fits(screen, table)
             listed.update(asks(screen))
         for question in questions(table):
+            asked = question_screen(context, table, question, back_row(context, "game"))
+            fits(asked, table)
+            if question.key == "capacity":  # Too many numbers for one list with everything else.
+                assert f"option ask {question.key}" in listed
+                listed.update(asks(asked))
             for answer in question.answers:
-                chosen = question.key != "sheet" and answer.value == present(table, question)
+                chosen = question.key not in ("sheet", "capacity") and answer.value == present(table, question)
                 assert (f"option pick {question.key} {answer.word}" in listed) is not chosen
-            fits(question_screen(context, table, question, back_row(context, "game")), table)
         for rule in listing.rules:
             if tab_of(rule) not in tabs(table):
                 continue
@@ -101,6 +108,23 @@ def test_every_rule_can_be_reached_and_fits(key: str, language: str) -> None:
                 assert (f"option set {rule.key} {number}" in listed) is not chosen
         for preset in listing.presets if len(listing.presets) > 1 else ():
             assert f"option preset {preset.key}" in listed
+
+
+@pytest.mark.parametrize(("command", "key"), OPENINGS)
+def test_what_a_start_does_not_ask_for_is_on_the_first_page_of_the_lobbys_options(command: Command, key: str) -> None:
+    said = {option.key for option in options_of(command)}
+    assert len(said) <= 6
+    assert {"computers", "level", "rules", "thread"} < said
+    context, rules = RenderContext(words("en"), PLAIN_GLYPHS), {rule.key for rule in CATALOGUE[key].rules}
+    table = replace(lobby(key, 1, "en"), capacity=CATALOGUE[key].seats[-1])
+    first = asks(options_screen(context, table))
+    wanted = {"option ask capacity", "option pick real_dice fair"}
+    wanted |= {f"option set {rule} 1" for rule in ("games_in_match", "power", "teams") if rule in rules}
+    if "pace" in said:
+        wanted.add("option pick simultaneous parallel")
+        at_once = replace(table, settings=replace(REAL, simultaneous=True))
+        assert "option pick hidden_totals end" in asks(options_screen(context, at_once))
+    assert wanted <= set(first)
 
 
 @pytest.mark.parametrize("key", CATALOGUE)
@@ -137,15 +161,16 @@ def test_rules_of_the_power_die_have_a_page_while_it_is_played() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "asked"),
+    ("key", "players", "asked"),
     [
-        ("yum_plus", {"sheet", "simultaneous", "real_dice", "hints"}),
-        ("cant_stop", {"simultaneous", "real_dice", "hints"}),
-        ("421", {"real_dice", "hints"}),
+        ("yum_plus", 2, {"sheet", "capacity", "simultaneous", "real_dice", "hints"}),
+        ("yum_plus", 12, {"sheet", "simultaneous", "real_dice", "hints"}),
+        ("cant_stop", 2, {"capacity", "simultaneous", "real_dice", "hints"}),
+        ("421", 2, {"capacity", "real_dice", "hints"}),
     ],
 )
-def test_a_lobby_asks_only_what_has_several_answers(key: str, asked: set[str]) -> None:
-    assert {question.key for question in questions(lobby(key, 2, "en"))} == asked
+def test_a_lobby_asks_only_what_has_several_answers(key: str, players: int, asked: set[str]) -> None:
+    assert {question.key for question in questions(lobby(key, players, "en"))} == asked
 
 
 def _real_boards(key: str, players: int, language: str, **options: object) -> Any:

@@ -1,4 +1,4 @@
-"""The screens of /privacy fit into Discord's limits, with and without somebody to ask."""
+"""The screens about one's own data fit into Discord's limits, with and without somebody to ask."""
 
 from __future__ import annotations
 

@@ -230,6 +230,9 @@ SETTINGS_PAGE = Pattern("settings page {page}")
 PREFERENCES_SET = Pattern("preferences set {key} {word}")
 PREFERENCES_PAGE = Pattern("preferences page {page}")
 
+SEASON_SHOW = Pattern("season show {number:number}")
+"""The table of a season; of the running one, if it is 0."""
+
 COMPUTERS_ADD = Pattern("computers add {level:beginner|regular|champion}")
 COMPUTERS_REMOVE = Pattern("computers remove {number:number}")
 COMPUTERS_SET = Pattern("computers set {key} {word}")

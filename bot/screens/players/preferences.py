@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from bot.engine import N_
-from bot.screens.kit import ZONE, AnswerOption, Question, RenderContext, Row, Screen, page_menu, yes_or_no
+from bot.screens.kit import ZONE, AnswerOption, Button, Question, RenderContext, Row, Screen, page_menu, yes_or_no
 from bot.screens.kit.patterns import PREFERENCES_PAGE, PREFERENCES_SET
+from bot.screens.server.help import MY_DATA
 from bot.tables.model.choices import Preferences
 
 OVERVIEW = "overview"
@@ -125,7 +126,11 @@ def preferences_screen(
         if shown == OVERVIEW
         else context.t("My preferences: {page}", page=context.t(PAGES[shown])),
         body="\n".join(lines),
-        rows=(*_rows(context, chosen, shown), page_menu(context, PREFERENCES_PAGE, PAGES, shown)),
+        rows=(
+            *_rows(context, chosen, shown),
+            page_menu(context, PREFERENCES_PAGE, PAGES, shown),
+            *(((Button(MY_DATA, context.t("My data")),),) if shown == OVERVIEW else ()),
+        ),
     )
 
 

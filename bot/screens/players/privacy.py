@@ -2,9 +2,9 @@
 
 from bot.engine import N_
 from bot.screens.kit import SLATE, Button, Field, RenderContext, Screen, Style, naming_commands
-from bot.screens.server.help import support_field
+from bot.screens.server.help import MY_DATA, support_field
 
-EXPORT, ASK, ERASE, BACK = "privacy export", "privacy ask", "privacy erase", "privacy show"
+EXPORT, ASK, ERASE = "privacy export", "privacy ask", "privacy erase"
 
 
 def privacy_screen(context: RenderContext, support: str = "") -> Screen:
@@ -43,6 +43,7 @@ def privacy_screen(context: RenderContext, support: str = "") -> Screen:
             (
                 Button(EXPORT, t("Export"), Style.PRIMARY),
                 Button(ASK, t("Erase…"), Style.DANGER),
+                Button("preferences", t("My preferences")),
             ),
         ),
     )
@@ -56,7 +57,7 @@ def erase_screen(context: RenderContext) -> Screen:
             "In all servers you leave the tables you sit at, and your results, reviews, ratings, statistics, answers "
             "to puzzles and preferences are deleted. It cannot be undone. Export first if you want to keep a copy."
         ),
-        rows=((Button(ERASE, context.t("Erase for good"), Style.DANGER), Button(BACK, context.t("No, keep it"))),),
+        rows=((Button(ERASE, context.t("Erase for good"), Style.DANGER), Button(MY_DATA, context.t("No, keep it"))),),
     )
 
 

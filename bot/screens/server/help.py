@@ -28,6 +28,8 @@ from bot.screens.kit.patterns import Pattern
 WelcomeQuestion: TypeAlias = Literal["language", "zone"]
 
 HELP = Pattern("help {topic}")
+MY_DATA = "privacy show"
+"""What is kept about a person, and their rights over it (:mod:`bot.screens.players.privacy`)."""
 OPEN = Pattern("open {game:game}")
 
 # -- The permissions that the bot asks of a server, and why, in plain words ------------------------------------------
@@ -88,11 +90,11 @@ def about_screen(context: RenderContext, application: int, permissions: int, sup
                     ),
                 ),
             ),
-            Field(t("Privacy"), naming_commands(t, N_("Ids, games and results are kept, no names: {privacy}."))),
+            Field(t("Privacy"), t("Ids, games and results are kept, no names. **My data** says more.")),
             *support_field(context, support),
         ),
         footer=t("Free software under the MIT licence: anyone may run it, read it and change it."),
-        rows=(_row(context, application, permissions, support),),
+        rows=(_links(context, application, permissions, support), *_doors(context)),
     )
 
 
@@ -103,12 +105,12 @@ def support_field(context: RenderContext, support: str) -> tuple[Field, ...]:
     ) * bool(support)
 
 
-def _row(context: RenderContext, application: int, permissions: int, support: str) -> Row:
+def _links(context: RenderContext, application: int, permissions: int, support: str) -> Row:
     invite = f"https://discord.com/oauth2/authorize?client_id={application}&scope={SCOPES}&permissions={permissions}"
     links = [LinkButton(invite, context.t("Invite Gobelet"))]
     if support.startswith("http"):
         links.append(LinkButton(support, context.t("Ask the host")))
-    return (*links, Button(HELP.build(topic=FIRST), context.t("Help")))
+    return tuple(links)
 
 
 # -- What the bot says once, when it joins a server ------------------------------------------------------------------
@@ -185,6 +187,8 @@ def play_screen(context: RenderContext) -> Screen:
 
 # -- The help pages --------------------------------------------------------------------------------------------------
 
+ABOUT = "about"
+"""The page that tells no task: :func:`about_screen`."""
 FAIR = "fair"
 FIRST = "play"
 COMPUTERS = "computers"
@@ -237,12 +241,12 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("House rules, speeds & real dice"),
         (
             N_(
-                "Choose ready-made house rules when you start a game, or one by one under **More** in the lobby: "
-                "teams, matches, the Power die and more."
+                "Choose ready-made house rules when you start a game. Everything else is under **More** in the lobby: "
+                "how many may play, teams, matches, the Power die, each rule by itself."
             ),
             N_("`pace`: in turns, or everybody at once, each alone at their own speed (score sheets, {races})."),
-            N_("`dice`: mine, which anyone can check, or real dice on your own tables: you tell what fell."),
             N_("`thread: True` gives the game a thread of its own."),
+            N_("**Dice** under **More**: mine, which anyone can check, or your own on your table: you tell what fell."),
             N_(
                 "Leaderboards rank games by standard rules, with solo games and real dice apart, unless the server "
                 "chooses otherwise."
@@ -290,7 +294,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_("The last board of a game shows a picture of the result, to share."),
             N_("{leaderboard}: the most wins, the most games and the best scores here, by game and period."),
-            N_("{season}: this season's table, and those of past ones."),
+            N_("**Seasons** below it: this season's table, and those of past ones."),
             N_("{stats}: your games in numbers and a picture, or somebody else's."),
             N_("{history}: the latest games. {replay} steps through one on its board."),
             N_("{review} tells luck and decisions of a finished game apart, and what was better."),
@@ -322,7 +326,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "may start them, reminders, pictures, ranking, seasons and more."
             ),
             N_("Boards speak the server's language; what only you see is in your own."),
-            N_("{about} says what each permission is for."),
+            N_("**About Gobelet**, in the menu below, says what each permission is for, and invites me elsewhere."),
         ),
     ),
     "me": (
@@ -371,12 +375,15 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "your answers to puzzles, the games, their results and reviews. No names, no messages: I cannot read "
                 "what you write."
             ),
-            N_("{privacy} explains it, gives you everything about you as a file, and erases it if you wish."),
+            N_("**My data** explains it, gives you everything about you as a file, and erases it if you wish."),
             N_("When I am removed from a server, its data is deleted 30 days later."),
         ),
     ),
 }
 """Each task: its name and its sentences."""
+
+PAGES = {key: label for key, (label, _) in TOPICS.items()} | {ABOUT: N_("About Gobelet")}
+"""All that the help has a page of, by its name."""
 
 
 def explanation(context: RenderContext, topic: str) -> str:
@@ -392,7 +399,7 @@ def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
         title=context.t("Help: {topic}", topic=context.t(label)),
         body=explanation(context, topic),
         fields=strength_fields(context) if label == TOPICS[COMPUTERS][0] else (),
-        rows=(*([(_games(context),)] if label == TOPICS[FIRST][0] else []), (_menu(context),)),
+        rows=(*([(_games(context),)] if label == TOPICS[FIRST][0] else []), *_doors(context)),
     )
 
 
@@ -434,6 +441,12 @@ def _begun(about: str) -> str:
     return about[:1].upper() + about[1:]
 
 
+def _doors(context: RenderContext) -> tuple[Row, Row]:
+    """The way to every page of the help, and to what is a person's own."""
+    t = context.t
+    return (_menu(context),), (Button("preferences", t("My preferences")), Button(MY_DATA, t("My data")))
+
+
 def _menu(context: RenderContext) -> Menu:
-    choices = tuple(Choice(HELP.build(topic=key), context.t(label)) for key, (label, _) in TOPICS.items())
+    choices = tuple(Choice(HELP.build(topic=key), context.t(label)) for key, label in PAGES.items())
     return Menu("help", context.t("What would you like to do?"), choices)

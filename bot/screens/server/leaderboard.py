@@ -22,7 +22,7 @@ from bot.screens.kit import (
     truncate,
 )
 from bot.screens.kit.faces import displayed_score, face_of, score_bold
-from bot.screens.kit.patterns import CONVERTERS, Converter, Pattern, one_of
+from bot.screens.kit.patterns import CONVERTERS, SEASON_SHOW, Converter, Pattern, one_of
 from bot.screens.kit.values import both
 from bot.screens.review import amount, scale_of, signed
 from bot.tables.records.leaderboards import (
@@ -33,6 +33,7 @@ from bot.tables.records.leaderboards import (
     LeaderboardLine,
     LeaderboardPage,
     PlayedRules,
+    Season,
     SortKey,
     tied_behind,
 )
@@ -146,12 +147,17 @@ class LeaderboardContext:
     real_together: bool
     """Games with real dice count with the others."""
     month: tuple[int, int]
-    season: int | None
-    """The running season."""
+    seasons: Sequence[Season]
+    """All seasons of the server, the running one first."""
     least: int = 0
     """The number of games that a rank needs."""
     named: bool = True
     """The reader chose the game, or all games; otherwise the board says which one it is about, and why."""
+
+    @property
+    def season(self) -> int | None:
+        """The number of the running season."""
+        return next((season.number for season in self.seasons if season.ended is None), None)
 
 
 def leaderboard_screen(
@@ -311,7 +317,14 @@ def period_name(context: RenderContext, period: str, around: LeaderboardContext)
         return context.t.month(*around.month)
     if period in PERIODS and (period != "season" or around.season is None):
         return context.t(PERIODS[period])
-    return context.t("Season {n}", n=around.season if period == "season" else period[1:])
+    return context.t("Season {n}", n=around.season if period == "season" else int(period[1:]))
+
+
+def season_dates(context: RenderContext, season: Season) -> str:
+    """The days of a season."""
+    if season.ended is None:
+        return context.t("since {date}", date=context.t.day(season.started))
+    return f"{context.t.day(season.started)} – {context.t.day(season.ended)}"
 
 
 def kind_name(context: RenderContext, kind: LeaderboardKind, around: LeaderboardContext) -> str:
@@ -356,8 +369,11 @@ def _rows(
     )
     rows: tuple[Row, ...] = (
         *((menu,) for menu in (menus[:2] if rated else menus) if len(menu.choices) > 1),
-        () if rated else _period_buttons(context, asked, around),
-        _page_buttons(context, asked, page) if page.total > PAGE else (),
+        () if rated else (_periods(context, asked, around),),
+        (
+            *(_page_buttons(context, asked, page) if page.total > PAGE else ()),
+            *((Button(_season_table(asked), t("Seasons")),) if around.seasons else ()),
+        ),
     )
     return tuple(filter(None, rows))
 
@@ -402,15 +418,29 @@ def _boards_of(kind: LeaderboardKind, around: LeaderboardContext) -> tuple[Leade
     return (kind, "together") if kind == "real" and around.real_together else (kind,)
 
 
-def _period_buttons(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> Row:
-    shown = [*PERIODS, *([asked.period] if asked.period not in PERIODS else [])]
+def _periods(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> Menu:
+    """A line for each period that there is: past seasons too, as far as they fit; their tables lead to the others."""
+    seasons = {season.period if season.ended else "season": season for season in around.seasons}
+    known = [*(period for period in PERIODS if period != "season"), *seasons][:_LINES]
+    running = seasons.get("season")
+    now = "season" if running is not None and asked.period == running.period else asked.period
 
-    def button(period: str) -> Button:
-        label = period_name(context, period, around) if period not in PERIODS else context.t(PERIODS[period])
-        style = Style.PRIMARY if period == asked.period else Style.SECONDARY
-        return Button(replace(asked, period=period, page=0).do("period"), label, style)
+    def choice(period: str) -> Choice:
+        name, about = period_name(context, period, around), ""
+        if period in seasons:
+            about = season_dates(context, seasons[period])
+        elif period == "month":
+            name, about = context.t(PERIODS[period]), name
+        return Choice(replace(asked, period=period, page=0).do("period"), name, about, chosen=period == now)
 
-    return tuple(map(button, shown))
+    said = context.t("Period: {name}", name=period_name(context, now, around))
+    return Menu("leaderboard period", said, tuple(map(choice, known)))
+
+
+def _season_table(asked: LeaderboardRequest) -> str:
+    """Return what asks for the table of the season that is shown, or of the running one."""
+    number = asked.period.removeprefix("s")
+    return SEASON_SHOW.build(number=int(number) if number.isdecimal() else 0)
 
 
 def _page_buttons(context: RenderContext, asked: LeaderboardRequest, page: LeaderboardPage) -> Row:

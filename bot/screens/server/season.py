@@ -1,7 +1,7 @@
 """Seasons: the running one, past ones, and the final table that the bot posts at the end of one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.engine import N_
 from bot.games import CATALOGUE
@@ -18,12 +18,11 @@ from bot.screens.kit import (
     mention,
     place_sign,
 )
-from bot.screens.kit.patterns import Pattern
-from bot.screens.server.leaderboard import LeaderboardRequest, game_name, rules_name, value_words
-from bot.tables.records.leaderboards import LeaderboardKind, LeaderboardLine, Season, SortKey
+from bot.screens.kit.patterns import SEASON_SHOW, Pattern
+from bot.screens.server.leaderboard import LeaderboardRequest, game_name, rules_name, season_dates, value_words
+from bot.tables.records.leaderboards import EVERY, STANDARD, LeaderboardKind, LeaderboardLine, Season, SortKey
 
 SEASON = "season"
-SHOW = Pattern("season show {number:number}")
 OLDER = Pattern("season older {older:number}")
 ASK = Pattern("season ask {what:end|reopen} {number:number}")
 SURELY = Pattern("season {what:end|reopen} {number:number}")
@@ -92,7 +91,7 @@ def season_screen(context: RenderContext, seen: SeasonView) -> Screen:
         body="\n".join(lines),
         footer=_footer(context, seen),
         rows=tuple(
-            row for row in (_game_menu(context, seen), _season_menu(context, seen), _manage(context, seen)) if row
+            row for row in (_game_menu(context, seen), _season_menu(context, seen), _buttons(context, seen)) if row
         ),
     )
 
@@ -137,7 +136,7 @@ def confirm_season_screen(context: RenderContext, season: Season, what: str) -> 
             next=season.number + 1,
         )
     sure = Button(SURELY.build(what=what, number=season.number), yes, Style.DANGER)
-    return Screen(title, body, colour=SLATE, rows=((sure, Button(SHOW.build(number=0), t("No, leave it"))),))
+    return Screen(title, body, colour=SLATE, rows=((sure, Button(SEASON_SHOW.build(number=0), t("No, leave it"))),))
 
 
 def _span(context: RenderContext, seen: SeasonView) -> str:
@@ -212,25 +211,24 @@ def _season_menu(context: RenderContext, seen: SeasonView) -> Row | None:
 
 
 def _season_choice(context: RenderContext, season: Season, chosen: bool) -> Choice:
-    about = (
-        context.t("since {date}", date=context.t.day(season.started))
-        if season.ended is None
-        else f"{context.t.day(season.started)} – {context.t.day(season.ended)}"
-    )
-    return Choice(SHOW.build(number=season.number), context.t("Season {n}", n=season.number), about, chosen)
+    name = context.t("Season {n}", n=season.number)
+    return Choice(SEASON_SHOW.build(number=season.number), name, season_dates(context, season), chosen)
 
 
-def _manage(context: RenderContext, seen: SeasonView) -> Row | None:
-    """What managers can do with the running season."""
+def _buttons(context: RenderContext, seen: SeasonView) -> Row:
+    """The way back to the leaderboard, and what managers can do with the running season."""
     t, season = context.t, seen.season
+    shown = [podium.leaderboard(season) for podium in seen.podiums[:1]]
+    first = shown[0] if shown else LeaderboardRequest(EVERY, "wins", season.period, "together", STANDARD)
+    back = Button(replace(first, game=EVERY).fitting().do("back"), t("Leaderboard"))
     if not seen.manager or season.ended is not None:
-        return None
+        return (back,)
     end = Button(
         ASK.build(what="end", number=season.number), t("End this season"), disabled=not (seen.podiums or seen.unranked)
     )
     before = season.number - 1
     again = Button(ASK.build(what="reopen", number=before), t("Reopen season {n}", n=before)) if before else None
-    return (end, again) if again else (end,)
+    return (back, end, again) if again else (back, end)
 
 
 NEWS = {

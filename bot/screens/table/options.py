@@ -25,6 +25,7 @@ from bot.screens.kit.patterns import (
     COMPUTERS_ADD,
     COMPUTERS_REMOVE,
     COMPUTERS_SET,
+    OPTION_ASK,
     OPTION_PICK,
     OPTION_PRESET,
     OPTION_SET,
@@ -35,11 +36,11 @@ from bot.tables.model.errors import OnlyInTurns
 from bot.tables.model.table import ComputerPace, Hints, Table, free_number
 from bot.tables.moves.lobbies import check_settings, games_at
 
-# -- What the host can choose of a lobby's game beside its house rules, as questions: sheet, pace, totals, whose dice --
+# -- What the host can choose of a lobby beside its house rules, as questions: sheet, seats, pace, totals, whose dice --
 # One pattern opens a question, another answers it.
 
-SHEET = "sheet"
-"""The key of the question which game of the family is played; the others are fields of the table's settings."""
+SHEET, SEATS = "sheet", "capacity"
+"""The keys of the questions which game of the family is played, and by how many; others are of the table's settings."""
 
 PACE = Question(
     "simultaneous",
@@ -92,6 +93,14 @@ def _questions(table: Table) -> Iterator[Question]:
             N_("Sheet"),
             tuple(AnswerOption(key, key, CATALOGUE[key].label, CATALOGUE[key].about) for key in here),
         )
+    seats = settings.mode.seats(table.game)
+    if seats[-1] > len(table.players):
+        # The usual one is the first. Those below the people here are refused in words: somebody may just have sat down.
+        yield Question(
+            SEATS,
+            N_("Players"),
+            tuple(AnswerOption(str(many), many, N_("up to {n}"), fill=(("n", many),)) for many in reversed(seats)),
+        )
     if settings.simultaneous or games_at(table, simultaneous=True):
         yield PACE
     if settings.simultaneous:
@@ -102,7 +111,8 @@ def _questions(table: Table) -> Iterator[Question]:
 
 def present(table: Table, question: Question) -> object:
     """Return the present answer."""
-    return table.game.key if question.key == SHEET else getattr(table.settings, question.key)
+    of_table = {SHEET: table.game.key, SEATS: table.capacity}
+    return of_table[question.key] if question.key in of_table else getattr(table.settings, question.key)
 
 
 def is_changed(table: Table, question: Question) -> bool:
@@ -119,8 +129,10 @@ def question_line(context: RenderContext, table: Table, question: Question) -> s
 
 
 def question_choices(context: RenderContext, table: Table, question: Question) -> tuple[Choice, ...]:
-    """Return the lines of a menu that answer the question otherwise."""
+    """Return the lines of a menu that answer the question otherwise; for seats, which are many, one that asks it."""
     now, name = present(table, question), context.t(question.label)
+    if question.key == SEATS:
+        return (Choice(OPTION_ASK.build(key=SEATS), context.t("{name}: another number…", name=name)),)
     return tuple(
         Choice(
             OPTION_PICK.build(key=question.key, word=answer.word),
@@ -143,6 +155,7 @@ def question_row(context: RenderContext, table: Table, question: Question) -> Ro
             chosen=answer.value == now,
         )
         for answer in question.answers
+        if question.key != SEATS or int(answer.word) >= len(table.players)
     )
     return (Menu(f"option answers {question.key}", context.t(question.label), choices),)
 

@@ -255,6 +255,13 @@ class NoSuchCapacity(TableError):
 
 
 @dataclass(eq=False, repr=False)
+class SeatsTaken(TableError):
+    """The host wants fewer seats than are ``seated``, computers too."""
+
+    seated: int
+
+
+@dataclass(eq=False, repr=False)
 class UnevenSides(TableError):
     """There are enough players, but the game is only for ``allowed`` of them."""
 

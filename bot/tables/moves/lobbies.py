@@ -16,6 +16,7 @@ from bot.tables.model.errors import (
     NotHost,
     NotSeated,
     OnlyInTurns,
+    SeatsTaken,
     TableError,
     TableFull,
     TooFewPlayers,
@@ -314,21 +315,29 @@ def leave(table: Table, user: int, now: int) -> MoveResult:
     return MoveResult(after, lobby=lobby_rows(after, user, "leave"))
 
 
-def choose_game(table: Table, user: int, game: AnyGame, now: int, settings: TableSettings | None = None) -> MoveResult:
-    """Play ``game`` instead, with other ``settings`` if they are given. Raises WrongSeats if too many sit here for it.
+def choose_game(
+    table: Table,
+    user: int,
+    game: AnyGame,
+    now: int,
+    settings: TableSettings | None = None,
+    capacity: int | None = None,
+) -> MoveResult:
+    """Play ``game`` instead, with other ``settings`` and for as many people (``capacity``) if they are given.
 
-    A player who chose a side that this game lacks is dealt to another.
+    A player who chose a side that this game lacks is dealt to another. Raises WrongSeats if too many sit here for it,
+    NoSuchCapacity or SeatsTaken for a capacity that is impossible here.
     """
     check_host(table, user)
     wanted = table.settings if settings is None else settings
-    if (game, wanted) == (table.game, table.settings):
+    if (game, wanted) == (table.game, table.settings) and capacity in (None, table.capacity):
         return MoveResult(table)
     check_settings(game, wanted)
     if wanted.real_dice and table.computers:
         raise ComputersThrowNoDice
     choices = sides.fields(sides.existing(table.chosen, game.sides))
-    capacity = _capacity(table, game, wanted.mode)
-    after = playing.after_decision(table, now, game=game, settings=wanted, capacity=capacity, **choices)
+    seats = _capacity(table, game, wanted.mode, capacity)
+    after = playing.after_decision(table, now, game=game, settings=wanted, capacity=seats, **choices)
     return MoveResult(after, lobby=lobby_rows(after, user, sides.options_row(game)))
 
 
@@ -354,9 +363,15 @@ def in_language(table: Table, language: str) -> MoveResult:
     return MoveResult(replace(table, version=table.version + 1, language=language))
 
 
-def _capacity(table: Table, game: AnyGame, mode: Mode) -> int:
-    """Return how many may play ``game`` here: as many as it takes, or no more than the host has said."""
+def _capacity(table: Table, game: AnyGame, mode: Mode, wanted: int | None) -> int:
+    """Return how many may play ``game`` here: ``wanted``, else as many as it takes, or as the host has said before."""
     possible = mode.seats(game)
+    if wanted is not None:
+        if wanted not in possible:
+            raise NoSuchCapacity(game, mode)
+        if wanted < len(table.players):
+            raise SeatsTaken(len(table.players))
+        return wanted
     limit = possible[-1] if table.capacity == table.seats[-1] else table.capacity
     fitting = [seats for seats in possible if len(table.players) <= seats <= limit]
     if not fitting:
@@ -482,9 +497,15 @@ def games_at(table: Table, *, simultaneous: bool) -> list[str]:
 
 
 def choose(
-    table: Table, user: int, make: Make, now: int, sheet: str | None = None, **choice: Unpack[SettingsChoice]
+    table: Table,
+    user: int,
+    make: Make,
+    now: int,
+    sheet: str | None = None,
+    capacity: int | None = None,
+    **choice: Unpack[SettingsChoice],
 ) -> MoveResult:
-    """Play the family's game by other terms. Host only.
+    """Play the family's game by other terms, or for another number of people (``capacity``). Host only.
 
     ``sheet`` is the key of another game of the family; it keeps the house rules that it knows. Raises IllegalAction for
     a game that is not played at this pace, and what ``lobbies.choose_game`` raises.
@@ -497,7 +518,7 @@ def choose(
             raise IllegalAction(f"{key} is not played here")
         key = possible[0]
     game = table.game if key == table.game.key else make(key, carried(table.game, key))
-    return choose_game(table, user, game, now, settings)
+    return choose_game(table, user, game, now, settings, capacity)
 
 
 def carried(game: AnyGame, key: str) -> dict[str, OptionValue]:

@@ -125,11 +125,16 @@ class TableService:
         return await self.repository.transact(id, chosen)
 
     async def choose_play(
-        self, id: TableId, user: int, sheet: str | None = None, **choice: Unpack[lobbies.SettingsChoice]
+        self,
+        id: TableId,
+        user: int,
+        sheet: str | None = None,
+        capacity: int | None = None,
+        **choice: Unpack[lobbies.SettingsChoice],
     ) -> Change:
-        """Choose the sheet, the pace or whose dice of a lobby (:func:`bot.tables.moves.lobbies.choose`)."""
+        """Choose the sheet, the seats, the pace or whose dice of a lobby (:func:`bot.tables.moves.lobbies.choose`)."""
         return await self.repository.transact(
-            id, lambda table: lobbies.choose(table, user, self._make, self.now(), sheet, **choice)
+            id, lambda table: lobbies.choose(table, user, self._make, self.now(), sheet, capacity, **choice)
         )
 
     async def join(self, id: TableId, user: int, interaction: int) -> Change:

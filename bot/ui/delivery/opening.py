@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import discord
 
@@ -13,12 +13,12 @@ from bot.games import CATALOGUE, make
 from bot.screens.kit.patterns import Pattern
 from bot.tables.model.choices import GuildChoices, GuildSettings
 from bot.tables.model.errors import ChannelTaken, NoSuchChoice, TableError
-from bot.tables.model.table import DEFAULT_SETTINGS, MOST_COMPUTERS, Computer, Table, TableId, TableSettings
+from bot.tables.model.table import MOST_COMPUTERS, Computer, Table, TableId, TableSettings
 from bot.tables.moves.lobbies import check_settings
 from bot.tables.moves.waiting import with_allowed_policy
 from bot.tables.service.service import TableService
 from bot.ui.delivery.presenter import Presenter
-from bot.ui.discord.errors import PlaceTaken
+from bot.ui.discord.errors import NoSuchRules, PlaceTaken
 from bot.ui.discord.permissions import (
     NEEDED_IN_OWN_THREAD,
     check_may_open,
@@ -37,11 +37,10 @@ class StartOptions:
 
     rules: str = ""
     """The key of a preset; empty: the one that is usual in the server."""
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
-    """House rules beside those of the preset."""
     seats: int | None = None
     """The number of people who may play; None: as many as the game takes."""
-    settings: TableSettings = DEFAULT_SETTINGS
+    simultaneous: bool = False
+    """Whether everybody plays at once."""
     thread: bool = False
     """Whether the table gets a thread of its own."""
     computers: Sequence[Computer] = ()
@@ -50,59 +49,41 @@ class StartOptions:
 
 # -- A wish in a button: it waits on its message until somebody presses it, over restarts ----------------------------
 
-IN_THREAD = Pattern(
-    "thread {game} {rules} {seats:number} {computers:number} {level:beginner|regular|champion} {how}{options:words}"
-)
-"""Open this game in a thread of its own; the words are those of :class:`StartOptions`, no seats are 0.
+_WISH = "{game} {rules} {seats:number} {computers:number} {level:beginner|regular|champion} {how}"
 
-An option is the place of a house rule among those of its game, and that of its value: their names would not fit.
-"""
+HERE = Pattern(f"here {_WISH}")
+"""Open this game; the words are those of :class:`StartOptions`, no seats are 0. In a thread: the next pattern."""
 
-_REAL_DICE, _SIMULTANEOUS, _HIDDEN_TOTALS = "rsh"
-"""The letters of ``how``."""
+IN_THREAD = Pattern(f"thread {_WISH}")
+
+_SIMULTANEOUS = "s"
 
 
-def wish_in_thread(game: str, wishes: StartOptions) -> str:
-    """Return the text that asks for a table of ``game`` with these ``wishes`` in a thread."""
-    return IN_THREAD.build(
+def wish(game: str, wishes: StartOptions) -> str:
+    """Return the text that asks for a table of ``game`` with these ``wishes``."""
+    return (IN_THREAD if wishes.thread else HERE).build(
         game=game,
         rules=wishes.rules,
         seats=wishes.seats or 0,
         computers=len(wishes.computers),
         level=wishes.computers[0].level.value if wishes.computers else Level.REGULAR.value,
-        how=_REAL_DICE * wishes.settings.real_dice
-        + _SIMULTANEOUS * wishes.settings.simultaneous
-        + _HIDDEN_TOTALS * wishes.settings.hidden_totals,
-        options=[word for word, option in _written_options(game).items() if option in wishes.options.items()],
+        how=_SIMULTANEOUS * wishes.simultaneous,
     )
 
 
-def wished_in_thread(
-    game: str, rules: str, seats: int, computers: int, level: str, how: str, options: Sequence[str]
+def wished(
+    game: str, rules: str, seats: int, computers: int, level: str, how: str, *, thread: bool = False
 ) -> StartOptions:
-    """Return what the words of :data:`IN_THREAD` ask for. Raises NoSuchChoice for what no command can ask for."""
-    if game not in CATALOGUE or computers > MOST_COMPUTERS:
-        raise NoSuchChoice
-    known = _written_options(game)
-    if not known.keys() >= set(options):
+    """Return what the words of a wish ask for. Raises NoSuchChoice for what no command can ask for."""
+    if game not in CATALOGUE or computers > MOST_COMPUTERS or how not in ("", _SIMULTANEOUS):
         raise NoSuchChoice
     return StartOptions(
         rules=rules,
-        options=dict(known[option] for option in options),
         seats=seats or None,
-        settings=TableSettings(_REAL_DICE in how, _SIMULTANEOUS in how, _HIDDEN_TOTALS in how),
-        thread=True,
+        simultaneous=how == _SIMULTANEOUS,
+        thread=thread,
         computers=tuple(Computer(number, Level(level)) for number in range(1, computers + 1)),
     )
-
-
-def _written_options(game: str) -> dict[str, tuple[str, OptionValue]]:
-    """Return the house rules of ``game`` and their values, by the word of each for a button."""
-    return {
-        f"{place}={number}": (rule.key, value)
-        for place, rule in enumerate(CATALOGUE[game].rules)
-        for number, value in enumerate(rule.choices)
-    }
 
 
 class Opening:
@@ -133,17 +114,14 @@ class Opening:
     async def open(self, interaction: Interaction, game: str, wishes: StartOptions) -> None:
         """Open a table of the game with this key in this channel, or in a thread of its own, and post its lobby.
 
-        A preset that the game does not have means the standard rules. Raises NotHere or NotStarter where the server
-        does not want it, PlaceTaken where a table is already; the clock is the one that the server chose.
+        Raises NotHere or NotStarter where the server does not want it, NoSuchRules for a preset of other games, and
+        PlaceTaken where a table is already; the clock is the one that the server chose.
         """
-        asked = wishes
         choices = await self._settings.of(guild_and_channel(interaction)[0])
-        presets = {preset.key: preset.options for preset in CATALOGUE[game].presets}
-        preset = presets.get(wishes.rules or choices.presets.get(game, ""), {})
-        made = make(game, {**preset, **wishes.options})
         check_may_open(interaction, choices)
-        check_settings(made, wishes.settings)
-        wishes = replace(wishes, settings=_as_chosen(wishes.settings, choices))
+        made = make(game, _house_rules(game, wishes, choices))
+        settings = _as_chosen(TableSettings(simultaneous=wishes.simultaneous), choices)
+        check_settings(made, settings)
         place, t = interaction.channel, reader(interaction)
         if not wishes.thread or isinstance(place, discord.Thread):
             parent = None
@@ -155,14 +133,14 @@ class Opening:
         if await lacks_permissions(interaction, None if parent is None else NEEDED_IN_OWN_THREAD):
             return
         if parent is not None:
-            await self._open_in_thread(interaction, parent, made, wishes)
+            await self._open_in_thread(interaction, parent, made, wishes, settings)
         else:
             try:
-                table = await self._open(interaction, made, wishes, guild_and_channel(interaction)[1])
+                table = await self._open(interaction, made, wishes, settings, guild_and_channel(interaction)[1])
             except ChannelTaken as taken:
                 threads = isinstance(place, discord.TextChannel)
                 may = threads and not missing_permissions(interaction, NEEDED_IN_OWN_THREAD)
-                raise PlaceTaken(taken.table, wish_in_thread(game, asked) if may else None) from taken
+                raise PlaceTaken(taken.table, wish(game, replace(wishes, thread=True)) if may else None) from taken
             await self.post_as_answer(interaction, table)
 
     async def post_as_answer(self, interaction: Interaction, table: Table) -> None:
@@ -196,7 +174,9 @@ class Opening:
         else:
             await self._presenter.record_message(table, guild_and_channel(interaction)[1], message, drawing)
 
-    async def _open(self, interaction: Interaction, game: AnyGame, wishes: StartOptions, channel: int) -> Table:
+    async def _open(
+        self, interaction: Interaction, game: AnyGame, wishes: StartOptions, settings: TableSettings, channel: int
+    ) -> Table:
         change = await self._tables.open(
             guild=guild_and_channel(interaction)[0],
             channel=channel,
@@ -204,13 +184,18 @@ class Opening:
             game=game,
             capacity=wishes.seats,
             language=await self.language(interaction),
-            settings=wishes.settings,
+            settings=settings,
             computers=wishes.computers,
         )
         return change.after
 
     async def _open_in_thread(
-        self, interaction: Interaction, parent: discord.TextChannel, game: AnyGame, wishes: StartOptions
+        self,
+        interaction: Interaction,
+        parent: discord.TextChannel,
+        game: AnyGame,
+        wishes: StartOptions,
+        settings: TableSettings,
     ) -> None:
         t = reader(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -222,9 +207,26 @@ class Opening:
             log.warning("guild %s channel %s: no thread: %s", parent.guild.id, parent.id, error)
             await whisper(interaction, t("I could not open a thread here. Start without one, or try again later."))
             return
-        table = await self._open(interaction, game, wishes, made.id)
+        table = await self._open(interaction, game, wishes, settings, made.id)
         await self._presenter.post(table)
         await interaction.edit_original_response(content=t("The table is in {thread}.", thread=made.mention))
+
+
+def _house_rules(game: str, wishes: StartOptions, choices: GuildChoices) -> Mapping[str, OptionValue]:
+    """Return the house rules of a new table: those that somebody wants, else the usual ones of the server.
+
+    Raises NoSuchRules where the game lacks those that somebody wants. A server's own may have gone with an update.
+    """
+    presets = {preset.key: preset for preset in CATALOGUE[game].presets}
+    if wishes.rules and wishes.rules not in presets:
+        known = (preset for listing in CATALOGUE.values() for preset in listing.presets)
+        wanted = next((preset for preset in known if preset.key == wishes.rules), None)
+        if wanted is None:
+            raise NoSuchChoice
+        ways = {preset.label: wish(game, replace(wishes, rules=key)) for key, preset in presets.items()}
+        raise NoSuchRules(CATALOGUE[game].label, wanted.label, ways)
+    preset = presets.get(wishes.rules or choices.presets.get(game, ""))
+    return {} if preset is None else preset.options
 
 
 def _as_chosen(settings: TableSettings, choices: GuildChoices) -> TableSettings:

@@ -100,11 +100,23 @@ class PlaceTaken(errors.ChannelTaken):
         self.in_thread = in_thread
 
 
+class NoSuchRules(errors.TableError):
+    """A game lacks these ready-made rules; names are English. ``ways`` ask for the same table by those that it has."""
+
+    def __init__(self, game: str, rules: str, ways: Mapping[str, str]) -> None:
+        super().__init__(f"{game} has no {rules}")
+        self.game = game
+        self.rules = rules
+        self.ways = ways
+
+
 def _ways_out(interaction: Interaction, error: Exception) -> tuple[str, tuple[Row, ...]]:
     """Return what else to say to this person of ``error``, and the buttons that help them on."""
+    t = reader(interaction)
+    if isinstance(error, NoSuchRules):
+        return "", (tuple(Button(do, t(label)) for label, do in error.ways.items()),)
     if not isinstance(error, errors.ChannelTaken):
         return "", ()
-    t = reader(interaction)
     row: list[LinkButton | Button] = [LinkButton(board_link(error.table), t("Go to it"))]
     if isinstance(error, PlaceTaken) and error.in_thread is not None:
         row.append(Button(error.in_thread, t("Open mine in a thread")))
@@ -181,7 +193,9 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     MovedBoard: lambda t, e: t("The board has moved: {link}", link=board_link(e.table)),
     errors.TableFull: lambda t, e: t("Every seat is taken. You are welcome to watch."),
     errors.SeatTakenBack: lambda t, e: t("Welcome back! The seat is yours again: look at the board and play on."),
-    errors.NoSeatForComputer: lambda t, e: t("There is no seat left for another computer."),
+    errors.NoSeatForComputer: lambda t, e: t(
+        "There is no seat left for another computer: choose fewer, or let more people play."
+    ),
     errors.ComputersThrowNoDice: lambda t, e: t(
         "Computers cannot throw real dice. Play with the bot's dice, or without computers."
     ),
@@ -218,6 +232,10 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     ),
     errors.OnlyInTurns: lambda t, e: t(e.reason) + " " + t("Start it as a game in turns."),
     errors.NoSuchCapacity: _no_such_capacity,
+    errors.SeatsTaken: lambda t, e: t.many(
+        "{n} sits here already: choose {n} or more.", "{n} sit here already: choose {n} or more.", e.seated
+    ),
+    NoSuchRules: lambda t, e: t("{game} has no “{rules}”. Open it with:", game=t(e.game), rules=t(e.rules)),
     errors.SheetFull: lambda t, e: t("You have finished: your result stays, whatever the others do."),
     errors.UnevenSides: lambda t, e: t(
         "Teams must be equal: this game needs {numbers} players.",

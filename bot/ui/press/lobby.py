@@ -13,7 +13,6 @@ from bot.screens.table.leaving import more_screen
 from bot.screens.table.options import (
     GAME,
     RULES,
-    SHEET,
     back_row,
     computers_answered,
     computers_screen,
@@ -66,12 +65,8 @@ async def pick(press: TablePress, key: str, word: str) -> None:
     answer = find_answer(questions(await press.table_of_host()), key, word)
     if answer is None:
         raise IllegalAction(press.do)
-    if key == SHEET:
-        change = await press.tables.choose_play(press.id, press.user, word)
-    else:
-        wanted: dict[str, Any] = {key: answer.value}
-        change = await press.tables.choose_play(press.id, press.user, **wanted)
-    await _chosen(press, change, GAME)
+    wanted: dict[str, Any] = {key: answer.value}
+    await _chosen(press, await press.tables.choose_play(press.id, press.user, **wanted), GAME)
 
 
 async def show_rule(press: TablePress, key: str) -> None:

@@ -230,10 +230,9 @@ async def test_house_rules_that_need_one_table(evening: Any, who: str, why: str,
 
 
 async def test_more_people_than_a_game_in_turns_takes_play_it_at_once(evening: Any, hands: Any) -> None:
-    refused = await evening.person("ana").command("yum start", sheet=SHEET, seats=25)
-    assert "In turns, this game is for 1 to 12 players." in refused.text
-    assert "up to 25 people" in refused.text
-    play = await evening.lobby("ana", "ben", sheet=SHEET, seats=25, pace="parallel")
+    turns = await evening.lobby("ana", channel="general", sheet=SHEET)
+    assert "11 seats are free" in hands["described"](turns.now)
+    play = await evening.lobby("ana", "ben", sheet=SHEET, pace="parallel")
     assert "23 seats are free" in hands["described"](play.now)
 
 

@@ -15,7 +15,7 @@ from bot.games.replay import replay
 from bot.tables.model.table import Computer, Status
 from bot.tables.moves.lobbies import COUNTDOWN
 from tests.e2e.computers.test_every_game import to_the_end
-from tests.e2e.playing import PrivateMessage, code_of, described, rows
+from tests.e2e.playing import PrivateMessage, code_of, described, open_panel, rows
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ async def test_the_replay_names_the_computer_that_moved(guessing: Any, finished:
 
 async def test_the_export_says_which_computers_played(guessing: Any, finished: Any) -> None:
     ana = guessing.person("ana")
-    sent = await ana.press(await ana.command("privacy"), custom_id_contains="privacy export")
+    sent = await ana.press(await open_panel(ana, "privacy"), custom_id_contains="privacy export")
     (file,) = sent.message["attachments"]
     found = json.loads(guessing.standin.world.blobs[file["id"]].data)
     (result,) = found["results"]
@@ -92,7 +92,7 @@ async def test_the_export_says_which_computers_played(guessing: Any, finished: A
 
 async def test_erasing_the_person_leaves_the_computers_at_the_table(guessing: Any, finished: Any) -> None:
     ana = guessing.person("ana")
-    asked = await ana.press(await ana.command("privacy"), custom_id_contains="privacy ask")
+    asked = await ana.press(await open_panel(ana, "privacy"), custom_id_contains="privacy ask")
     await ana.press(asked, custom_id_contains="privacy erase")
     await guessing.settle()
     table = await guessing.client.services.tables.repository.reload((await guessing.table(finished)).id)

@@ -79,10 +79,20 @@ async def test_who_says_only_a_level_gets_one_computer(guessing: Any) -> None:
     assert (await guessing.table(play)).computers == (Computer(1, Level.BEGINNER),)
 
 
-async def test_nobody_opens_a_table_of_real_dice_with_computers(guessing: Any) -> None:
+async def test_nobody_chooses_real_dice_where_a_computer_sits(guessing: Any) -> None:
     ana = guessing.person("ana")
-    opened = await ana.command("yum start", "dice", computers=1, dice="real")
-    assert opened.text == refusal(ana, errors.ComputersThrowNoDice())
+    play = await guessing.lobby("ana", computers=1)
+    panel = PrivateMessage(ana, await play.do("more", ana))
+    refused = await panel.do("option pick real_dice real")
+    assert refused.text == refusal(ana, errors.ComputersThrowNoDice())
+    assert not (await guessing.table(play)).settings.real_dice
+
+
+async def test_computers_need_a_seat_each(guessing: Any) -> None:
+    ana = guessing.person("ana")
+    refused = await ana.command("yamslam start", players=2, computers=3)
+    assert refused.text == refusal(ana, errors.NoSeatForComputer())
+    assert await guessing.client.services.tables.repository.live() == []
 
 
 async def test_while_a_computer_plays_the_board_says_so_and_nobody_can_throw(

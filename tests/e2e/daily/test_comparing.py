@@ -11,7 +11,7 @@ from typing import Any
 from bot.locales import words
 from bot.standin.world import permissions as may
 from bot.tables.model import days
-from tests.e2e.playing import PrivateMessage
+from tests.e2e.playing import PrivateMessage, open_panel
 
 DAY = 86_400
 
@@ -96,7 +96,7 @@ async def test_who_was_erased_is_on_no_board_and_their_game_is_closed(
     ana, ben, chloe = [await begun(evening.person(key)) for key in ("ana", "ben", "chloe")]
     await ana.finish()
     for board in (ana, chloe):
-        asked = await board.who.press(await board.who.command("privacy"), custom_id_contains="privacy ask")
+        asked = await board.who.press(await open_panel(board.who, "privacy"), custom_id_contains="privacy ask")
         await board.who.press(asked, custom_id_contains="privacy erase")
     await evening.settle()
     await ben.finish()

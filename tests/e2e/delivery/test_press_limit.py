@@ -107,7 +107,7 @@ async def test_a_program_that_goes_on_and_on_is_refused_without_an_answer(
 
 async def test_a_command_too_many_is_answered_in_words(strict: Any) -> None:
     david = strict.person("david")  # He reads French.
-    answers = [await david.command("about") for _ in range(22)]
+    answers = [await david.command("help") for _ in range(22)]
     assert [("Doucement" in answer.text) for answer in answers] == [False] * 20 + [True] * 2
 
 
@@ -115,7 +115,7 @@ async def test_what_was_too_quick_is_counted_as_refused(strict: Any) -> None:
     counted = Mock(spec=PressMetrics)
     strict.client.press_metrics = counted
     for _ in range(22):
-        await strict.person("ana").command("about")
+        await strict.person("ana").command("help")
     assert counted.began.call_count == 22
     assert [call.args for call in counted.refused.call_args_list] == [("too_quick",)] * 2
 

@@ -9,6 +9,7 @@ import pytest
 
 from bot.engine.types import text
 from bot.games import make
+from tests.e2e.playing import open_panel
 
 SHEET = "yum_classic"
 PANELS = (
@@ -51,7 +52,7 @@ async def test_no_panel_takes_the_place_of_a_board(evening: Any, hands: Any, pan
     await evening.game("ana", "ben", channel="general", sheet=SHEET, pace="parallel")
     play = await evening.game("ana", "ben", sheet=SHEET)
     ana = evening.person("ana")
-    shown = await ana.command(panel)
+    shown = await open_panel(ana, panel)
     asked = hands["does"](shown.message)
     for more in ASKING:
         if more in asked:
@@ -109,6 +110,6 @@ async def test_a_press_of_a_table_without_a_message_takes_no_other_board(evening
     assert outcome.ephemeral
     assert play.now == board
     assert (await tables.repository.reload(lost.id)).message is None
-    panel = await chloe.command("privacy")
+    panel = await open_panel(chloe, "privacy")
     assert (await hands["forge"](chloe, panel, f"g1:{lost.code}:0:join")).ephemeral
     assert (await tables.repository.reload(lost.id)).message is None

@@ -15,7 +15,7 @@ from bot.run import _opened
 from bot.tables.model.processes import Notice, Shards
 from bot.ui.discord.requests import EditAdapter
 from db.claims.holder import Share
-from tests.e2e.playing import until
+from tests.e2e.playing import open_panel, until
 from tests.postgres import Make
 
 TOKEN = "end.to-end.token"
@@ -92,7 +92,7 @@ async def test_erasing_somebody_reaches_the_boards_of_every_server(quiet_evening
     far = await evening.lobby("ana", "ben", channel="hall")
     (elsewhere,) = (int(guild) for guild in evening.standin.world.guilds if other.services.shards.now.owns(int(guild)))
     assert other.names.get((elsewhere, int(ana.id)))
-    asked = await ana.press(await ana.command("privacy", "dice"), custom_id_contains="privacy ask")
+    asked = await ana.press(await open_panel(ana, "privacy", "dice"), custom_id_contains="privacy ask")
     await ana.press(asked, custom_id_contains="privacy erase")
     for play in (near, far):
         await until(lambda play=play: ana.mention not in json.dumps(play.now["embeds"]))

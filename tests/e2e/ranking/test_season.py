@@ -1,4 +1,4 @@
-"""`/season` over sockets: shown, ended by the calendar or by a manager, posted once, reopened. The test moves time."""
+"""Seasons over sockets: shown, ended by the calendar or by a manager, posted once, reopened. The test moves time."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from bot.tables.model import days
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import SaveFailed
 from bot.tables.records.leaderboards import DueSeason, Season
+from tests.e2e.playing import open_panel
 
 
 def next_turn(at: int) -> int:
@@ -47,8 +48,11 @@ def does(hands: Any) -> Any:
     return does
 
 
-async def test_nothing_has_been_played(evening: Any) -> None:
-    shown = await evening.person("ana").command("season")
+async def test_nothing_has_been_played(evening: Any, hands: Any) -> None:
+    ana = evening.person("ana")
+    board = await ana.command("leaderboard")
+    assert not [do for do in hands["does"](board.message) if do.startswith("season") or " season " in do]
+    shown = await hands["forge"](ana, board, "g1:-:0:season show 0")  # Of a season's table that somebody has seen.
     assert shown.ephemeral
     assert "begins with the first game that is finished" in shown.text
 
@@ -59,7 +63,7 @@ async def test_the_running_season_shows_the_first_of_every_game(evening: Any, do
     await finished(evening, ("ana", 300), ("ben", 200), ("chloe", 100), ("david", 50))
     await finished(evening, ("ben", 300), ("ana", 200))
     await finished(evening, ("ben", 444), game="yams")
-    shown = await ben.command("season")
+    shown = await open_panel(ben, "season")
     assert "Season 1" in shown.text
     assert f"Since <t:{begin}:D>. It ends <t:{next_turn(begin)}:R>." in shown.text
     assert f"**Yum Plus**\n🥇 {ana.mention} · **1** win · 2 games\n🥇 {ben.mention} · **1** win" in shown.text
@@ -68,6 +72,18 @@ async def test_the_running_season_shows_the_first_of_every_game(evening: Any, do
     board = await does(ben, shown, "leaderboard yum_plus wins s1 together - 0 game")
     assert board.updated
     assert "Wins · Season 1 · Together" in board.text
+    again = await does(ben, board, "season show 1")
+    assert again.text == shown.text
+    everything = await does(ben, again, "leaderboard * wins s1 together - 0 back")
+    assert "All games: leaderboard" in everything.text
+    assert "Wins · Season 1 · Together" in everything.text
+
+
+async def test_a_season_of_games_alone_leads_back_to_those(evening: Any, does: Any, finished: Any) -> None:
+    ana = evening.person("ana")
+    await finished(evening, ("ana", 300))
+    back = await does(ana, await open_panel(ana, "season"), "leaderboard * games s1 solo - 0 back")
+    assert ana.mention in back.text
 
 
 async def test_a_month_ends_the_season_and_posts_its_table_once(evening: Any, finished: Any, does: Any) -> None:
@@ -82,12 +98,16 @@ async def test_a_month_ends_the_season_and_posts_its_table_once(evening: Any, fi
     await evening.client.scheduler.tick()
     await evening.settle()
     assert _posts(ben) == [post]
-    shown = await ben.command("season")
+    shown = await open_panel(ben, "season")
     assert f"Season 2\nSince <t:{turn}:D>" in shown.text
     assert "Nothing that is ranked" in shown.text
     past = await does(ben, shown, "season show 1")
     assert "Season 1: final table" in past.text
     assert ana.mention in past.text
+    board = await does(ben, await ben.command("leaderboard"), "leaderboard * wins s1 together - 0 period")
+    assert "Wins · Season 1 · Together" in board.text
+    assert ana.mention in board.text
+    assert (await does(ben, board, "season show 1")).text == past.text
     pressed = await ben.select(post, "leaderboard yum_plus wins s1 together - 0 game")
     assert pressed.ephemeral
     assert "Season 1" in pressed.text
@@ -100,7 +120,7 @@ async def test_a_month_without_games_ends_nothing(evening: Any, finished: Any) -
     await _month_later(evening)
     await _month_later(evening)
     assert len(_posts(evening.person("ben"))) == 1
-    assert f"Season 2\nSince <t:{turn}:D>" in (await evening.person("ana").command("season")).text
+    assert f"Season 2\nSince <t:{turn}:D>" in (await open_panel(evening.person("ana"), "season")).text
 
 
 async def test_what_is_played_before_the_calendar_is_looked_at_belongs_to_the_new_season(
@@ -116,7 +136,7 @@ async def test_what_is_played_before_the_calendar_is_looked_at_belongs_to_the_ne
     await evening.settle()
     (post,) = _posts(ben)
     assert f"🥇 {ana.mention} · **1** win · 1 game" in post["embeds"][0]["description"]
-    shown = await ana.command("season")
+    shown = await open_panel(ana, "season")
     assert f"🥇 {ben.mention} · **1** win · 1 game" in shown.text
 
 
@@ -130,7 +150,7 @@ async def test_a_bot_that_slept_over_the_turn_catches_up(quiet_evening: Any, fin
         evening.standin.world.advance(61)
         await evening.client.scheduler.tick()
         await evening.settle()
-        shown = await evening.person("ana").command("season")
+        shown = await open_panel(evening.person("ana"), "season")
         assert f"Season 2\nSince <t:{turn}:D>" in shown.text
         assert _posts(evening.person("ana")) == []  # That was more than a month ago.
 
@@ -236,13 +256,13 @@ async def test_a_season_by_hand_ends_by_a_manager_alone(evening: Any, hands: Any
     await finished(evening, ("ana", 300), ("ben", 200))
     await _month_later(evening)
     assert _posts(ben) == []
-    shown = await ben.command("season")
+    shown = await open_panel(ben, "season")
     assert "until someone with Manage Server ends it" in shown.text
     assert not any("end" in do for do in hands["does"](shown.message))
     forged = await hands["forge"](ben, shown, "g1:-:0:season end 1")
     assert forged.ephemeral
     assert "Manage Server" in forged.text
-    shown = await ana.command("season")
+    shown = await open_panel(ana, "season")
     asked = await does(ana, shown, "season ask end 1")
     assert "End season 1?" in asked.text
     left = await does(ana, asked, "season show 0")
@@ -266,7 +286,7 @@ async def test_an_end_can_be_taken_back(evening: Any, hands: Any, finished: Any,
     await _month_later(evening)
     await finished(evening, ("ana", 301), ("ben", 200))
     assert len(_posts(ben)) == 1
-    asked = await does(ana, await ana.command("season"), "season ask reopen 1")
+    asked = await does(ana, await open_panel(ana, "season"), "season ask reopen 1")
     assert "Reopen season 1?" in asked.text
     forged = await hands["forge"](ben, asked, "g1:-:0:season reopen 1")
     assert "Manage Server" in forged.text
@@ -278,7 +298,7 @@ async def test_an_end_can_be_taken_back(evening: Any, hands: Any, finished: Any,
     assert _posts(ben) == []
     evening.standin.world.advance(61)
     await evening.client.scheduler.tick()
-    assert "Season 1\n" in (await ana.command("season")).text
+    assert "Season 1\n" in (await open_panel(ana, "season")).text
     await _month_later(evening)
     (post,) = _posts(ben)
     assert f"{ana.mention} · **2** wins · 2 games" in post["embeds"][0]["description"]
@@ -286,7 +306,7 @@ async def test_an_end_can_be_taken_back(evening: Any, hands: Any, finished: Any,
 
 async def test_a_french_reader(evening: Any, finished: Any) -> None:
     await finished(evening, ("ana", 300), ("ben", 200))
-    shown = await evening.person("david").command("season")
+    shown = await open_panel(evening.person("david"), "season")
     assert shown.ephemeral
     assert evening.person("ana").mention in shown.text
 

@@ -197,15 +197,10 @@ async def _check_end(players: Players, game: str) -> None:
 
 
 async def test_every_game_can_be_started_with_real_dice(evening: Any) -> None:
-    starts = [
-        {option["name"]: option for option in part["options"]}
-        for command in evening.standin.world.commands.values()
-        for part in command.get("options", ())
-        if part["name"] == "start"
-    ]
-    assert len(starts) == sum(len(entry.commands) for entry in ENTRIES.values())
-    for options in starts:
-        assert [choice["value"] for choice in options["dice"]["choices"]] == ["fair", "real"]
+    for command in (command for entry in ENTRIES.values() for command in entry.commands):
+        play = await evening.lobby("ana", command=f"{command.name} start", dice="real")
+        assert (await evening.table(play)).settings.real_dice
+        await evening.end_table(evening.person("ana"))
 
 
 @pytest.mark.sample(1)

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+from bot import __version__
 from bot.games import CATALOGUE
 from bot.locales import words
-from bot.screens.server.help import TOPICS
+from bot.screens.server.help import ABOUT, PAGES, TOPICS
 from bot.standin.world import payloads
 from bot.standin.world import permissions as may
 from bot.tables.model import errors
-from tests.e2e.playing import pressable, refusal
+from tests.e2e.playing import open_panel, pressable, refusal
 
 HELLO = "Hello! I am Gobelet."
 
@@ -258,11 +259,13 @@ async def test_help_turns_from_page_to_page_in_one_message(evening: Any, hands: 
     message = first.message["id"]
     assert first.message["embeds"][0]["title"] == t("Help: {topic}", topic=t(TOPICS["daily"][0]))
     menu = hands["does"](first.message)
-    for topic, (label, _) in TOPICS.items():
+    for topic, label in PAGES.items():
         turned = await who.select(message, f"help {topic}", custom_id=menu[f"help {topic}"])
         assert turned.updated
         now = evening.standin.world.messages[message].data
-        assert now["embeds"][0]["title"] == t("Help: {topic}", topic=t(label))
+        title = t("Gobelet {version}", version=__version__) if topic == ABOUT else t("Help: {topic}", topic=t(label))
+        assert now["embeds"][0]["title"] == title
+        assert {"preferences", "privacy show"} <= set(hands["does"](now))
 
 
 @pytest.mark.parametrize("game", ["cant_stop", "yams"])
@@ -322,11 +325,26 @@ async def test_an_old_line_of_help_still_leads_to_help(evening: Any, hands: Any)
     assert evening.standin.world.messages[first.message["id"]].data["embeds"][0]["title"] == "Help: Play a game"
 
 
+@pytest.mark.parametrize(
+    ("topic", "back"),
+    [("about", "My data"), ("daily", "My data"), ("about", "My preferences"), ("me", "My preferences")],
+)
+async def test_help_and_about_lead_to_what_is_a_persons_own(evening: Any, hands: Any, topic: str, back: str) -> None:
+    ben = evening.person("ben")
+    page = await ben.command("help", topic=topic)
+    shown = await ben.press(page, back)
+    assert shown.updated
+    other = {"My data": "preferences", "My preferences": "privacy show"}[back]
+    again = await ben.press(page, custom_id=hands["does"](shown.message)[other])
+    assert again.text.startswith({"preferences": "My preferences", "privacy show": "What Gobelet keeps"}[other])
+
+
 async def test_about_leads_to_help_and_names_the_host(evening: Any, hands: Any) -> None:
     evening.client.services = replace(evening.client.services, support="https://example.org/dice")
-    shown = await evening.person("ben").command("about")
+    shown = await open_panel(evening.person("ben"), "about")
     assert shown.ephemeral
     assert "https://example.org/dice" in str(shown.message["embeds"])
     message = shown.message["id"]
-    await evening.person("ben").press(message, custom_id=hands["does"](shown.message)["help play"])
+    menu = hands["does"](shown.message)["help play"]
+    await evening.person("ben").select(message, "help play", custom_id=menu)
     assert evening.standin.world.messages[message].data["embeds"][0]["title"] == "Help: Play a game"

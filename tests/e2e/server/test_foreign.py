@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.tables.model.processes import Notice, Shards
 from bot.tables.people import KEPT_AFTER_LEAVING
+from tests.e2e.playing import open_panel
 
 
 def _give(evening: Any, *, away: bool) -> None:
@@ -21,7 +22,7 @@ async def test_somebody_erased_leaves_a_board_that_its_own_process_draws(evening
     reconciler = evening.client.presenter.reconciler
     reconciler.patience = 0
     _give(evening, away=True)
-    panel = await ana.command("privacy")
+    panel = await open_panel(ana, "privacy")
     asked = await ana.press(panel, custom_id_contains="privacy ask")
     await ana.press(asked, custom_id_contains="privacy erase")
     await evening.settle()

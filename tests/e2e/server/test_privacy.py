@@ -17,6 +17,7 @@ from bot.tables.model.store import SaveFailed
 from bot.tables.model.table import AbsencePolicy, Status, TableId, VoteChoice
 from bot.tables.people import DAY
 from db.schema import metadata
+from tests.e2e.playing import open_panel
 
 
 def _cells(file: Path) -> list[tuple[str, str, Any]]:
@@ -61,7 +62,7 @@ async def played(evening: Any) -> Any:
 
 
 async def _erase(evening: Any, who: Any) -> Any:
-    panel = await who.command("privacy")
+    panel = await open_panel(who, "privacy")
     assert panel.ephemeral
     asked = await who.press(panel, custom_id_contains="privacy ask")
     done = await who.press(asked, custom_id_contains="privacy erase")
@@ -206,7 +207,7 @@ async def test_the_export_holds_what_is_kept_and_no_secrets(evening: Any, played
     live = [
         await evening.client.services.tables.get(id) for id in await evening.client.services.tables.repository.live()
     ]
-    panel = await ana.command("privacy")
+    panel = await open_panel(ana, "privacy")
     sent = await ana.press(panel, custom_id_contains="privacy export")
     (file,) = sent.message["attachments"]
     assert file["filename"] == "gobelet.json"
@@ -225,7 +226,7 @@ async def test_the_export_holds_what_is_kept_and_no_secrets(evening: Any, played
 
 async def test_in_french(evening: Any) -> None:
     david = evening.person("david")
-    panel = await david.command("privacy")
+    panel = await open_panel(david, "privacy")
     assert "Discord" in panel.text
     assert "preferences" not in panel.text.replace("/preferences", "")
     asked = await david.press(panel, custom_id_contains="privacy ask")

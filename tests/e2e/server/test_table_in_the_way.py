@@ -11,8 +11,8 @@ from bot.games import CATALOGUE, ENTRIES
 from bot.standin.world import permissions as may
 from bot.standin.world.model import PUBLIC_THREAD
 from bot.tables.model import errors
-from bot.tables.model.table import MOST_COMPUTERS, Computer, TableSettings
-from bot.ui.delivery.opening import IN_THREAD, StartOptions, wish_in_thread, wished_in_thread
+from bot.tables.model.table import MOST_COMPUTERS, Computer
+from bot.ui.delivery.opening import IN_THREAD, StartOptions, wish, wished
 from bot.ui.discord.adapter import board_link, custom_id
 from tests.e2e.playing import refusal
 
@@ -58,17 +58,18 @@ async def test_one_press_leads_to_the_table_and_one_opens_another(
 
 
 async def test_the_thread_has_the_game_that_was_asked_for(evening: Any) -> None:
-    """Its sheet, pace, totals, players, computers and their level are those of the command."""
+    """Its sheet, rules, pace, computers and their level are those of the command."""
     await evening.lobby("chloe")
-    said = {"sheet": "yum_classic", "games": 3, "pace": "parallel", "totals": "end", "seats": 9}
+    said = {"sheet": "yum_classic", "rules": "friends", "pace": "parallel"}
     refused = await evening.person("ben").command("yum start", **said, computers=2, level="champion")
     pressed = buttons(refused)["Open mine in a thread"]["custom_id"]
     await evening.person("ben").press(refused, custom_id=pressed)
     world = evening.standin.world
     (thread,) = world.threads_of(world.find_channel("dice"))
     table = await live_in(evening, thread)
-    assert (table.game.key, table.game.options["games_in_match"], table.capacity) == ("yum_classic", 3, 9)
-    assert (table.settings.simultaneous, table.settings.hidden_totals, table.settings.real_dice) == (True, True, False)
+    (friends,) = [preset for preset in CATALOGUE["yum_classic"].presets if preset.key == "friends"]
+    assert (table.game.key, dict(table.game.options)) == ("yum_classic", friends.options)
+    assert table.settings.simultaneous
     assert [one for one in table.players if isinstance(one, Computer)] == [
         Computer(1, Level.CHAMPION),
         Computer(2, Level.CHAMPION),
@@ -109,41 +110,34 @@ async def test_the_rules_of_the_server_hold_for_the_thread_too(evening: Any, han
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "said",
     [
         "thread chess  0 0 regular ",
         "thread yams  0 8 regular ",
         "thread yams  0 999999 regular ",
-        "thread yams  0 0 regular  0=99",
-        "thread yams  0 0 regular  luck",
+        "thread yams chess 0 0 regular ",
+        "thread yams  0 0 regular luck",
     ],
 )
-async def test_a_forged_wish_opens_nothing(evening: Any, hands: Any, wish: str) -> None:
+async def test_a_forged_wish_opens_nothing(evening: Any, hands: Any, said: str) -> None:
     await evening.lobby("chloe")
     refused = await evening.person("ben").command("yum start")
-    forged = await hands["forge"](evening.person("ben"), refused, f"g1:-:0:{wish}")
+    forged = await hands["forge"](evening.person("ben"), refused, f"g1:-:0:{said}")
     assert forged.text == refusal(evening.person("ben"), errors.NoSuchChoice())
     assert evening.standin.world.calls[THREADS] == 0
 
 
 @pytest.mark.parametrize("game", [game for entry in ENTRIES.values() for one in entry.commands for game in one.games])
 def test_the_longest_wish_fits_into_a_button_and_comes_back_whole(game: str) -> None:
-    listing = CATALOGUE[game]
-    said = {
-        rule.key: max(rule.choices, key=lambda value: len(str(value)))
-        for rule in listing.rules
-        if rule.key in ("games_in_match", "power", "teams")
-    }
     longest = StartOptions(
-        rules=max((preset.key for preset in listing.presets), key=len),
-        options=said,
+        rules=max((preset.key for preset in CATALOGUE[game].presets), key=len),
         seats=25,
-        settings=TableSettings(real_dice=True, simultaneous=True, hidden_totals=True),
+        simultaneous=True,
         thread=True,
         computers=tuple(Computer(number, Level.CHAMPION) for number in range(1, MOST_COMPUTERS + 1)),
     )
-    do = wish_in_thread(game, longest)
+    do = wish(game, longest)
     custom_id(None, 0, do)
     words = IN_THREAD.read(do)
     assert words is not None
-    assert wished_in_thread(**words) == longest  # type: ignore[arg-type]
+    assert wished(**words, thread=True) == longest  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine import IllegalAction, WrongSeats
 from bot.games import CATALOGUE, make
-from bot.tables.model.errors import NotHost, OnlyInTurns
+from bot.tables.model.errors import NoSuchCapacity, NotHost, OnlyInTurns, SeatsTaken
 from bot.tables.model.table import AbsencePolicy, Table, TableSettings
 from bot.tables.moves import lobbies
 from bot.tables.moves.lobbies import SettingsChoice
@@ -15,9 +15,38 @@ from tests.factories import lobby_of, users
 ANA, BEN = users(2)
 
 
-def chosen(table: Table, sheet: str | None = None, user: int = ANA, **choice: object) -> Table:
+def chosen(
+    table: Table, sheet: str | None = None, user: int = ANA, capacity: int | None = None, **choice: object
+) -> Table:
     settings: SettingsChoice = choice  # type: ignore[assignment]
-    return lobbies.choose(table, user, make, 0, sheet, **settings).table
+    return lobbies.choose(table, user, make, 0, sheet, capacity, **settings).table
+
+
+def test_the_host_says_for_how_many_the_table_is_until_another_game_takes_fewer() -> None:
+    table = lobby_of(make("yum_plus", {}), (ANA, BEN))
+    after = chosen(table, capacity=3)
+    assert (after.capacity, after.players, after.step) == (3, (ANA, BEN), table.step + 1)
+    assert chosen(after, capacity=3) is after
+    assert chosen(after, "yams").capacity == 3
+    assert chosen(chosen(table, simultaneous=True, capacity=25), simultaneous=False).capacity == 12
+
+
+@pytest.mark.parametrize(("capacity", "why"), [(1, SeatsTaken), (0, NoSuchCapacity), (13, NoSuchCapacity)])
+def test_a_number_that_does_not_fit_is_refused(capacity: int, why: type[Exception]) -> None:
+    with pytest.raises(why):
+        chosen(lobby_of(make("yum_plus", {}), (ANA, BEN)), capacity=capacity)
+
+
+def test_teams_are_of_equal_size() -> None:
+    table = lobby_of(make("yum_plus", {"teams": 3}), (ANA, BEN))
+    assert chosen(table, capacity=9).capacity == 9
+    with pytest.raises(NoSuchCapacity):
+        chosen(table, capacity=8)
+
+
+def test_only_the_host_says_for_how_many() -> None:
+    with pytest.raises(NotHost):
+        chosen(lobby_of(make("yum_plus", {}), (ANA, BEN)), user=BEN, capacity=4)
 
 
 def test_another_sheet_keeps_the_house_rules_it_knows() -> None:

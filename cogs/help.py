@@ -1,4 +1,4 @@
-"""``/rules``, ``/help`` and ``/about``."""
+"""``/rules`` and ``/help``, which also says what the bot is."""
 
 from typing import Any
 
@@ -9,14 +9,14 @@ from bot.client import PERMISSIONS
 from bot.engine import IllegalAction
 from bot.games import CATALOGUE, make
 from bot.screens.kit.patterns import RULES_PAGE_OF, RULES_PART_OF
-from bot.screens.server.help import FIRST, HELP, OPEN, TOPICS, about_screen, help_screen, play_screen
+from bot.screens.server.help import ABOUT, FIRST, HELP, OPEN, PAGES, about_screen, help_screen, play_screen
 from bot.screens.table.rules import SHORT, rules_screen
-from bot.ui.delivery.opening import IN_THREAD, StartOptions, wished_in_thread
+from bot.ui.delivery.opening import HERE, IN_THREAD, StartOptions, wished
 from bot.ui.discord.reply import Interaction
 from cogs.base import ClientCog, on_press
 
 
-class About(ClientCog):
+class Help(ClientCog):
     """Explains the games and the bot. Its buttons stand on public messages too; their answers there are private."""
 
     @app_commands.command(name=_s("rules"), description=_s("The rules of a game"))
@@ -32,19 +32,23 @@ class About(ClientCog):
     @app_commands.command(name=_s("help"), description=_s("How to play with Gobelet, by task"))
     @app_commands.rename(topic=_s("topic"))
     @app_commands.describe(topic=_s("What you would like to do (play a game if you choose none)"))
-    @app_commands.choices(topic=[app_commands.Choice(name=_s(label), value=key) for key, (label, _) in TOPICS.items()])
+    @app_commands.choices(topic=[app_commands.Choice(name=_s(label), value=key) for key, label in PAGES.items()])
     async def help(self, interaction: Interaction, topic: str = FIRST) -> None:
         """Show the page about ``topic``; a menu below it leads to the others."""
         await self._help(interaction, topic)
 
-    @app_commands.command(name=_s("about"), description=_s("What Gobelet is, its version, and how to invite it"))
-    async def about(self, interaction: Interaction) -> None:
-        """Show version, permissions, fairness, privacy and the invite link."""
-        await self._about(interaction)
-
     @on_press("help", HELP)
     async def _help(self, interaction: Interaction, topic: str = FIRST) -> None:
-        await self._whisper(interaction, help_screen(self._context(interaction), topic))
+        client, context = self._client, self._context(interaction)
+        if topic == ABOUT:
+            screen = about_screen(context, client.application_id or 0, PERMISSIONS.value, client.services.support)
+        else:
+            screen = help_screen(context, topic)
+        await self._whisper(interaction, screen)
+
+    @on_press("about")
+    async def _about(self, interaction: Interaction) -> None:
+        await self._help(interaction, ABOUT)
 
     @on_press(RULES_PAGE_OF, RULES_PART_OF)
     async def _rules(self, interaction: Interaction, game: str, page: str | int = SHORT) -> None:
@@ -61,16 +65,15 @@ class About(ClientCog):
             raise IllegalAction(game)
         await self._client.opening.open(interaction, game, StartOptions())
 
+    @on_press(HERE)
+    async def _open_wished(self, interaction: Interaction, game: str, **words: Any) -> None:
+        """Open the table that somebody wanted by rules that its game lacks, by others."""
+        await self._client.opening.open(interaction, game, wished(game, **words))
+
     @on_press(IN_THREAD)
-    async def _open_in_thread(self, interaction: Interaction, game: str, **wished: Any) -> None:
+    async def _open_in_thread(self, interaction: Interaction, game: str, **words: Any) -> None:
         """Open the table that somebody wanted where there was one already, in a thread of its own."""
-        await self._client.opening.open(interaction, game, wished_in_thread(game, **wished))
-
-    @on_press("about")
-    async def _about(self, interaction: Interaction) -> None:
-        client, context = self._client, self._context(interaction)
-        screen = about_screen(context, client.application_id or 0, PERMISSIONS.value, client.services.support)
-        await self._whisper(interaction, screen)
+        await self._client.opening.open(interaction, game, wished(game, thread=True, **words))
 
 
-setup = About.add
+setup = Help.add
