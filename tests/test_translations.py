@@ -169,13 +169,13 @@ def test_no_french_apostrophe_is_straight() -> None:
     assert [form for form in forms if "'" in form] == []
 
 
-def test_no_french_line_breaks_before_a_colon_inside_quotes_or_in_a_number(translations: ModuleType) -> None:
+def test_no_french_line_breaks_before_a_colon_or_percent_inside_quotes_or_in_a_number(translations: ModuleType) -> None:
     french = words("fr")._catalogue
     for message in translations.stored("fr"):
         ids = message.id if isinstance(message.id, tuple) else (message.id,)
         one, *more = (in_context(message.context, ids[0]) if message.context else ids[0], *ids[1:])
         said = [french.ngettext(one, *more, n) for n in (1, 5)] if more else [french.gettext(one)]
-        assert not message.id or not re.search(r"\S :|« | »|\d \d{3}\b", " / ".join(said)), said
+        assert not message.id or not re.search(r"\S [:%]|« | »|\d \d{3}\b", " / ".join(said)), said
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,8 @@ _GROUPED = 1000
 """From this number on, languages part digits into groups."""
 
 
-_FRENCH_SPACES = re.compile(r"(?<=\S) (?=:)|(?<=«) | (?=»)|(?<=\d) (?=\d{3}\b)")
-"""Where French has a space that no line may break at: before a colon, inside « », in 5 000."""
+_FRENCH_SPACES = re.compile(r"(?<=\S) (?=[:%])|(?<=«) | (?=»)|(?<=\d) (?=\d{3}\b)")
+"""Where French has a space that no line may break at: before a colon and %, inside « », in 5 000."""
 
 
 def _typeset(french: str) -> str:
