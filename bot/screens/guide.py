@@ -118,7 +118,7 @@ def guide_screen(
         names=names,
         by_menu=by_menu,
         next_step=next_step_line(table, face.next_step(context, table.game, table.state)),
-        legend=face.legend(context, table.game, table.state),
+        explained=True,
     )
     over = number == len(guide.lessons)
     board = face.board(context, table, table.game, table.state, view)

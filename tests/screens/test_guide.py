@@ -95,7 +95,7 @@ def test_the_guide_is_the_same_board_as_in_a_game(key: str) -> None:
                 held=frozenset(),
                 news=events,
                 next_step=next_step_line(table, said),
-                legend=face_of(key).legend(context, table.game, table.state),
+                explained=True,
             ),
         )
         shown = board(key, number, context, BoardView(held=frozenset()))

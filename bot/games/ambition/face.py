@@ -203,6 +203,7 @@ def board_screen(context: RenderContext, table: Table, game: Ambition, state: St
             ),
             _risk_line(context, game, state, seat),
         ],
+        legend=context.t("Stars: on the 1 and the 5, which score alone"),
         dice=dice_heading(context, _shown(state, seat), DICE + has_power(game.house_rules)),
         what=_what(context, table, state, seat),
         who=_who(context, table, game, state, seat),
@@ -403,9 +404,6 @@ class AmbitionFace(Face[Ambition, State]):
         if not state.risk:
             return context.t("press **Throw**")
         return context.t("**Throw** on: a star must fall") if state.pending else context.t("**Throw** on, or **Stop**?")
-
-    def legend(self, context: RenderContext, game: Ambition, state: State) -> str:
-        return context.t("Stars: on the 1 and the 5, which score alone")
 
     def face_name(self, face: int) -> str:
         return f"★{face}" if face in STARS else str(face)

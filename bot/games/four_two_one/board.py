@@ -89,6 +89,9 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
             *_leading_line(context, table, game, state),
             *before_lines(context, table, N_("Games won: {standing}")),
         ],
+        legend=context.t("Tokens: `●` are bad, to have none left wins")
+        if state.discharge
+        else context.t("Tokens: `●` are bad, `○` are still in the pot"),
         dice=_dice(context, game, state, thrown),
         what=_what(context, table, game, state, thrown, may_hold),
         who=_who(context, table, game, state, actions) + power_note(context, state.power, six=N_("one more throw")),

@@ -206,11 +206,6 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
             return context.t("choose dice to hold, then **Throw**")
         return ""
 
-    def legend(self, context: RenderContext, game: FourTwoOne, state: State) -> str:
-        if state.discharge:
-            return context.t("Tokens: `●` are bad, to have none left wins")
-        return context.t("Tokens: `●` are bad, `○` are still in the pot")
-
     def sheets_title(self, context: RenderContext, name: str) -> str:
         """Return the name alone: instead of sheets there is the table of all hands."""
         return name

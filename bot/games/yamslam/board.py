@@ -146,6 +146,7 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
         view,
         sheet=[*_event_lines(context, table, special), *_rack_lines(context, state, takes)],
         scores=[*_standing(context, table, game, state), *_colours(context, state)],
+        legend=context.t("Chips: `●` on the rack, `·` taken, `×` removed"),
         dice=dice_heading(context, _shown(state, thrown), dice),
         what=_what(context, table, state, thrown, may_hold),
         who=_who(context, table, game, state, set(actions)) + _power_note(context, state),

@@ -186,9 +186,6 @@ class YamslamFace(Face[Yamslam, State]):
             return context.t("hold dice and **Throw**, or take a chip")
         return context.t("take a chip below, or **No chip**")
 
-    def legend(self, context: RenderContext, game: Yamslam, state: State) -> str:
-        return context.t("Chips: `●` on the rack, `·` taken, `×` removed")
-
     def action_name(self, context: RenderContext, game: Yamslam, state: State, do: str) -> str:
         t = context.t
         match do.split(" "):

@@ -1,5 +1,6 @@
 """The score sheets: all that the rest of the bot knows of them."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import cast
 
@@ -25,7 +26,7 @@ def listing(sheet: Sheet) -> Listing:
         rules=sheet.rules,
         seats=Yum.seats_alone,
         presets=(STANDARD, *sheet.presets),
-        reviewed=reviewed,
+        reviewed=cast("Callable[[AnyGame, int], bool]", Yum.has_exact_values),
         weekdays=sheet.weekdays,
         minutes=minutes,
     )
@@ -35,18 +36,6 @@ def minutes(game: AnyGame) -> float:
     """Return about how long two people fill all boxes of a game."""
     layout = cast("Yum", game).layout
     return 2 * _MINUTES_A_BOX * len(layout.boxes) * layout.columns
-
-
-def reviewed(game: AnyGame, seats: int) -> bool:
-    """Return False where a column is more than its boxes and three throws a turn: then values are estimates."""
-    own = cast("Yum", game)
-    return not (
-        own.throwing.power
-        or own.throwing.tokens
-        or own.throwing.saves
-        or own.layout.award
-        or own.house_rules.get("kismet_penalty")
-    )
 
 
 ENTRY = Entry(

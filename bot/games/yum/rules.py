@@ -433,6 +433,12 @@ class Yum(MatchGame[State, YumAction]):
 
     # The standings
 
+    def has_exact_values(self, seats: int) -> bool:
+        """Whether a column is no more than its boxes and three throws a turn; else its values are estimates."""
+        throwing = self.throwing
+        more = throwing.power or throwing.tokens or throwing.saves or self.layout.award
+        return not (more or self.house_rules.get("kismet_penalty"))
+
     @cached_property
     def raw_bonus(self) -> bool:
         """Whether the bonus is tested on the points before the Power die."""

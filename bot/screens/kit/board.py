@@ -45,8 +45,8 @@ class BoardView(msgspec.Struct, frozen=True):
     """The computer that plays now, as people read it: nobody presses for a throw meanwhile."""
     next_step: str = ""
     """What the player to act, who is new to such games, can do next; empty for everybody else."""
-    legend: str = ""
-    """What the signs of the board mean; empty where nobody at the table is new to such games."""
+    explained: bool = False
+    """Somebody at the table is new to such games, so the board says what its signs mean."""
     coach: str = ""
     """The coach's words about the last decision; empty without a coach."""
 
@@ -189,6 +189,7 @@ def play_board(
     rows: tuple[Row, ...],
     sheet: Sequence[str] = (),
     scores: Sequence[str] = (),
+    legend: str = "",
     colour: int = CUP_RED,
 ) -> Screen:
     """Return the board of a game in progress.
@@ -197,6 +198,7 @@ def play_board(
     want words), ``what`` says what the dice are or became (empty before the first throw), ``who`` whose turn it is.
     Both are one short line. A moment in ``view`` takes the place of ``what``, until the player touches the dice and
     needs to read what they hold. While a computer plays, ``who`` says so, and to somebody new it says what to do.
+    ``legend`` says in one short line what signs of the board mean that somebody new cannot know.
     """
     moment = view.moment if view.held is None else ""
     # A replay says itself how the game begins.
@@ -208,8 +210,8 @@ def play_board(
         who, rows = context.t("{player} is playing", player=f"**{view.computer}**"), tuple(map(_off, rows))
     if context.large:
         said, who = _large(said), _large(who)
-    legend = [f"-# {view.legend}"] if view.legend and not context.plain else []
-    lines = [*sheet, *scores, *legend, *([dice] if dice else []), said, who or _EMPTY]
+    signs = [f"-# {legend}"] if legend and view.explained and not context.plain else []
+    lines = [*sheet, *scores, *signs, *([dice] if dice else []), said, who or _EMPTY]
     if context.spoken:  # The dice first: a voice reads from the top, and sheets are long.
         lines = [full_stop(line) for line in (said, who.replace(" · ", ", "), *scores, *sheet)]
     return Screen(title="", content=title, body="\n".join(lines), colour=GOLD if moment else colour, rows=rows)

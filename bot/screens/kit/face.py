@@ -188,10 +188,6 @@ class Face(ABC, Generic[G, S]):
         """Return what somebody who is new can do next, in a few words; empty where the board itself says it better."""
         return ""
 
-    def legend(self, context: RenderContext, game: G, state: S) -> str:
-        """Return what signs of the board mean that somebody new cannot know, in one short line; empty without any."""
-        return ""
-
     def sheet(self, context: RenderContext, game: G, state: S, seat: Seat) -> list[str]:
         """Return what ``seat`` has written, in lines of at most 28 columns; nothing where there are no sheets."""
         return []

@@ -247,7 +247,8 @@ class TableRenderer:
             pictured=pictured,
             computer="" if table.turn_computer is None else playing_computer(context, table),
             next_step=self._next_step(context, table),
-            legend=self._legend(context, table),
+            # In everybody's turn, so that its coming moves nothing.
+            explained=any(self.newcomers.is_new(table, player) for player in table.people_staying),
             coach="" if coached is None else coach_line(context, *coached),
         )
 
@@ -257,12 +258,6 @@ class TableRenderer:
             return ""
         face = face_of(table.game.key)
         return next_step_line(table, face.next_step(context, table.game, table.state))
-
-    def _legend(self, context: RenderContext, table: Table) -> str:
-        """Return the legend as long as somebody new plays: in everybody's turn, so that its coming moves nothing."""
-        if not any(self.newcomers.is_new(table, player) for player in table.people_staying):
-            return ""
-        return face_of(table.game.key).legend(context, table.game, table.state)
 
     async def _result(self, table: Table) -> ResultView:
         day = await self._daily_result(table) if table.mode.lasts_a_day else None
