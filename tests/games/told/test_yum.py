@@ -556,24 +556,28 @@ def struck(stage: Stage) -> None:
     assert table.game.totals(table.state, Seat(0)).score == 0
 
 
-def length(stage: Stage) -> None:
-    """So many turns without a Power 5; a Power 5 makes one less."""
-    turns = stage.read(r"a game has (\d+) turns")
-    table = stage.play()
-    assert table.turns_left() == turns
-    if stage.game.throwing.power:
-        table = stage.play().throw("6-6-6-1-2", power=5)
-        table.mark("sixes")
+def turns_of(stage: Stage, power: int) -> int:
+    """How many turns seat 0 has if the Power die, where there is one, shows ``power`` in the first."""
+    table = stage.play().throw("6-6-6-1-2", power)
+    table.mark("sixes")
+    if table.state.second:
         table.mark("fours")
-        assert table.turns_left() == turns - 2
+    return 1 + table.turns_left()
 
 
-def often(stage: Stage) -> None:
-    many, table = stage.read(r"Every box is filled (\d+) times"), stage.play()
-    for _ in range(many):
-        table.turn("6-6-6-1-2", "sixes")
-    assert not table.throw(BAD).may_fill("sixes")
-    length(stage)
+def length(stage: Stage, saved: int = 0) -> None:
+    """So many turns, and with a Power 5 in the first as many less as are ``saved``; a box several times if so told."""
+    turns = stage.read(r"a game has (\d+) turns")
+    assert [turns_of(stage, power) for power in (1, 5)] == [turns, turns - saved]
+    if "Every box is filled once" not in stage.page:
+        table = stage.play()
+        for _ in range(stage.read(r"Every box is filled (\d+) times")):
+            table.turn("6-6-6-1-2", "sixes")
+        assert not table.throw(BAD).may_fill("sixes")
+
+
+def length_at_most(stage: Stage) -> None:
+    length(stage, saved=1)
 
 
 # -- Boxes that look at others, columns and bonuses ------------------------------------------------------------------
@@ -737,7 +741,10 @@ def jokers(stage: Stage) -> None:
     for missing in (*needed(stage), "fours"):
         table = ready(stage, missing).throw("4-4-4-4-4")
         assert not table.may_fill(straight, column) or table.mark(straight, column) == 0, missing
-    table = ready(stage).throw("4-4-4-4-4")
+    table = ready(stage)
+    if stage.has("low_score"):
+        table.turn("6-6-5-4-2", "low_score", column)
+    table.throw("4-4-4-4-4")
     assert table.copy().mark(straight, column) == stage.printed(straight)
     strict = conditions(stage)
     for box in stage.game.layout.boxes:
@@ -1055,9 +1062,9 @@ SCENES: Mapping[str, Show] = {
     "Then write what they are worth in an open box of any column.": an_open_box,
     "You may strike a box (write 0) instead.": struck,
     "Every box is filled once: a game has {turns} turns.": length,
-    "Every box is filled once: a game has {turns} turns at most.": length,
-    "Every box is filled {many} times: a game has {turns} turns.": often,
-    "Every box is filled {many} times: a game has {turns} turns at most.": often,
+    "Every box is filled once: a game has {turns} turns at most.": length_at_most,
+    "Every box is filled {many} times: a game has {turns} turns.": length,
+    "Every box is filled {many} times: a game has {turns} turns at most.": length_at_most,
     "{box}: {example}": examples,
     "{name}: {value}": on_the_board,
     "A 0 in {low} or {high} asks nothing of the other.": zero_asks_nothing,
