@@ -46,7 +46,7 @@ class BoardView(msgspec.Struct, frozen=True):
     next_step: str = ""
     """What the player to act, who is new to such games, can do next; empty for everybody else."""
     explained: bool = False
-    """Somebody at the table is new to such games, so the board says what its signs mean."""
+    """Somebody at the table is new to such games, so the board says what its signs mean, and those of buttons."""
     coach: str = ""
     """The coach's words about the last decision; empty without a coach."""
 
@@ -132,6 +132,9 @@ GOLD = 0xF0B23F
 _BESIDE = ("more", "undo", "sheets")
 """Buttons that make no move of whose turn it is."""
 
+_SIGNS = {"✋": N_("Equal"), "↩️": N_("Undo")}
+"""Buttons without a word, and the one they have for people who are new."""
+
 _EMPTY = "\N{ZERO WIDTH SPACE}"
 """A line without words keeps its height."""
 
@@ -208,6 +211,8 @@ def play_board(
         who = view.next_step
     if view.computer:
         who, rows = context.t("{player} is playing", player=f"**{view.computer}**"), tuple(map(_off, rows))
+    if view.explained:
+        rows = tuple(_explained(context, row) for row in rows)
     if context.large:
         said, who = _large(said), _large(who)
     signs = [f"-# {legend}"] if legend and view.explained and not context.plain else []
@@ -219,6 +224,15 @@ def play_board(
 
 def _large(line: str) -> str:
     return f"## {line}" if line.strip(_EMPTY) else line
+
+
+def _explained(context: RenderContext, row: Row) -> Row:
+    return tuple(
+        structs.replace(item, label=context.t(_SIGNS[item.emoji]))
+        if isinstance(item, Button) and not item.label and item.emoji in _SIGNS
+        else item
+        for item in row
+    )
 
 
 def _off(row: Row) -> Row:
