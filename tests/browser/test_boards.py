@@ -218,3 +218,19 @@ def test_no_row_of_a_sheet_wraps_at_320_pixels(boards: PreparedBoards, reader: A
             head = boards.show(replace(screen, rows=((Button("last", "ok"),),)))
             person.page.locator(f"[data-custom-id='{head}last']").wait_for()
             assert person.page.evaluate(WRAPPED) == []
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("key", [key for key in CATALOGUE if key not in ("cant_stop_race", "5000_race")])
+@pytest.mark.parametrize("language", PEOPLE)
+def test_words_on_signs_need_no_row_more(boards: PreparedBoards, reader: Any, key: str, language: str) -> None:
+    """People who are new read Equal and Undo on buttons that have a sign alone for others, where a phone has room."""
+    size = SIZES["phone"]
+    person = reader(PEOPLE[language], size.width, size.height)
+    usual, new = (
+        boards_of_a_turn(key, boards.players[:2], language, boards.glyphs, explained=explained)
+        for explained in (False, True)
+    )
+    for one, other in zip(usual, new, strict=True):
+        heights = [box[3] for box in measure(boards, person, one).parts.values()]
+        assert len({*heights}) >= len({box[3] for box in measure(boards, person, other).parts.values()}), other.moment

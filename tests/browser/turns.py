@@ -35,16 +35,26 @@ class Board(NamedTuple):
 
 
 def boards_of_a_turn(
-    key: str, players: Sequence[int], language: str, glyphs: Glyphs, seed: int = 7, **options: object
+    key: str,
+    players: Sequence[int],
+    language: str,
+    glyphs: Glyphs,
+    seed: int = 7,
+    *,
+    explained: bool = False,
+    **options: object,
 ) -> list[Board]:
-    """Return every board of one turn, from before its first throw to before the next player's."""
+    """Return every board of one turn, from before its first throw to before the next player's.
+
+    ``explained`` as in BoardView.
+    """
     context = RenderContext(words(language), glyphs)
     start = _begun(key, players, language, options)
     pictured = face_of(key).pictured and not context.plain
     return [
         Board(
             f"{key} {language} {len(start.players)}: {moment}",
-            table_screen(context, table, structs.replace(view, pictured=pictured)),
+            table_screen(context, table, structs.replace(view, pictured=pictured, explained=explained)),
         )
         for moment, table, view in _turn(start, random.Random(seed))
     ]

@@ -33,6 +33,8 @@ async def test_the_board_says_what_to_do_next_until_three_games_are_finished(eve
         assert ("press **Throw**" in described(play.now)) == told, finished
         await play.throw()
         assert ("choose dice to hold, then **Throw**" in described(play.now)) == told, finished
+        labels = [item.get("label", "") for row in play.now["components"] for item in row["components"]]
+        assert ("Equal" in labels) == told, "beside ✋, which says little alone"
         if told:
             await play.throw()
             await play.throw()

@@ -134,6 +134,8 @@ _BESIDE = ("more", "undo", "sheets")
 
 _SIGNS = {"✋": N_("Equal"), "↩️": N_("Undo")}
 """Buttons without a word, and the one they have for people who are new."""
+_MOST_NAMED, _LETTERS = 3, 28
+"""So many buttons with so many letters together have room in one row of a phone."""
 
 _EMPTY = "\N{ZERO WIDTH SPACE}"
 """A line without words keeps its height."""
@@ -227,12 +229,15 @@ def _large(line: str) -> str:
 
 
 def _explained(context: RenderContext, row: Row) -> Row:
-    return tuple(
+    """Return ``row`` with a word on every button that has a sign alone; as it is where a phone had no room for it."""
+    explained = tuple(
         structs.replace(item, label=context.t(_SIGNS[item.emoji]))
         if isinstance(item, Button) and not item.label and item.emoji in _SIGNS
         else item
         for item in row
     )
+    letters = sum(len(item.label) for item in explained if isinstance(item, Button))
+    return explained if len(row) <= _MOST_NAMED and letters <= _LETTERS else row
 
 
 def _off(row: Row) -> Row:
