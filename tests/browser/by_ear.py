@@ -14,6 +14,9 @@ T = TypeVar("T")
 _WITHIN, _LOOK = 30_000, 40
 """Milliseconds to wait for an answer, and between two looks."""
 
+_AGAIN = 5_000
+"""Milliseconds without an answer after which a player presses again: while a board is drawn anew, keys can be lost."""
+
 _ENOUGH = 300
 """Points at risk above which a careful player stops."""
 
@@ -167,7 +170,10 @@ class Listener:
                 self.page.wait_for_timeout(_LOOK)
                 continue
             (self._choose(name, line) if line else self._press(name))
-            self.until(lambda before=board: self._answered(before), f"an answer to {name} {line}")
+            for _ in range(_AGAIN // _LOOK):
+                if self._answered(board):
+                    break
+                self.page.wait_for_timeout(_LOOK)
         raise RuntimeError(f"no end after {most} presses: {self.board().text}")
 
     def _answered(self, before: Heard) -> bool:
