@@ -109,8 +109,8 @@ WIDTH = 1200
 """The width of cards and profiles. Discord shows half of that or less, so pictures are sharp on every screen."""
 MOST_HEIGHT = 1200
 MARGIN = 36
-READABLE = 34
-"""Pixels of the letters of a chart: where a phone shows it 390 pixels wide, 11 of its own."""
+READABLE = 37
+"""Pixels of the letters of a chart: where a phone shows it 360 pixels wide, 11 of its own."""
 BAND = 148
 
 RED = f"#{CUP_RED:06x}"

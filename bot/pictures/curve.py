@@ -41,7 +41,7 @@ _NAME = 300
 """The widest a name is in the legend."""
 _DASHES: tuple[tuple[int, ...], ...] = ((), (26, 16), (6, 12), (40, 12, 8, 12), (14, 10), (44, 20))
 """The strokes and gaps of each line in pixels, from the first player on: nobody needs colours to tell them apart."""
-_APART = 36
+_APART = 40
 """Between the numbers of two lines at their ends."""
 _SMOOTH = 3
 """Lines are drawn so many times too large."""

@@ -47,7 +47,7 @@ _TITLE = 136
 """Room for the words at the top of a panel."""
 _BELOW = 104
 """Room for the numbers below an axis, and for their unit."""
-_TITLE_SIZE = 36
+_TITLE_SIZE = 40
 _BEFORE_SIGN, _AFTER_SIGN = 68, 40
 """Room for the star or the stroke of a sign, and between two."""
 _FEW = 4

@@ -10,7 +10,7 @@ from functools import cache
 
 from msgspec import structs
 
-from bot.engine import Level
+from bot.engine import Level, Seat
 from bot.engine.guide import Guide, Scene, scenes
 from bot.games import CATALOGUE, make
 from bot.screens.kit import BoardView, Button, Menu, RenderContext, Row, Screen, Style
@@ -46,6 +46,8 @@ class Pressed(Enum):
     """A move that would be legal, perhaps, but is none of the guide's."""
     BESIDE = "beside"
     """A button that makes no move."""
+    BACK = "back"
+    """The button that takes a move back."""
 
 
 def guide_of(game: str) -> Guide | None:
@@ -65,6 +67,8 @@ def lessons_of(game: str) -> tuple[Guide, tuple[Scene, ...]]:
 def guided_table(game: str, number: int, guild: int, channel: int, user: int) -> Table:
     """Return the table of a lesson: ``user`` in the first seat, and a computer in every other one."""
     guide, played = lessons_of(game)
+    last = guide.lessons[number - 1] if number else None
+    ended = last is not None and not last.move.dice and not last.then
     players: tuple[Occupant, ...] = (user, *(Computer(seat, Level.REGULAR) for seat in range(1, guide.seats)))
     return Table(
         id=_ID,
@@ -83,7 +87,7 @@ def guided_table(game: str, number: int, guild: int, channel: int, user: int) ->
         step=number,
         entries=0,
         thrown=0,
-        undoable=None,
+        undoable=Seat(0) if ended else None,
         seed=DiceSeed(bytes(32), ""),
         opened=0,
         changed=0,
@@ -138,6 +142,8 @@ def _said(context: RenderContext, table: Table, guide: Guide, number: int, press
     match pressed:
         case Pressed.OTHER:
             return "\n".join((t("You may well do that in a game. Here the dice are prepared, so try this:"), said))
+        case Pressed.BACK:
+            return "\n".join((t("In a game this takes your last move back. Here, go on with this:"), said))
         case Pressed.BESIDE:
             return "\n".join((t("In a game this opens rules, sheets and the way out. Here, go on with this:"), said))
     return said

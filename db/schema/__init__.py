@@ -366,6 +366,7 @@ preferences = Table(
     Column("zone", String(64)),
     Column("plain", Boolean),
     Column("spoken", Boolean),
+    Column("guided", Text),  # JSON list of games whose guide they have begun
     Column("coach", Boolean),
 )
 

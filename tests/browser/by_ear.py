@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 _ITEM = re.compile(r"^\s*- '?(button|combobox) \"((?:[^\"\\]|\\.)*)\"(.*)$", re.MULTILINE)
 _MARKS = re.compile(r"^\s*- '?(?:text: |strong: |listitem: |paragraph: )?", re.MULTILINE)
+T = TypeVar("T")
+
 _WITHIN, _LOOK = 30_000, 40
 """Milliseconds to wait for an answer, and between two looks."""
+
+_AGAIN = 5_000
+"""Milliseconds without an answer after which a player presses again: while a board is drawn anew, keys can be lost."""
 
 _ENOUGH = 300
 """Points at risk above which a careful player stops."""
@@ -69,7 +74,6 @@ class Listener:
     def __init__(self, person: Any) -> None:
         """Sit where ``person`` sits; nothing but the tree of the page and its keys is used."""
         self.page = person.page
-        self.presses = 0
 
     def messages(self) -> list[Heard]:
         """All messages of the channel, oldest first."""
@@ -78,14 +82,18 @@ class Listener:
 
     def board(self) -> Heard:
         """The newest message with More, or with the end of a game."""
-        found = [one for one in self.messages() if one.button("More", "Rematch", "Play again")]
-        return found[-1] if found else Heard("")
+        articles = self.page.get_by_role("log").get_by_role("article")
+        for place in range(articles.count() - 1, -1, -1):  # It is among the newest; all of them take ten times as long.
+            heard = Heard(articles.nth(place).aria_snapshot())
+            if heard.button("More", "Rematch", "Play again"):
+                return heard
+        return Heard("")
 
-    def until(self, holds: Callable[[], bool], what: str) -> None:
-        """Listen until it holds."""
+    def until(self, holds: Callable[[], T], what: str) -> T:
+        """Listen until it holds, and return what it found."""
         for _ in range(_WITHIN // _LOOK):
-            if holds():
-                return
+            if found := holds():
+                return found
             self.page.wait_for_timeout(_LOOK)
         raise RuntimeError(f"not heard: {what}: {self.board().tree}")
 
@@ -109,13 +117,19 @@ class Listener:
     def press(self, name: str) -> None:
         """Press the newest button of this name by the keyboard, and wait until something else is read out."""
         before = self.tree()
-        self.page.get_by_role("button", name=name, exact=True).last.press("Enter")
-        self.presses += 1
+        self._press(name)
         self.until(lambda: self.tree() != before, name)
+
+    def _press(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).last.press("Enter")
 
     def choose(self, menu: str, line: str) -> None:
         """Open the newest menu of this name, and choose the first line that begins so."""
         before = self.tree()
+        self._choose(menu, line)
+        self.until(lambda: self.tree() != before, line)
+
+    def _choose(self, menu: str, line: str) -> None:
         self.page.get_by_role("combobox", name=menu, exact=True).last.press("Enter")
         listed = self.page.get_by_role("listbox")
         listed.wait_for()
@@ -125,8 +139,6 @@ class Listener:
             raise RuntimeError(f"no line {line!r} among {lines}")
         for key in ("Home", *("ArrowDown",) * place, "Enter"):
             self.page.keyboard.press(key)
-        self.presses += 1
-        self.until(lambda: self.tree() != before, line)
 
     def tree(self) -> str:
         """All that is read out of the channel; while something is under way, it says so there."""
@@ -140,19 +152,28 @@ class Listener:
             next(menu for menu in self.messages()[-1].menus if menu.startswith(READ)), "Everything in sentences"
         )
 
+    def hasten(self) -> None:
+        """In the lobby, let computers play at once: whole games take a minute each at the pace of people."""
+        self.press("More")
+        self.press("Computers")
+        pace = next(menu for menu in self.messages()[-1].menus if menu.startswith("Pace of computers"))
+        self.choose(pace, "At once")
+
     def play(self, decide: Decide, most: int = 600) -> Heard:
         """Play a game to its end by ``decide``; return the last board."""
         for _ in range(most):
-            self.until(self._ready, "a turn, or the end")
-            board = self.board()
+            board = self.until(self._ready, "a turn, or the end")
             if board.button("Rematch", "Play again"):
                 return board
             name, line = decide(board)
             if not name:  # A press is still under way, and what would be next cannot be pressed yet.
                 self.page.wait_for_timeout(_LOOK)
                 continue
-            (self.choose(name, line) if line else self.press(name))
-            self.until(lambda before=board: self._answered(before), f"an answer to {name} {line}")
+            (self._choose(name, line) if line else self._press(name))
+            for _ in range(_AGAIN // _LOOK):
+                if self._answered(board):
+                    break
+                self.page.wait_for_timeout(_LOOK)
         raise RuntimeError(f"no end after {most} presses: {self.board().text}")
 
     def _answered(self, before: Heard) -> bool:
@@ -163,9 +184,9 @@ class Listener:
         now = self.board()
         return now.said != before.said or bool(now.throws and before.throws and now.throws != before.throws)
 
-    def _ready(self) -> bool:
+    def _ready(self) -> Heard | None:
         board = self.board()
-        return bool(board.menus or set(board.buttons) - {"More", "Undo", "Delete this message"})
+        return board if board.menus or set(board.buttons) - {"More", "Undo", "Delete this message"} else None
 
 
 # -- one way to play each family, from its sentences --------------------------------------------------------------
@@ -222,8 +243,8 @@ def bank(board: Heard) -> tuple[str, str]:
 
 def stand(board: Heard) -> tuple[str, str]:
     """Keep a good hand of 421; else hold every 1 and throw the others."""
-    stop, throw = board.button("Stop"), board.button("Throw")
-    hand = re.search(r"Stop: (\d), (\d), (\d)", stop)
+    stop, throw = board.button("Stop", "« Le bon »"), board.button("Throw")
+    hand = re.search(r": (\d), (\d), (\d)", stop)
     good = hand is not None and (hand.groups() == ("4", "2", "1") or hand[2] in (hand[1], "1"))
     if not throw or (stop and good):
         return stop, ""

@@ -4,15 +4,18 @@ Whole turns of every game are drawn on the page and measured. Discord leaves les
 so the room here is what Discord's own client is estimated to leave, and a phone keeps 15 % of it to spare.
 """
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
 
 from bot.engine.game import GAMES, MatchGame
 from bot.games import CATALOGUE, make
-from bot.screens.kit import WORDS_ONLY, Glyphs
+from bot.locales import words
+from bot.screens.kit import WORDS_ONLY, Button, Glyphs, RenderContext
+from bot.screens.table.board import sheets_screen, table_screen
 from tests.browser.prepared import PreparedBoards
-from tests.browser.turns import Board, boards_of_a_turn
+from tests.browser.turns import Board, boards_of_a_turn, tables_of_a_turn
 
 
 class Size(NamedTuple):
@@ -188,3 +191,46 @@ def test_a_turn_in_words_fits_a_phone(boards: PreparedBoards, reader: Any, key: 
     fits = [misfits(board, one, size, drawn=False) for board, one in zip(turn, found, strict=True)]
     assert [line for lines in fits for line in lines] == []
     assert person.errors == []
+
+
+WRAPPED = """() => [...document.querySelectorAll('#log [data-testid=message]')].at(-1)
+  .querySelectorAll('pre').values().flatMap(block => {
+    const code = block.querySelector('code') ?? block;
+    const range = document.createRange();
+    range.selectNodeContents(code);
+    const rows = new Set([...range.getClientRects()].map(one => Math.round(one.top))).size;
+    const written = code.textContent.trimEnd().split('\\n').length;
+    return rows > written ? [`${rows} rows for ${written}: ${code.textContent}`] : [];
+  }).toArray()"""
+"""The tables of the newest message whose rows take more lines than they have."""
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("key", CATALOGUE)
+@pytest.mark.parametrize("language", PEOPLE)
+def test_no_row_of_a_sheet_wraps_at_320_pixels(boards: PreparedBoards, reader: Any, key: str, language: str) -> None:
+    """Neither on the board, nor on the page of everybody's sheets."""
+    person = reader(PEOPLE[language], 320, 640)
+    before, *_, after = tables_of_a_turn(key, boards.players[:2], language)
+    context = RenderContext(words(language), boards.glyphs)
+    for table in (before, after):
+        for screen in (table_screen(context, table), sheets_screen(context, table)):
+            head = boards.show(replace(screen, rows=((Button("last", "ok"),),)))
+            person.page.locator(f"[data-custom-id='{head}last']").wait_for()
+            assert person.page.evaluate(WRAPPED) == []
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("key", [key for key in CATALOGUE if key not in ("cant_stop_race", "5000_race")])
+@pytest.mark.parametrize("language", PEOPLE)
+def test_words_on_signs_need_no_row_more(boards: PreparedBoards, reader: Any, key: str, language: str) -> None:
+    """People who are new read Equal and Undo on buttons that have a sign alone for others, where a phone has room."""
+    size = SIZES["phone"]
+    person = reader(PEOPLE[language], size.width, size.height)
+    usual, new = (
+        boards_of_a_turn(key, boards.players[:2], language, boards.glyphs, explained=explained)
+        for explained in (False, True)
+    )
+    for one, other in zip(usual, new, strict=True):
+        heights = [box[3] for box in measure(boards, person, one).parts.values()]
+        assert len({*heights}) >= len({box[3] for box in measure(boards, person, other).parts.values()}), other.moment

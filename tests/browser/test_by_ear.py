@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -14,27 +16,54 @@ _MOST = 20
 """Games against a beginner until one is won; a player who wins two in five loses so many once in 30,000 runs."""
 
 AGAINST = {"computers": "1", "level": "Beginner"}
+SHORT = AGAINST | {"rules": "Among friends"}
+"""By rules that the lobby offers too: to 2,000 points, or with 11 tokens."""
 FAMILIES: dict[str, tuple[Decide, dict[str, str]]] = {
     "yum": (by_ear.fill_sheet, {}),
     "cantstop": (by_ear.climb, {}),
     "yamslam": (by_ear.take_chips, {}),
     "5000": (by_ear.bank, AGAINST),
-    "ambition": (by_ear.bank, AGAINST),
-    "421": (by_ear.stand, AGAINST),
+    "ambition": (by_ear.bank, SHORT),
+    "421": (by_ear.stand, SHORT),
 }
 """How each is played; alone where its rules allow that, then to reach the end is to win."""
 
 
-@pytest.mark.long(60)
+@pytest.fixture(scope="module")
+def sits(browsing: ModuleType, browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Any]]:
+    """``sits("ana")`` is Ana before the page: one server for all games, as its start takes as long as a game."""
+    people: dict[str, Any] = {}
+    with browsing.playing(tmp_path_factory.mktemp("play")) as address:
+
+        def sit(key: str) -> Any:
+            if key not in people:
+                people[key] = browsing.Person(browser, address, key, 390, 844, "en-US")
+            return people[key]
+
+        yield sit
+        for person in people.values():
+            person.close()
+
+
+@pytest.fixture(scope="module")
+def ana(sits: Callable[..., Any]) -> Listener:
+    """Ana, who has chosen boards in words."""
+    listener = Listener(sits("ana"))
+    listener.want_words()
+    return listener
+
+
+@pytest.mark.long(20)
 @pytest.mark.timeout(900)  # As many games as it takes to win one.
 @pytest.mark.parametrize("command", FAMILIES)
-def test_a_game_of_each_family_is_won_by_ear(window: Any, command: str) -> None:
+def test_a_game_of_each_family_is_won_by_ear(ana: Listener, command: str) -> None:
     decide, options = FAMILIES[command]
-    ana = Listener(window("ana", 390, 844))
-    ana.want_words()
     for _ in range(_MOST):
         ana.command(f"/{command} start", **options)
-        ana.press(ana.messages()[-1].button("Start"))
+        start = ana.messages()[-1].button("Start")
+        if options:
+            ana.hasten()
+        ana.press(start)
         end = ana.play(decide)
         assert "final result" in end.text
         if re.search(r"@Ana (wins!|finishes with)", end.text):
@@ -43,11 +72,10 @@ def test_a_game_of_each_family_is_won_by_ear(window: Any, command: str) -> None:
     pytest.fail(f"no win in {_MOST} games")
 
 
-@pytest.mark.long(20)
-def test_on_a_public_board_read_says_the_same_to_one_person(window: Any) -> None:
+@pytest.mark.long(10)
+def test_on_a_public_board_read_says_the_same_to_one_person(ana: Listener, sits: Callable[..., Any]) -> None:
     """Ana hears the board that she shares with Ben, who sees his table and no message of hers."""
-    ana, ben = window("ana", 390, 844), window("ben", 390, 844)
-    heard = Listener(ana)
+    heard, ben = ana, sits("ben")
     heard.command("/yum start")
     ben.press("Join")
     heard.until(lambda: "@Ben" in heard.messages()[-1].text, "Ben")
@@ -63,3 +91,6 @@ def test_on_a_public_board_read_says_the_same_to_one_person(window: Any) -> None
     assert heard.messages()[-1].text.count("Nothing is written yet.") == 2
     assert ben.private.count() == 0
     assert "│" in ben.board.inner_text()
+    heard.press("More")
+    heard.press("End the game…")
+    heard.press("End the game")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -35,20 +35,39 @@ class Board(NamedTuple):
 
 
 def boards_of_a_turn(
-    key: str, players: Sequence[int], language: str, glyphs: Glyphs, seed: int = 7, **options: object
+    key: str,
+    players: Sequence[int],
+    language: str,
+    glyphs: Glyphs,
+    seed: int = 7,
+    *,
+    explained: bool = False,
+    **options: object,
 ) -> list[Board]:
-    """Return every board of one turn, from before its first throw to before the next player's."""
+    """Return every board of one turn, from before its first throw to before the next player's.
+
+    ``explained`` as in BoardView.
+    """
     context = RenderContext(words(language), glyphs)
-    seats = min(CATALOGUE[key].seats, key=lambda count: abs(count - len(players)))
-    start = table_of(make(key, options), players[:seats], language=language)
+    start = _begun(key, players, language, options)
     pictured = face_of(key).pictured and not context.plain
     return [
         Board(
-            f"{key} {language} {seats}: {moment}",
-            table_screen(context, table, structs.replace(view, pictured=pictured)),
+            f"{key} {language} {len(start.players)}: {moment}",
+            table_screen(context, table, structs.replace(view, pictured=pictured, explained=explained)),
         )
         for moment, table, view in _turn(start, random.Random(seed))
     ]
+
+
+def tables_of_a_turn(key: str, players: Sequence[int], language: str, seed: int = 7) -> list[Table]:
+    """Return the table at each of these moments."""
+    return [table for _, table, _ in _turn(_begun(key, players, language, {}), random.Random(seed))]
+
+
+def _begun(key: str, players: Sequence[int], language: str, options: Mapping[str, object]) -> Table:
+    seats = min(CATALOGUE[key].seats, key=lambda count: abs(count - len(players)))
+    return table_of(make(key, options), players[:seats], language=language)
 
 
 def _turn(table: Table, chance: random.Random) -> Iterator[tuple[str, Table, BoardView]]:

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from bot.screens.guide import GUIDE, lessons_of
+from bot.standin.client.person import BotReply
 from bot.tables.model.table import Status
-from tests.e2e.playing import PrivateMessage, forge
+from tests.e2e.playing import Play, PrivateMessage, described, does, forge
 
 
 def asks(game: str, number: int, do: str) -> str:
@@ -69,3 +70,64 @@ async def test_another_press_is_told_what_to_try_and_changes_nothing(evening: An
     await guide.do(asks("yum_plus", 1, "menu strike"))
     assert "\n\n**2 of 7**" in guide.text
     assert any(do.startswith("guide yum_plus 1 strike") for do in guide.does)
+
+
+async def test_taking_back_in_a_guide_is_told_what_it_does_in_a_game(evening: Any) -> None:
+    play = await evening.lobby("ben")
+    guide = await shown(play, evening.person("ben"))
+    for number, lesson in enumerate(lessons_of("yum_plus")[0].lessons[:3]):
+        await hold(guide, "yum_plus", number, [int(one) for one in lesson.move.do.split(" ")[1:] if one.isdecimal()])
+        await guide.do(asks("yum_plus", number, lesson.move.do))
+    await guide.do(asks("yum_plus", 3, "undo"))
+    assert "\n\nIn a game this takes your last move back. Here, go on with this:\n**4 of 7**" in guide.text
+
+
+async def play_for_real(guide: PrivateMessage, game: str) -> BotReply:
+    """Press the button of the last lesson."""
+    head = ":".join(next(iter(guide.does.values())).split(":")[:3])
+    return await forge(guide.who, guide.id, f"{head}:guided {game}")
+
+
+async def test_where_another_table_is_in_the_way_the_real_one_gets_a_thread(evening: Any) -> None:
+    play, ben = await evening.lobby("ana"), evening.person("ben")
+    guide = await shown(play, ben)
+    await play.begin()
+    await play_for_real(guide, "yum_plus")
+    await evening.settle()
+    thread = next(one for one in evening.standin.world.channels.values() if one.is_thread)
+    board = ben.messages(thread.id)[-1]
+    assert "start" in does(board)
+    assert f"<@{ben.id}>" in described(board)
+    assert described(board).count("🤖") == 1
+
+
+async def test_in_a_thread_the_real_table_stands_there_and_one_in_the_way_is_led_to(evening: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await evening.game("ana")
+    await ben.command("yum start", thread=True)
+    await evening.settle()
+    thread = next(one.id for one in evening.standin.world.channels.values() if one.is_thread)
+    play = Play(evening.standin, {one.id: one for one in (ana, ben)}, ben.messages(thread)[-1]["id"])
+    guide = await shown(play, ana)
+    refused = await play_for_real(guide, "yum_plus")
+    assert refused.text.startswith("There is already a table in this channel")
+    assert play.board in str(refused.message["components"])
+    assert "in a thread" not in str(refused.message["components"])
+    await evening.end_table(ben, thread)
+    opened = await play_for_real(guide, "yum_plus")
+    assert opened.message["channel_id"] == thread
+    assert described(opened.message).count("🤖") == 1
+
+
+async def test_the_guide_of_cant_stop_shows_its_columns_and_keeps_the_picture_until_cones_move(evening: Any) -> None:
+    play = await evening.lobby("ben", command="cantstop start")
+    guide = await shown(play, evening.person("ben"))
+    seen = []
+    for number, lesson in enumerate(lessons_of("cant_stop")[0].lessons[:6]):
+        above, below = guide.now["embeds"]
+        seen.append(above["image"])
+        assert f"**{number + 1} of 10**" in below["description"]
+        await guide.do(asks("cant_stop", number, lesson.move.do))
+    assert seen[0]["description"] == "Ben: no cone yet; Gobelet: no cone yet"
+    assert all(one == seen[0] for one in seen[:5]), "cones move only when somebody stops"
+    assert "Ben: 6 at 1 of 11" in seen[5]["description"]

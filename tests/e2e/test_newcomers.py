@@ -16,9 +16,12 @@ async def test_the_guide_is_offered_to_who_never_played_and_only_until_they_have
     assert OFFER in described(play.now)
     panel = PrivateMessage(ben, await play.do("more", ben))
     await forge(ben, panel.id, panel.does["guide"])
+    await evening.settle()
     await play.do("join", ana)
     assert OFFER in described(play.now), "Ana has never played it either"
     await evening.end_table(ben)
+    services = evening.client.services
+    services.preferences.forget(int(ben.id))  # As after a restart: only storage knows.
     again = await evening.lobby("ben", sheet="yum_original")
     assert OFFER not in described(again.now)
 
@@ -30,6 +33,8 @@ async def test_the_board_says_what_to_do_next_until_three_games_are_finished(eve
         assert ("press **Throw**" in described(play.now)) == told, finished
         await play.throw()
         assert ("choose dice to hold, then **Throw**" in described(play.now)) == told, finished
+        labels = [item.get("label", "") for row in play.now["components"] for item in row["components"]]
+        assert ("Equal" in labels) == told, "beside ✋, which says little alone"
         if told:
             await play.throw()
             await play.throw()

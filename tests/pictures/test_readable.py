@@ -16,7 +16,7 @@ from bot.pictures.curve import _COLOURS, _DASHES, dashes, draw_curve, spread
 from bot.pictures.profile import draw_profile
 from bot.screens.kit import MOST_LINES, Profile
 
-_PHONE, _PIXELS = 390, 11
+_PHONE, _PIXELS = 360, 11
 _DPI = 100
 
 

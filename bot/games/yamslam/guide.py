@@ -24,7 +24,7 @@ GUIDE = Guide(
             PreparedMove("roll", ((5, 5, 1, 5, 5),)),
         ),
         Lesson(
-            N_("Four 5s would win 40. Two throws are left: hold the four 5s (✋ does it) and **Throw** the 1."),
+            N_("Four 5s would win 40. Two throws are left: hold the four 5s (**✋ Equal**) and **Throw** the 1."),
             PreparedMove("keep 5 5 5 5", ((5,),)),
         ),
         Lesson(

@@ -8,7 +8,7 @@ from bot.engine.guide import Guide, Lesson, PreparedMove
 # -- Sentences that several sheets share -----------------------------------------------------------------------------
 
 _THROW = N_("You have up to three throws a turn. Press **Throw**.")
-_HOLD = N_("Three 3s! Press each of them to hold it, or ✋ for all equal dice, then **Throw** the others.")
+_HOLD = N_("Three 3s! Press each of them to hold it, or **✋ Equal** for all at once, then **Throw** the others.")
 _FULL = N_("Three of one number and two of another. Below the dice stand the boxes that pay most: press **{box}**.")
 _AGAIN = N_("A new turn. Press **Throw**.")
 _STRIKE = N_(
@@ -19,7 +19,10 @@ _JOKER = N_(
     "Five 4s, and the boxes for them are full: now they are a **joker**. Write them in **{box}**, as if they fitted."
 )
 _MINUS = N_("Low dice are good for one box: **{box}** counts 36 less their sum. Choose it.")
-_END = N_("That is all: fill every box once, and the highest total wins.")
+_END = N_(
+    "That is all: fill every box once, and the highest total wins. Wrong box? **↩️ Undo** takes it back until the next "
+    "throw."
+)
 
 
 def _turn(*dice: int, said: str = _AGAIN) -> Lesson:

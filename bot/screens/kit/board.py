@@ -46,7 +46,7 @@ class BoardView(msgspec.Struct, frozen=True):
     next_step: str = ""
     """What the player to act, who is new to such games, can do next; empty for everybody else."""
     explained: bool = False
-    """Somebody at the table is new to such games, so the board says what its signs mean."""
+    """Somebody at the table is new to such games, so the board says what its signs mean, and those of buttons."""
     coach: str = ""
     """The coach's words about the last decision; empty without a coach."""
 
@@ -132,6 +132,11 @@ GOLD = 0xF0B23F
 _BESIDE = ("more", "undo", "sheets")
 """Buttons that make no move of whose turn it is."""
 
+_SIGNS = {"✋": N_("Equal"), "↩️": N_("Undo")}
+"""Buttons without a word, and the one they have for people who are new."""
+_MOST_NAMED, _LETTERS = 3, 28
+"""So many buttons with so many letters together have room in one row of a phone."""
+
 _EMPTY = "\N{ZERO WIDTH SPACE}"
 """A line without words keeps its height."""
 
@@ -208,6 +213,8 @@ def play_board(
         who = view.next_step
     if view.computer:
         who, rows = context.t("{player} is playing", player=f"**{view.computer}**"), tuple(map(_off, rows))
+    if view.explained:
+        rows = tuple(_explained(context, row) for row in rows)
     if context.large:
         said, who = _large(said), _large(who)
     signs = [f"-# {legend}"] if legend and view.explained and not context.plain else []
@@ -219,6 +226,18 @@ def play_board(
 
 def _large(line: str) -> str:
     return f"## {line}" if line.strip(_EMPTY) else line
+
+
+def _explained(context: RenderContext, row: Row) -> Row:
+    """Return ``row`` with a word on every button that has a sign alone; as it is where a phone had no room for it."""
+    explained = tuple(
+        structs.replace(item, label=context.t(_SIGNS[item.emoji]))
+        if isinstance(item, Button) and not item.label and item.emoji in _SIGNS
+        else item
+        for item in row
+    )
+    letters = sum(len(item.label) for item in explained if isinstance(item, Button))
+    return explained if len(row) <= _MOST_NAMED and letters <= _LETTERS else row
 
 
 def _off(row: Row) -> Row:

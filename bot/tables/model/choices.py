@@ -92,6 +92,8 @@ class Preferences:
     """Boards of their tables come in large text without emojis."""
     spoken: bool = False
     """All that only they see comes in sentences, and so do boards where they play alone."""
+    guided: tuple[str, ...] = ()
+    """The games, by their keys, whose guide they have begun: nobody offers it again."""
 
 
 USUAL = Preferences()

@@ -266,19 +266,24 @@ class StepCache(Generic[V]):
         self._kept.drop_where(lambda kept: gone(kept[2]))
 
 
+def toggled(held: frozenset[int], position: int, faces: Faces, *, equal: bool = False) -> frozenset[int]:
+    """Return the held dice once the one at ``position`` is held or released.
+
+    With ``equal``, all dice of its face are held with it; one die is still released alone.
+    """
+    after = held ^ {position}
+    if equal and position in after and position < len(faces):
+        after |= {place for place, face in enumerate(faces) if face == faces[position]}
+    return after
+
+
 class HeldDiceCache(StepCache[frozenset[int]]):
     """Held dice on tables, by their positions."""
 
     def toggle(self, table: Table, position: int, shown: frozenset[int], *, equal: bool = False) -> frozenset[int]:
-        """Hold or release the die at ``position``, starting from ``shown`` if this step has no selection yet.
-
-        With ``equal``, all dice of its face are held with it; one die is still released alone.
-        """
-        base = self._base(table, shown)
-        held = base ^ {position}
-        if equal and position in held and table.state is not None:
-            faces = table.state.dice
-            held |= {place for place, face in enumerate(faces) if position < len(faces) and face == faces[position]}
+        """Hold or release the die at ``position``, starting from ``shown`` if this step has no selection yet."""
+        faces = () if table.state is None else table.state.dice
+        held = toggled(self._base(table, shown), position, faces, equal=equal)
         self.put(table, held)
         return held
 

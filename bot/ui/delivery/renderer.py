@@ -1,14 +1,14 @@
 """Draws the message of a table for the people around it; and knows the press whose token still changes a board."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypedDict, Unpack
 
 import discord
 
 from bot.engine import Event
 from bot.games import FAMILIES
-from bot.locales import words
+from bot.locales import Words, words
 from bot.screens.kit import PLAIN_GLYPHS, BoardView, Glyphs, RenderContext, Screen, glyphs_for
 from bot.screens.kit.board import Shown, next_step_line
 from bot.screens.kit.computers import playing_computer
@@ -76,7 +76,6 @@ class Newcomers(LruCache[tuple[int, int], Mapping[str, int]]):
         """Read games from ``profiles``."""
         super().__init__(_PEOPLE)
         self._profiles = profiles
-        self._guided = LruCache[tuple[int, str], bool](_PEOPLE)
 
     def known(self, table: Table) -> bool:
         """Whether everybody at ``table`` has been read."""
@@ -101,24 +100,14 @@ class Newcomers(LruCache[tuple[int, int], Mapping[str, int]]):
         family = FAMILIES.get(table.game.key)
         return games is not None and sum(n for game, n in games.items() if FAMILIES.get(game) == family) < NEW
 
-    def may_want_guide(self, table: Table) -> bool:
-        """Whether somebody sits here who has never finished this game, nor seen its guide since the bot started."""
-        key = table.game.key
-        return any(
-            (games := self.get((table.guild, player))) is not None
-            and not games.get(key)
-            and self._guided.get((player, key)) is None
-            for player in table.people
-        )
-
-    def note_guided(self, player: int, game: str) -> None:
-        """Offer the guide of ``game`` to ``player`` no more."""
-        self._guided.put((player, game), True)
+    def has_never_finished(self, table: Table, player: int) -> bool:
+        """Whether ``player`` has never finished this game, as far as memory knows."""
+        games = self.get((table.guild, player))
+        return games is not None and not games.get(table.game.key)
 
     def forget_person(self, user: int) -> None:
         """Forget everything about ``user``."""
         self.drop_keys(lambda key: key[1] == user)
-        self._guided.drop_keys(lambda key: key[0] == user)
 
     def finished(self, table: Table) -> None:
         """Read everybody at ``table`` anew: their game is over."""
@@ -216,7 +205,7 @@ class TableRenderer:
     ) -> Screen:
         if table.status is Status.LOBBY:
             below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
-            return table_screen(context, table, plays_as=below, offered=self.newcomers.may_want_guide(table))
+            return table_screen(context, table, plays_as=below, offered=await self._may_want_guide(table))
         if table.over:
             return table_screen(context, table, result=await self._result(table))
         if table.mode.in_turns:
@@ -225,6 +214,21 @@ class TableRenderer:
         if own_tables is None:
             own_tables = await self._tables.own_tables(table)
         return table_screen(context, table, own_tables=own_tables)
+
+    async def _may_want_guide(self, table: Table) -> bool:
+        """Whether somebody sits here who has never finished this game, nor begun its guide."""
+        for player in table.people:
+            if self.newcomers.has_never_finished(table, player):
+                chosen = await self._preferences.of_or(player, USUAL)
+                if table.game.key not in chosen.guided:
+                    return True
+        return False
+
+    async def note_guided(self, user: int, game: str) -> None:
+        """Offer the guide of ``game`` to ``user`` no more."""
+        begun = (await self._preferences.of_or(user, USUAL)).guided
+        if game not in begun:
+            await self._preferences.choose(user, guided=(*begun, game))
 
     def _forget_play(self, table: Table) -> None:
         """Forget what only boards in play show: thousands of tables that are over would take megabytes."""
@@ -282,15 +286,29 @@ class TableRenderer:
 
         ``pressed`` is the message to be drawn anew; its picture stays where that is still true.
         """
-        pictured = table.status is Status.PLAYING and face_of(table.game.key).pictured
-        if pictured and await self._board_pictures.places.take(table):
-            rendered = await self.render(table, pictured=True, language=language, **drawn)
+
+        async def draw(pictured: bool) -> Rendered:
+            return await self.render(table, pictured=pictured, language=language, **drawn)
+
+        if table.status is not Status.PLAYING:
+            return await draw(False)
+        return await self.with_picture(table, words(language or table.language), draw, pressed)
+
+    async def with_picture(
+        self, table: Table, t: Words, draw: Callable[[bool], Awaitable[Rendered]], pressed: discord.Message | None
+    ) -> PicturedMessage | Rendered:
+        """Return the board that ``draw`` returns for True with its picture, described by ``t``.
+
+        Where there is none, nobody wants any, or it cannot be drawn in time: what ``draw`` returns for False, all in
+        words. ``pressed`` as in :meth:`message`.
+        """
+        if face_of(table.game.key).pictured and await self._board_pictures.places.take(table):
+            rendered = await draw(True)
             if rendered.picture is not None:
-                t = words(language or table.language)
                 picture = await self._board_pictures.of(t, rendered.picture, self.names_of(table), pressed)
                 if picture is not None:
                     return PicturedMessage(rendered, picture)
-        return await self.render(table, language=language, **drawn)
+        return await draw(False)
 
     async def edit_of(
         self,

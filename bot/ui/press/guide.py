@@ -1,26 +1,30 @@
 """Presses on the private board of a guided first game, and the way from there to a real table.
 
-Everything stands on the pressed message: game, lesson and held dice. So a restart changes nothing, and no press on it
-reads or writes storage.
+Everything stands on the pressed message: game, lesson and held dice. So a restart changes nothing, and only the first
+press writes: that nobody offers this person the guide again.
 """
 
 from dataclasses import replace
+
+from msgspec import structs
 
 from bot.engine import Level
 from bot.screens.guide import GUIDE, SHOW, Pressed, guide_of, guide_screen, guided_table, lessons_of
 from bot.screens.kit import BoardView
 from bot.screens.kit.patterns import COLUMN_MENU, HOLD, HOLD_ALL, HOLD_TOO, MENU
 from bot.tables.model import errors
+from bot.tables.model.memory import toggled
 from bot.tables.model.table import Computer, Status, Table
 from bot.tables.service.service import TableService
 from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.delivery.opening import Opening, StartOptions
 from bot.ui.delivery.presenter import Presenter
-from bot.ui.discord.adapter import board_link, render
+from bot.ui.discord.adapter import Rendered, board_link, render
 from bot.ui.discord.reply import CHANGE, Interaction, guild_and_channel, preferences_of, reader, whisper_rendered
+from bot.ui.press.play import drawn_held
 from bot.ui.press.router import TablePress
 
-_BESIDE = ("more", "sheets", "undo")
+_BESIDE = {"more": Pressed.BESIDE, "sheets": Pressed.BESIDE, "undo": Pressed.BACK}
 """What boards offer beside the game."""
 
 _UNTOUCHED = BoardView()
@@ -31,8 +35,8 @@ async def begin(press: TablePress) -> None:
     game = (await press.table()).game.key
     if guide_of(game) is None:
         raise errors.NoSuchChoice
-    press.presenter.renderer.newcomers.note_guided(press.user, game)
     await _show(press.presenter, press.interaction, game, 0, replace=False)
+    press.presenter.run_later(press.presenter.renderer.note_guided(press.user, game), "note who has begun a guide")
 
 
 async def do_lesson(presenter: Presenter, interaction: Interaction, game: str, number: int, do: str) -> None:
@@ -65,13 +69,20 @@ async def _show(
     context = presenter.renderer.context_for(interaction)
     table = guided_table(game, number, guild, channel, interaction.user.id)
     by_menu = preferences_of(interaction).hold == "menu"
-    screen = guide_screen(context, table, view, presenter.renderer.names_of(table), pressed, by_menu=by_menu)
-    await whisper_rendered(interaction, render(screen, context.glyphs), replace=replace)
+    names = presenter.renderer.names_of(table)
+
+    async def draw(pictured: bool) -> Rendered:
+        shown = structs.replace(view, pictured=pictured)
+        return render(guide_screen(context, table, shown, names, pressed, by_menu=by_menu), context.glyphs)
+
+    message = await presenter.renderer.with_picture(table, context.t, draw, interaction.message if replace else None)
+    await whisper_rendered(interaction, message, replace=replace)
 
 
 def _looked(interaction: Interaction, game: str, number: int, do: str) -> tuple[BoardView, Pressed]:
     """Return the view after a press that is not the one of the lesson: dice held, a menu opened, or as it was."""
-    shown = _held_on(interaction)
+    asked = (GUIDE.read(component.do) for component in custom_ids_in(interaction.message))
+    shown = drawn_held([str(words["do"]) for words in asked if words is not None])
     held = _held_after(interaction, game, number, do, shown)
     if held is not None:
         return BoardView(held), Pressed.LOOKED
@@ -79,7 +90,7 @@ def _looked(interaction: Interaction, game: str, number: int, do: str) -> tuple[
     if opened is not None:
         column = opened.get("column")
         return BoardView(shown, opened["kind"] == "strike", column if isinstance(column, int) else None), Pressed.LOOKED
-    return BoardView(shown), Pressed.BESIDE if do in _BESIDE else Pressed.OTHER
+    return BoardView(shown), _BESIDE.get(do, Pressed.OTHER)
 
 
 def _held_after(
@@ -90,28 +101,13 @@ def _held_after(
         return _places(words["dice"])
     if words := HOLD_TOO.read(do):
         return _places(words["dice"]) | _places(words["shown"])
-    words = HOLD.read(do)
+    words, faces = HOLD.read(do), lessons_of(game)[1][number].state.dice
     if words is None:
         return None
     die, held = words["die"], _places(words["shown"])
-    faces = lessons_of(game)[1][number].state.dice
     if not isinstance(die, int) or die >= len(faces):
         return shown
-    if die in held:
-        return held - {die}
-    equal = preferences_of(interaction).hold == "equal"
-    return held | {place for place, face in enumerate(faces) if place == die or (equal and face == faces[die])}
-
-
-def _held_on(interaction: Interaction) -> frozenset[int] | None:
-    """Return the dice that the pressed message shows as held; None if it shows none to hold."""
-    asked = [words for one in custom_ids_in(interaction.message) if (words := GUIDE.read(one.do)) is not None]
-    for pattern, word in ((HOLD_ALL, "dice"), (HOLD, "shown")):
-        for one in asked:
-            words = pattern.read(str(one["do"]))
-            if words is not None:
-                return _places(words[word])
-    return None
+    return toggled(held, die, faces, equal=preferences_of(interaction).hold == "equal")
 
 
 def _places(found: object) -> frozenset[int]:

@@ -1,6 +1,7 @@
 """What people do in the game: actions, holding dice, the menu of boxes, taking back, striking after a question."""
 
 import re
+from collections.abc import Sequence
 
 from bot.screens.kit.patterns import HOLD, HOLD_ALL, MARK
 from bot.screens.table.board import strike_screen, struck_box
@@ -178,7 +179,12 @@ def _drawn_column(press: TablePress) -> int | None:
 
 def _drawn_held(press: TablePress) -> frozenset[int] | None:
     """Return the dice that the pressed message shows as held in this step; None if it shows none to hold."""
-    shown = [component.do for component in custom_ids_in(press.interaction.message) if component.step == press.step]
+    components = custom_ids_in(press.interaction.message)
+    return drawn_held([component.do for component in components if component.step == press.step])
+
+
+def drawn_held(shown: Sequence[str]) -> frozenset[int] | None:
+    """Return the dice that a board shows as held whose components ask for ``shown``; None if it has none to hold."""
     for pattern, word in ((HOLD_ALL, "dice"), (HOLD, "shown")):
         for do in shown:
             words = pattern.read(do)

@@ -1,6 +1,6 @@
-"""People who want boards in words.
+"""People who want boards in words, and those who have begun guided games.
 
-Revision 0022, after 0021. Rows without a value want tables.
+Revision 0022, after 0021. Rows without a value want tables, and have begun none.
 """
 
 from __future__ import annotations
@@ -15,5 +15,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column."""
+    """Add the columns."""
     op.add_column("preferences", sa.Column("spoken", sa.Boolean))
+    op.add_column("preferences", sa.Column("guided", sa.Text))
