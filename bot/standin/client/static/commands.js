@@ -41,9 +41,9 @@ export function offered() {
  * What this person reads for the registered name "yum start", also of a command they may not use themselves. Commands in
  * menus are of another kind.
  * @param {string} name
- * @param {number} kind
+ * @param {number} [kind]
  */
-export function shownName(name, kind) {
+export function shownName(name, kind = 1) {
   const shown = [];
   let nodes = state.commands.filter((command) => (command.type ?? 1) === kind);
   if (kind !== 1) return localised(nodes.find((one) => one.name === name) ?? { name }, "name", state.me?.locale);
