@@ -140,7 +140,7 @@ async def ask(bot: Bot, world: World, copies: Copies, players: list[Person]) -> 
     await bot.each("a die held there", [press(table, "hold 1") for table in tables[:500]])
     grown = (memory(bot.child.pid) - before) * 1024 / len(tables)
     bot.say(f"memory: {grown:.0f} KB for each table that was pressed")
-    await bot.each("/mygames (10 tables in that server)", [command("mygames", guild, other) for guild in some])
+    await bot.each("/table (10 tables in that server)", [command("table", guild, other) for guild in some])
     await bot.each("/leaderboard (1,000 results there)", [command("leaderboard", guild, other) for guild in some])
 
 

@@ -139,13 +139,15 @@ class Arrivals:
         metrics: PressMetrics | None = interaction.client.press_metrics
         if metrics is not None:
             metrics.began(interaction, arrived)
+        typing = interaction.type is discord.InteractionType.autocomplete  # It takes no words for an answer.
         if self.closing or answer is PressVerdict.LATER:
             t = reader(interaction)
-            await whisper(interaction, t("I am just restarting. Please press again in a moment."))
+            if not typing:
+                await whisper(interaction, t("I am just restarting. Please press again in a moment."))
             return False
         if not self.limit.allows(interaction.user.id):
             count_refusal(interaction, "too_quick")
-            if self.limit.answers(interaction.user.id):
+            if self.limit.answers(interaction.user.id) and not typing:
                 await slow_down(interaction, silently=not self.limit.should_notify(interaction.user.id))
             return False
         memory.begin(interaction.response.is_done)

@@ -89,7 +89,7 @@ class _Tree(app_commands.CommandTree["Gobelet"]):
         """Count the command as under way; begin none while the bot is closing. Raises NotOffered."""
         client: Gobelet = self.client
         begins = await client.arrivals.begins(interaction)
-        if begins:
+        if begins and interaction.type is not discord.InteractionType.autocomplete:  # Half of it may be typed.
             check_command_options(interaction)
         return begins
 
@@ -99,6 +99,8 @@ class _Tree(app_commands.CommandTree["Gobelet"]):
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         if isinstance(cause, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             client.commands_sync.again()
+        if interaction.type is discord.InteractionType.autocomplete:
+            return  # It takes no words for an answer.
         await answer_error(interaction, cause)
         if isinstance(cause, BrokenTable):
             await client.presenter.show_broken(cause)

@@ -1,4 +1,4 @@
-"""``/stats`` and ``/history``: a player's games in this server."""
+"""``/stats``, and **Statistics** on a person: a player's games in this server, in numbers."""
 
 import asyncio
 import dataclasses
@@ -14,10 +14,8 @@ from bot.pictures import Profile, profile_alt, profile_labels
 from bot.screens.kit import MOST_SCORES, RenderContext, Screen, mention
 from bot.screens.kit.faces import displayed_score, fewest_is_best
 from bot.screens.players import stats
-from bot.screens.players.history import PAGE, REPLAYED, HistoryPage, history_screen
 from bot.screens.players.stats import (
     EVERY,
-    HISTORY,
     STATS,
     StatsRequest,
     dice_screen,
@@ -33,10 +31,8 @@ from bot.tables.records.statistics import StatsTotals, total_stats
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
 from bot.ui.discord.reply import Interaction, guild_and_channel, in_words, is_private, preferences_of
-from bot.ui.press.review import open_replay
 from bot.ui.server.seasons import catch_up_ratings
 from cogs.base import ClientCog, on_press
-from cogs.tables import named_table
 
 _RIVALS = 15
 """Opponents on a page."""
@@ -59,12 +55,17 @@ class _Page:
 
 
 class Statistics(ClientCog):
-    """Shows statistics and histories privately; a button posts statistics for everybody."""
+    """Shows statistics privately; a button posts them for everybody."""
 
     def __init__(self, client: Gobelet) -> None:
         """Ask the storage of ``client``; its router sends the presses here."""
         super().__init__(client)
         self._profiles = client.services.profiles
+        client.tree.add_command(app_commands.ContextMenu(name=_s("Statistics"), callback=self._of))
+
+    async def _of(self, interaction: Interaction, player: discord.User | discord.Member) -> None:
+        """Show the overview of a person in whose menu somebody chose it."""
+        await self._open(interaction, player, EVERY)
 
     @app_commands.command(name=_s("stats"), description=_s("Your games in numbers, or somebody else's"))
     @app_commands.rename(player=_s("player"), game=_s("game"))
@@ -77,30 +78,16 @@ class Statistics(ClientCog):
         self, interaction: Interaction, player: discord.User | discord.Member | None = None, game: str = EVERY
     ) -> None:
         """Show the overview privately."""
-        asked = StatsRequest((player or interaction.user).id, game)
-        if player is not None:
-            self._client.names.note(interaction.guild_id, player)
+        await self._open(interaction, player or interaction.user, game)
+
+    async def _open(self, interaction: Interaction, player: discord.User | discord.Member, game: str) -> None:
+        asked = StatsRequest(player.id, game)
+        self._client.names.note(interaction.guild_id, player)
         context = self._context(interaction)
         page = await self._page(interaction, asked, context, pictured=await self._pictured(interaction, private=True))
         await interaction.response.send_message(
             **with_picture(render(page.screen, context.glyphs), page.picture), ephemeral=True
         )
-
-    @app_commands.command(name=_s("history"), description=_s("The games you have finished here, or somebody else's"))
-    @app_commands.rename(player=_s("player"), game=_s("game"))
-    @app_commands.describe(
-        player=_s("Whose games (your own if you choose nobody)"), game=_s("Which game (all if you choose none)")
-    )
-    @app_commands.choices(game=_GAMES)
-    @app_commands.guild_only()
-    async def history(
-        self, interaction: Interaction, player: discord.User | discord.Member | None = None, game: str = EVERY
-    ) -> None:
-        """Show the latest games privately."""
-        asked = HistoryPage((player or interaction.user).id, game)
-        context = self._context(interaction)
-        screen = await self._history(interaction, asked, context)
-        await interaction.response.send_message(**render(screen, context.glyphs).kwargs, ephemeral=True)
 
     @on_press(STATS)
     async def turn(self, interaction: Interaction, user: int, game: str, series: str, page: str, button: str) -> None:
@@ -129,30 +116,7 @@ class Statistics(ClientCog):
         shown = render(dataclasses.replace(page.screen, body=page.screen.body + by, rows=()), context.glyphs)
         await interaction.response.send_message(**with_picture(shown, page.picture))
 
-    @on_press(HISTORY)
-    async def leaf(self, interaction: Interaction, user: int, game: str, page: int, button: str) -> None:
-        """A button of a history."""
-        context = self._context(interaction)
-        screen = await self._history(interaction, HistoryPage(user, game, page), context)
-        await _turned(interaction, render(screen, context.glyphs), None)
-
-    @on_press(REPLAYED)
-    async def replay(self, interaction: Interaction, code: str) -> None:
-        """A line of the menu of a history: step through that game."""
-        table = await named_table(self._client, interaction, code or "-")
-        await open_replay(self._client.router.at(interaction, table.id))
-
     # -- what is shown -------------------------------------------------------------------------------------------
-
-    async def _history(self, interaction: Interaction, asked: HistoryPage, context: RenderContext) -> Screen:
-        guild, _ = guild_and_channel(interaction)
-        game = None if asked.game == EVERY else asked.game
-        return history_screen(
-            context,
-            asked,
-            guild,
-            await self._profiles.history(guild, asked.user, game, offset=asked.page * PAGE, limit=PAGE),
-        )
 
     async def _page(
         self, interaction: Interaction, asked: StatsRequest, context: RenderContext, *, pictured: bool

@@ -1,146 +1,193 @@
-"""``/table`` and ``/verify``: what people do with a table, whatever its game."""
+"""``/table``: a person's tables in this server and the one in this channel: show, leave and end them from anywhere."""
 
-import io
-import json
+import asyncio
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _s
-from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.games import CATALOGUE
-from bot.screens.table.dice_proof import verify_lines
-from bot.screens.table.leaving import end_question, ends_unasked, leave_question, may_end
-from bot.tables.model import errors
-from bot.tables.model.table import Status, Table, table_id
+from bot.screens.players.tables import (
+    END,
+    LEAVE,
+    LEAVE_OR_END,
+    LIST,
+    ONE_TABLE,
+    OWN_SHEET,
+    SHOW,
+    STEP_AWAY,
+    SURELY,
+    MyTable,
+    confirm_screen,
+    one_table_screen,
+    tables_screen,
+)
+from bot.screens.table.leaving import ends_unasked, now_kept_warm
+from bot.tables.model.errors import BrokenTable, NoTable, NotAllowed, NotSeated
+from bot.tables.model.table import Status, Table, TableId
 from bot.tables.service.service import Change
+from bot.ui.discord.adapter import board_link
 from bot.ui.discord.permissions import lacks_permissions, may_manage
-from bot.ui.discord.reply import CHANGE, Interaction, guild_and_channel, reader, whisper, whisper_all
-from cogs.base import ClientCog
+from bot.ui.discord.reply import CHANGE, Interaction, guild_and_channel, reader
+from bot.ui.press.lobby import open_own_sheet
+from cogs.base import ClientCog, on_press
 
-CODE = _s("The table's code, at the foot of its board (the last table of this channel if you give none)")
+_AT_ONCE_SECONDS = 1.0
+"""Seconds that a press waits for the board that it brings, so that the list leads to it."""
 
 
-@app_commands.guild_only()
-class Tables(ClientCog, commands.GroupCog, group_name=_s("table"), group_description=_s("The table in this channel")):
-    """Shows, leaves, ends and records tables."""
+class Tables(ClientCog):
+    """Lists a person's tables and that of the channel; only they see the list."""
 
     def __init__(self, client: Gobelet) -> None:
         """Ask the tables of ``client``."""
         super().__init__(client)
         self._tables = client.services.tables
 
-    @app_commands.command(name=_s("show"), description=_s("Post the board again at the bottom of this channel"))
-    async def show(self, interaction: Interaction) -> None:
-        """Post the board of this channel's live table as the answer, and remove the old one."""
-        if await lacks_permissions(interaction):
+    @app_commands.command(
+        name=_s("table"), description=_s("The table here and all of yours: show the board again, leave, end")
+    )
+    @app_commands.guild_only()
+    async def table(self, interaction: Interaction) -> None:
+        """Show the first page privately."""
+        await self._list(interaction, 0)
+
+    @on_press(OWN_SHEET)
+    async def _open_own(self, interaction: Interaction, table: TableId) -> None:
+        await open_own_sheet(self._client.router.at(interaction, table))
+
+    # -- the list ------------------------------------------------------------------------------------------------
+
+    @on_press(LIST)
+    async def _turn(self, interaction: Interaction, page: int, button: str) -> None:
+        await self._list(interaction, page)
+
+    async def _list(self, interaction: Interaction, page: int, *, news: str = "") -> None:
+        (guild, channel), user = guild_and_channel(interaction), interaction.user.id
+        table = await self._tables.repository.live_at(guild, channel)
+        found = [one for id in await self._tables.repository.seated(guild, user) if (one := await self._mine(id, user))]
+        here = None if table is None else await self._seen(table, user)
+        daily, manager = await self._daily(guild, user), may_manage(interaction)
+        context = self._context(interaction)
+        await self._whisper(interaction, tables_screen(context, found, here, user, manager, page, daily, news=news))
+
+    async def _daily(self, guild: int, user: int) -> Table | None:
+        """Return today's game of ``user`` if they have begun it and not finished."""
+        dailies = self._client.services.dailies
+        try:
+            table = await dailies.table(guild, await dailies.day(guild), user)
+        except BrokenTable:
+            return None
+        return None if table is None or table.over else table
+
+    async def _mine(self, id: TableId, user: int) -> MyTable | None:
+        """Return the table of ``user``: where they sit, or whose host they are.
+
+        None if they have nothing to do with it, or if it is over or unreadable.
+        """
+        try:
+            table = await self._tables.get(id)
+        except (NoTable, BrokenTable):
+            return None
+        if table.over or (table.seat_of(user) is None and table.host != user):
+            return None
+        return await self._seen(table, user)
+
+    async def _seen(self, table: Table, user: int) -> MyTable:
+        guild = self._client.get_guild(table.guild)
+        place = None if guild is None else guild.get_channel_or_thread(table.channel)
+        return MyTable(table, board_link(table), await self._own(table, user), "" if place is None else place.name)
+
+    async def _own(self, table: Table, user: int) -> Table | None:
+        if not table.has_own_tables:
+            return None
+        try:
+            return await self._tables.simultaneous.own_table(table.id, user)
+        except NotSeated:  # It is unreadable, or only its host may see this.
+            return None
+
+    # -- one table -----------------------------------------------------------------------------------------------
+
+    async def _found(self, interaction: Interaction, id: TableId) -> Table:
+        """Return the table of this server. Raises NoTable, also for players' own tables."""
+        table = await self._tables.get(id)
+        if table.guild != guild_and_channel(interaction)[0] or table.private:
+            raise NoTable(table.code)
+        return table
+
+    @on_press(ONE_TABLE)
+    async def _look(self, interaction: Interaction, table: TableId, page: int) -> None:
+        """Show what the reader can do with a table; one that is over meanwhile has left the list."""
+        found = await self._found(interaction, table)
+        if found.over:
+            await self._list(interaction, page)
             return
-        table = await self._live(interaction)
-        await self._client.opening.post_as_answer(interaction, table)
+        context, user = self._context(interaction), interaction.user.id
+        seen = await self._seen(found, user)
+        await self._whisper(interaction, one_table_screen(context, seen, user, may_manage(interaction), page))
+
+    @on_press(SHOW)
+    async def _show(self, interaction: Interaction, table: TableId, page: int) -> None:
+        """Post the board again where the table is, and remove the old one.
+
+        Raises NotAllowed in another channel for somebody who has nothing to do with the table.
+        """
+        found, user, news = await self._found(interaction, table), interaction.user.id, ""
+        if not found.over:
+            if found.channel == guild_and_channel(interaction)[1]:
+                if await lacks_permissions(interaction):
+                    return
+            elif found.seat_of(user) is None and found.host != user and not may_manage(interaction):
+                raise NotAllowed
+            posting = self._client.presenter.run_later(self._post(found), "post a board again")
+            await asyncio.wait((posting,), timeout=_AT_ONCE_SECONDS)
+            news = reader(interaction)("I post the board again in {channel}.", channel=f"<#{found.channel}>")
+        await self._list(interaction, page, news=news)
+
+    async def _post(self, table: Table) -> None:
+        await self._client.presenter.post(table)
         if table.vote is not None:
-            self._client.presenter.run_later(self._client.presenter.vote_again(table), "post the vote again")
+            await self._client.presenter.vote_again(table)
 
-    @app_commands.command(name=_s("leave"), description=_s("Leave the game in this channel; the others go on"))
-    async def leave(self, interaction: Interaction) -> None:
-        """Stand up in the lobby; or leave the game for good, after a question."""
-        table, user = await self._live(interaction), interaction.user.id
-        if table.status is Status.PLAYING and table.seat_of(user) is not None:
-            question = leave_question(self._context(interaction), table, user)
-            await self._client.router.at(interaction, table.id).whisper(question, table)
+    @on_press(SURELY)
+    async def _surely_done(self, interaction: Interaction, what: str, table: TableId, page: int) -> None:
+        await self._done(interaction, what, table, page, sure=True)
+
+    @on_press(LEAVE_OR_END)
+    async def _done(
+        self, interaction: Interaction, what: str, table: TableId, page: int, *, sure: bool = False
+    ) -> None:
+        """Leave or end a table; before what others at it would notice ask first, unless they are ``sure``."""
+        found, user, manager = await self._found(interaction, table), interaction.user.id, may_manage(interaction)
+        if what == LEAVE and not found.over and found.seat_of(user) is None:
+            raise NotSeated
+        if what == END and not found.over and user != found.host and not manager:
+            raise NotAllowed
+        asks = found.status is Status.PLAYING or (what == END and not (found.over or ends_unasked(found, user)))
+        if asks and not sure:
+            seen = await self._seen(found, user)
+            await self._whisper(interaction, confirm_screen(self._context(interaction), seen, user, what, page))
             return
-        change = await self._tables.leave(table.id, user)
         t = reader(interaction)
-        await self._tell(interaction, change, t("You have left the table."))
+        if what == LEAVE:
+            change, news = await self._tables.leave(found.id, user), t("You have left the table.")
+        else:
+            change, news = await self._tables.end(found.id, user, manager), t("The table is closed.")
+        await self._say(interaction, change, page, news)
 
-    @app_commands.command(name=_s("end"), description=_s("End the game in this channel (host or Manage Server)"))
-    async def end(self, interaction: Interaction) -> None:
-        """Close the lobby or end the game, after a question; nothing counts."""
-        table = await self._live(interaction)
-        if not may_end(table, interaction.user.id, may_manage(interaction)):
-            raise errors.NotAllowed
-        if not ends_unasked(table, interaction.user.id):
-            await self._client.router.at(interaction, table.id).whisper(
-                end_question(self._context(interaction), table), table
-            )
-            return
-        change = await self._tables.end(table.id, interaction.user.id, may_manage(interaction))
-        t = reader(interaction)
-        await self._tell(interaction, change, t("The table is closed."))
+    @on_press(STEP_AWAY)
+    async def _step_away(self, interaction: Interaction, table: TableId, page: int) -> None:
+        """Let a computer keep the seat warm."""
+        found = await self._found(interaction, table)
+        change = await self._tables.step_away(found.id, interaction.user.id)
+        await self._say(interaction, change, page, now_kept_warm(self._context(interaction)))
 
-    async def _tell(self, interaction: Interaction, change: Change, sentence: str) -> None:
-        """Say what somebody did, and show it, even if the answer fails."""
+    async def _say(self, interaction: Interaction, change: Change, page: int, news: str) -> None:
+        """Say above the list what somebody did, and show it, even if the answer fails."""
         interaction.extras[CHANGE] = change
         try:
-            await whisper(interaction, sentence)
+            await self._list(interaction, page, news=news)
         finally:
             self._client.presenter.run_later(self._client.presenter.changed(change), "show who left, or the end")
 
-    @app_commands.command(name=_s("record"), description=_s("Get the record of a game as a file"))
-    @app_commands.rename(code=_s("code"))
-    @app_commands.describe(code=CODE)
-    async def record(self, interaction: Interaction, code: str = "") -> None:
-        """Send the record as a private file."""
-        table = await named_table(self._client, interaction, code)
-        records = await self._tables.history.records(table.id, interaction.user.id)
-        t = reader(interaction)
-        lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
-        file = discord.File(
-            io.BytesIO(lines.encode()),
-            filename=f"{table.game.key}-{table.code}.json" + ("l" if len(records) > 1 else ""),
-            description=t("The record of a game of {game}", game=t(CATALOGUE[table.game.key].label)),
-        )
-        await interaction.response.send_message(
-            t("Every throw and every decision of table {code}.", code=table.code), file=file, ephemeral=True
-        )
 
-    async def _live(self, interaction: Interaction) -> Table:
-        table = await self._tables.repository.live_at(*guild_and_channel(interaction))
-        if table is None:
-            raise errors.NoTableHere
-        return table
-
-
-class Verify(ClientCog):
-    """Checks the dice of a finished table."""
-
-    @app_commands.command(name=_s("verify"), description=_s("Compute every throw of a finished game again"))
-    @app_commands.rename(code=_s("code"), seal=_s("seal"))
-    @app_commands.describe(
-        code=CODE, seal=_s("The seal as you noted it in the lobby, to compare; spaces do not matter")
-    )
-    @app_commands.guild_only()
-    async def verify(self, interaction: Interaction, code: str = "", seal: str = "") -> None:
-        """Say privately whether every throw follows from the sealed secret, and who mixed in what."""
-        table = await named_table(self._client, interaction, code)
-        tables = self._client.services.tables
-        honest, rows = await tables.history.verify(table.id), await tables.history.lobby_rows(table.id)
-        lines = verify_lines(self._context(interaction), table, rows, honest, seal)
-        await whisper_all(interaction, lines, f"verify-{table.code}")
-
-
-async def named_table(client: Gobelet, interaction: Interaction, code: str) -> Table:
-    """Return the table with this code in this server, or the latest of the channel; raises NoTable.
-
-    The code of a player's own table finds the public one it belongs to.
-    """
-    guild, channel = guild_and_channel(interaction)
-    tables = client.services.tables
-    if not code:
-        latest = await tables.repository.latest(guild, channel)
-        if latest is None:
-            raise errors.NoTableHere
-        return latest
-    found = table_id(code.strip().lower())
-    if found is None:
-        raise errors.NoTable(code)
-    table = await tables.get(found)
-    if table.guild != guild:
-        raise errors.NoTable(code)
-    return table if table.parent is None else await tables.get(table.parent)
-
-
-async def setup(client: Gobelet) -> None:
-    """Add the cogs."""
-    await Tables.add(client)
-    await Verify.add(client)
+setup = Tables.add

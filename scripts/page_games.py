@@ -5,7 +5,7 @@
 Each game of the catalogue is played against each level, at once, in a headless Chromium: Ana starts a table by the
 command, chooses the pace in the lobby, and presses whatever the board offers. Twice in each game the process gets
 SIGKILL, up to a second after a press, and starts again with the same folder. A game went right if the journal has kept
-every line that was in it, the board goes on and reaches a result, ``/verify`` computes all throws again, the statistics
+every line that was in it, the board goes on and reaches a result, **Verify** computes all throws again, the statistics
 hold a game with computers, and the page has reported no error. Ends with status 1 if one did not.
 """
 
@@ -207,18 +207,19 @@ class Game:
     # -- the end -------------------------------------------------------------------------------------------------
 
     def _check(self, table: int) -> None:
-        """Check what storage and ``/verify`` say of a game that is over."""
+        """Check what storage and **Verify** say of a game that is over."""
         counted = "SELECT status, entries = (SELECT count(*) FROM journal WHERE table_id = id) FROM tables WHERE id = ?"
         if (found := self._rows(counted, table)) != [("finished", 1)]:
             raise Wrong(f"storage says {found}")
         kinds = self._rows("SELECT kind FROM results WHERE table_id = ?", table)
         if kinds != [("computer",)]:
             raise Wrong(f"the results are {kinds}")
-        self._ana.command("/verify")
-        said = self._ana.private.last
+        self._ana.press("More")
+        self._ana.press("Verify")
+        said = self._ana.private.filter(has_text="computed again").last
         said.wait_for()
         if not re.search(rf"✅ Table {self._code}: \d+ throws computed again, all the same", said.inner_text()):
-            raise Wrong(f"/verify says {said.inner_text()[:200]}")
+            raise Wrong(f"Verify says {said.inner_text()[:200]}")
         if said := self._complaints():
             raise Wrong(f"the page says {said}")
 

@@ -74,7 +74,7 @@ def read_press(cog: type[Any], do: str) -> tuple[str, dict[str, Any]] | None:
     """The handler of a cog that ``do`` leads to, by its name, and the words it is given; None where no pattern fits."""
     client = MagicMock()
     cog(client)
-    for call in client.router.free.call_args_list:
+    for call in (*client.router.free.call_args_list, *client.router.anywhere.call_args_list):
         pattern, handler = call.args
         words = (Pattern(pattern) if isinstance(pattern, str) else pattern).read(do)
         if words is not None:

@@ -288,7 +288,7 @@ def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool) -> Field:
     if over:
         lines.insert(0, t("Secret: `{secret}`", secret=seed.secret.hex()))
         lines += mixed_in_lines(context, seed)
-        lines.append(naming_commands(t, N_("{verify} computes every throw of a game again.")))
+        lines.append(naming_commands(t, N_("**Verify** under {games} computes every throw of a game again.")))
     else:
         lines.append(t("The secret is told on this day's board when the day is over."))
     return Field(context.t("Fair dice"), "\n".join(lines))

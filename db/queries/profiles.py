@@ -33,7 +33,7 @@ from db.schema import Found, Query
 
 # -- One player's games (``bot.tables.records.profiles``). Every query begins at an index: guild, player, time -------
 
-_results, _reviews = schema.results.c, schema.reviews.c
+_results, _reviews, _tables = schema.results.c, schema.reviews.c, schema.tables.c
 
 _opponents = schema.results.alias("other")
 """Made once: an alias refers to itself, so the collector, which never looks at all objects, would miss some of them."""
@@ -136,8 +136,16 @@ class DatabaseProfiles(DatabaseReads):
         """Return finished games ``offset`` to ``offset + limit``, newest first."""
         scope = Scope(guild, user, game)
         page = _newest_first(_of(scope, schema.results)).offset(offset).limit(limit)
+        return await self._page(page, _of(scope, func.count()))
+
+    async def finished_in(self, guild: int, channel: int, *, offset: int = 0, limit: int = 5) -> PastPage:
+        """Return finished games of a channel, each as its first player sees it, the last opened first."""
+        newest = _in(guild, channel, schema.results).order_by(_tables.number.desc())
+        return await self._page(newest.offset(offset).limit(limit), _in(guild, channel, func.count()))
+
+    async def _page(self, page: Query, count: Query) -> PastPage:
         async with reader(self._readers) as connection:
-            total = await connection.scalar(_of(scope, func.count()))
+            total = await connection.scalar(count)
             rows = (await connection.execute(page)).all()
             ids = [row.table_id for row in rows]
             others = (await connection.execute(_others(ids))).all() if ids else []
@@ -152,6 +160,14 @@ def _of(scope: Scope, *what: Any) -> Query:
         if wanted is not None:
             query = query.where(column == wanted)
     return query
+
+
+def _in(guild: int, channel: int, *what: Any) -> Query:
+    """Return a query for ``what`` from the games of a channel, of each from the result of its first player."""
+    first = select(func.min(_opponents.c.seat)).where(_opponents.c.table_id == _tables.id).scalar_subquery()
+    result = and_(_results.table_id == _tables.id, _results.seat == first)
+    query = select(*what).select_from(schema.tables.join(schema.results, result))
+    return query.where(_tables.guild == guild, _tables.channel == channel, _tables.daily.is_(None))
 
 
 def _in_order(query: Query) -> Query:
@@ -169,8 +185,8 @@ def _others(ids: list[int]) -> Query:
 
 def _boards(ids: list[int]) -> Query:
     """Return a query for the tables' messages; nobody else can look at a game of the day."""
-    columns = schema.tables.c
-    return select(columns.id, columns.channel, columns.message).where(columns.id.in_(ids), columns.daily.is_(None))
+    columns = (_tables.id, _tables.channel, _tables.message)
+    return select(*columns).where(_tables.id.in_(ids), _tables.daily.is_(None))
 
 
 def _series(row: Found) -> GameSeries:
@@ -197,6 +213,7 @@ def _pasts(rows: Iterable[Found], others: Iterable[Found], boards: Iterable[Foun
         channel, message = where.get(row.table_id, (None, None))
         yield PastGame(
             table=TableId(row.table_id),
+            user=row.user_id,
             game=row.game,
             kind=row.kind,
             options=read_options(row.options),

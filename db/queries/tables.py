@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 import msgspec
-from sqlalchemy import RowMapping, and_, case, func, select
+from sqlalchemy import RowMapping, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.model.processes import EVERY_SHARD, Notice, Shards
@@ -71,17 +71,6 @@ class DatabaseTables(DatabaseStore):
     async def live_at(self, guild: int, channel: int) -> TableId | None:
         """Return the live table of the channel, if there is one."""
         query = select(_tables.id).where(_tables.guild == guild, _tables.channel == channel, schema.LIVE)
-        return await self._value(query)
-
-    async def latest_at(self, guild: int, channel: int) -> TableId | None:
-        """Return the table of the channel that opened last, live or over, but no player's own table.
-
-        A table that closed before its game began is the last resort: it shows nothing.
-        """
-        closed = and_(_tables.status == Status.ENDED.value, _tables.state.is_(None))
-        query = select(_tables.id).where(_tables.guild == guild, _tables.channel == channel)
-        query = query.where(_tables.parent.is_(None), _tables.daily.is_(None))
-        query = query.order_by(case((closed, 1), else_=0), _tables.number.desc()).limit(1)
         return await self._value(query)
 
     async def live(self, guild: int | None = None, shards: Shards = EVERY_SHARD) -> list[TableId]:

@@ -129,11 +129,17 @@ def test_the_seal_is_copied_from_the_form_on_a_phone_and_compared(window: Any) -
     expect(ben.messages.filter(has_text="has stirred")).to_have_count(1)
     ben.press("Close the table")
     expect(ben.messages.filter(has_text="closed before the game began")).to_have_count(1)
-    ben.page.get_by_test_id("composer").fill("/verify")
+    code = re.search(r"Table (\w+)", ben.messages.filter(has_text="closed before the game began").inner_text())
+    assert code is not None
+    ben.page.get_by_test_id("composer").fill("/games")
     ben.page.get_by_test_id("command-option").first.click()
-    ben.page.get_by_test_id("option-add-seal").click()
-    ben.page.get_by_test_id("option-seal").fill(noted.upper())
+    ben.page.get_by_test_id("option-add-game").click()
+    ben.page.get_by_test_id("option-game").fill(code[1])
     ben.page.get_by_test_id("send").click()
+    for label in ("Verify", "Compare with a seal"):
+        ben.private.last.get_by_role("button", name=label).click()
+    ben.page.get_by_test_id("modal").get_by_role("textbox").fill(noted.upper())
+    ben.page.get_by_test_id("modal-submit").click()
     expect(ben.private.last).to_contain_text("The seal you noted is the seal of this table")
 
 

@@ -21,53 +21,58 @@ GUILD, CHANNEL, ANN, BOB = 1, 2, 10, 11
 DAY = 20261121
 
 
+async def last(storage: Storage, guild: int) -> int:
+    """The game of the channel that the list of finished ones begins with."""
+    return (await storage.profiles.finished_in(guild, CHANNEL)).games[0].table
+
+
 @pytest.fixture
-def opened(storage: Storage, row: Any) -> Any:
-    """Open a table in the one channel; the table before it has ended."""
+def opened(storage: Storage, row: Any, result: Any) -> Any:
+    """Open a table in the one channel, which will have a result; the table before it has ended."""
     before: list[int] = []
 
     async def opened(id: int, **changes: Any) -> None:
         about = {"guild": GUILD, "channel": CHANNEL} | changes
         if before and "channel" not in changes:
             await storage.tables.save(row(before[-1], 2, **about, status=Status.FINISHED))
-        await storage.tables.save(row(id, **about))
+        await storage.tables.save(row(id, **about), (), [result(id, 0, ANN, 9)])
         if "channel" not in changes:
             before.append(id)
 
     return opened
 
 
-async def test_the_table_opened_last_is_the_channels_table(storage: Storage, opened: Any) -> None:
+async def test_the_table_opened_last_is_the_channels_first(storage: Storage, opened: Any) -> None:
     for id in IDS:
         await opened(id)
-        assert await storage.tables.latest_at(GUILD, CHANNEL) == id
+        assert await last(storage, GUILD) == id
 
 
 async def test_a_clock_set_back_makes_no_older_table_the_last(storage: Storage, opened: Any, row: Any) -> None:
     await opened(50)
     await opened(7, opened=1_700_000_000 - 3600)
-    assert await storage.tables.latest_at(GUILD, CHANNEL) == 7
+    assert await last(storage, GUILD) == 7
 
 
 async def test_playing_on_makes_no_table_newer(storage: Storage, opened: Any, row: Any) -> None:
     await opened(50)
     await opened(7)
     await storage.tables.save(row(50, 3, guild=GUILD, channel=CHANNEL, status=Status.FINISHED))
-    assert await storage.tables.latest_at(GUILD, CHANNEL) == 7
+    assert await last(storage, GUILD) == 7
 
 
-async def test_tables_opened_after_a_restart_are_newer(url: str, row: Any) -> None:
+async def test_tables_opened_after_a_restart_are_newer(url: str, row: Any, result: Any) -> None:
     for id in IDS:
         async with open_database(url) as storage:
-            await storage.tables.save(row(id, channel=CHANNEL, status=Status.FINISHED))
-            assert await storage.tables.latest_at(2**62, CHANNEL) == id
+            await storage.tables.save(row(id, channel=CHANNEL, status=Status.FINISHED), (), [result(id, 0, ANN, 9)])
+            assert await last(storage, 2**62) == id
 
 
-async def test_two_processes_open_tables_in_one_order(url: str, row: Any) -> None:
+async def test_two_processes_open_tables_in_one_order(url: str, row: Any, result: Any) -> None:
     async with open_database(url) as one, open_database(url) as two:
         for id, storage in zip(IDS, (one, two) * 3, strict=True):
-            await storage.tables.save(row(id, channel=CHANNEL, status=Status.FINISHED))
-            assert await one.tables.latest_at(2**62, CHANNEL) == id
+            await storage.tables.save(row(id, channel=CHANNEL, status=Status.FINISHED), (), [result(id, 0, ANN, 9)])
+            assert await last(one, 2**62) == id
         saves = [store.tables.save(row(100 + n, channel=n)) for n in range(30) for store in (one, two)]
         await asyncio.gather(*saves, return_exceptions=True)
         assert sorted(await two.tables.live()) == list(range(100, 130))

@@ -128,8 +128,6 @@ def plans(storage: Storage) -> Callable[[Awaitable[Any]], Awaitable[list[str]]]:
 async def test_the_channels_table_is_found_by_the_index(storage: Storage, plans: Any) -> None:
     (plan,) = await plans(storage.tables.live_at(1, 2))
     assert "one_live_table_per_channel (guild=? AND channel=?)" in plan
-    (plan,) = await plans(storage.tables.latest_at(1, 2))
-    assert "ix_tables_guild_channel_number (guild=? AND channel=?)" in plan
 
 
 async def test_tables_that_are_over_are_not_read_to_list_the_live_ones(storage: Storage, plans: Any) -> None:

@@ -56,12 +56,10 @@ async def test_tables_opened_before_there_were_numbers_keep_their_order(url: str
     tables = [_old("tables", id=id, opened=at, **about) for id, at in opened.items()]
     await database_of(url, "0002", {"tables": tables})
     async with open_database(url) as storage:
-        assert await storage.tables.latest_at(1, 2) == 50
         stored = await storage.tables.load(TableId(50))
         assert stored is not None
         assert (stored["opened"], Status(stored["status"])) == (30, Status.FINISHED)
         await storage.tables.save(row(3, guild=1, channel=2, status=Status.FINISHED))
-        assert await storage.tables.latest_at(1, 2) == 3
         async with storage.database.reading.connect() as connection:
             ids = (await connection.execute(text("SELECT id FROM tables ORDER BY number"))).scalars().all()
         assert ids == [7, 12, 93, 50, 3]

@@ -39,6 +39,7 @@ from bot.ui.pace import budget
 from db.connection import engines
 from tests.e2e.playing import (
     Play,
+    PrivateMessage,
     asked_of_lobby,
     attached,
     choose_under_more,
@@ -176,15 +177,15 @@ class Evening:
 
     async def end_table(self, who: Person, channel: str = "dice") -> BotReply:
         """End the table of a channel: by the command, and yes to its question where it asks."""
-        said = await who.command("table end", channel)
-        yes = next((id for do, id in does(said.message or {"components": []}).items() if do == "end yes"), None)
-        return said if yes is None else await who.press(said, custom_id=yes)
+        panel = PrivateMessage(who, await who.command("table", channel))
+        said = await panel.do("mygames end")
+        return await panel.do("mygames end") if panel.asks("mygames end") and panel.asks("mygames table") else said
 
     async def leave_table(self, who: Person, channel: str = "dice") -> BotReply:
         """Leave the live game of a channel: by the command, and yes to its question."""
-        asked = await who.command("table leave", channel)
-        assert asked.message is not None, asked.text
-        return await who.press(asked, custom_id=does(asked.message)["quit yes"])
+        panel = PrivateMessage(who, await who.command("table", channel))
+        await panel.do("mygames leave")
+        return await panel.do("mygames leave")
 
     async def game(self, *players: str, channel: str = "dice", **options: Any) -> Play:
         """Open a table and start its game."""

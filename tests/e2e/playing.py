@@ -86,7 +86,7 @@ class Play:
         """The board as it looks now: another message, once the bot has posted it again."""
         messages = self.standin.world.messages
         if self.board not in messages:
-            self.board = next(id for id in reversed(messages) if does(messages[id].data))
+            self.board = next(id for id in reversed(messages) if does(messages[id].data) and not messages[id].reader)
         return messages[self.board].data
 
     @property
@@ -253,6 +253,37 @@ async def open_panel(who: Person, name: str, channel: str = "dice") -> BotReply:
     command, beginning = _BEHIND.get(name, (name, ""))
     shown = await who.command(command, channel)
     return await PrivateMessage(who, shown).do(beginning) if beginning else shown
+
+
+async def ready_to_show(who: Person, channel: str = "dice") -> Callable[[], asyncio.Task[BotReply]]:
+    """Open the list of tables, and return what has the board of the channel posted again, and dismisses the list."""
+    panel = PrivateMessage(who, await who.command("table", channel))
+
+    async def show() -> BotReply:
+        shown = await who.press(panel.id, custom_id=panel.custom_id("mygames show"))
+        who.delete(panel.id)
+        return shown
+
+    return lambda: asyncio.create_task(show())
+
+
+async def show_board(who: Person, channel: str = "dice") -> BotReply:
+    """Have the board of a channel posted again."""
+    return await (await ready_to_show(who, channel))()
+
+
+async def of_game(who: Person, what: str, code: str = "", *, channel: str = "dice") -> BotReply:
+    """Open the game of this code, or the last one that finished in the channel, and press what asks for ``what``.
+
+    Return what opened it where nothing asks for that.
+    """
+    opened = await who.command("games", channel, **({"game": code} if code else {}))
+    if not code:
+        panel = PrivateMessage(who, opened)
+        await panel.do("history 0 ")
+        opened = await panel.do("played")
+    panel = PrivateMessage(who, opened)
+    return await panel.do(what) if panel.asks(what) else opened
 
 
 def crowd(world: World, many: int) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.games.replay import replay
+from tests.e2e.playing import of_game
 
 EVERYBODY = ("ana", "ben", "chloe", "david")
 DECISIONS = ("roll", "keep", "take", "pass", "stand")
@@ -33,13 +34,13 @@ async def check_end(evening: Any, hands: Any, play: Any, game: str) -> list[int]
     """The result, its record, its dice, its place in the leaderboard, and a rematch; returns the numbers shown."""
     ana, message = evening.person("ana"), play.now
     assert "final result" in message["embeds"][0]["description"]
-    record = await ana.command("table record")
+    record = await of_game(ana, "record")
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
     assert (report["ok"], report["game"], report["finished"], report["fair"]) == (True, game, True, True)
     shown = re.findall(r"^\S+ \*\*(\d+)\*\* (?:points?|tokens?) · <@", hands["described"](message), re.MULTILINE)
     assert sorted(map(int, shown)) == sorted(map(abs, report["scores"]))
     code = hands["code_of"](message)
-    assert (await ana.command("verify", code=code)).text.startswith(f"✅ Table {code}: ")
+    assert (await of_game(ana, "verify", code)).text.startswith(f"✅ Table {code}: ")
     board = await ana.command("leaderboard", game=game, by="best")
     assert ana.mention in board.text
     assert "**-" not in board.text

@@ -11,6 +11,7 @@ import pytest
 
 from bot.games import CATALOGUE, FAMILIES
 from bot.games.replay import replay
+from tests.e2e.playing import of_game
 
 SHEETS = [key for key, family in FAMILIES.items() if family == "yum"]
 
@@ -50,7 +51,7 @@ async def test_a_whole_game_of(evening: Any, hands: Any, key: str, power: bool) 
         assert presses < 2000
     assert "final result" in play.now["embeds"][0]["description"]
     ana = evening.person("ana")
-    sent = await ana.command("table record")
+    sent = await of_game(ana, "record")
     record = ana.world.blobs[sent.message["attachments"][0]["id"]].data
     report = replay(record)
     assert (report["ok"], report["finished"], report["fair"]) == (True, True, True)

@@ -86,13 +86,14 @@ async def test_the_host_ends_a_game_once_they_are_sure(evening: Any) -> None:
     assert (await evening.table(play)).status is Status.ENDED
 
 
-async def test_table_end_asks_and_no_keeps_the_game(evening: Any) -> None:
+async def test_ending_from_the_list_asks_and_no_keeps_the_game(evening: Any) -> None:
     play = await evening.game("ana", "ben")
     ana = evening.person("ana")
-    panel = PrivateMessage(ana, await ana.command("table end"))
+    panel = PrivateMessage(ana, await ana.command("table"))
+    await panel.do("mygames end")
     assert (await evening.table(play)).status is Status.PLAYING
-    await panel.do("end no")
-    assert panel.text == "The table stays open."
+    await panel.do("mygames table")
+    assert panel.asks("mygames end")
     assert (await evening.table(play)).status is Status.PLAYING
 
 
@@ -104,7 +105,7 @@ async def test_closing_a_lobby_asks_only_if_others_sit_there(evening: Any) -> No
     await asked.do("end yes")
     assert (await evening.table(play)).status is Status.ENDED
     alone = await evening.lobby("ana", channel="general")
-    assert (await ana.command("table end", "general")).text == "The table is closed."
+    assert (await evening.end_table(ana, "general")).text.split("\n")[1] == "The table is closed."
     assert (await evening.table(alone)).status is Status.ENDED
 
 

@@ -23,7 +23,7 @@ from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.games.replay import replay
 from bot.locales import words
 from bot.screens.kit.patterns import CONVERTERS, Converter
-from tests.e2e.playing import PrivateMessage
+from tests.e2e.playing import PrivateMessage, of_game
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXAMPLE = ROOT / "scripts" / "example"
@@ -106,12 +106,12 @@ async def test_the_example_is_played_whole_over_sockets(pig: None, evening: Any,
     more = PrivateMessage(ana, await play.do("more", ana))
     assert f"{chloe.mention} **{sum(turns[chloe.mention])}** points" in (await more.do("sheets")).text
     code = hands["code_of"](play.now)
-    record = await ana.command("table record", code=code)
+    record = await of_game(ana, "record", code)
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
     assert (report["ok"], report["game"], report["finished"], report["fair"]) == (True, "pig", True, True)
     assert list(report["scores"]) == [sum(turns[player]) for player in turns]
-    assert (await ana.command("verify", code=code)).text.startswith(f"✅ Table {code}: ")
-    assert "Replay · Pig · first to 100" in (await ana.command("replay", code=code)).text
+    assert (await of_game(ana, "verify", code)).text.startswith(f"✅ Table {code}: ")
+    assert "Replay · Pig · first to 100" in (await of_game(ana, "replay", code)).text
     await check_statistics(hands, chloe, turns[chloe.mention])
     assert (await play.do("rematch", ana)).updated
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.locales import words
 from bot.standin.world import permissions as may
-from tests.e2e.playing import pressable
+from tests.e2e.playing import PrivateMessage, of_game, pressable, show_board
 
 EVERYBODY = ("ben", "david")
 """One reads English, the other French."""
@@ -126,7 +126,7 @@ async def test_a_finished_game(evening: Any, hands: Any) -> None:
 async def test_a_table_that_was_ended(evening: Any, hands: Any, host: str) -> None:
     play = await evening.game(host)
     who, roll = evening.person(host), play.does["roll"]
-    assert private(await evening.end_table(who)) == said(who, "The table is closed.")
+    assert said(who, "The table is closed.") in private(await evening.end_table(who))
     await evening.settle()
     sentence = said(who, "This table was closed. Start a new one whenever you like.")
     assert private(await hands["forge"](who, play.board, roll)) == sentence
@@ -196,8 +196,7 @@ async def test_a_deleted_table_and_a_table_of_another_server(quiet_evening: Any,
         for play, code in zip((gone, foreign), codes, strict=True):
             for what in ("roll", "more"):
                 assert private(await play.do(what, ben)).startswith("There is no such table any more."), what
-            for command in ("verify", "table record"):
-                assert private(await ben.command(command, code=code)).startswith("There is no such table any more.")
+            assert private(await ben.command("games", game=code)).startswith("There is no such table any more.")
         assert not (await ben.command("yum start", "general")).ephemeral
 
 
@@ -206,17 +205,18 @@ async def test_a_copy_of_a_board_that_has_moved(evening: Any, hands: Any, who: s
     play = await evening.game(who)
     person, old = evening.person(who), play.board
     evening.standin.world.faults.fail("DELETE", "/channels/{channel_id}/messages/{message_id}", status=403, code=50013)
-    shown = await person.command("table show")
+    await show_board(person)
     await hands["until"](lambda: not evening.standin.world.faults.planned)
     await evening.settle()
-    assert shown.message["id"] != old
+    new = person.messages()[-1]["id"]
+    assert new != old
     copy = await play.do("roll", person)
     assert copy.updated
     channel = evening.standin.world.find_channel("dice").id
-    link = f"https://discord.com/channels/{evening.standin.world.guild_id}/{channel}/{shown.message['id']}"
+    link = f"https://discord.com/channels/{evening.standin.world.guild_id}/{channel}/{new}"
     left = next(one for one in person.messages() if one["id"] == old)
     assert (left["content"], left["components"], left["embeds"]) == (f"The board has moved: {link}", [], [])
-    play.board = shown.message["id"]
+    play.board = new
     await play.throw()
 
 
@@ -239,9 +239,14 @@ async def test_what_only_the_host_may_do(evening: Any, hands: Any, guest: str) -
     sentence = said(who, "Only the host or someone with Manage Server can do that.")
     cancel = play.does["start"].replace(":start", ":cancel")
     assert private(await hands["forge"](who, play.board, cancel)) == sentence
-    assert private(await evening.end_table(who)) == sentence
+    end = play.does["start"].replace(":start", ":end")
+    assert private(await hands["forge"](who, play.board, end)) == sentence
     await play.do("start", ana)
-    assert private(await evening.end_table(who)) == sentence
+    assert private(await hands["forge"](who, play.board, end)) == sentence
+    panel = PrivateMessage(who, await who.command("table"))
+    assert not panel.asks("mygames end")
+    forged = panel.custom_id("mygames leave").replace("leave", "end")
+    assert private(await hands["forge"](who, panel.id, forged)) == sentence
 
 
 async def test_somebody_who_manages_the_server_may_close_a_table(evening: Any) -> None:
@@ -312,22 +317,22 @@ async def test_commands_without_a_table(evening: Any, who: str) -> None:
     person = evening.person(who)
     yum_start = pressable(evening.standin.world, "yum start")
     sentence = said(person, "There is no table in this channel. {command} opens one.", command=yum_start)
-    for command in ("table show", "table leave", "table end", "table record", "verify"):
-        assert private(await person.command(command)) == sentence, command
+    assert sentence in private(await person.command("table"))
+    assert said(person, "No finished game yet.") in private(await person.command("games"))
     sentence = said(person, "There is no such table any more. Start a new one whenever you like.")
     for code in ("zzz", "0", "-", "not a code", "é", "1" * 30):
-        assert private(await person.command("verify", code=code)) == sentence, code
+        assert private(await of_game(person, "verify", code)) == sentence, code
 
 
 @pytest.mark.parametrize("who", EVERYBODY)
 async def test_the_secret_is_not_told_before_the_end(evening: Any, hands: Any, who: str) -> None:
     play = await evening.game(who)
-    person = evening.person(who)
+    person, code = evening.person(who), hands["code_of"](play.now)
     sentence = said(person, "The dice of this table can be checked when its game is over.")
-    assert private(await person.command("verify")) == sentence
+    assert private(await hands["forge"](person, play.board, f"g1:{code}:1:verify")) == sentence
     await play.throw()
     secret = hands["rows"](evening.file, "SELECT secret FROM tables")[0][0].hex()
-    answer = await person.command("table record")
+    answer = await of_game(person, "record", code)
     record = evening.standin.world.blobs[answer.message["attachments"][0]["id"]].data
     assert secret not in record.decode()
     assert b'"fair"' not in record

@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine.errors import GameError
 from bot.tables.model import errors
-from tests.e2e.playing import PrivateMessage, refusal, titled
+from tests.e2e.playing import PrivateMessage, of_game, refusal, titled
 
 SHEET = "yum_original"
 BOXES = 12
@@ -92,8 +92,8 @@ async def test_by_command_turn_by_turn_and_after_a_restart(quiet_evening: Any, h
     async with evening.running():
         play, boards = await played(evening, "ana", "ben")
         ana, david, code = evening.person("ana"), evening.person("david"), hands["code_of"](play.now)
-        watching = Watching(ana, await ana.command("replay"))
-        french = Watching(david, await david.command("replay", "general", code=code.upper()))
+        watching = Watching(ana, await of_game(ana, "replay"))
+        french = Watching(david, await of_game(david, "replay", code.upper(), channel="general"))
         assert french.title.startswith("Re")
         await watching.go("on")
         assert re.match(r"<@\d+> throws \*\*\d-\d-\d-\d-\d\*\*\.", watching.text)
@@ -120,9 +120,9 @@ async def test_by_command_turn_by_turn_and_after_a_restart(quiet_evening: Any, h
 async def test_a_game_that_was_ended_goes_as_far_as_it_went(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben", sheet=SHEET)
     await play.throw()
-    live = await evening.person("ben").command("replay")
-    assert live.ephemeral
-    assert live.text == refusal(evening.person("ben"), errors.StillPlayed())
+    live = await of_game(evening.person("ben"), "replay", hands["code_of"](play.now))
+    assert "still going on" in live.text
+    assert {do.split()[0] for do in hands["does"](live.message)} == {"record", "history"}
     await evening.end_table(evening.person("ana"))
     await evening.settle()
     ben = evening.person("ben")
@@ -134,13 +134,17 @@ async def test_a_game_that_was_ended_goes_as_far_as_it_went(evening: Any, hands:
 
 async def test_what_cannot_be_replayed(evening: Any, hands: Any) -> None:
     ana, ben = evening.person("ana"), evening.person("ben")
-    assert (await ben.command("replay")).text == refusal(ben, errors.NoTableHere())
     for code in ("zzz", "-", "1y2p0ij32e8e7", "x" * 40):
-        assert (await ben.command("replay", code=code)).text == refusal(ben, errors.NoTable())
-    await evening.lobby("ana", sheet=SHEET)
-    assert (await ben.command("replay")).text == refusal(ben, errors.NotStarted())
-    await evening.end_table(ana)
-    assert (await ben.command("replay")).text == refusal(ben, errors.NeverBegan())
+        assert (await of_game(ben, "replay", code)).text == refusal(ben, errors.NoTable())
+    play = await evening.lobby("ana", sheet=SHEET)
+    code = hands["code_of"](play.now)
+    for over, error in ((False, errors.NotStarted()), (True, errors.NeverBegan())):
+        if over:
+            await evening.end_table(ana)
+        shown = await of_game(ben, "replay", code)
+        assert "replay" not in hands["does"](shown.message)
+        forged = await hands["forge"](ben, shown, f"g1:{code}:1:replay")
+        assert forged.text == refusal(ben, error)
 
 
 async def test_invented_presses(evening: Any, hands: Any) -> None:
@@ -177,7 +181,7 @@ async def test_everybody_at_once_one_sheet_after_the_other(evening: Any, hands: 
     await fill(people[0], owns[0])
     codes = [hands["code_of"](people[0].message(owns[0])), hands["code_of"](play.now)]
     for code in codes:  # Ben still plays: nobody may see even a full sheet yet
-        assert "still going on" in (await people[1].command("replay", code=code)).text
+        assert "still going on" in (await of_game(people[1], "replay", code)).text
     forged = await hands["forge"](people[0], owns[0], f"g1:{codes[0]}:1:replay 0 on")
     assert "still going on" in forged.text
     await fill(people[1], owns[1])
@@ -206,11 +210,11 @@ async def test_other_games(evening: Any, hands: Any, command: str) -> None:
     for _ in range(9):
         wanted = ("stop", "take", "stand", "pass", "move", "roll", "keep")
         await play.do(next(do for word in wanted for do in play.does if do.startswith(word)))
-    began = re.findall(r"<@\d+>", hands["described"](play.now))
+    began, code = re.findall(r"<@\d+>", hands["described"](play.now)), hands["code_of"](play.now)
     await evening.end_table(evening.person("ana"))
     await evening.settle()
     ben = evening.person("ben")
-    watching = Watching(ben, await ben.command("replay"))
+    watching = Watching(ben, await of_game(ben, "replay", code))
     assert watching.text.startswith("The game begins.\n")
     assert re.search(r"<@\d+>.*\d.*<@\d+>", watching.text.split("\n")[1])  # who threw what to begin
     assert began
@@ -218,21 +222,6 @@ async def test_other_games(evening: Any, hands: Any, command: str) -> None:
         await watching.go("on")
     assert watching.place == (9, 9)
     assert "ended early" in watching.title
-
-
-async def test_a_lobby_that_was_closed_hides_no_game(evening: Any, hands: Any) -> None:
-    play = await evening.game("ana", "ben", sheet=SHEET)
-    await play.throw()
-    ana, ben = evening.person("ana"), evening.person("ben")
-    await evening.end_table(ana)
-    await evening.settle()
-    await evening.lobby("ana", sheet=SHEET)
-    assert (await ben.command("replay")).text == refusal(ben, errors.NotStarted())
-    await evening.end_table(ana)
-    await evening.settle()
-    watching = Watching(ben, await ben.command("replay"))
-    assert watching.place == (0, 1)
-    assert "computed again, all the same" in (await ben.command("verify")).text
 
 
 async def test_read_says_a_position_in_words_and_the_next_press_goes_on(evening: Any) -> None:

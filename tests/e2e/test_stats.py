@@ -1,4 +1,4 @@
-"""`/stats` and `/history` over sockets, after games that people played and after some that the test wrote down."""
+"""`/stats` and `/games` over sockets, after games that people played and after some that the test wrote down."""
 
 from __future__ import annotations
 
@@ -86,11 +86,17 @@ async def test_a_game_played_stands_in_statistics_and_history(evening: Any, hand
     past = await ana.press(mine, "History")
     assert "**Yum Plus** · Solo" in past.text
     assert play.board in past.text
-    (line,) = [do for do in hands["does"](past.message) if do.startswith("replayed")]
-    replay = await ana.select(past, line)
+    (line,) = [do for do in hands["does"](past.message) if do.startswith("played")]
+    game = await ana.select(past, line)
+    assert game.updated
+    assert f"finishes with {total} points" in game.text
+    replay = await ana.press(game, "Replay")
     assert replay.ephemeral
-    assert not replay.failed
     assert "0 of" in replay.text
+    back = await ana.press(game, "Back")
+    assert back.message["embeds"] == past.message["embeds"]
+    old = await hands["forge"](ana, past, f"g1:-:0:replayed {hands['code_of'](play.now)}")
+    assert "0 of" in old.text, "a history of version 0.1"
 
 
 async def test_only_they_themselves_show_what_their_decisions_lost(quiet_evening: Any, hands: Any) -> None:
@@ -148,7 +154,7 @@ async def test_head_to_head_streaks_and_pages(quiet_evening: Any, hands: Any) ->
         assert "(provisional: 1 game)" in new.text
         assert "Fewest\n2 tokens" in new.text
 
-        past = await chloe.command("history", player=ana)
+        past = await chloe.command("games", player=ana)
         assert "page 1" in past.text
         following = await chloe.press(past, custom_id_contains="next")
         assert following.updated
@@ -164,7 +170,8 @@ async def test_after_a_restart_and_with_forged_buttons(quiet_evening: Any, hands
     async with evening.running():
         mine = await ana.command("stats")
         assert "No finished game yet." in mine.text
-        past = await ana.command("history", game="421")
+        panel = await ana.command("games")
+        past = await hands["forge"](ana, panel, f"g1:-:0:history {ana.id} 421 0 open")
         assert "No finished game yet." in past.text
     async with evening.running():
         again = await ana.press(past, "Statistics")

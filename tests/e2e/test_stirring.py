@@ -1,4 +1,4 @@
-"""Stirring from the lobby to /verify, as people see it; and nothing after the last words changes a throw."""
+"""Stirring from the lobby to Verify, as people see it; and nothing after the last words changes a throw."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.playing import open_panel
+from tests.e2e.playing import PrivateMessage, of_game, open_panel, show_board
 
 SHEET = "yum_classic"
 DOCUMENT = Path(__file__).parents[2] / "docs" / "fair-dice.md"
@@ -70,19 +70,26 @@ async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path
     assert table.seed.entropy == f"2 {sha('three cats')} {sha('Été')}"
     assert table.seed.secret.hex() not in json.dumps(play.now)
     await evening.end_table(ana)
-    told = (await ben.command("verify", seal=noted.upper())).text
+    told, same = await _verified(ben, table.code, noted.upper())
     assert "1 throw computed again, all the same" in told
-    assert "The seal you noted is the seal of this table" in told
+    assert "The seal you noted is the seal of this table" in same
     assert f"The last words are those of <@{ana.id}>" in told
     chloe = evening.person("chloe").id
     assert f"After them: <@{chloe}> joined, <@{chloe}> left." in told
-    sent = await ben.command("table record")
+    sent = await of_game(ben, "record", table.code)
     file = tmp_path / "record.json"
     (attached,) = sent.message["attachments"]
     file.write_bytes(evening.standin.world.blobs[attached["id"]].data)
     blocks = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text("utf-8"), re.DOTALL)
     checked = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", blocks[0], file], capture_output=True)
     assert checked.stdout.strip() == b"True", checked.stderr
+
+
+async def _verified(who: Any, code: str, noted: str) -> tuple[str, str]:
+    """What Verify says of a table, and of the seal that somebody noted."""
+    told = await of_game(who, "verify", code)
+    form = await PrivateMessage(who, told).do("seal")
+    return told.text, (await who.submit(form, line=noted)).text
 
 
 async def test_what_is_refused_is_said(evening: Any, hands: Any) -> None:
@@ -126,10 +133,10 @@ async def test_verify_tells_the_secret_of_a_closed_lobby_and_the_next_one_has_an
     await evening.settle()
     assert table.seed.secret.hex() not in str(play.now)
     assert hashlib.sha256(table.seed.secret).hexdigest() == seal
-    told = (await evening.person("ben").command("verify", code=table.code, seal=seal)).text
+    told, same = await _verified(evening.person("ben"), table.code, seal)
     assert "nothing was thrown" in told
     assert table.seed.secret.hex() in told
-    assert "The seal you noted is the seal of this table" in told
+    assert "The seal you noted is the seal of this table" in same
     after = await evening.lobby("ana", sheet=SHEET)
     assert seal_of(after.now) != seal
     assert "has stirred" not in hands["described"](after.now)
@@ -153,7 +160,7 @@ async def test_words_can_be_exported_and_erased_and_others_still_verify(evening:
     await evening.settle()
     assert hands["rows"](evening.file, "SELECT words FROM lobby WHERE words IS NOT NULL") == [("others",)]
     assert sha("very private") in (await evening.table(play)).seed.entropy
-    told = (await ana.command("verify", code=code)).text
+    told = (await of_game(ana, "verify", code)).text
     assert told.startswith("✅")
     assert sha("very private") in told
     assert "@?" in told
@@ -183,8 +190,9 @@ async def _much_later(evening: Any, play: Any) -> None:
 
 
 async def _reposted(evening: Any, play: Any) -> None:
-    shown = await evening.person("ben").command("table show")
-    play.board = shown.message["id"]
+    await show_board(evening.person("ben"))
+    await evening.settle()
+    play.board = evening.person("ben").messages()[-1]["id"]
 
 
 async def _silent(evening: Any, play: Any) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from bot.games.replay import replay
 from bot.tables.model import errors
-from tests.e2e.playing import crowd, refusal
+from tests.e2e.playing import crowd, of_game, refusal
 
 MANY = 12
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
@@ -63,10 +63,10 @@ async def test_twelve_people_play_in_turns(evening: Any, hands: Any, seed: str, 
         True,
     )
     ana = people[0]
-    record = await ana.command("table record")
+    record = await of_game(ana, "record")
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
     assert (report["ok"], report["game"], report["fair"], len(report["scores"])) == (True, game, True, MANY)
-    assert (await ana.command("verify")).text.startswith("✅")
+    assert (await of_game(ana, "verify")).text.startswith("✅")
     board = await ana.command("leaderboard", game=game, by="best")
     assert ana.mention in board.text
     sheets = await play.beside("sheets", people[-1])
@@ -101,4 +101,4 @@ async def test_twelve_people_choose_their_sides(evening: Any, hands: Any) -> Non
     reds = "\n".join(one for one in board.splitlines() if one.startswith("🔴"))
     assert all(who.mention in reds for who in people[:6])
     await evening.end_table(people[0])
-    assert (await people[0].command("verify")).text.startswith("✅")
+    assert (await of_game(people[0], "verify")).text.startswith("✅")

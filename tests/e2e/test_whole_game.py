@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from bot.games.replay import replay
+from tests.e2e.playing import of_game
 
 TURNS = 44
 
@@ -28,7 +29,7 @@ async def test_two_people_play_yum_plus_to_the_end(evening: Any, hands: Any) -> 
     assert [one["id"] for one in ana.messages()] == [play.board]
 
     code = hands["code_of"](play.now)
-    assert play.now["embeds"][0]["footer"]["text"] == "🔒 Dice verified · /verify"
+    assert play.now["embeds"][0]["footer"]["text"] == "🔒 Dice verified"
     text = _words(play.now)
     ranking = [int(points) for points in re.findall(r"\*\*(\d+)\*\* points? · <@", text)]
     assert ranking == sorted(ranking, reverse=True)
@@ -37,7 +38,7 @@ async def test_two_people_play_yum_plus_to_the_end(evening: Any, hands: Any) -> 
     assert not re.search(r"[0-9a-f]{64}", text)
 
     await _check_record(ana, ranking)
-    verified = await ben.command("verify", code=code)
+    verified = await of_game(ben, "verify", code)
     assert verified.ephemeral
     assert verified.text.startswith(f"✅ Table {code}: ")
     assert len(re.findall(r"`[0-9a-f]{64}`", verified.text)) == 2  # the secret and the seal
@@ -57,7 +58,7 @@ async def test_two_people_play_yum_plus_to_the_end(evening: Any, hands: Any) -> 
 
 
 async def _check_record(who: Any, ranking: list[int]) -> None:
-    answer = await who.command("table record")
+    answer = await of_game(who, "record")
     assert answer.ephemeral
     attachment = answer.message["attachments"][0]
     blob = who.world.blobs[attachment["id"]]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.games.replay import replay
+from tests.e2e.playing import of_game
 
 EVERYBODY = ("ana", "ben", "chloe", "david")
 DECISIONS = ("roll", "keep", "bank", "move", "stop")
@@ -35,14 +36,14 @@ async def check_end(evening: Any, hands: Any, play: Any, game: str) -> None:
     message = play.now
     assert "final result" in message["embeds"][0]["description"]
     assert not re.search(r"[0-9a-f]{64}", str(message["embeds"]))
-    record = await ana.command("table record")
+    record = await of_game(ana, "record")
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
     assert (report["ok"], report["game"], report["finished"], report["fair"]) == (True, game, True, True)
     said = message["content"] + "\n" + hands["described"](message)
     places = re.findall(r"(?:^\S+ \*\*|finishes with )([\d,]+)(?:\*\*)? (?:point|column)", said, re.MULTILINE)
     assert sorted(int(points.replace(",", "")) for points in places) == sorted(report["scores"])
     code = hands["code_of"](message)
-    assert (await ana.command("verify", code=code)).text.startswith(f"✅ Table {code}: ")
+    assert (await of_game(ana, "verify", code)).text.startswith(f"✅ Table {code}: ")
     assert ana.mention in (await ana.command("leaderboard", game=game)).text
     assert (await play.do("rematch", ana)).updated
     await evening.settle()

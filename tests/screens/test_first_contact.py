@@ -95,7 +95,7 @@ def test_commands_are_named_as_the_reader_types_them() -> None:
     know_commands({("yum", "start"): 77})
     try:
         assert "Type </yum start:77>, " in naming_commands(words("en"), sentence)
-        assert command_name(words("fr"), "table", "show") == "`/table afficher`"
+        assert command_name(words("fr"), "games") == "`/parties`"
         assert typed_command(words("fr"), "yum", "start") == "/yum jouer"
     finally:
         know_commands({})

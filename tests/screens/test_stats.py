@@ -15,7 +15,7 @@ from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Button, RenderContext, Screen, Style
 from bot.screens.players import stats
-from bot.screens.players.history import PAGE, HistoryPage, history_screen
+from bot.screens.players.games import HERE, PAGE, HistoryPage, games_screen, told
 from bot.screens.players.stats import StatsRequest, dice_screen, overview_screen, play_screen, rivals_screen
 from bot.tables.model.table import TableId
 from bot.tables.records.leaderboards import Rating
@@ -24,6 +24,7 @@ from bot.tables.records.statistics import StatsTotals, total_stats
 from bot.tables.storage.results import GameStats, collect_stats, to_json
 from bot.tables.storage.rows import rules_name
 from bot.ui.discord.adapter import render
+from cogs.games import FinishedGames
 from cogs.stats import Statistics as StatsCog
 from tests.factories import read_press
 from tests.limits import problems
@@ -31,6 +32,7 @@ from tests.limits import problems
 KINDS = tuple(stats.KINDS)
 USER = 1_300_000_000_000_000_000
 ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
+NAMES = {USER: "Ana", 7: "Ben", 8: ""}
 FRENCH = RenderContext(words("fr"), PLAIN_GLYPHS)
 
 
@@ -205,6 +207,7 @@ def test_head_to_head() -> None:
 def _past(**changes: Any) -> PastGame:
     values: dict[str, Any] = {
         "table": TableId(36),
+        "user": USER,
         "game": "yum_plus",
         "kind": "together",
         "options": {},
@@ -223,7 +226,7 @@ def _past(**changes: Any) -> PastGame:
 def test_a_history_has_no_silver_for_the_only_loser_of_421() -> None:
     lost = _past(game="421", score=-21, rank=2, seats=2)
     games = (lost, replace(lost, seats=3, score=-5), replace(lost, game="yum_plus", score=200))
-    body = history_screen(ENGLISH, HistoryPage(USER, page=1), 9, PastPage(games, 9)).body
+    body = games_screen(ENGLISH, HistoryPage(USER, page=1), 9, PastPage(games, 9), NAMES.__getitem__, USER).body
     assert "\nplace 2 of 2 · **21** tokens" in body
     assert "🥈 place 2 of 3 · **5** tokens" in body
     assert "🥈 place 2 of 2 · **200** points" in body
@@ -236,7 +239,7 @@ def test_a_history_tells_when_what_with_whom_and_where() -> None:
         _past(kind="solo", seats=1, others=(), options={"tokens": 11}, table=TableId(38)),
         _past(left=True, table=TableId(39)),
     )
-    screen = history_screen(ENGLISH, HistoryPage(USER, page=1), 9, PastPage(games, 9))
+    screen = games_screen(ENGLISH, HistoryPage(USER, page=1), 9, PastPage(games, 9), NAMES.__getitem__, USER)
     assert screen.body.split("\n\n")[1:] == [
         "<t:1700000000:D> · **Yum Plus**\n🥇 place 1 of 3 · **312** points\nwith <@7>, <@8> · Table `10` · "
         "[board](https://discord.com/channels/9/5/6)",
@@ -248,11 +251,32 @@ def test_a_history_tells_when_what_with_whom_and_where() -> None:
     ]
     assert screen.footer == "9 games · page 2 of 2"
     assert [choice.do for choice in screen.rows[0][0].choices] == [  # type: ignore[union-attr]
-        "replayed 10",
-        "replayed 11",
-        "replayed 12",
-        "replayed 13",
+        f"played 10 {USER} * 1",
+        f"played 11 {USER} * 1",
+        f"played 12 {USER} * 1",
+        f"played 13 {USER} * 1",
     ]
+
+
+def test_the_games_of_a_channel_tell_everybodys_place() -> None:
+    tie = _past(rank=2, others=(Opponent(7, 1, 320), Opponent(8, 2, 312)))
+    alone = _past(table=TableId(37), seats=1, others=())
+    page = PastPage((tie, alone), 2)
+    screen = games_screen(ENGLISH, HistoryPage(HERE), 9, page, NAMES.__getitem__, USER)
+    first, second = (entry.splitlines()[1] for entry in screen.body.split("\n\n")[1:])
+    assert first == f"🥇 <@7> **320** points, 🥈 <@{USER}> **312** points, 🥈 <@8> **312** points"
+    assert second == f"<@{USER}> **312** points"
+
+
+def test_a_game_in_one_line_names_whom_memory_knows() -> None:
+    """Discord shows no mention among the choices of an option; whoever has not pressed since the start has no name."""
+    day = "14 Nov 2023"
+    assert told(ENGLISH, _past(), NAMES.__getitem__) == f"Yum Plus · {day} · 1. Ana, 2. Ben · 10"
+    assert told(ENGLISH, _past(), lambda _: "") == f"Yum Plus · {day} · 10"
+    assert told(ENGLISH, _past(seats=1, others=()), NAMES.__getitem__) == f"Yum Plus · {day} · 312 points · 10"
+    longest = told(ENGLISH, _past(table=TableId(2**63 - 1)), lambda _: "W" * 60)
+    assert len(longest) <= 100
+    assert longest.endswith(" · 1y2p0ij32e8e7")
 
 
 def test_what_buttons_ask_for_is_read_back() -> None:
@@ -260,7 +284,9 @@ def test_what_buttons_ask_for_is_read_back() -> None:
     about = {"user": USER, "game": "yum_plus", "series": "tabcd1234", "page": stats.PLAY, "button": "page"}
     assert read_press(StatsCog, asked.do("page")) == ("turn", about)
     about = {"user": USER, "game": "421", "page": 3, "button": "next"}
-    assert read_press(StatsCog, leaf.do("next")) == ("leaf", about)
+    assert read_press(FinishedGames, leaf.do("next")) == ("leaf", about)
+    about = {"table": TableId(36), "user": USER, "game": "421", "page": 3}
+    assert read_press(FinishedGames, leaf.to(TableId(36))) == ("_open", about)
     for forged in (
         "stats",
         "stats -4 * * overview x",
@@ -272,7 +298,7 @@ def test_what_buttons_ask_for_is_read_back() -> None:
         "history 4 chess 0 open",
         "history",
     ):
-        assert read_press(StatsCog, forged) is None
+        assert read_press(StatsCog, forged) is read_press(FinishedGames, forged) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -341,4 +367,6 @@ def test_large_numbers_and_long_menus_fit(language: str) -> None:
     page = PastPage((_past(table=TableId(2**63 - 1), others=others, kind="daily", options={"tokens": 11}),) * 1, 99_999)
     pages = PastPage(tuple(_past(table=TableId(2**63 - 1 - n), others=others) for n in range(PAGE)), 99_999)
     for shown in (page, pages):
-        _check(history_screen(context, HistoryPage(USER, "triple_yum_plus", 9999), USER, shown))
+        for whose in (USER, HERE):
+            asked = HistoryPage(whose, "triple_yum_plus", 9999)
+            _check(games_screen(context, asked, USER, shown, lambda _: "W" * 40, USER))

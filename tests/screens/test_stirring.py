@@ -1,4 +1,4 @@
-"""The seal with all 64 digits, and stirring, on any phone and in both languages; what /verify says."""
+"""The seal with all 64 digits, and stirring, on any phone and in both languages; what Verify says."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.locales import LANGUAGES, words
 from bot.screens.kit.seal import stir_form
 from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, Button, RenderContext
 from bot.screens.table.board import cancelled_screen, lobby_screen
-from bot.screens.table.dice_proof import fair_dice_screen, verify_lines
+from bot.screens.table.dice_proof import compared, fair_dice_screen, verify_lines
 from bot.screens.table.leaving import more_screen
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import DiceSeed, Table, TableId, TableSettings
@@ -129,7 +129,7 @@ def test_where_no_words_are_mixed_in_none_are_asked_for(desk: RenderContext) -> 
 def test_what_is_over_leaves_its_secret_and_seal_to_verify(desk: RenderContext) -> None:
     lobby = Lobby().stir(ANN)
     closed = lobbies.cancel(lobby.table, ANN, False, 0).table
-    shown, told = str(cancelled_screen(desk, closed)), "\n".join(verify_lines(desk, closed, lobby.rows, True, ""))
+    shown, told = str(cancelled_screen(desk, closed)), "\n".join(verify_lines(desk, closed, lobby.rows, True))
     for digits in (closed.seed.secret.hex(), closed.seed.commitment):
         assert digits not in shown
         assert digits in told
@@ -149,11 +149,11 @@ def test_the_form_takes_64_characters_and_holds_the_seal_to_copy(desk: RenderCon
     assert len(copied["value"]) <= copied["max_length"]
 
 
-# -- /verify -----------------------------------------------------------------------------------------------------
+# -- Verify ------------------------------------------------------------------------------------------------------
 
 
-def told(context: RenderContext, lobby: Lobby, noted: str = "", *, honest: bool = True) -> str:
-    return "\n".join(verify_lines(context, lobby.table, lobby.rows, honest, noted))
+def told(context: RenderContext, lobby: Lobby, *, honest: bool = True) -> str:
+    return "\n".join(verify_lines(context, lobby.table, lobby.rows, honest))
 
 
 def test_verify_names_who_gave_the_last_words_and_what_came_after(english: RenderContext) -> None:
@@ -185,10 +185,11 @@ def test_verify_compares_the_seal_somebody_noted(english: RenderContext, spaced:
         "groups": "\n".join(re.findall("....", seal)),
         "`": f"`{seal}`",
     }.get(spaced, spaced.format(seal))
-    assert "✅ The seal you noted is the seal of this table." in told(english, lobby, noted)
-    assert "❌ The seal you noted is not" in told(english, lobby, seal[:-1] + ("0" if seal[-1] != "0" else "1"))
-    assert "it has 64 digits, you gave 16" in told(english, lobby, seal[:16])
-    assert "noted" not in told(english, lobby, "  ")
+    assert "✅ The seal you noted is the seal of this table." in compared(english, lobby.table, noted)
+    assert "❌ The seal you noted is not" in compared(
+        english, lobby.table, seal[:-1] + ("0" if seal[-1] != "0" else "1")
+    )
+    assert "it has 64 digits, you gave 16" in compared(english, lobby.table, seal[:16])
 
 
 def test_verify_of_version_0_1_does_not_claim_that_the_seal_was_shown(english: RenderContext) -> None:
@@ -210,4 +211,4 @@ def test_verify_of_a_closed_lobby_and_of_a_broken_promise(english: RenderContext
 def test_verify_in_both_languages_and_without_emojis(desk: RenderContext) -> None:
     lobby = Lobby().join(BOB).stir(ANN).join(CAT).leave(CAT).over()
     for daily in (desk, RenderContext(desk.t, WORDS_ONLY)):
-        assert lobby.table.seed.commitment in told(daily, lobby, lobby.table.seed.commitment)
+        assert lobby.table.seed.commitment in told(daily, lobby)

@@ -11,15 +11,16 @@ from bot.engine import Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
-from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
-from bot.screens.players.mygames import (
+from bot.screens.kit.values import PLAIN_GLYPHS, Button, RenderContext
+from bot.screens.players.tables import (
     END,
     LEAVE,
+    PAGE,
     MyTable,
     by_urgency,
     confirm_screen,
-    mygames_screen,
     one_table_screen,
+    tables_screen,
 )
 from bot.screens.table.board import lobby_screen, table_screen
 from bot.screens.table.waiting import (
@@ -151,8 +152,8 @@ def test_reminders_are_short(desk: RenderContext) -> None:
         assert LINK in said
 
 
-def test_mygames(desk: RenderContext) -> None:
-    fits(mygames_screen(desk, [], USERS[0]))
+def test_tables(desk: RenderContext) -> None:
+    fits(tables_screen(desk, [], None, USERS[0], False))
     games = [key for key, listing in CATALOGUE.items() if 2 in listing.seats]
     started = [replace(playing(key, seats=2), id=TableId(number + 1)) for number, key in enumerate(games)]
     apart = replace(started[0], settings=TableSettings(simultaneous=True), id=TableId(500))
@@ -163,10 +164,12 @@ def test_mygames(desk: RenderContext) -> None:
     user = USERS[0]
     waiting = sum(one.table.turn_player == user for one in found) + 1 + 7
     for page in range(4):
-        screen = mygames_screen(desk, found, user, page)
+        screen = tables_screen(desk, found, None, user, False, page)
         fits(screen)
-        fits(mygames_screen(desk, found, user, page, daily=playing("yams", seats=1), news="x" * 200))
         assert str(waiting) in screen.body.splitlines()[0]
+        here = tables_screen(desk, found, found[page], user, True, page, playing("yams", seats=1), news="x" * 200)
+        fits(here)
+        assert here.body.count(f"<#{found[page].table.channel}>") <= PAGE + 1, "the table here is none of the others"
     assert by_urgency(found, user)[0].own_table is own
     assert by_urgency(found, user)[-1].table.turn_player != user
 
@@ -192,4 +195,17 @@ def test_leaving_and_ending(desk: RenderContext) -> None:
 
 def test_a_table_that_pauses_says_so(desk: RenderContext) -> None:
     paused = MyTable(replace(playing(), stage=PAUSED), LINK)
-    assert "⏸️" in mygames_screen(desk, [paused], USERS[0]).body
+    assert "⏸️" in tables_screen(desk, [paused], None, USERS[0], False).body
+
+
+def test_what_can_be_done_at_the_table_here_depends_on_the_reader(desk: RenderContext) -> None:
+    table = MyTable(playing(), LINK)
+
+    def doors(user: int, manager: bool = False) -> list[str]:
+        first = tables_screen(desk, [], table, user, manager).rows[0]
+        return [item.do.split()[1] for item in first if isinstance(item, Button)]
+
+    assert doors(USERS[0]) == ["show", "leave", "end"], "the host"
+    assert doors(USERS[1]) == ["show", "leave"], "a player"
+    assert doors(99) == ["show"], "a spectator"
+    assert doors(99, manager=True) == ["show", "end"], "somebody with Manage Server"

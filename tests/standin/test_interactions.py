@@ -278,6 +278,36 @@ async def test_autocomplete_choices_and_bounds(standin: Any, start: Any, make_bo
         assert outcome.message["interaction_metadata"]["name"] == "yum start_"
 
 
+async def test_commands_in_the_menus_of_people_and_messages(standin: Any, start: Any, make_bot: Any) -> None:
+    bot = make_bot()
+
+    @bot.tree.context_menu(name="Wave at")
+    async def wave(interaction: Interaction, member: discord.Member) -> None:
+        await interaction.response.send_message(f"{interaction.user.display_name} waves at {member.display_name}")
+
+    @bot.tree.context_menu(name="Count words")
+    async def count(interaction: Interaction, message: discord.Message) -> None:
+        words = f"{message.author.display_name} said {len(message.content.split())} words"
+        await interaction.response.send_message(words, ephemeral=True)
+
+    ana, ben = standin.person("ana"), standin.person("ben")
+    async with start(bot=bot):
+        waved = await ana.apps("Wave at", ben)
+        assert waved.message["content"] == "Ana waves at Ben"
+        assert waved.message["interaction_metadata"]["command_type"] == 2
+        said = ben.say("one two three")
+        counted = await ana.apps("Count words", said)
+        assert (counted.message["content"], counted.ephemeral) == ("Ben said 3 words", True)
+        with pytest.raises(Refused, match="unknown_message"):
+            await ben.apps("Count words", counted)
+        with pytest.raises(Refused, match="unknown_command"):
+            await ana.apps("Count words", ben.say("elsewhere", "general"))
+        with pytest.raises(Refused, match="bad_option"):
+            await ana.apps("Wave at", said["id"])
+        with pytest.raises(Refused, match="unknown_command"):
+            await ana.command("Count words")
+
+
 async def test_admin_commands_are_offered_to_admins(standin: Any, start: Any) -> None:
     @app_commands.default_permissions(manage_guild=True)
     async def settings(interaction: Interaction) -> None:

@@ -172,12 +172,6 @@ class MemoryStore:
     async def live_at(self, guild: int, channel: int) -> TableId | None:
         return next((row["id"] for row in self.rows.values() if self._holds(row, guild, channel)), None)
 
-    async def latest_at(self, guild: int, channel: int) -> TableId | None:
-        shared = (row for row in reversed(self.rows.values()) if row["parent"] is None and row["daily"] is None)
-        here = [row for row in shared if (row["guild"], row["channel"]) == (guild, channel)]
-        begun = [row for row in here if row["state"] is not None or Status(row["status"]) is not Status.ENDED]
-        return next((row["id"] for row in begun or here), None)
-
     async def live(self, guild: int | None = None, shards: Shards = EVERY_SHARD) -> list[TableId]:
         rows = (row for row in self.rows.values() if Status(row["status"]).live and row["parent"] is None)
         return [row["id"] for row in rows if guild in (None, row["guild"]) and shards.owns(row["guild"])]
@@ -293,10 +287,6 @@ class WatchedStore:
     async def live_at(self, guild: int, channel: int) -> TableId | None:
         self.reads += 1
         return await self.inner.live_at(guild, channel)  # type: ignore[no-any-return]
-
-    async def latest_at(self, guild: int, channel: int) -> TableId | None:
-        self.reads += 1
-        return await self.inner.latest_at(guild, channel)  # type: ignore[no-any-return]
 
     async def children(self, parent: TableId) -> list[TableId]:
         self.reads += 1

@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import select
 
 from bot.engine.dice import FairDice
 from bot.engine.errors import IllegalAction
@@ -28,10 +29,10 @@ from bot.games.replay import replay
 from bot.tables.daily import Dailies, DailyGame, daily_game
 from bot.tables.model import days
 from bot.tables.model.memory import EnteredDice
-from bot.tables.model.table import DiceSeed, Status, Table, TableSettings
+from bot.tables.model.table import DiceSeed, Status, Table, TableId, TableSettings
 from bot.tables.service.service import TableService
 from bot.tables.storage.rows import read
-from db import open_database
+from db import open_database, schema
 
 DUMP = Path(__file__).parent.parent / "golden" / "rules_version_1.sql"
 GUILD, ANN, BOB = 1, 10**18 + 1, 10**18 + 2
@@ -51,9 +52,10 @@ class Evening:
         return self.service
 
     async def at(self, channel: int) -> Table:
-        table = await self.service.repository.latest(GUILD, channel)
-        assert table is not None
-        return table
+        newest = select(schema.tables.c.id).where(schema.tables.c.channel == channel, schema.tables.c.parent.is_(None))
+        async with self.storage.database.reading.connect() as connection:
+            id = await connection.scalar(newest.order_by(schema.tables.c.number.desc()).limit(1))
+        return await self.service.repository.get(TableId(id))
 
     async def do(self, table: Table, text: str, faces: tuple[int, ...] | None = None) -> Table:
         assert table.turn_player is not None

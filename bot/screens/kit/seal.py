@@ -29,13 +29,13 @@ def _lines(seal: str, digits: int, many: int) -> list[str]:
 
 
 def small_print(seal: str) -> str:
-    """The digits of a seal in two lines of small print; ``/verify`` takes them with their spaces."""
+    """The digits of a seal in two lines of small print; who compares them may leave their spaces."""
     lines = _lines(seal, _SMALL_DIGITS, _SMALL_GROUPS)
     return "\n".join(f"-# {'🔒 ' * (not number)}{line}" for number, line in enumerate(lines))
 
 
 def stamp(seal: str) -> str:
-    """The digits of a seal in a block that no phone wraps; ``/verify`` takes them with their spaces."""
+    """The digits of a seal in a block that no phone wraps; who compares them may leave their spaces."""
     return code_block(_lines(seal, _DIGITS, _GROUPS))
 
 

@@ -628,9 +628,9 @@ def _choice(choice: Choice) -> Choice:
 
 
 # -- Commands inside sentences, by the names that the reader's Discord shows -----------------------------------------
-# A sentence says ``{table_show}``. Each of the words between the underscores is translated for itself, as when the bot
-# sends the commands to Discord. So ``/table show`` reads ``/table afficher`` in French. A name that begins with a
-# digit has an underscore before it: ``{_421_start}``.
+# A sentence says ``{settings}``. Each of the words between underscores is translated for itself, as when the bot sends
+# the commands to Discord. So ``/settings`` reads ``/réglages`` in French. A name that begins with a digit has an
+# underscore before it: ``{_421_start}``.
 
 
 def commands_in(sentence: str) -> dict[str, tuple[str, ...]]:

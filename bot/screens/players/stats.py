@@ -18,6 +18,7 @@ from bot.screens.kit import (
     mention,
     options_in_words,
     truncate,
+    typed_command,
 )
 from bot.screens.kit.computers import introduced
 from bot.screens.kit.face import percent
@@ -416,7 +417,10 @@ def dice_screen(
     return Screen(
         title=title(context, asked),
         body="\n".join(filter(None, lines)),
-        footer=t("Every kind of game and all house rules together. The dice can be checked: /verify."),
+        footer=t(
+            "Every kind of game and all house rules together. The dice can be checked: {command}.",
+            command=typed_command(t, "games"),
+        ),
         rows=rows(context, asked, every),
     )
 

@@ -85,8 +85,8 @@ def about_screen(context: RenderContext, application: int, permissions: int, sup
                 naming_commands(
                     t,
                     N_(
-                        "You can make sure that nobody rigs the dice, not even the person who runs me: {verify} throws "
-                        "a whole game again."
+                        "You can make sure that nobody rigs the dice, not even the person who runs me: **Verify** "
+                        "under {games} throws a whole game again."
                     ),
                 ),
             ),
@@ -202,15 +202,15 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "Choose a game below, or type {command}: that opens a table here. Friends press **Join**, then you "
                 "press **Start**."
             ),
-            N_("Other games: {games}."),
+            N_("Other games: {others}."),
             N_("{rules}, or the **Rules** button, explains a game with examples."),
             N_(
-                "Is the board out of sight? {table_show} posts it again at the bottom. {mygames} lists all your tables "
-                "in this server."
+                "Is the board out of sight? {table} posts it again at the bottom, and lists all your tables in this "
+                "server."
             ),
             N_(
-                "The host closes a table by {table_end}, and so can members with Manage Server. A lobby nobody starts "
-                "closes itself after a day."
+                "The host ends a table by {table}, and so can members with Manage Server. A lobby nobody starts closes "
+                "itself after a day."
             ),
         ),
     ),
@@ -278,14 +278,14 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("If the next player is away, I call them by a mention that goes away again after the turn."),
             N_("Is somebody slow? I remind them, a few times at most; the host says after how long under **More**."),
             N_("Quiet hours, no reminders, or never a mention: {preferences}."),
-            N_("{mygames} shows where people wait for you."),
+            N_("{table} shows where people wait for you."),
             N_(
                 "Does somebody stay away? **Reminders** under **More** says what happens: wait, skip the turn, let the "
                 "table vote on who takes the seat, let a computer play until they are back, or go on without them."
             ),
             N_(
-                "Do you have to go? {table_leave} gives up your seat, or lets a computer play until you are back. "
-                "{mygames} does it from any other channel."
+                "Do you have to go? {table} gives up your seat, or lets a computer play until you are back, from "
+                "any channel."
             ),
         ),
     ),
@@ -296,9 +296,14 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("{leaderboard}: the most wins, the most games and the best scores here, by game and period."),
             N_("**Seasons** below it: this season's table, and those of past ones."),
             N_("{stats}: your games in numbers and a picture, or somebody else's."),
-            N_("{history}: the latest games. {replay} steps through one on its board."),
-            N_("{review} tells luck and decisions of a finished game apart, and what was better."),
-            N_("{table_record} gives a game as a file, with every throw and decision."),
+            N_(
+                "{games}: finished games, yours and this channel's. **Replay** steps through one on its board, "
+                "**Review** tells luck and decisions apart, **Record** is a file of it all."
+            ),
+            N_(
+                "Right-click a result, or hold it on a phone: **Apps** reviews that game. On a person, it shows their "
+                "statistics."
+            ),
         ),
     ),
     "daily": (
@@ -345,13 +350,13 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_(
                 "You can make sure that nobody rigs the dice, not even the person who runs me: note the seal, then "
-                "be the last to **Stir**, with words nobody would guess. After the game, {verify} throws all of it "
+                "be the last to **Stir**, with words nobody would guess. After the game, **Verify** throws all of it "
                 "again."
             ),
-            N_("{stats} and {review} tell your luck in numbers."),
+            N_("{stats} and **Review** tell your luck in numbers."),
             N_(
                 "That proves to you that the dice were fixed only when you stirred; if others stirred after you, you "
-                "must trust the last one. What {verify} lists as later can still move order and seats."
+                "must trust the last one. What **Verify** lists as later can still move order and seats."
             ),
             N_(
                 "It does not prove that my operator does not know throws to come, or does not abort lobbies; nor "
@@ -406,7 +411,7 @@ def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
 def _filled(context: RenderContext, sentence: str) -> str:
     """Return ``sentence`` with its names: commands as the reader types them, the button of equal dice as they see it.
 
-    ``{command}`` opens the first of all games, ``{games}`` the others; ``{races}`` may be played at once as a race.
+    ``{command}`` opens the first of all games, ``{others}`` the others; ``{races}`` may be played at once as a race.
     """
     t = context.t
     if "{races}" in sentence:
@@ -415,10 +420,10 @@ def _filled(context: RenderContext, sentence: str) -> str:
     if "{equal_dice}" in sentence:
         label, emoji = equal_dice_label(context)
         return t(sentence, equal_dice=label or emoji)
-    if "{command}" not in sentence and "{games}" not in sentence:
+    if "{command}" not in sentence and "{others}" not in sentence:
         return naming_commands(t, sentence)
     first, *others = opening_commands(t)
-    return t(sentence, command=first, games=t.listed(others))
+    return t(sentence, command=first, others=t.listed(others))
 
 
 def _game_names(t: Words) -> str:

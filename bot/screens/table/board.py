@@ -289,7 +289,7 @@ def _rows(context: RenderContext, table: Table, free: int) -> tuple[Row, ...]:
 
 
 def cancelled_screen(context: RenderContext, table: Table) -> Screen:
-    """A closed lobby, from which nobody will play. ``/verify`` tells its secret: the next one has another."""
+    """A closed lobby, from which nobody will play. **Verify** tells its secret: the next one has another."""
     return Screen(
         title=context.t("{game}: table closed", game=context.t(CATALOGUE[table.game.key].label)),
         body=context.t("Nobody has started this game for a day, so I have closed the table.")

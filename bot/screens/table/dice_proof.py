@@ -1,9 +1,9 @@
-"""The source of a table's dice after its end, in the answer to ``/verify``."""
+"""The source of a table's dice after its end: what **Verify** says, and the seal that somebody noted."""
 
 from collections.abc import Mapping, Sequence
 
 from bot.engine import N_
-from bot.screens.kit import RenderContext, Screen, mention
+from bot.screens.kit import Button, Form, RenderContext, Row, Screen, mention
 from bot.screens.kit.seal import mixed_in_lines, stamp
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import Table
@@ -22,17 +22,37 @@ def fair_dice_screen(context: RenderContext, table: Table, explained: str) -> Sc
     )
 
 
-def verify_lines(context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool, noted: str) -> list[str]:
-    """What ``/verify`` says of a table whose throws are ``honest`` or not; ``noted`` is the seal somebody typed."""
-    lines = [_verdict(context, table, honest)]
-    if noted.strip():
-        lines.append(_compared(context, table, noted))
-    lines += [
+_LONGEST_SEAL = 200
+"""The most characters somebody may type for a seal: its digits, and all spaces between them."""
+
+
+def verify_lines(context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool) -> list[str]:
+    """What **Verify** says of a table whose throws are ``honest`` or not."""
+    lines = [
+        _verdict(context, table, honest),
         _seal(context, table),
         context.t("Secret: `{secret}`", secret=table.seed.secret.hex()),
         *mixed_in_lines(context, table.seed),
     ]
     return [*lines, *_stirred(context, table, rows)]
+
+
+def verify_rows(context: RenderContext) -> tuple[Row, ...]:
+    """The button below it."""
+    return ((Button("seal", context.t("Compare with a seal")),),)
+
+
+def noted_seal_form(context: RenderContext) -> Form:
+    """The line for a seal that somebody noted."""
+    t = context.t
+    return Form(
+        "sealed",
+        t("Compare with a seal"),
+        t("The seal as you noted it in the lobby"),
+        t("Spaces and capitals do not matter."),
+        t("For example {example}", example="3f9a 01c2 …"),
+        _LONGEST_SEAL,
+    )
 
 
 def _verdict(context: RenderContext, table: Table, honest: bool) -> str:
@@ -47,7 +67,8 @@ def _verdict(context: RenderContext, table: Table, honest: bool) -> str:
     )
 
 
-def _compared(context: RenderContext, table: Table, noted: str) -> str:
+def compared(context: RenderContext, table: Table, noted: str) -> str:
+    """Whether the seal that somebody ``noted`` is that of the table."""
     if same_seal(noted, table.seed.commitment):
         return context.t("✅ The seal you noted is the seal of this table.")
     given = len(seal_digits(noted))

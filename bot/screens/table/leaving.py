@@ -160,12 +160,26 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
         yield own
 
 
+def finished_doors(context: RenderContext, table: Table) -> Row:
+    """What can be seen of a table that is over, as far as that can work for it; of a live one its record."""
+    t = context.t
+    reviewed = table.status is Status.FINISHED and CATALOGUE[table.game.key].reviewed(table.game, len(table.players))
+    doors = {
+        "replay": (t("Replay"), table.over and table.began),
+        "review": (t("Review"), reviewed),
+        "verify": (t("Verify"), table.over and not table.settings.real_dice),
+        "record": (t("Record"), table.began),
+    }
+    return tuple(Button(do, label) for do, (label, works) in doors.items() if works)
+
+
 def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Iterator[Row]:
     t = context.t
     rules, sheets = Button("rules", t("Rules")), Button("sheets", t("Sheets"))
     reminders = Button("clock", t("Reminders"))
     if table.over:
-        yield Button("replay", t("Replay")), sheets, rules
+        yield finished_doors(context, table)
+        yield sheets, rules
         return
     if table.mode.lasts_a_day:
         yield sheets, rules

@@ -153,7 +153,7 @@ def result_screen(
             ]
         ),
         fields=_dice_fields(context, table),
-        footer=t("🔒 Dice verified · /verify") if verified else "",
+        footer=t("🔒 Dice verified") if verified else "",
         colour=LEAF_GREEN,
         rows=_rows(context, table),
     )
@@ -225,7 +225,7 @@ def verdict(context: RenderContext, table: Table, outcome: Outcome, *, told: boo
     That is so where all played at once, and after a break. Once ``told``, it names them still: without its mention,
     a message loses its mark among those that mention somebody.
     """
-    said = f"**{_winners(context, table, outcome)}**"
+    said = f"**{winners(context, table, outcome)}**"
     if table.mode.in_turns and not told and table.pending_call is not PendingCall.RESULT:
         return said
     t, teams = context.t, table.game.sides
@@ -236,7 +236,8 @@ def verdict(context: RenderContext, table: Table, outcome: Outcome, *, told: boo
     return f"{said} {more}"
 
 
-def _winners(context: RenderContext, table: Table, outcome: Outcome) -> str:
+def winners(context: RenderContext, table: Table, outcome: Outcome) -> str:
+    """Who wins, or what somebody alone finishes with."""
     t = context.t
     if len(table.players) == 1:
         score = face_of(table.game.key).score_words(context, outcome.scores[0], table.game.options)
@@ -306,7 +307,7 @@ def _player(context: RenderContext, table: Table, seat: Seat) -> str:
 
 
 def _dice_fields(context: RenderContext, table: Table) -> tuple[Field, ...]:
-    """What has to be said of dice that are the players' own, or everybody's; ``/verify`` knows all others."""
+    """What has to be said of dice that are the players' own, or everybody's; **Verify** knows all others."""
     if table.settings.real_dice:
         return (real_dice_field(context, table),)
     if table.mode.lasts_a_day:  # This does not know whether its day is over; others may still throw them.

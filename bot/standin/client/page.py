@@ -195,6 +195,7 @@ class _Tab:
             "say": self._say,
             "command": self._command,
             "complete": self._complete,
+            "apps": self._apps,
             "press": self._press,
             "select": self._select,
             "submit": self._submit,
@@ -277,6 +278,10 @@ class _Tab:
         path, options = list(frame.get("path") or ()), dict(frame.get("options") or {})
         one = verbs.command(self.world, self.who, str(frame["channel"]), str(frame["command"]), path, options)
         return {"interaction": one.id}
+
+    def _apps(self, frame: Json) -> Json:
+        where, what = str(frame["channel"]), str(frame["command"])
+        return {"interaction": verbs.use_on(self.world, self.who, where, what, str(frame["target"])).id}
 
     def _complete(self, frame: Json) -> None:
         number = frame["n"]

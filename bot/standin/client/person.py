@@ -10,6 +10,7 @@ from typing import Any
 from bot.standin.client import verbs
 from bot.standin.world.errors import Refused
 from bot.standin.world.interactions import Interaction, State
+from bot.standin.world.limits_commands import CHAT_INPUT
 from bot.standin.world.limits_components import BUTTON, SELECTS, walk
 from bot.standin.world.model import Json, Member
 from bot.standin.world.world import World
@@ -147,7 +148,7 @@ class Person:
     async def command(
         self, name: str, /, channel: str = "dice", values: Mapping[str, Any] | None = None, **options: Any
     ) -> BotReply:
-        """Use a slash command such as `"table show"`; options by name, or in `values` when a name is taken."""
+        """Use a slash command, a subcommand by both names; options by name, or in `values` when a name is taken."""
         options = {**(values or {}), **options}
         command_id, path = self._path(name)
         place = self.world.find_channel(channel).id
@@ -165,6 +166,16 @@ class Person:
         return await self._wait(
             lambda done: verbs.complete(self.world, self.member, place, command_id, path, given, focus, done)
         )
+
+    async def apps(self, name: str, target: Any, /, channel: str = "dice") -> BotReply:
+        """Use the command of this name in the menu of a person or a message."""
+        offered = [entry for entry in self.world.commands.values() if entry["type"] != CHAT_INPUT]
+        entry = next((entry for entry in offered if entry["name"] == name), None)
+        if entry is None:
+            raise Refused("unknown_command", name)
+        place, command = self.world.find_channel(channel).id, str(entry["id"])
+        of = _id(target) if isinstance(target, BotReply | dict) else str(_id_of(target))
+        return await self._wait(lambda done: verbs.use_on(self.world, self.member, place, command, of, done))
 
     async def press(
         self,

@@ -12,7 +12,7 @@ from bot.standin.world import permissions as may
 from bot.standin.world.dispatch import begin
 from bot.standin.world.errors import ApiError, Refused
 from bot.standin.world.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
-from bot.standin.world.limits_commands import GROUP, SUBCOMMAND, check_value
+from bot.standin.world.limits_commands import CHAT_INPUT, GROUP, OF_USER, SUBCOMMAND, USER, check_value
 from bot.standin.world.limits_components import BUTTON, SELECTS, find_component
 from bot.standin.world.messages import compose
 from bot.standin.world.modals import fill_in
@@ -20,7 +20,7 @@ from bot.standin.world.model import Channel, Json, Member, Message
 from bot.standin.world.picks import Picks, chosen
 from bot.standin.world.world import World
 
-__all__ = ["command", "commands_for", "complete", "delete", "press", "say", "select", "submit"]
+__all__ = ["command", "commands_for", "complete", "delete", "press", "say", "select", "submit", "use_on"]
 
 Settled = Callable[[Interaction], None] | None
 
@@ -72,7 +72,7 @@ def delete(world: World, who: Member, message_id: str) -> None:
 def _may_use(world: World, guild_id: str, entry: Json, bits: int) -> bool:
     if world.bot.id not in world.guilds[guild_id].members:
         return False
-    if entry.get("guild_id") not in (None, guild_id) or entry.get("type", 1) != 1:
+    if entry.get("guild_id") not in (None, guild_id):
         return False
     if entry.get("contexts") is not None and 0 not in entry["contexts"]:
         return False
@@ -149,12 +149,25 @@ def complete(
     return begin(world, AUTOCOMPLETE, who, channel, data, on_settled=on_settled)
 
 
-def _find_command(
-    world: World, who: Member, channel_id: str, command_id: str, path: Sequence[str]
-) -> tuple[Channel, Json, Json]:
-    """The channel, the registered command, and the subcommand (or the command) at the end of the path."""
-    channel = place(world, who, channel_id)
-    entry = world.commands.get(command_id)
+def use_on(
+    world: World, who: Member, channel_id: str, command_id: str, target_id: str, on_settled: Settled = None
+) -> Interaction:
+    """Use a command in the menu of a message or a person of the channel."""
+    channel, entry = _usable(world, who, channel_id, command_id)
+    picks = Picks(world, who, channel)
+    if entry["type"] == OF_USER:
+        picks.add(USER, target_id, entry["name"])
+    elif entry["type"] == CHAT_INPUT or visible(world, who, target_id).channel is not channel:
+        raise Refused("unknown_command")
+    else:
+        picks.resolved["messages"] = {target_id: world.messages[target_id].data}
+    data = _command_data(entry, (), {}, []) | {"target_id": target_id, "resolved": picks.resolved}
+    return begin(world, COMMAND, who, channel, data, on_settled=on_settled)
+
+
+def _usable(world: World, who: Member, channel_id: str, command_id: str) -> tuple[Channel, Json]:
+    """The channel, and the registered command that this person may use there."""
+    channel, entry = place(world, who, channel_id), world.commands.get(command_id)
     if entry is None:
         raise Refused("unknown_command")
     bits = world.permissions(who, channel)
@@ -162,6 +175,16 @@ def _find_command(
         raise Refused("no_permission")
     if channel.archived:
         raise Refused("archived")
+    return channel, entry
+
+
+def _find_command(
+    world: World, who: Member, channel_id: str, command_id: str, path: Sequence[str]
+) -> tuple[Channel, Json, Json]:
+    """The channel, the registered command, and the subcommand (or the command) at the end of the path."""
+    channel, entry = _usable(world, who, channel_id, command_id)
+    if entry["type"] != CHAT_INPUT:
+        raise Refused("unknown_command")
     leaf = entry
     for name in path:
         below = leaf.get("options") or ()
@@ -179,7 +202,7 @@ def _command_data(entry: Json, path: Sequence[str], leaf: Json, filled: list[Jso
     kind = leaf.get("type", 1)
     for depth, name in enumerate(reversed(path)):
         options = [{"name": name, "type": kind if depth == 0 else GROUP, "options": options}]
-    data: Json = {"id": entry["id"], "name": entry["name"], "type": 1, "options": options}
+    data: Json = {"id": entry["id"], "name": entry["name"], "type": entry["type"], "options": options}
     if entry.get("guild_id"):
         data["guild_id"] = entry["guild_id"]
     return data

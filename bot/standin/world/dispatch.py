@@ -93,7 +93,7 @@ def metadata(world: World, one: Interaction) -> Json:
     }
     if one.type == COMMAND:
         data["name"] = _command_name(one.data)
-        data["command_type"] = 1
+        data["command_type"] = one.data["type"]
     elif one.type == COMPONENT and one.source is not None:
         data["interacted_message_id"] = one.source.id
     elif one.trigger is not None:

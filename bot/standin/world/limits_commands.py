@@ -10,7 +10,7 @@ from bot.standin.world.model import Json
 
 __all__ = ["ENTRY_POINT", "LOCALES", "check_command", "check_value"]
 
-CHAT_INPUT, ENTRY_POINT = 1, 4
+CHAT_INPUT, OF_USER, ENTRY_POINT = 1, 2, 4
 SUBCOMMAND, GROUP = 1, 2
 STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 3, 4, 5, 6, 7, 8, 9, 10, 11
 _LOCALES = "id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th"

@@ -4,7 +4,6 @@
 
     TableError
     ├── NoTable          no table has that code
-    ├── NoTableHere      there is none in the channel
     ├── ChannelTaken     a live table holds the channel
     ├── TableFull, AlreadySeated, AlreadyStarted      joining and starting
     ├── NoSeatForComputer, ComputersThrowNoDice, SeatTakenBack   computers at a table
@@ -59,10 +58,6 @@ class NoTable(TableError):
     """No table has this code."""
 
     code: str = ""
-
-
-class NoTableHere(TableError):
-    """There is no table in this channel."""
 
 
 @dataclass(eq=False, repr=False)

@@ -162,12 +162,6 @@ class TableStore(Protocol):
     async def live_at(self, guild: int, channel: int) -> TableId | None:
         """Return the live table of the channel, if there is one."""
 
-    async def latest_at(self, guild: int, channel: int) -> TableId | None:
-        """Return the table of the channel that opened last, live or over; no player's own table.
-
-        A table that closed before its game began comes back only if there is no other.
-        """
-
     async def live(self, guild: int | None, shards: Shards) -> list[TableId]:
         """Return all live tables of ``shards``, of one guild if given, oldest first, without players' own tables."""
 

@@ -484,6 +484,11 @@ class Table:
         return not self.mode.in_turns and self.status is not Status.LOBBY
 
     @property
+    def began(self) -> bool:
+        """Whether its game has begun, also where it has ended since."""
+        return self.status is Status.PLAYING or self.state is not None
+
+    @property
     def over(self) -> bool:
         """Whether nobody can play here any more."""
         return not self.status.live

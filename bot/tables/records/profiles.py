@@ -125,9 +125,11 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """A finished game in somebody's history."""
+    """A finished game, as one of its players sees it."""
 
     table: TableId
+    user: int
+    """That player."""
     game: str
     kind: Kind
     options: Mapping[str, OptionValue]
@@ -178,6 +180,9 @@ class ProfileStore(Protocol):
         self, guild: int, user: int, game: str | None = None, *, offset: int = 0, limit: int = 5
     ) -> PastPage:
         """Return finished games ``offset`` to ``offset + limit``, newest first."""
+
+    async def finished_in(self, guild: int, channel: int, *, offset: int = 0, limit: int = 5) -> PastPage:
+        """Return those of everybody in a channel, the last opened first, without games of a day."""
 
 
 # -- Best games: whether a finished game is a player's best yet, or a record of its server ---------------------------

@@ -199,12 +199,6 @@ class TableRepository:
             id = await self.store.live_at(guild, channel)
         return None if id is None else await self.get(id)
 
-    async def latest(self, guild: int, channel: int) -> Table | None:
-        """Return the table of the channel that opened last, live or over."""
-        with translated_errors():
-            id = await self.store.latest_at(guild, channel)
-        return None if id is None else await self.get(id)
-
     async def live(self, guild: int | None = None) -> list[TableId]:
         """Return all live tables of our shards, of one guild if given."""
         with translated_errors():

@@ -21,7 +21,7 @@ from bot.ui.discord.adapter import CustomId, Rendered, read_custom_id, render
 from bot.ui.discord.press_event import PressedMessage
 from bot.ui.pace.budget import LOST, REFUSED, REQUEST_SECONDS, request_timeout
 
-# -- Ends the tables of deleted channels and threads, as ``/table end`` does; and reads refusals in general ----------
+# -- Ends the tables of deleted channels and threads, as **End** does; and reads refusals in general -----------------
 # Discord sends an event for it, but not for an archived thread below a deleted channel, and not while the bot is away.
 # Then Discord refuses the next request there as "Unknown Channel". Nothing else means that a channel is gone: no server
 # that is out of order, no archived thread, no missing right.

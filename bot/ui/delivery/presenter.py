@@ -392,7 +392,7 @@ class Presenter:
                 await self._cannot_post(table, error)
 
     async def _post_again(self, table: Table) -> None:
-        """Post the board again. If that fails too, ``/table show`` says why and brings it back."""
+        """Post the board again. If that fails too, **Show again** of ``/table`` says why and brings it back."""
         await self.post(await self._tables.get(table.id))
 
     async def _cannot_post(self, table: Table, error: Exception) -> None:

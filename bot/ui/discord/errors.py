@@ -11,7 +11,6 @@ from discord import AppCommandOptionType, app_commands
 from bot.engine import N_, BadOptions, GameError, WrongSeats
 from bot.locales import Words
 from bot.screens.kit import Button, LinkButton, Row, colour_name, mention, naming_commands
-from bot.screens.kit.faces import opening_commands
 from bot.screens.table.leaving import may_end
 from bot.tables.model import errors
 from bot.tables.model.errors import as_table_error
@@ -186,9 +185,6 @@ def _other_commands(t: Words, error: Exception) -> str:
 
 _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NoTable: lambda t, e: t("There is no such table any more. Start a new one whenever you like."),
-    errors.NoTableHere: lambda t, e: t(
-        "There is no table in this channel. {command} opens one.", command=opening_commands(t)[0]
-    ),
     errors.ChannelTaken: lambda t, e: t("There is already a table in this channel."),
     MovedBoard: lambda t, e: t("The board has moved: {link}", link=board_link(e.table)),
     errors.TableFull: lambda t, e: t("Every seat is taken. You are welcome to watch."),

@@ -109,8 +109,8 @@ async def whisper(interaction: Interaction, sentence: str, rows: tuple[Row, ...]
         await interaction.response.send_message(sentence, ephemeral=True, **below)
 
 
-async def whisper_all(interaction: Interaction, lines: Sequence[str], name: str) -> None:
-    """Send ``lines`` to that person alone; if they are longer than a message, a file holds all of them.
+async def whisper_all(interaction: Interaction, lines: Sequence[str], name: str, view: Components) -> None:
+    """Send ``lines`` to that person alone, ``view`` below; if they are longer than a message, a file holds all of them.
 
     The message then has the lines before the first that does not fit; ``name`` is that of the file, without its ending.
     The interaction must not have an answer yet.
@@ -118,14 +118,14 @@ async def whisper_all(interaction: Interaction, lines: Sequence[str], name: str)
     shown = [without_emoji(line) for line in lines] if _without_emoji(interaction) else list(lines)
     sentence = "\n".join(shown)
     if len(sentence) <= LONGEST:
-        await interaction.response.send_message(sentence, ephemeral=True)
+        await interaction.response.send_message(sentence, view=view, ephemeral=True)
         return
     t = reader(interaction)
     rest = t("All of it is in the file.")
     while len("\n".join((*shown, rest))) > LONGEST:
         shown.pop()
     file = discord.File(io.BytesIO(sentence.replace("`", "").encode()), filename=f"{name}.txt", description=rest)
-    await interaction.response.send_message("\n".join((*shown, rest)), file=file, ephemeral=True)
+    await interaction.response.send_message("\n".join((*shown, rest)), file=file, view=view, ephemeral=True)
 
 
 async def whisper_screen(interaction: Interaction, screen: Screen, glyphs: Glyphs, *, replace: bool = False) -> None:

@@ -20,7 +20,7 @@ async def cancel(press: TablePress) -> None:
 
 async def end(press: TablePress) -> None:
     """Ask whether the table shall end; a lobby of somebody alone ends at once."""
-    table = await _public(press)
+    table = await press.public()
     if table.over:
         raise errors.TableOver(table)
     if not may_end(table, press.user, may_manage(press.interaction)):
@@ -34,7 +34,7 @@ async def end(press: TablePress) -> None:
 async def answer_end(press: TablePress, answer: str) -> None:
     """Close the lobby or end the game, and nothing counts; or end nothing."""
     if answer == "yes":
-        await _end(press, await _public(press))
+        await _end(press, await press.public())
     else:
         await press.table()
         await play.say(press, press.t("The table stays open."))
@@ -47,7 +47,7 @@ async def _end(press: TablePress, table: Table) -> None:
 
 async def quit_game(press: TablePress) -> None:
     """Ask whether that person will really leave the game."""
-    table = await _public(press)
+    table = await press.public()
     if table.over:
         raise errors.TableOver(table)
     if table.seat_of(press.user) is None:
@@ -59,7 +59,7 @@ async def answer_quit(press: TablePress, answer: str) -> None:
     """Leave the game, and the others go on; or let a computer play for that person; or leave nothing."""
     match answer:
         case "yes":
-            table = await _public(press)
+            table = await press.public()
             await play.done(press, await press.tables.leave(table.id, press.user), press.t("You have left the table."))
         case "warm":
             table = await play.table_of(press)
@@ -68,9 +68,3 @@ async def answer_quit(press: TablePress, answer: str) -> None:
         case _:
             await press.table()
             await play.say(press, press.t("You stay at the table."))
-
-
-async def _public(press: TablePress) -> Table:
-    """Return the table, or the public one that a player's own table belongs to."""
-    table = await press.table()
-    return table if table.parent is None else await press.tables.get(table.parent)

@@ -76,7 +76,7 @@ async def post_shared(interaction: Interaction, shared: Mapping[str, Any], unsha
         raise
 
 
-# -- Stepping through a finished game: what ``/replay`` and the buttons of its private message do --------------------
+# -- Stepping through a finished game: what **Replay** and the buttons of its private message do --------------------
 # The message carries everything, so it works after a restart, and storage holds nothing.
 
 log = logging.getLogger(__name__)

@@ -138,6 +138,11 @@ class TablePress:
             raise errors.SeatTakenBack
         return table
 
+    async def public(self) -> Table:
+        """Return the table, or the public one that a player's own table belongs to. Raises what :meth:`table` does."""
+        now = await self.table()
+        return now if now.parent is None else await self.tables.get(now.parent)
+
     async def board(self) -> Table:
         """Return the table whose board was pressed; adopt the message where the table knows of none or of an older one.
 

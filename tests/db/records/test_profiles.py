@@ -151,6 +151,22 @@ async def test_a_game_of_the_day_has_no_board_to_look_at(storage: Any, row: Any,
     assert (past.table, past.message) == (TableId(1), None)
 
 
+async def test_the_finished_games_of_a_channel_are_everybodys(storage: Any, row: Any, result: Any) -> None:
+    """A live table and a closed one have no result; a game of the day is its player's own, wherever it was opened."""
+    over = {"guild": 1, "channel": 9, "status": "finished"}
+    await storage.tables.save(row(1, guild=1, channel=9), (), [])
+    await storage.tables.save(row(2, **over), (), [result(2, 1, BOB, 90, rank=1), result(2, 2, ANN, 80, rank=2)])
+    await storage.tables.save(row(3, **over), (), [result(3, 0, ANN, 9, seats=1)])
+    await storage.tables.save(row(4, **over, daily=20261121), (), [result(4, 0, ANN, 9, kind="daily", seats=1)])
+    await storage.tables.save(row(5, **over | {"channel": 8}), (), [result(5, 0, ANN, 9, seats=1)])
+    page = await storage.profiles.finished_in(1, 9)
+    assert ([past.table for past in page.games], page.total) == ([3, 2], 2)
+    assert (page.games[1].user, page.games[1].others) == (BOB, (Opponent(ANN, 2, 80),))
+    older = await storage.profiles.finished_in(1, 9, offset=1, limit=1)
+    assert [past.table for past in older.games] == [2]
+    assert (await storage.profiles.finished_in(2, 9)).total == 0
+
+
 async def test_every_question_begins_at_an_index(games: Any, asked: Any, storage: Any, url: str) -> None:
     if not url.startswith("sqlite"):
         pytest.skip("plans are SQLite's")
@@ -160,7 +176,8 @@ async def test_every_question_begins_at_an_index(games: Any, asked: Any, storage
     await games.counted(Scope(1, ANN))
     await games.against(1, ANN, "yum_plus")
     await games.history(1, ANN, "yum_plus", offset=2)
-    assert len(asked) == 8
+    await games.finished_in(2**62, 507)
+    assert len(asked) == 12
     async with storage.database.reading.connect() as connection:
         for sql, values in list(asked):
             plan = [
@@ -170,5 +187,8 @@ async def test_every_question_begins_at_an_index(games: Any, asked: Any, storage
             assert not re.search(r"SCAN (results|tables|other)\b", found), f"{sql}\n{found}"
             assert "SEARCH" in found
             if "guild" in sql:
-                assert "ix_results_guild_user_id_finished_at" in found, found
+                index = (
+                    "ix_tables_guild_channel_number" if "channel = " in sql else "ix_results_guild_user_id_finished_at"
+                )
+                assert index in found, found
         await connection.execute(text("SELECT 1"))

@@ -13,7 +13,7 @@ import pytest
 from bot.engine.types import text
 from bot.games.replay import replay_lines
 from bot.standin.world.model import Member
-from tests.e2e.playing import PrivateMessage
+from tests.e2e.playing import PrivateMessage, of_game
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
@@ -76,12 +76,12 @@ async def test_a_race_from_its_command_to_its_rematch(evening: Any, hands: Any, 
     }
 
     ana = evening.person("ana")
-    record = await ana.command("table record")
+    record = await of_game(ana, "record")
     lines = ana.world.blobs[record.message["attachments"][0]["id"]].data.decode()
     reports: list[Any] = [report for report, _ in replay_lines(lines)]
     assert [(one["ok"], one["game"], one["finished"], one["fair"]) for one in reports] == [(True, game, True, True)] * 3
     assert sorted(-one["scores"][0] for one in reports) == sorted(needed.values())
-    assert (await ana.command("verify")).text.startswith("✅")
+    assert (await of_game(ana, "verify")).text.startswith("✅")
     assert f"**{best}**" in (await ana.command("leaderboard", game=game, by="best")).text
     ordinary = (await ana.command("leaderboard", game=game.removesuffix("_race"))).text
     assert ana.mention not in ordinary
@@ -129,7 +129,7 @@ async def test_sides_add_up_what_partners_made_alone(evening: Any, hands: Any) -
     sides = [int(points) for points in re.findall(r"^\S+ \*\*(\d+)\*\* points? · \S+ (?:Red|Blue)", body, re.MULTILINE)]
     own = [int(points) for points in re.findall(r"> \*\*(\d+)\*\*", body)]
     assert sides == [own[0] + own[1], own[2] + own[3]]
-    assert (await evening.person("ana").command("verify")).text.startswith("✅")
+    assert (await of_game(evening.person("ana"), "verify")).text.startswith("✅")
 
 
 @pytest.mark.long
@@ -165,7 +165,7 @@ async def test_25_people_play_at_one_table(evening: Any, hands: Any) -> None:
     assert all(body.count(f"<@{board.who.id}>") == 1 for board in boards if board.who.id not in body.split("\n")[0])
     assert hands["rows"](evening.file, "SELECT count(*), count(DISTINCT user_id) FROM results") == [(CROWD, CROWD)]
     await hands["until"](lambda: play.now["embeds"][0].get("image"))
-    assert (await evening.person("ana").command("verify")).text.startswith("✅")
+    assert (await of_game(evening.person("ana"), "verify")).text.startswith("✅")
 
 
 @pytest.mark.long
@@ -181,7 +181,7 @@ async def test_25_people_play_the_longest_sheet_to_its_end_by_pressing(evening: 
     await hands["until"](lambda: "final result" in play.now["embeds"][0]["description"])
     await evening.settle()
     assert hands["rows"](evening.file, "SELECT count(*) FROM results WHERE details IS NOT NULL") == [(CROWD,)]
-    assert (await evening.person("ana").command("verify")).text.startswith("✅")
+    assert (await of_game(evening.person("ana"), "verify")).text.startswith("✅")
 
 
 async def test_a_race_with_dice_of_ones_own(evening: Any, hands: Any) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.games.replay import replay_lines
-from tests.e2e.playing import PrivateMessage
+from tests.e2e.playing import PrivateMessage, of_game
 
 JOURNAL = "SELECT table_id, number, seat, do, dice FROM journal ORDER BY table_id, number"
 DECISIONS = ("roll", "keep", "bank", "move", "stop")
@@ -36,12 +36,12 @@ async def test_a_race_survives_two_kills(process: Any, hands: Any, command: str,
     assert presses > 25
     await hands["until"](lambda: "final result" in play.now["embeds"][0]["description"])
     shown = [int(turns) for turns in re.findall(r"\*\*(\d+)\*\* turns? · <@", hands["described"](play.now))]
-    record = await people[0].command("table record")
+    record = await of_game(people[0], "record")
     lines = people[0].world.blobs[record.message["attachments"][0]["id"]].data.decode()
     reports: list[Any] = [report for report, _ in replay_lines(lines)]
     assert [(one["ok"], one["fair"], one["finished"], one["game"]) for one in reports] == [(True, True, True, game)] * 2
     assert sorted(-one["scores"][0] for one in reports) == sorted(shown)
-    assert (await people[0].command("verify")).text.startswith("✅")
+    assert (await of_game(people[0], "verify")).text.startswith("✅")
     status, errors = await process.end(running)
     assert status == 0
     assert "Traceback" not in errors

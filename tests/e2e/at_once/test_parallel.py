@@ -13,7 +13,7 @@ import pytest
 
 from bot.games.replay import replay_lines
 from bot.standin.world.limits_components import walk
-from tests.e2e.playing import PrivateMessage
+from tests.e2e.playing import PrivateMessage, code_of, of_game
 
 SHEET = "yum_classic"
 PLAYERS = ("ana", "ben", "chloe")
@@ -89,7 +89,7 @@ async def test_three_people_play_at_once(evening: Any, hands: Any) -> None:
 
 
 async def _check_record(who: Any, ranking: list[int]) -> None:
-    answer = await who.command("table record")
+    answer = await of_game(who, "record")
     attachment = answer.message["attachments"][0]
     assert attachment["filename"].endswith(".jsonl")
     data = who.world.blobs[attachment["id"]].data.decode()
@@ -97,7 +97,7 @@ async def _check_record(who: Any, ranking: list[int]) -> None:
     assert [(one["ok"], one["fair"], one["finished"]) for one in reports] == [(True, True, True)] * len(PLAYERS)
     assert sorted((one["scores"][0] for one in reports), reverse=True) == ranking
     assert len({json.loads(line)["fair"]["secret"] for line in data.splitlines()}) == len(PLAYERS)
-    verified = await who.command("verify")
+    verified = await of_game(who, "verify")
     assert verified.text.startswith("✅"), verified.text
 
 
@@ -113,7 +113,7 @@ async def test_hidden_totals_stay_hidden(evening: Any, hands: Any) -> None:
     assert other.who.mention not in mine.text
     stranger = await evening.person("chloe").press(play.board, custom_id=play.does["sheets"])
     assert "pas de place" in stranger.text
-    answer = await other.who.command("table record")
+    answer = await of_game(other.who, "record", code_of(play.now))
     data = own.who.world.blobs[answer.message["attachments"][0]["id"]].data.decode()
     assert [json.loads(line)["moves"] for line in data.splitlines()] == [[]]
 
@@ -267,7 +267,7 @@ async def test_a_restart_in_the_middle(quiet_evening: Any, hands: Any) -> None:
         await other.finish()
         await evening.settle()
         assert "final result" in play.now["embeds"][0]["description"]
-        assert (await own.who.command("verify")).text.startswith("✅")
+        assert (await of_game(own.who, "verify")).text.startswith("✅")
 
 
 async def test_a_finish_nobody_noticed_is_made_up_for(quiet_evening: Any, hands: Any) -> None:
@@ -300,7 +300,8 @@ async def test_with_dice_of_their_own(evening: Any, hands: Any) -> None:
     await evening.settle()
     assert "1 of 13 boxes" in progress(play, hands)[own.who.mention]
     await evening.end_table(own.who)
-    assert "dice of their own" in (await own.who.command("verify")).text
+    said = await hands["forge"](own.who, own.id, f"g1:{code_of(own.now)}:1:verify")
+    assert "dice of their own" in said.text
 
 
 @pytest.mark.long
@@ -321,7 +322,7 @@ async def test_a_kill_before_the_public_board_tells_the_end(process: Any, hands:
     await process.start()
     assert "your sheet is full" in (await opened(play, ana)).now["embeds"][0]["title"]
     await hands["until"](lambda: "final result" in play.now["embeds"][0]["description"])
-    assert (await ana.command("verify")).text.startswith("✅")
+    assert (await of_game(ana, "verify")).text.startswith("✅")
 
 
 async def test_one_more_throw_decides_between_equal_sheets(evening: Any, hands: Any) -> None:
@@ -344,5 +345,5 @@ async def test_one_more_throw_decides_between_equal_sheets(evening: Any, hands: 
     (thrown,) = re.findall(r"Tie for the first place: (.*)", text)[:1]
     assert re.fullmatch(r"<@\d+> [1-6](-[1-6]){4} · <@\d+> [1-6](-[1-6]){4}", thrown)
     assert re.fullmatch(r"\*\*<@\d+> wins!\*\* With <@\d+>\.", play.now["content"])
-    verified = await ana.command("verify")
+    verified = await of_game(ana, "verify")
     assert "✅" in verified.text, verified.text

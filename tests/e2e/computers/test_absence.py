@@ -73,24 +73,25 @@ async def test_nobody_else_has_a_computer_play_in_their_place(guessing: Any) -> 
 
 
 async def test_leaving_by_a_command_offers_the_computer_too(guessing: Any) -> None:
-    """``/table leave`` asks what Leave on the board asks, ``/mygames`` as well, in any channel."""
+    """**Leave** of ``/table`` asks what Leave on the board asks, in any channel."""
     play = await guessing.lobby("ana", "ben", sheet="yum_classic")
     await play.begin()
     first, second = play.turn, play.waiting
-    asked = PrivateMessage(first, await first.command("table leave"))
-    assert asked.asks("quit yes")
+    asked = PrivateMessage(first, await first.command("table"))
+    await asked.do("mygames leave")
     assert (await guessing.table(play)).staying == (0, 1)
-    await asked.do("quit warm")
+    await asked.do("mygames warm")
     await guessing.settle()
     assert (await guessing.table(play)).stand_ins == (0,)
     assert play.turn.id == second.id
 
-    last = PrivateMessage(second, await second.command("table leave"))
-    assert not last.asks("quit warm")  # Nobody else would be here.
+    last = PrivateMessage(second, await second.command("table"))
+    await last.do("mygames leave")
+    assert not last.asks("mygames warm")  # Nobody else would be here.
     await forge(first, play.board, play.does["more"])
     await guessing.settle()
 
-    mine = PrivateMessage(second, await second.command("mygames", channel="salon-de-jeu"))
+    mine = PrivateMessage(second, await second.command("table", channel="salon-de-jeu"))
     await mine.do("mygames table")
     await mine.do("mygames leave")
     await mine.do("mygames warm")

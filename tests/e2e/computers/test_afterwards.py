@@ -15,7 +15,7 @@ from bot.games.replay import replay
 from bot.tables.model.table import Computer, Status
 from bot.tables.moves.lobbies import COUNTDOWN
 from tests.e2e.computers.test_every_game import to_the_end
-from tests.e2e.playing import PrivateMessage, code_of, described, open_panel, rows
+from tests.e2e.playing import PrivateMessage, code_of, described, of_game, open_panel, rows
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ async def finished(guessing: Any, seed: int) -> Any:
 
 async def test_its_record_holds_the_throws_and_points_of_every_seat(guessing: Any, finished: Any) -> None:
     ana = guessing.person("ana")
-    sent = await ana.command("table record")
+    sent = await of_game(ana, "record")
     record = ana.world.blobs[sent.message["attachments"][0]["id"]].data
     report = replay(record)
     table = await guessing.table(finished)
@@ -61,14 +61,14 @@ async def test_its_rematch_waits_for_nobody_and_starts_by_itself(guessing: Any, 
 
 
 async def test_verify_throws_the_dice_of_computers_again(guessing: Any, finished: Any) -> None:
-    said = await guessing.person("ben").command("verify", code=code_of(finished.now))
+    said = await of_game(guessing.person("ben"), "verify", code_of(finished.now))
     assert said.text.startswith(f"✅ Table {code_of(finished.now)}: ")
     assert "computed again, all the same" in said.text
 
 
 async def test_the_replay_names_the_computer_that_moved(guessing: Any, finished: Any) -> None:
     ben = guessing.person("ben")
-    watching = PrivateMessage(ben, await ben.command("replay", code=code_of(finished.now)))
+    watching = PrivateMessage(ben, await of_game(ben, "replay", code_of(finished.now)))
     seen = set[str]()
     for _ in range(60):
         seen |= set(re.findall(r"\*\*🤖\s(\w+)\*\* is playing", watching.text))

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.playing import of_game
+
 NOON_TO_MIDNIGHT = 12 * 3600 + 60
 BACK = 600
 
@@ -16,7 +18,7 @@ async def over(evening: Any) -> None:
 
 
 async def by_verify(evening: Any, who: Any, board: Any, hands: Any) -> str:
-    told = await who.command("verify", code=hands["code_of"](board.now))
+    told = await of_game(who, "verify", hands["code_of"](board.now))
     return str(told.text)
 
 
@@ -27,14 +29,14 @@ async def by_the_board(evening: Any, who: Any, board: Any, hands: Any) -> str:
 
 async def by_replay(evening: Any, who: Any, board: Any, hands: Any) -> str:
     chloe = evening.person("chloe")
-    shown = await chloe.command("replay", code=hands["code_of"](board.now))
+    shown = await of_game(chloe, "replay", hands["code_of"](board.now))
     assert shown.ephemeral
     return str(shown.message)
 
 
 async def by_the_record(evening: Any, who: Any, board: Any, hands: Any) -> str:
     chloe = evening.person("chloe")
-    sent = await chloe.command("table record", code=hands["code_of"](board.now))
+    sent = await of_game(chloe, "record", hands["code_of"](board.now))
     return str(sent.message)
 
 
@@ -67,7 +69,7 @@ async def refused(evening: Any, ben: Any, board: Any, hands: Any) -> None:
     assert "known already" in answer.text
     assert hands["rows"](evening.file, "SELECT count(*) FROM tables") == [(1,)]
     # The bot may show again what it has shown.
-    checked = await board.who.command("verify", code=hands["code_of"](board.now))
+    checked = await of_game(board.who, "verify", hands["code_of"](board.now))
     assert "✅" in checked.text
     evening.set_back = 0
     assert "Nobody has finished yet" in str((await ben.command("daily")).message)

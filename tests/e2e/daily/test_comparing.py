@@ -11,7 +11,7 @@ from typing import Any
 from bot.locales import words
 from bot.standin.world import permissions as may
 from bot.tables.model import days
-from tests.e2e.playing import PrivateMessage, open_panel
+from tests.e2e.playing import PrivateMessage, of_game, open_panel
 
 DAY = 86_400
 
@@ -122,25 +122,27 @@ async def test_the_secret_is_told_when_the_day_is_over_and_not_before(
     await board.do("daily board")
     await board.do("replay")
     await board.do("daily share")
-    verified = await ana.command("verify", code=code)
+    verified = await of_game(ana, "verify", code)
     assert "told when the day is over" in verified.text
-    record = await ana.command("table record", code=code)
+    record = await of_game(ana, "record", code)
     assert "fair" not in file_of(ana, record)
-    for command in ("table record", "replay", "verify"):
-        others = await ben.command(command, code=code)
-        assert "Others may still throw these dice today" in others.text, command
-    for who in (ana, ben):
-        latest = await who.command("verify")
-        assert "no table in this channel" in latest.text
+    others = await ben.command("games", game=code)
+    assert "Others may still throw these dice today" in others.text
+    for what in ("record", "replay", "verify"):
+        forged = await hands["forge"](ben, others, f"g1:{code}:1:{what}")
+        assert "Others may still throw these dice today" in forged.text, what
+    here = PrivateMessage(ben, await ben.command("games"))
+    await here.do("history 0 ")
+    assert not here.asks("played"), "a game of the day is none of the channel"
     assert secret not in told(evening)
     evening.standin.world.advance(DAY // 2)
     for who in (ana, ben):
-        verified = await who.command("verify", code=code)
+        verified = await of_game(who, "verify", code)
         assert verified.text.startswith("✅"), verified.text
         assert secret in verified.text
-    fair = file_of(ben, await ben.command("table record", code=code))["fair"]
+    fair = file_of(ben, await of_game(ben, "record", code))["fair"]
     assert fair["secret"] == secret
-    assert (await ben.command("replay", code=code)).ephemeral
+    assert (await of_game(ben, "replay", code)).ephemeral
 
 
 def file_of(who: Any, answer: Any) -> Any:

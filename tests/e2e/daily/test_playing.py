@@ -9,8 +9,7 @@ from collections import Counter
 from typing import Any
 
 from bot.engine.dice import commitment, dice_source
-from bot.tables.model import errors
-from tests.e2e.playing import pressable, refusal
+from tests.e2e.playing import PrivateMessage, pressable
 
 DAY = 86_400
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
@@ -120,9 +119,9 @@ async def test_there_is_no_way_to_play_it_twice(evening: Any, hands: Any, day: i
     assert intro.now["embeds"] == result
     assert hands["rows"](evening.file, "SELECT count(*) FROM tables") == [(1,)]
     assert not any(do in board.does for do in ("undo", "rematch"))
-    leaving = await ana.command("table leave")
-    assert leaving.ephemeral
-    assert leaving.text == refusal(ana, errors.NoTableHere())
+    panel = PrivateMessage(ana, await ana.command("table"))
+    assert "There is no table in this channel." in panel.text
+    assert not panel.asks("mygames")
 
 
 # -- the day turns -----------------------------------------------------------------------------------------------------
@@ -190,9 +189,9 @@ async def test_mygames_tells_of_it_until_it_is_finished(evening: Any, day: int, 
     ana, ben = evening.person("ana"), evening.person("ben")
     board = await begun(ana)
     await board.turn()
-    shown = await ana.command("mygames")
+    shown = await ana.command("table")
     daily = pressable(evening.standin.world, "daily")
     assert f"Game of the day: 1 of 12 boxes. {daily} goes on with it." in shown.text
-    assert "Game of the day" not in (await ben.command("mygames")).text
+    assert "Game of the day" not in (await ben.command("table")).text
     await board.finish()
-    assert "Game of the day" not in (await ana.command("mygames")).text
+    assert "Game of the day" not in (await ana.command("table")).text

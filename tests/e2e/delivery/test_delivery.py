@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.delivery.boards import SECONDS, is_shown, row
+from tests.e2e.playing import show_board
 
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 MESSAGES = "/channels/{channel_id}/messages"
@@ -325,7 +326,7 @@ async def test_a_board_posted_twice_at_once_stands_once(evening: Any, hands: Any
     evening.standin.world.faults.delay("POST", MESSAGES, 0.2)
     posting = asyncio.create_task(evening.client.presenter.repost(table))
     await hands["until"](lambda: not evening.standin.world.faults.planned)
-    await evening.person("ben").command("table show")
+    await show_board(evening.person("ben"))
     await posting
     await evening.settle()
     boards = [one["id"] for one in evening.person("ana").messages() if "roll" in hands["does"](one)]

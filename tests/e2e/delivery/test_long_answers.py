@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from bot.tables.model.table import code
+from tests.e2e.playing import of_game
+
 SHEET = "yum_classic"
 
 
@@ -27,7 +30,7 @@ async def test_a_game_with_many_joins_and_leaves_is_verified(evening: Any, plain
     await play.throw()
     await evening.end_table(evening.person("ana"))
     await evening.client.services.preferences.choose(int(ben.id), plain=plain)
-    checked = await ben.command("verify")
+    checked = await of_game(ben, "verify", code(id))
     assert checked.ephemeral
     table = await tables.get(id)
     assert len(checked.text) <= 2000 < len(_content(evening, checked))
@@ -41,9 +44,9 @@ async def test_a_game_with_many_joins_and_leaves_is_verified(evening: Any, plain
 
 
 async def test_a_short_answer_needs_no_file(evening: Any) -> None:
-    await evening.game("ana", sheet=SHEET)
+    play = await evening.game("ana", sheet=SHEET)
     ana = evening.person("ana")
     await evening.end_table(ana)
-    checked = await ana.command("verify")
+    checked = await of_game(ana, "verify", code((await evening.table(play)).id))
     assert checked.message["attachments"] == []
     assert "Nobody stirred" in checked.text

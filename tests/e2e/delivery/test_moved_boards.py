@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.e2e.delivery.boards import is_shown, row
+from tests.e2e.playing import ready_to_show, show_board
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 MESSAGES = ("POST", "/channels/{channel_id}/messages")
@@ -19,7 +21,7 @@ NETWORK = pytest.mark.parametrize("seconds", [0, 0.3, 1, 3])
 
 def boards(evening: Any, hands: Any) -> list[str]:
     """The messages in the channel on which something can be pressed, oldest first."""
-    return [one["id"] for one in evening.person("ana").messages() if hands["does"](one)]
+    return [one["id"] for one in evening.person("ana").messages() if hands["does"](one) and not one["flags"]]
 
 
 async def _pressed(evening: Any, hands: Any, play: Any, before: set[str]) -> Any:
@@ -40,17 +42,6 @@ async def _one_board(evening: Any, hands: Any, play: Any) -> None:
 
 
 @NETWORK
-async def test_a_press_on_a_board_that_was_just_shown_again_counts(evening: Any, hands: Any, seconds: float) -> None:
-    play = await evening.game("ana", "ben")
-    before = set(boards(evening, hands))
-    evening.standin.world.faults.delay(*CALLBACK, seconds, late=True)
-    showing = asyncio.create_task(evening.person("ben").command("table show"))
-    assert (await _pressed(evening, hands, play, before)).updated
-    await showing
-    await _one_board(evening, hands, play)
-
-
-@NETWORK
 async def test_a_press_on_a_board_that_the_bot_just_posted_again_counts(
     evening: Any, hands: Any, seconds: float
 ) -> None:
@@ -63,20 +54,14 @@ async def test_a_press_on_a_board_that_the_bot_just_posted_again_counts(
     await _one_board(evening, hands, play)
 
 
-@pytest.mark.parametrize("first", ["old", "new"])
-async def test_of_two_boards_posted_at_once_the_newer_one_stays(evening: Any, hands: Any, first: str) -> None:
-    """In whatever order the bot learns of them."""
+async def test_two_who_ask_for_the_board_at_once_get_one(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben")
-    before = set(boards(evening, hands))
-    slow = [1.0, 0.0] if first == "new" else [0.0, 1.0]
-    for seconds in slow:
-        evening.standin.world.faults.delay(*CALLBACK, seconds, late=True)
-    showing = [asyncio.create_task(evening.person(one).command("table show")) for one in ("ana", "ben")]
-    await hands["until"](lambda: len(set(boards(evening, hands)) - before) == 2)
-    newest = boards(evening, hands)[-1]
-    await asyncio.gather(*showing)
-    await hands["until"](lambda: boards(evening, hands) == [newest])
-    play.board = newest
+    before = boards(evening, hands)
+    shows = [await ready_to_show(evening.person(one)) for one in ("ana", "ben")]
+    await asyncio.gather(*(show() for show in shows))
+    await evening.settle()
+    (play.board,) = boards(evening, hands)
+    assert before != [play.board]
     assert (await play.do("roll")).updated
     await _one_board(evening, hands, play)
 
@@ -86,7 +71,7 @@ async def test_a_board_that_lost_its_buttons_comes_back_when_somebody_presses_a_
     play = await evening.game("ana", "ben")
     old = play.board
     evening.standin.world.faults.fail("DELETE", MESSAGE, status=403, code=50001)
-    await evening.person("ben").command("table show")
+    await show_board(evening.person("ben"))
     await evening.settle()
     new = str(row(evening)["message"])
     evening.standin.world.messages[new].data["components"] = []
@@ -117,11 +102,14 @@ async def test_a_process_that_is_killed_before_it_knows_the_board_again_leaves_o
     await play.begin()
     world = process.standin.world
     old = play.board
-    world.faults.delay(*CALLBACK, seconds, late=True)
-    showing = asyncio.create_task(process.standin.person("ben").command("table show"))
+    show = await ready_to_show(process.standin.person("ben"))
+    world.faults.delay(*MESSAGES, seconds, late=True)
+    showing = show()
 
     def standing() -> list[str]:
-        return [one["id"] for one in process.standin.person("ana").messages() if hands["does"](one)]
+        return [
+            one["id"] for one in process.standin.person("ana").messages() if hands["does"](one) and not one["flags"]
+        ]
 
     await hands["until"](lambda: set(standing()) - {old})
     await process.kill(running)
@@ -143,7 +131,7 @@ async def test_a_process_that_is_killed_before_it_knows_the_board_again_leaves_o
 
 
 def _boards(process: Any, hands: Any) -> list[str]:
-    return [one["id"] for one in process.standin.person("ana").messages() if hands["does"](one)]
+    return [one["id"] for one in process.standin.person("ana").messages() if hands["does"](one) and not one["flags"]]
 
 
 async def _one_found(process: Any, hands: Any, board: str) -> None:
@@ -152,11 +140,12 @@ async def _one_found(process: Any, hands: Any, board: str) -> None:
     await hands["until"](lambda: str(hands["rows"](process.file, BOARDS)[0][0]) == board)
 
 
-async def _kill_while_it_shows(process: Any, hands: Any, running: Any, command: str, **options: Any) -> str:
+async def _kill_while_it_shows(process: Any, hands: Any, running: Any, show: Callable[[], Any]) -> str:
     """Kill the process when Discord has posted the board, but has not said so; return the board."""
     before = set(_boards(process, hands))
-    process.standin.world.faults.delay(*CALLBACK, 3, late=True)
-    showing = asyncio.create_task(process.standin.person("ana").command(command, **options))
+    for route in (CALLBACK, MESSAGES):
+        process.standin.world.faults.delay(*route, 3, late=True)
+    showing = asyncio.ensure_future(show())
     await hands["until"](lambda: set(_boards(process, hands)) - before)
     await process.kill(running)
     await showing
@@ -171,7 +160,7 @@ async def test_after_a_kill_the_bot_finds_the_board_that_it_was_posting_again(pr
     await play.begin()
     [(_, step)] = hands["rows"](process.file, BOARDS)
     await hands["until"](lambda: hands["rows"](process.file, "SELECT drawn FROM tables") == [(step,)], 30)
-    new = await _kill_while_it_shows(process, hands, running, "table show")
+    new = await _kill_while_it_shows(process, hands, running, await ready_to_show(process.standin.person("ana")))
     assert _boards(process, hands) == [play.board, new]
     await process.start()
     await _one_found(process, hands, new)
@@ -181,7 +170,8 @@ async def test_after_a_kill_the_bot_finds_the_board_that_it_was_posting_again(pr
 
 
 async def test_after_a_kill_the_bot_finds_the_lobby_that_it_was_posting(process: Any, hands: Any) -> None:
-    lobby = await _kill_while_it_shows(process, hands, await process.start(), "yum start")
+    running, ana = await process.start(), process.standin.person("ana")
+    lobby = await _kill_while_it_shows(process, hands, running, lambda: ana.command("yum start"))
     assert hands["rows"](process.file, BOARDS)[0][0] is None
     await process.start()
     await _one_found(process, hands, lobby)
@@ -192,7 +182,7 @@ async def test_after_a_kill_the_bot_takes_the_board_away_that_it_has_replaced(pr
     play = await process.lobby("ana", "ben")
     await play.begin()
     process.standin.world.faults.hold("DELETE", MESSAGE)
-    await process.standin.person("ben").command("table show")
+    await show_board(process.standin.person("ben"))
     new = _boards(process, hands)[-1]
     await hands["until"](lambda: str(hands["rows"](process.file, BOARDS)[0][0]) == new)
     await process.kill(running)

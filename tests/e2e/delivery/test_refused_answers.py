@@ -13,7 +13,7 @@ from tests.e2e.delivery.boards import is_shown, row
 from tests.request_faults import error
 
 FAULT = ("Something went wrong", "Un problème")
-COMMANDS = ("help", "mygames", "stats", "leaderboard", "preferences", "table show", "verify")
+COMMANDS = ("help", "table", "stats", "leaderboard", "preferences", "games")
 
 
 async def test_one_answer_in_seven_is_refused(

@@ -34,7 +34,7 @@ async def test_texts_name_commands_to_press_on_once_their_ids_are_known(
     world = quiet_evening.standin.world
     world.faults.fail(*LIST, status=503)
     async with quiet_evening.running():
-        assert command_name(words("fr"), "table", "show") == "`/table afficher`"
+        assert command_name(words("fr"), "games") == "`/parties`"
         pauses.over.set()
         await hands["until"](lambda: command_name(words("en"), "rules").startswith("</"))
         for language in ("en", "fr"):

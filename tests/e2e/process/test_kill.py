@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.games.replay import replay
+from tests.e2e.playing import of_game
 
 TURNS = 44
 JOURNAL = "SELECT number, seat, do, dice FROM journal ORDER BY number"
@@ -30,10 +31,10 @@ async def test_a_game_survives_three_kills(process: Any, hands: Any) -> None:
             await play.whole_turn()
     assert "final result" in play.now["embeds"][0]["description"]
     ana = process.standin.person("ana")
-    answer = await ana.command("table record")
+    answer = await of_game(ana, "record")
     report = replay(ana.world.blobs[answer.message["attachments"][0]["id"]].data)
     assert (report["ok"], report["fair"], report["finished"]) == (True, True, True)
-    assert (await ana.command("verify")).text.startswith("✅")
+    assert (await of_game(ana, "verify")).text.startswith("✅")
     status, errors = await process.end(running)
     assert status == 0
     assert "Traceback" not in errors

@@ -19,7 +19,7 @@ import pytest
 
 from bot.standin.world.faults import Fault
 from bot.tables.model.table import code
-from tests.e2e.playing import crowd
+from tests.e2e.playing import crowd, show_board
 
 KILLS = int(os.environ.get("GOBELET_TEST_KILLS", "6"))
 GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -190,7 +190,7 @@ class Night:
             return None if method == "GET" else Fault(method, route, 1, None, seconds, late=True)
 
         self.world.faults.storm(slow)
-        return [asyncio.create_task(self.people[0].command("table show", one.id)) for one in self.channels]
+        return [asyncio.create_task(show_board(self.people[0], one.id)) for one in self.channels]
 
     async def silent(self) -> list[str]:
         """The tables whose board does not answer a press."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.games.replay import replay
-from tests.e2e.playing import described, titled
+from tests.e2e.playing import described, of_game, titled
 
 GAMES = {"5000": "5000", "ambition": "ambition", "cant_stop": "cantstop", "421": "421"}
 DECISIONS = ("roll", "keep", "bank", "move", "stop", "stand")
@@ -94,14 +94,14 @@ async def test_a_match_survives_two_kills(process: Any, hands: Any, seed: str, k
 async def _check_end(process: Any, hands: Any, play: Any, key: str) -> None:
     """One result, with the points of both games; its record and its dice are right."""
     ana, said = process.standin.person("ana"), hands["described"](play.now)
-    record = await ana.command("table record")
+    record = await of_game(ana, "record")
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
     assert (report["ok"], report["game"], report["finished"], report["fair"]) == (True, key, True, True)
     games = re.findall(r"\((\d+)\xa0\+\xa0(\d+)\)", said.replace(",", ""))
     assert sorted(sum(map(int, both)) for both in games) == sorted(report["scores"])
     assert sorted(int(first) for first, _ in games) == sorted(seat["earlier"][0] for seat in report["seats"])
     code = hands["code_of"](play.now)
-    assert (await ana.command("verify", code=code)).text.startswith(f"✅ Table {code}: ")
+    assert (await of_game(ana, "verify", code)).text.startswith(f"✅ Table {code}: ")
     results = hands["rows"](process.file, "SELECT score, options FROM results ORDER BY score")
     assert [score for score, _ in results] == sorted(report["scores"])
     assert [json.loads(options)["games_in_match"] for _, options in results] == [2, 2]

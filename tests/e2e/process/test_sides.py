@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games.replay import replay
-from tests.e2e.playing import PrivateMessage, code_of
+from tests.e2e.playing import PrivateMessage, code_of, of_game
 
 GAMES = {
     "yum_original": {"command": "yum start", "sheet": "yum_original"},
@@ -97,9 +97,9 @@ async def test_chosen_sides_survive_two_kills(process: Any, hands: Any, seed: st
 
 async def check_end(process: Any, ana: Any, play: Any, key: str) -> None:
     """The record replays, both sides have one score each, and the seats follow from dice and choices."""
-    record = await ana.command("table record")
+    record = await of_game(ana, "record")
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
     assert (report["ok"], report["game"], report["finished"], report["fair"]) == (True, key, True, True)
     assert report["scores"][:2] == report["scores"][2:]
     code = code_of(play.now)
-    assert (await ana.command("verify", code=code)).text.startswith(f"✅ Table {code}: ")
+    assert (await of_game(ana, "verify", code)).text.startswith(f"✅ Table {code}: ")

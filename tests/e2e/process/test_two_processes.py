@@ -15,12 +15,12 @@ from bot.run import _opened
 from bot.tables.model.processes import Notice, Shards
 from bot.ui.discord.requests import EditAdapter
 from db.claims.holder import Share
-from tests.e2e.playing import open_panel, until
+from tests.e2e.playing import open_panel, ready_to_show, until
 from tests.postgres import Make
 
 TOKEN = "end.to-end.token"
 COUNT = 2
-CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
+MESSAGES = ("POST", "/channels/{channel_id}/messages")
 
 
 @asynccontextmanager
@@ -132,10 +132,13 @@ async def test_a_board_that_is_posted_after_the_table_has_passed_on_is_the_only_
     table, old = await evening.table(play), play.board
 
     def boards() -> list[str]:
-        return [found["id"] for found in evening.person("ana").messages() if hands["does"](found)]
+        return [
+            found["id"] for found in evening.person("ana").messages() if hands["does"](found) and not found["flags"]
+        ]
 
-    sent = evening.standin.world.faults.hold(*CALLBACK)
-    showing = asyncio.create_task(evening.person("ana").command("table show"))
+    show = await ready_to_show(evening.person("ana"))
+    sent = evening.standin.world.faults.hold(*MESSAGES)
+    showing = show()
     await until(lambda: not evening.standin.world.faults.planned)
     one.services.shards.change(Shards(COUNT, frozenset()))
     monkeypatch.setattr(one.services.shards, "valid", lambda: False)

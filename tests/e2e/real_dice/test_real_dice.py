@@ -10,7 +10,7 @@ import pytest
 from bot.games import ENTRIES
 from bot.games.replay import replay
 from bot.tables.model import errors
-from tests.e2e.playing import PrivateMessage, code_of, refusal
+from tests.e2e.playing import PrivateMessage, code_of, forge, of_game, refusal
 
 GAMES = {
     "yamslam": "yamslam start",
@@ -184,11 +184,14 @@ async def _check_end(players: Players, game: str) -> None:
     ana = players.place.standin.person("ana")
     assert "final result" in play.now["embeds"][0]["description"]
     assert play.now["embeds"][0]["fields"][0]["name"] == "Real dice"
-    record = await ana.command("table record")
+    record = await of_game(ana, "record")
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
     assert (report["ok"], report["game"], report["finished"], report.get("fair")) == (True, game, True, None)
     code = code_of(play.now)
-    assert (await ana.command("verify", code=code)).text == refusal(ana, errors.ThrownByHand())
+    opened = PrivateMessage(ana, await ana.command("games", game=code))
+    assert not opened.asks("verify")
+    said = await forge(ana, play.board, f"g1:{code}:1:verify")
+    assert said.text == refusal(ana, errors.ThrownByHand())
     assert hands["rows"](file, "SELECT DISTINCT real_dice, kind FROM results") == [(1, "real")]
     assert ana.mention not in (await ana.command("leaderboard", game=game)).text
     kinds = {kind for (kind,) in hands["rows"](file, "SELECT DISTINCT kind FROM standings")}

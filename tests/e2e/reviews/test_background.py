@@ -10,7 +10,7 @@ from bot.mind.strengths import losses
 from bot.tables.model import errors
 from bot.tables.records.reviews import QUIET_SECONDS
 from bot.thinker.answers import Chosen, GameReview, Mistake, NobodyKnows, SeatSummary, ThinkingFailed, ThrowLuck
-from tests.e2e.playing import PrivateMessage, refusal, rows
+from tests.e2e.playing import PrivateMessage, of_game, refusal, rows
 
 SHEET = "yum_original"
 
@@ -95,7 +95,7 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         assert "What decisions lost in a game: the least is best. With fewer than 5 reviewed" in board.text
         empty = await ana.command("leaderboard", game="yum_plus", by="skill")
         assert "No such game has been reviewed yet." in empty.text
-        shown = PrivateMessage(ana, await ana.command("review"))
+        shown = PrivateMessage(ana, await of_game(ana, "review"))
         assert "luck +20.0, decisions \N{MINUS SIGN}10.0" in str(shown.now)
         assert reviewer.games == [SHEET], "who asks reads the stored one"
 
@@ -141,5 +141,5 @@ async def test_everybody_at_once_is_reviewed_sheet_by_sheet_and_memory_keeps_not
         assert reviewer.games == [SHEET, SHEET]
         assert len(rows(evening.file, "SELECT user_id FROM reviews")) == 2
         assert not list(tables.repository._tables._values)
-        said = await evening.person("ana").command("review")
+        said = await of_game(evening.person("ana"), "review")
         assert said.text != refusal(evening.person("ana"), errors.NoReview())

@@ -13,7 +13,7 @@ from bot.engine.gate import replay_entry
 from bot.tables.model import errors
 from bot.thinker.answers import Chosen, GameReview, Mistake, NobodyKnows, SeatSummary, ThinkingFailed, ThrowLuck
 from bot.ui.press import review as review_presses
-from tests.e2e.playing import PrivateMessage, described, forge, refusal, rows, titled, until
+from tests.e2e.playing import PrivateMessage, described, forge, of_game, refusal, rows, titled, until
 
 SHEET = "yum_original"
 COST = 3.5
@@ -169,10 +169,10 @@ async def test_anybody_reads_the_stored_review_also_by_command_and_after_a_resta
 
         client.services.tables.thinker.review = broken
         ben, david = evening.person("ben"), evening.person("david")
-        again = PrivateMessage(ben, await ben.command("review", code=code.upper()))
+        again = PrivateMessage(ben, await of_game(ben, "review", code.upper()))
         assert described(again.now) == described(first.now)
         assert "By a trained neural net" in described(again.now)
-        french = PrivateMessage(david, await david.command("review"))
+        french = PrivateMessage(david, await of_game(david, "review"))
         assert titled(french.now).startswith("Analyse · ")
 
 
@@ -231,12 +231,15 @@ async def test_a_sentence_says_why_there_is_no_review(
 
 async def test_a_game_that_goes_on_or_was_ended_has_no_review(evening: Any, asked: list[str]) -> None:
     play, ana = await evening.game("ana", "ben", sheet=SHEET), evening.person("ana")
-    said = await ana.command("review")
-    assert said.text == refusal(ana, errors.StillPlayed(await evening.table(play)))
-    await evening.end_table(ana)
+    code = (await evening.table(play)).code
+    for over in (False, True):
+        if over:
+            await evening.end_table(ana)
+        opened = PrivateMessage(ana, await ana.command("games", game=code))
+        assert not opened.asks("review")
+        said = await forge(ana, play.board, f"g1:{code}:1:review")
+        assert said.text == refusal(ana, errors.EndedEarly() if over else errors.StillPlayed())
     assert "review" not in play.does
-    said = await ana.command("review")
-    assert said.text == refusal(ana, errors.EndedEarly())
     assert asked == []
 
 
@@ -282,7 +285,7 @@ async def test_a_player_shares_nobody_elses_decisions_and_a_spectator_nothing(ev
     old, before = own.custom_id("review share").replace(f"share {mine}", f"share {theirs}"), len(chloe.messages())
     said = await forge(ben, own.id, old)
     assert said.text == refusal(ben, errors.DecisionsOfAnother())
-    spectator = PrivateMessage(david, await david.command("review", code=table.code))
+    spectator = PrivateMessage(david, await of_game(david, "review", table.code))
     await evening.settle()
     assert not spectator.asks("review share")
     for seat in (mine, theirs):
@@ -299,5 +302,5 @@ async def test_erasing_a_person_erases_their_review(evening: Any, asked: list[st
     await evening.client.services.privacy.erase(int(ana.id))
     assert [user for (user,) in rows(evening.file, "SELECT user_id FROM reviews")] == [int(evening.person("ben").id)]
     ben = evening.person("ben")
-    review = PrivateMessage(ben, await ben.command("review"))
+    review = PrivateMessage(ben, await of_game(ben, "review"))
     assert described(review.now).count("expected") == 1

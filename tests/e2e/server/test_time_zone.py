@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.tables.model import days
 from tests.e2e.daily.conftest import until_saturday
-from tests.e2e.playing import PrivateMessage, open_panel
+from tests.e2e.playing import PrivateMessage, of_game, open_panel
 
 HOUR, DAY = 3600, 86_400
 TAHITI = "Pacific/Tahiti"
@@ -47,11 +47,11 @@ async def test_the_daily_goes_by_the_servers_zone_from_the_next_day_on(evening: 
     await board.finish()
     assert f"The next daily begins <t:{ends}:R>." in board.text
     _go_to(evening, ends - 1)  # Sunday in UTC for ten hours.
-    refused = await ben.command("verify", code=hands["code_of"](board.now))
+    refused = await of_game(ben, "verify", hands["code_of"](board.now))
     assert f"told when the day is over, <t:{ends}:R>" in refused.text
     assert "Play" not in str((await ben.command("daily")).message["components"])
     _go_to(evening, ends)
-    assert "✅" in (await ben.command("verify", code=hands["code_of"](board.now))).text
+    assert "✅" in (await of_game(ben, "verify", hands["code_of"](board.now))).text
     assert "Nobody has finished yet" in (await ben.command("daily")).text
     turn = days.day_begins(days.next_month(days.day_of(evening.now(), TAHITI)), TAHITI)
     assert f"It ends <t:{turn}:R>." in (await open_panel(ben, "season")).text

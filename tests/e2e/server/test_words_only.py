@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.playing import of_game
+
 
 @pytest.fixture
 def prefer(evening: Any) -> Any:
@@ -117,7 +119,11 @@ async def test_reminders_and_replays_come_in_words_too(evening: Any, hands: Any,
     reminder = evening.person("ben").messages()[-1]
     assert "it is still your turn" in reminder["content"]
     assert emojis(reminder) == []
-    await evening.end_table(evening.person("ana"))
+    play = await evening.game("ben", command="cantstop start", channel="general")
+    code = hands["code_of"](play.now)
+    await evening.end_table(evening.person("ana"), "general")
     ben = evening.person("ben")
-    for command in ("replay", "table record", "mygames", "stats", "history"):
+    for command in ("table", "stats", "games"):
         assert emojis((await ben.command(command)).message) == [], command
+    for what in ("replay", "verify", "record", "history"):
+        assert emojis((await of_game(ben, what, code)).message) == [], what

@@ -11,6 +11,7 @@ import pytest
 from bot.locales import words
 from bot.tables.model.table import AbsencePolicy, Status
 from bot.ui.delivery.deadlines import TableClock
+from tests.e2e.playing import of_game
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 SHEET = "yum_classic"
@@ -67,7 +68,7 @@ async def test_everything_the_clock_plays_is_honest(waiting: Any) -> None:
         else:
             await game.later(HOUR + MINUTE)
     await game.evening.settle()
-    checked = await present.command("verify")
+    checked = await of_game(present, "verify")
     assert "✅" in checked.text
     table = await game.table()
     record = await game.evening.client.services.tables.history.record(table.id)
@@ -236,5 +237,5 @@ async def test_in_french(waiting: Any, evening: Any) -> None:
     assert (await game.call())["content"].startswith(beginning)
     await game.later(HOUR)
     assert t("{player} was away: the turn was skipped.", player=away.mention) in game.text
-    shown = await away.command("mygames")
-    assert shown.message["embeds"][0]["title"] == t("My games")
+    shown = await away.command("table")
+    assert shown.message["embeds"][0]["title"] == t("Tables")

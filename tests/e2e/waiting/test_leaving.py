@@ -1,4 +1,4 @@
-"""``/mygames`` lets people leave or end any of their tables from anywhere."""
+"""``/table`` lets people leave or end any of their tables from anywhere."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ ELSEWHERE = "salon-de-jeu"
 
 @pytest.fixture
 def panel(evening: Any) -> Any:
-    """Somebody's private message of ``/mygames``, in another channel than their game."""
+    """Somebody's private message of ``/table``, in another channel than their game."""
 
     async def opened(key: str) -> PrivateMessage:
         person = evening.person(key)
-        return PrivateMessage(person, await person.command("mygames", channel=ELSEWHERE))
+        return PrivateMessage(person, await person.command("table", channel=ELSEWHERE))
 
     return opened
 
@@ -176,7 +176,7 @@ async def test_nobody_ends_what_is_not_theirs(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben", sheet=SHEET, pace="parallel")
     table, ben, david = await evening.table(play), evening.person("ben"), evening.person("david")
     own = await evening.client.services.tables.simultaneous.own_table(table.id, int(ben.id))
-    shown = await david.command("mygames")
+    shown = await david.command("table")
     for who in (ben, david):
         for code in (table.code, own.code, "none", "0"):
             for do in ("leave {} 0 sure", "end {} 0 sure", "leave {} 0 maybe", "table {} x", "end {}"):

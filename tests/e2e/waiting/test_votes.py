@@ -11,6 +11,7 @@ import pytest
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import AbsencePolicy, Status
 from bot.ui.delivery.messages import boards_in
+from tests.e2e.playing import of_game, show_board
 
 MINUTE, HOUR = 60, 3600
 SHEET = "yum_classic"
@@ -36,7 +37,7 @@ async def test_a_seat_is_taken_over_and_the_game_goes_on_honestly(on_vote: Any) 
     while (await game.table()).status is Status.PLAYING:
         await game.play.throw()
         await game.play.mark()
-    assert "✅" in (await chloe.command("verify")).text
+    assert "✅" in (await of_game(chloe, "verify")).text
 
 
 async def test_people_are_asked_though_their_preferences_cannot_be_read(
@@ -101,9 +102,9 @@ async def test_the_others_vote_to_skip_or_to_go_on_without_them(on_vote: Any) ->
 async def test_a_vote_that_was_deleted_comes_back_with_the_board(on_vote: Any) -> None:
     game, _, (other,) = await on_vote("ana", "ben")
     game.world.delete_message(game.world.messages[str((await game.call())["id"])])
-    shown = await other.command("table show")
-    game.play.board = shown.message["id"]
+    await show_board(other)
     await game.evening.settle()
+    game.play.board = str((await game.evening.table(game.play)).message)
     assert any("vote skip" in do for do in game.hands["does"](await game.call()))
 
 

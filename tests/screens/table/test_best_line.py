@@ -8,6 +8,7 @@ from bot.engine import Outcome, Seat
 from bot.games import make
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Glyphs, RenderContext
+from bot.screens.table.leaving import finished_doors
 from bot.screens.table.result import _best_lines, _close_lines, _rows
 from bot.tables.model.table import Status
 from bot.tables.records.profiles import BestGame
@@ -84,3 +85,5 @@ def test_a_result_offers_its_review_only_where_there_can_be_one(
     table = table_of(make(game, options), users(players), status=Status.FINISHED)
     (row,) = _rows(RenderContext(words("en"), PLAIN_GLYPHS), table)
     assert [button.do for button in row if button.do in ("review", "replay")] == [offered]
+    doors = [button.do for button in finished_doors(RenderContext(words("en"), PLAIN_GLYPHS), table)]
+    assert ("review" in doors) == (offered == "review"), "so do More and /games"

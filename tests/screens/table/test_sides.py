@@ -109,5 +109,5 @@ def test_verify_names_who_chose_a_side_after_the_last_words() -> None:
     table = lobby_of(make("5000", {"teams": True}), (ANA, BEN, CHLOE, DAVID))
     said = [("open", ANA), ("join", BEN), ("stir " + "0" * 64, BEN), ("side 1", ANA), ("options 2", ANA)]
     rows = [LobbyRow(table.id, step, user, do, None, 0) for step, (do, user) in enumerate(said)]
-    lines = "\n".join(verify_lines(ENGLISH, table, rows, True, ""))
+    lines = "\n".join(verify_lines(ENGLISH, table, rows, True))
     assert f"After them: <@{ANA}> chose a team, <@{ANA}> changed the options." in lines

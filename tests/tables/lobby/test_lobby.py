@@ -139,22 +139,3 @@ async def test_where_the_board_is_is_no_decision(room: Any) -> None:
     other = await room.lobby(channel=9)
     with pytest.raises(ChannelTaken):
         await room.service.placed(other.id, room.CHANNEL, 77)
-
-
-async def test_of_tables_opened_in_one_second_the_last_is_the_channels_table(room: Any) -> None:
-    """Ids are random on a disk, so six tables would all come in their order by luck once in 720 runs."""
-    for _ in range(6):
-        table = await room.playing(room.BOB)
-        assert (await room.service.repository.latest(room.GUILD, room.CHANNEL)).id == table.id
-        await room.service.end(table.id, room.ANN, False)
-        assert (await room.service.repository.latest(room.GUILD, room.CHANNEL)).id == table.id
-
-
-async def test_a_lobby_that_was_closed_hides_no_game_of_the_channel(room: Any) -> None:
-    assert await room.service.repository.latest(room.GUILD, room.CHANNEL) is None
-    table = await room.to_end(await room.playing(room.BOB))
-    lobby = await room.lobby()
-    assert (await room.service.repository.latest(room.GUILD, room.CHANNEL)).id == lobby.id
-    await room.service.cancel(lobby.id, room.ANN, False)
-    assert (await room.service.repository.latest(room.GUILD, room.CHANNEL)).id == table.id
-    assert (await room.service.repository.latest(room.GUILD, 77)) is None

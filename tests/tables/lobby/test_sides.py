@@ -1,4 +1,4 @@
-"""Sides that people choose in the lobby: who sits where, what is refused, and what /verify repeats."""
+"""Sides that people choose in the lobby: who sits where, what is refused, and what Verify repeats."""
 
 from __future__ import annotations
 

@@ -38,12 +38,15 @@ export function offered() {
 }
 
 /**
- * What this person reads for the registered name "yum start", also of a command they may not use themselves.
+ * What this person reads for the registered name "yum start", also of a command they may not use themselves. Commands in
+ * menus are of another kind.
  * @param {string} name
+ * @param {number} [kind]
  */
-export function shownName(name) {
+export function shownName(name, kind = 1) {
   const shown = [];
-  let nodes = state.commands.filter((command) => (command.type ?? 1) === 1);
+  let nodes = state.commands.filter((command) => (command.type ?? 1) === kind);
+  if (kind !== 1) return localised(nodes.find((one) => one.name === name) ?? { name }, "name", state.me?.locale);
   for (const word of name.split(" ")) {
     const node = nodes.find((one) => one.name === word);
     if (!node) return `/${name}`;
@@ -53,8 +56,11 @@ export function shownName(name) {
   return `/${shown.join(" ")}`;
 }
 
-/** @param {RawCommand} command */
-function allowed(command) {
+/**
+ * Whether this person may use a command.
+ * @param {RawCommand} command
+ */
+export function allowed(command) {
   const needed = command.default_member_permissions;
   if (needed === null || needed === undefined) return true;
   return may(needed === "0" ? ADMINISTRATOR : needed);

@@ -93,6 +93,7 @@ const ICONS = {
   check: "M5 12.5l4.5 4.5L19 7.5",
   external: "M10 5H5v14h14v-5M14 4h6v6M20 4l-9 9",
   plus: "M12 5v14M5 12h14",
+  more: "M5.5 12h.01M12 12h.01M18.5 12h.01",
   warn: "M12 4l9 16H3zM12 10v4.5M12 17.3v.2",
 };
 

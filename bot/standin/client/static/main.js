@@ -1,10 +1,11 @@
 // @ts-check
 // Boots the page and turns what the stand-in says into state; the other modules draw it.
 
-import { startDrawers } from "./a11y.js";
+import { announce, startDrawers } from "./a11y.js";
 import { isDark, startChannels } from "./channels.js";
 import { openers } from "./commands.js";
 import { fillIn, startComposer } from "./composer.js";
+import { target } from "./dom.js";
 import { startMenus } from "./menu.js";
 import { mentionsMe } from "./message.js";
 import { reveal, startMessages } from "./messages.js";
@@ -228,11 +229,30 @@ const asSomebody = (key) => {
   drawers.close();
   become(key);
 };
+/**
+ * @param {string} command
+ * @param {string} target
+ */
+const use = async (command, target) => {
+  drawers.close();
+  state.pressed = { message: target, at: Date.now() };
+  try {
+    await link.ask("apps", { channel: state.open, command, target });
+  } catch (refused) {
+    announce(refused.code === "offline" ? say("disconnected") : refused.message);
+  }
+};
+document.getElementById("members").addEventListener("click", (event) => {
+  const node = /** @type {HTMLElement} */ (target(event).closest("[data-do=apps]"));
+  if (!node) return;
+  node.closest("details").open = false;
+  use(node.dataset.command, node.dataset.target);
+});
 startPeople({ become: asSomebody, choose });
 startChannels({ open: go, toggleTheme, invite });
 startMessages({ older, chips: openers });
 startComposer({ to: link });
-startPresses({ to: link, go, fillIn });
+startPresses({ to: link, go, fillIn, use });
 startMenus();
 startModals({ to: link });
 startNotices({ go, invite });

@@ -1,6 +1,7 @@
 // @ts-check
 // One message → its article. A pure view of the state: messages.js patches the page with it.
 
+import { appsView, OF_MESSAGE } from "./apps.js";
 import { shownName } from "./commands.js";
 import { componentsView } from "./components.js";
 import { h, icon } from "./dom.js";
@@ -101,7 +102,7 @@ function contextLine(message) {
     const [before, after] = say("used", { name: "\u0000", command: "\u0001" }).split("\u0001");
     const [head, tail] = before.split("\u0000");
     const name = h("strong", {}, user ? authorName(user) : "?");
-    return [avatar(user ?? message.author, "tiny"), h("span", {}, head, name, tail, h("span", { class: "command-name" }, shownName(command)), after)];
+    return [avatar(user ?? message.author, "tiny"), h("span", {}, head, name, tail, h("span", { class: "command-name" }, shownName(command, message.interaction_metadata?.command_type ?? 1)), after)];
   }
   if (message.type === 19 || message.message_reference?.message_id) return replyLine(message);
   return null;
@@ -169,14 +170,17 @@ function privateLine() {
 
 /** @param {Message} message */
 function tools(message) {
-  if (isPrivate(message) || !(message.author.id === state.me?.id || may(MANAGE_MESSAGES))) return null;
   const sure = state.deleting === message.id;
-  return h(
-    "button",
-    { type: "button", class: sure ? "tool sure" : "tool", "data-do": "delete", "data-testid": "delete", "aria-label": say(sure ? "removeSure" : "remove"), title: say("remove") },
-    icon("trash"),
-    sure && h("span", {}, say("removeSure")),
-  );
+  const deletes = !isPrivate(message) && (message.author.id === state.me?.id || may(MANAGE_MESSAGES));
+  return [
+    appsView(OF_MESSAGE, message.id, authorName(message.author)),
+    deletes && h(
+      "button",
+      { type: "button", class: sure ? "tool sure" : "tool", "data-do": "delete", "data-testid": "delete", "aria-label": say(sure ? "removeSure" : "remove"), title: say("remove") },
+      icon("trash"),
+      sure && h("span", {}, say("removeSure")),
+    ),
+  ];
 }
 
 /** @param {string[]} parts */

@@ -1,6 +1,7 @@
 // @ts-check
 // The four people and the bot: avatars, the strip that says who you are, and the list at the side.
 
+import { appsView, OF_PERSON } from "./apps.js";
 import { fill, focused as focus, h, icon, one } from "./dom.js";
 import { on, state } from "./state.js";
 import { say } from "./words.js";
@@ -55,7 +56,7 @@ export function startPeople({ become, choose }) {
     drawStrip(become, choose);
     drawMembers(become);
   };
-  for (const event of ["hello", "bot", "calls"]) on(event, draw);
+  for (const event of ["hello", "bot", "calls", "commands"]) on(event, draw);
   addEventListener("keydown", (event) => {
     const index = event.altKey && !event.ctrlKey && !event.metaKey && /^Digit[1-9]$/.test(event.code) ? Number(event.code.at(-1)) - 1 : -1;
     const chosen = state.people[index];
@@ -145,13 +146,14 @@ function memberView(person, become) {
   const mine = person.key === state.me.key;
   return h(
     "li",
-    {},
+    { class: "member-line" },
     h(
       "button",
       { type: "button", class: mine ? "member mine" : "member", "data-testid": `member-${person.key}`, "aria-current": mine && "true", onclick: () => mine || become(person.key) },
       h("span", { class: "presence on" }, avatar(person, "medium")),
       h("span", { class: "member-name" }, person.name, mine && h("span", { class: "you" }, say("you"))),
     ),
+    appsView(OF_PERSON, person.id, person.name),
   );
 }
 

@@ -17,10 +17,11 @@ const FORGET = 20000; // a press nobody ever answered stops turning
 let link;
 
 /**
- * Starts listening to the log. `go(id)` opens a channel, `fillIn(name)` puts a command into the box.
- * @param {{ to: Link, go: Go, fillIn: (name: string) => void }} does
+ * Starts listening to the log. `go(id)` opens a channel, `fillIn(name)` puts a command into the box,
+ * `use(command, target)` uses one of a message's menu.
+ * @param {{ to: Link, go: Go, fillIn: (name: string) => void, use: (command: string, target: string) => void }} does
  */
-export function startPresses({ to, go, fillIn }) {
+export function startPresses({ to, go, fillIn, use }) {
   link = to;
   const log = document.getElementById("log");
   /** @type {Record<string, (node: HTMLElement, id: string) => void>} */
@@ -31,6 +32,10 @@ export function startPresses({ to, go, fillIn }) {
     delete: (_, id) => remove(id),
     go: (node) => node.dataset.channel && go(node.dataset.channel, node.dataset.message),
     fill: (node) => fillIn(node.dataset.command),
+    apps: (node) => {
+      node.closest("details").open = false;
+      use(node.dataset.command, node.dataset.target);
+    },
     reveal: (node) => {
       node.dataset.liveOpen = node.textContent;
       node.removeAttribute("aria-label");

@@ -39,7 +39,7 @@ export {};
  *   edited_timestamp?: string, embeds?: Embed[], attachments?: Attachment[], components?: Component[],
  *   mentions?: User[], pinged?: boolean, referenced_message?: Message,
  *   message_reference?: { message_id?: string, channel_id?: string },
- *   interaction_metadata?: { type?: number, name?: string, user: User }, interaction?: { name: string, user: User },
+ *   interaction_metadata?: { type?: number, name?: string, command_type?: number, user: User }, interaction?: { name: string, user: User },
  * }} Message
  * @typedef {{ title: string, components: Component[] }} Modal
  */

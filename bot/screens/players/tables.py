@@ -1,4 +1,7 @@
-"""Leaving a table, or ending it for everybody, from anywhere: the people who may, and the question before."""
+"""All tables of one person in a server, and the one in this channel: showing, leaving and ending them from anywhere.
+
+Buttons ask for ``mygames …``, as those of version 0.1 do.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +12,7 @@ from bot.screens.kit import (
     SLATE,
     Button,
     Choice,
+    LinkButton,
     Menu,
     RenderContext,
     Row,
@@ -35,11 +39,11 @@ from bot.tables.moves.waiting import is_paused, ready_to_start
 PAGE = 10
 """Tables on a page."""
 
-_CHOICES = 25
 _LABEL = 100
 
 LIST = Pattern("mygames page {page:page} {button}")
 ONE_TABLE = Pattern("mygames table {table:table} {page:page}")
+SHOW = Pattern("mygames show {table:table} {page:page}")
 OWN_SHEET = Pattern("mygames own {table:table}")
 
 
@@ -88,49 +92,46 @@ def by_urgency(found: Sequence[MyTable], user: int) -> list[MyTable]:
     return sorted(found, key=place)
 
 
-def mygames_screen(
+def tables_screen(
     context: RenderContext,
     found: Sequence[MyTable],
+    here: MyTable | None,
     user: int,
+    manager: bool,
     page: int = 0,
     daily: Table | None = None,
     *,
     news: str = "",
 ) -> Screen:
-    """A page of the tables of ``user``; ``daily`` is their unfinished game of the day.
+    """The table of this channel, and a page of the other tables of ``user``; ``daily`` is their unfinished game.
 
     ``news`` says what the reader has just done.
     """
     t = context.t
-    today = [*([news, ""] if news else []), *([] if daily is None else [_daily_line(context, daily), ""])]
-    if not found:
-        return Screen(
-            title=t("My games"),
-            body="\n".join(
-                [
-                    *today,
-                    t("You sit at no table in this server."),
-                    t("{command} opens one; at a table that is open, press **Join**.", command=opening_commands(t)[0]),
-                ]
-            ),
-            colour=SLATE,
-        )
-    my_table = by_urgency(found, user)
-    pages = page_count(len(my_table), PAGE)
+    others = by_urgency([one for one in found if here is None or one.table.id != here.table.id], user)
+    pages = page_count(len(others), PAGE)
     shown = min(page, pages - 1)
-    rows = my_table[shown * PAGE : (shown + 1) * PAGE]
+    rows = others[shown * PAGE : (shown + 1) * PAGE]
+    waiting = sum(waits_for(one, user) for one in found)
+    lines = [t("Your other tables:") if here else t("Your tables:"), *(_lines(context, one, user) for one in rows)]
+    parts = {
+        news: True,
+        "" if daily is None else _daily_line(context, daily): True,
+        t.many("{n} game waits for you.", "{n} games wait for you.", waiting): waiting,
+        t("There is no table in this channel. {command} opens one.", command=opening_commands(t)[0]): here is None,
+        "" if here is None else "\n".join([t("In this channel:"), _lines(context, here, user)]): True,
+        "\n".join(lines): rows,
+        t("You sit at no table in this server."): not found,
+    }
     turns = turning(context, shown, pages, lambda page, button: LIST.build(page=page, button=button))
-    waiting = sum(waits_for(one, user) for one in my_table)
-    summary = (
-        t.many("{n} game waits for you.", "{n} games wait for you.", waiting)
-        if waiting
-        else t("No game waits for you.")
-    )
+    doors = () if here is None else _doors(context, here, user, manager, shown)
+    mine = (*([here] if here else []), *rows)
     return Screen(
-        title=t("My games"),
-        body="\n".join([*today, summary, "", *(_lines(context, one, user) for one in rows)]),
+        title=t("Tables"),
+        body="\n\n".join(part for part, holds in parts.items() if part and holds),
+        colour=SLATE,
         footer=t("Page {page} of {pages}", page=shown + 1, pages=pages) if pages > 1 else "",
-        rows=(*_sheets(context, rows), _leaving(context, rows, shown), *([turns] if turns else [])),
+        rows=tuple(filter(None, (doors, _sheets(context, mine), _others(context, rows, shown), turns))),
     )
 
 
@@ -180,39 +181,23 @@ def _own(context: RenderContext, own_table: Table, when: str) -> str:
     return words.mine(context, progress(own_table), when)
 
 
-def _sheets(context: RenderContext, shown: Sequence[MyTable]) -> tuple[Row, ...]:
+def _sheets(context: RenderContext, shown: Sequence[MyTable]) -> Row:
     """A menu that opens one's own sheets, which have no board to jump to."""
-    choices = tuple(
-        Choice(
-            OWN_SHEET.build(table=my_table.table.id),
-            truncate(context.t(CATALOGUE[my_table.table.game.key].label), _LABEL),
-            context.t("Table {code}", code=my_table.table.code),
-        )
-        for my_table in shown
-        if my_table.own_table is not None and not my_table.own_table.over
-    )
-    return ((Menu("mygames sheets", context.t("Open my own board"), choices[:_CHOICES]),),) if choices else ()
+    own = [one for one in shown if one.own_table is not None and not one.own_table.over]
+    choices = tuple(_choice(context, one, OWN_SHEET.build(table=one.table.id)) for one in own)
+    return (Menu("mygames sheets", context.t("Open my own board"), choices),) if choices else ()
 
 
-def _leaving(context: RenderContext, shown: Sequence[MyTable], page: int) -> Row:
-    """A menu for leaving or ending a table without going there."""
-    choices = tuple(
-        Choice(
-            ONE_TABLE.build(table=my_table.table.id, page=page),
-            truncate(context.t(CATALOGUE[my_table.table.game.key].label), _LABEL),
-            truncate(
-                " · ".join(
-                    [
-                        *([f"#{my_table.place}"] if my_table.place else []),
-                        context.t("Table {code}", code=my_table.table.code),
-                    ]
-                ),
-                _LABEL,
-            ),
-        )
-        for my_table in shown
-    )
-    return (Menu("mygames tables", context.t("Leave or end a game…"), choices[:_CHOICES]),)
+def _others(context: RenderContext, shown: Sequence[MyTable], page: int) -> Row:
+    """A menu of what can be done at a table without going there."""
+    choices = tuple(_choice(context, one, ONE_TABLE.build(table=one.table.id, page=page)) for one in shown)
+    return (Menu("mygames tables", context.t("Show, leave or end one…"), choices),) if choices else ()
+
+
+def _choice(context: RenderContext, my_table: MyTable, do: str) -> Choice:
+    place = [f"#{my_table.place}"] if my_table.place else []
+    where = " · ".join([*place, context.t("Table {code}", code=my_table.table.code)])
+    return Choice(do, context.t(CATALOGUE[my_table.table.game.key].label), truncate(where, _LABEL))
 
 
 # -- Leaving a table, or ending it for everybody, from anywhere ------------------------------------------------------
@@ -227,24 +212,33 @@ STEP_AWAY = Pattern("mygames warm {table:table} {page:page}")
 def one_table_screen(context: RenderContext, my_table: MyTable, user: int, manager: bool, page: int) -> Screen:
     """One table of the list of ``page``, and what the reader may do with it."""
     t, table = context.t, my_table.table
-    lines, buttons = [where_line(context, my_table), state_line(context, my_table, user), ""], list[Button]()
-    full = my_table.own_table is not None and my_table.own_table.over  # A full sheet stays on the table.
-    if may_leave(table, user) and not full:
-        lines.append(on_leaving(context, table))
-        buttons.append(Button(LEAVE_OR_END.build(what=LEAVE, table=table.id, page=page), t("Leave"), Style.DANGER))
-    if may_end(table, user, manager):
-        lines.append(on_ending(context, table))
-        buttons.append(
-            Button(LEAVE_OR_END.build(what=END, table=table.id, page=page), t("End for everybody"), Style.DANGER)
-        )
-    if not buttons:
-        lines.append(t("There is nothing for you to do here: only the host or someone with Manage Server can end it."))
+    lines = [where_line(context, my_table), state_line(context, my_table, user), ""]
+    lines += [on_leaving(context, table)] * _leaves(my_table, user)
+    lines += [on_ending(context, table)] * may_end(table, user, manager)
+    back = Button(LIST.build(page=page, button="back"), t("Back"))
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
         body="\n".join(lines),
         footer=t("Table {code}", code=table.code),
         colour=SLATE,
-        rows=((*buttons, Button(LIST.build(page=page, button="back"), context.t("Back"))),),
+        rows=(_doors(context, my_table, user, manager, page), (back,)),
+    )
+
+
+def _leaves(my_table: MyTable, user: int) -> bool:
+    """Whether ``user`` may leave the table; who has filled a sheet of their own stays."""
+    return may_leave(my_table.table, user) and not (my_table.own_table is not None and my_table.own_table.over)
+
+
+def _doors(context: RenderContext, my_table: MyTable, user: int, manager: bool, page: int) -> Row:
+    """What the reader of a list may do with a table of it."""
+    t, table = context.t, my_table.table
+    leave, end = (LEAVE_OR_END.build(what=what, table=table.id, page=page) for what in (LEAVE, END))
+    return (
+        Button(SHOW.build(table=table.id, page=page), t("Show again"), Style.PRIMARY),
+        LinkButton(my_table.link, t("Go to it")),
+        *((Button(leave, t("Leave"), Style.DANGER),) * _leaves(my_table, user)),
+        *((Button(end, t("End for everybody"), Style.DANGER),) * may_end(table, user, manager)),
     )
 
 

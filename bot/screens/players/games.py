@@ -1,0 +1,201 @@
+"""Finished games, newest first: a player's in a server, or everybody's in a channel; and one of them with its doors.
+
+Buttons ask for ``history <user> <game> <page> <button>``, where user 0 is everybody in this channel, the menu for
+``played <table> <user> <game> <page>``.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from bot.games import CATALOGUE
+from bot.screens.kit import (
+    MEDALS,
+    Button,
+    Choice,
+    LinkButton,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    mention,
+    page_count,
+    place_sign,
+    truncate,
+    turning,
+)
+from bot.screens.kit.faces import last_loses, score_bold, score_words
+from bot.screens.kit.patterns import Pattern
+from bot.screens.players.stats import EVERY, HISTORY, KINDS, StatsRequest
+from bot.screens.table.leaving import finished_doors
+from bot.screens.table.result import ranking_lines, winners
+from bot.tables.model.table import Occupant, Table, TableId, code
+from bot.tables.records.profiles import Opponent, PastGame, PastPage
+
+PAGE = 5
+"""Games on a page."""
+
+HERE = 0
+"""In place of a user: everybody in this channel."""
+
+_LABEL = 100
+
+PLAYED = Pattern("played {table:table} {user:int} {game:game} {page:page}")
+"""Show a game of such a page."""
+
+REPLAYED = Pattern("replayed {code}")
+"""Step through a game, as histories of version 0.1 offer it."""
+
+NameOf = Callable[[Occupant], str]
+"""Returns the name of a player for where Discord shows no mention; empty if it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """Whose games, which, and which page of them (from 0)."""
+
+    user: int
+    game: str = EVERY
+    page: int = 0
+
+    def do(self, button: str) -> str:
+        """The words by which a button comes here; ``button`` tells apart buttons to the same page."""
+        return HISTORY.build(user=self.user, game=self.game, page=self.page, button=button)
+
+    def to(self, table: TableId) -> str:
+        """The words by which a line of the menu shows a game."""
+        return PLAYED.build(table=table, user=self.user, game=self.game, page=self.page)
+
+
+def games_screen(
+    context: RenderContext, asked: HistoryPage, guild: int, page: PastPage, name_of: NameOf, reader: int
+) -> Screen:
+    """A page of games in the server ``guild``, for ``reader``."""
+    t, pages = context.t, page_count(page.total, PAGE)
+    title = t("Games played") if asked.game == EVERY else t("{game}: games played", game=_game(context, asked.game))
+    whose = t("Everybody's games in this channel") if asked.user == HERE else mention(asked.user)
+    entries = [_entry(context, guild, past, asked.user == HERE) for past in page.games] or [t("No finished game yet.")]
+    games = t.many("{n} game", "{n} games", page.total)
+    return Screen(
+        title=title,
+        body="\n\n".join([whose, *entries]),
+        footer=t("{games} · page {page} of {pages}", games=games, page=asked.page + 1, pages=pages),
+        rows=_rows(context, asked, page.games, pages, name_of, reader),
+    )
+
+
+def _game(context: RenderContext, key: str) -> str:
+    return context.t(CATALOGUE[key].label) if key in CATALOGUE else key
+
+
+def _entry(context: RenderContext, guild: int, past: PastGame, whole: bool) -> str:
+    """A game in three short lines: when and what, how it came out (for everybody if ``whole``), with whom and where."""
+    head = [f"<t:{past.at}:D>", f"**{_game(context, past.game)}**"]
+    if past.kind != "together":
+        head.append(context.t(KINDS[past.kind]))
+    if past.options:
+        head.append(context.t("house rules"))
+    where = [context.t("Table {code}", code=f"`{code(past.table)}`")]
+    if past.message is not None:
+        address = f"https://discord.com/channels/{guild}/{past.channel}/{past.message}"
+        board = context.t("board")
+        where.append(f"[{board}]({address})")
+    points = score_bold(context, past.game, past.score, past.options)
+    came_out = _ranking(context, past) if whole else _came_out(context, past, points)
+    return "\n".join(
+        [" · ".join(head), came_out, " · ".join([*([] if whole else _with(context, past.others)), *where])]
+    )
+
+
+def _players(past: PastGame) -> list[Opponent]:
+    """Everybody at the table, best first."""
+    return sorted([Opponent(past.user, past.rank, past.score), *past.others], key=lambda one: one.rank)
+
+
+def _ranking(context: RenderContext, past: PastGame) -> str:
+    def said(one: Opponent) -> str:
+        sign = "" if past.seats == 1 else f"{place_sign(context, one.rank, earned=_earns(past, one.rank))} "
+        return f"{sign}{mention(one.user)} {score_bold(context, past.game, one.score, past.options)}"
+
+    return ", ".join(map(said, _players(past)))
+
+
+def _earns(past: PastGame, rank: int) -> bool:
+    """Whether a place is worth a medal: not where the last one alone is a defeat."""
+    return not (rank == past.seats and last_loses(past.game, past.options))
+
+
+def _came_out(context: RenderContext, past: PastGame, points: str) -> str:
+    if past.left:
+        return context.t("{points} · left before the end", points=points)
+    if past.seats == 1:
+        return points
+    medal = f"{MEDALS[past.rank - 1]} " if past.rank <= len(MEDALS) and _earns(past, past.rank) else ""
+    return medal + context.t.many(
+        "place {n} of {seats} · {points}", "place {n} of {seats} · {points}", past.rank, seats=past.seats, points=points
+    )
+
+
+def _with(context: RenderContext, others: Sequence[Opponent]) -> list[str]:
+    if not others:
+        return []
+    return [context.t("with {players}", players=", ".join(f"{mention(other.user)}" for other in others))]
+
+
+def told(context: RenderContext, past: PastGame, name_of: NameOf) -> str:
+    """A game in one line without a mention: what, when, the places of the players whose names are known, its code."""
+    found = _players(past)
+    names = [(one.rank, name_of(one.user)) for one in found]
+    if len(found) == 1:
+        came_out = [score_words(context, past.game, past.score, past.options)]
+    else:
+        came_out = [f"{rank}. {name}" for rank, name in names if name]
+    parts = [_game(context, past.game), context.t.day(past.at), ", ".join(came_out)]
+    return f"{truncate(' · '.join(filter(None, parts)), _LABEL - 16)} · {code(past.table)}"
+
+
+def _rows(
+    context: RenderContext,
+    asked: HistoryPage,
+    games: Sequence[PastGame],
+    pages: int,
+    name_of: NameOf,
+    reader: int,
+) -> tuple[Row, ...]:
+    t = context.t
+    choices = tuple(Choice(asked.to(past.table), told(context, past, name_of)) for past in games)
+    statistics = (Button(StatsRequest(asked.user, asked.game).do("history"), t("Statistics")),)
+    rows: tuple[Row, ...] = (
+        (Menu("history games", t("Choose a game…"), choices),) * bool(choices),
+        turning(context, asked.page, pages, lambda page, button: replace(asked, page=page).do(button)),
+        (
+            *(
+                Button(HistoryPage(user).do("tab"), label, Style.PRIMARY if asked.user == user else Style.SECONDARY)
+                for user, label in ((reader, t("My games")), (HERE, t("This channel")))
+            ),
+            *(statistics * (asked.user != HERE)),
+        ),
+    )
+    return tuple(filter(None, rows))
+
+
+def game_screen(context: RenderContext, table: Table, asked: HistoryPage, link: str) -> Screen:
+    """One game, and what can be seen of it; ``asked`` is the page to go back to."""
+    t, outcome = context.t, table.outcome
+    lines = [f"<t:{table.changed}:D>"]
+    if outcome is not None:
+        lines += [f"**{winners(context, table, outcome)}**", *ranking_lines(context, table, outcome)]
+    elif not table.began:
+        closed = t("This table was closed before the game began.")
+        lines.append(closed if table.over else t("This game has not begun yet."))
+    else:
+        early = t("The game ended early, so it does not count.")
+        lines.append(early if table.over else t("This game is still going on."))
+    doors = finished_doors(context, table)
+    go = (LinkButton(link, t("Go to it")),) * (table.message is not None and not table.mode.lasts_a_day)
+    return Screen(
+        title=_game(context, table.game.key),
+        body="\n".join(lines),
+        footer=t("Table {code}", code=table.code),
+        rows=tuple(filter(None, (doors, (*go, Button(asked.do("back"), t("Back")))))),
+    )

@@ -1,0 +1,45 @@
+"""What proves a game that is over: all its throws computed again, its seal compared, its record as a file."""
+
+import io
+import json
+
+import discord
+
+from bot.games import CATALOGUE
+from bot.screens.table.dice_proof import compared, noted_seal_form, verify_lines, verify_rows
+from bot.ui.discord.adapter import Components, rows_json
+from bot.ui.discord.reply import whisper, whisper_all
+from bot.ui.press.router import TablePress
+
+
+async def verify(press: TablePress) -> None:
+    """Say privately whether every throw follows from the sealed secret, and who mixed in what."""
+    table, history = await press.public(), press.tables.history
+    honest, rows = await history.verify(table.id), await history.lobby_rows(table.id)
+    below = rows_json(verify_rows(press.context), table.code, table.step, press.context.glyphs)
+    lines = verify_lines(press.context, table, rows, honest)
+    await whisper_all(press.interaction, lines, f"verify-{table.code}", Components(below))
+
+
+async def ask_seal(press: TablePress) -> None:
+    """Open the form for the seal that somebody noted in the lobby."""
+    await press.ask(noted_seal_form(press.context), await press.public())
+
+
+async def compare_seal(press: TablePress) -> None:
+    """Say whether the seal that somebody noted is that of the table."""
+    await whisper(press.interaction, compared(press.context, await press.public(), press.typed))
+
+
+async def record(press: TablePress) -> None:
+    """Send the record as a private file: of a simultaneous game, a line for each player."""
+    table, t = await press.public(), press.t
+    records = await press.tables.history.records(table.id, press.user)
+    lines = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in records)
+    file = discord.File(
+        io.BytesIO(lines.encode()),
+        filename=f"{table.game.key}-{table.code}.json" + ("l" if len(records) > 1 else ""),
+        description=t("The record of a game of {game}", game=t(CATALOGUE[table.game.key].label)),
+    )
+    said = t("Every throw and every decision of table {code}.", code=table.code)
+    await press.interaction.response.send_message(said, file=file, ephemeral=True)

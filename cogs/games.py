@@ -1,0 +1,153 @@
+"""``/games``, and **Review this game** on a result: finished games, their replay, review, proof and record."""
+
+import logging
+from functools import partial
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str as _s
+
+from bot.client import Gobelet
+from bot.locales import in_context
+from bot.screens.players.games import HERE, PAGE, PLAYED, REPLAYED, HistoryPage, game_screen, games_screen, told
+from bot.screens.players.stats import EVERY, HISTORY
+from bot.tables.model.errors import NoTable
+from bot.tables.model.store import StoreError
+from bot.tables.model.table import Computer, Occupant, Table, TableId, code, table_id
+from bot.tables.records.profiles import PastPage
+from bot.ui.delivery.messages import custom_ids_in
+from bot.ui.discord.adapter import board_link, render
+from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
+from bot.ui.press.review import open_replay, open_review
+from cogs.base import ClientCog, on_press
+
+log = logging.getLogger(__name__)
+
+_PLAYED = in_context("one of those played", "game")
+
+_OFFERED = 25
+"""Games that Discord shows while somebody types."""
+
+_SEARCHED = 100
+"""Latest games of a person, and of a channel, among which it looks for what is typed."""
+
+
+class FinishedGames(ClientCog):
+    """Lists finished games, and opens each; only the person who asks sees it."""
+
+    presses_anywhere = True  # The buttons of a game name its table, so that the router's own routes stand beside them.
+
+    def __init__(self, client: Gobelet) -> None:
+        """Ask the storage of ``client``; its router sends the presses here."""
+        super().__init__(client)
+        client.tree.add_command(app_commands.ContextMenu(name=_s("Review this game"), callback=self._review))
+
+    @app_commands.command(
+        name=_s("games"), description=_s("Finished games, yours and this channel's: replay, review, verify, record")
+    )
+    @app_commands.rename(game=_s("game", sentences=(_PLAYED,)), player=_s("player"))
+    @app_commands.describe(
+        game=_s("Opens this game: choose it, or type its code"),
+        player=_s("Whose games (your own and this channel's if you choose nobody)"),
+    )
+    @app_commands.guild_only()
+    async def games(
+        self, interaction: Interaction, game: str = "", player: discord.User | discord.Member | None = None
+    ) -> None:
+        """Show the latest games privately, or one of them."""
+        asked = HistoryPage((player or interaction.user).id)
+        if game:
+            await self._show(interaction, await self._named(interaction, game), asked)
+        else:
+            await self._list(interaction, asked)
+
+    @games.autocomplete("game")
+    async def _offer(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Offer the latest games of the person, and those of this channel, that contain what was typed."""
+        context, (guild, _) = self._context(interaction), guild_and_channel(interaction)
+        player = interaction.namespace.player
+        users = (interaction.user.id if player is None else player.id, *((HERE,) * (player is None)))
+        try:
+            pages = [await self._page(interaction, HistoryPage(user), _SEARCHED) for user in users]
+        except StoreError as error:
+            log.info("no games to choose from: %s", error)
+            return []
+        words = typed.strip().casefold()
+        games = {past.table: past for page in pages for past in page.games}
+        name_of = partial(self._name, guild)
+        newest = sorted(games.values(), key=lambda past: past.at, reverse=True)
+        lines = {code(past.table): told(context, past, name_of) for past in newest}
+        found = [app_commands.Choice(name=line, value=code) for code, line in lines.items() if words in line.casefold()]
+        return found[:_OFFERED]
+
+    async def _review(self, interaction: Interaction, message: discord.Message) -> None:
+        """Review the game of a result of ours, in whose menu somebody chose it."""
+        own = message.author == self._client.user
+        codes = [press.table for press in custom_ids_in(message) if press.table is not None] if own else []
+        table = table_id(codes[0]) if codes else None
+        if table is None:
+            t = reader(interaction)
+            await whisper(interaction, t("I review games: choose this on the last board of one."))
+        else:
+            await open_review(self._client.router.at(interaction, table))
+
+    # -- lists ---------------------------------------------------------------------------------------------------
+
+    @on_press(HISTORY)
+    async def leaf(self, interaction: Interaction, user: int, game: str, page: int, button: str) -> None:
+        """A button of a list."""
+        await self._list(interaction, HistoryPage(user, game, page))
+
+    async def _list(self, interaction: Interaction, asked: HistoryPage) -> None:
+        guild, _ = guild_and_channel(interaction)
+        page = await self._page(interaction, asked, PAGE)
+        name_of = partial(self._name, guild)
+        screen = games_screen(self._context(interaction), asked, guild, page, name_of, interaction.user.id)
+        await self._whisper(interaction, screen)
+
+    async def _page(self, interaction: Interaction, asked: HistoryPage, size: int) -> PastPage:
+        """Return the games of the page ``asked`` for, of so many games each."""
+        guild, channel = guild_and_channel(interaction)
+        profiles, offset = self._client.services.profiles, asked.page * size
+        if asked.user == HERE:
+            return await profiles.finished_in(guild, channel, offset=offset, limit=size)
+        game = None if asked.game == EVERY else asked.game
+        return await profiles.history(guild, asked.user, game, offset=offset, limit=size)
+
+    def _name(self, guild: int, player: Occupant) -> str:
+        """Return the name of ``player`` as far as memory knows it."""
+        return player.name if isinstance(player, Computer) else self._client.names.get((guild, player)) or ""
+
+    # -- one game ------------------------------------------------------------------------------------------------
+
+    @on_press(PLAYED)
+    async def _open(self, interaction: Interaction, table: TableId, user: int, game: str, page: int) -> None:
+        """A line of the menu of a list: what can be seen of that game."""
+        found = await self._client.router.at(interaction, table).public()
+        await self._show(interaction, found, HistoryPage(user, game, page))
+
+    @on_press(REPLAYED)
+    async def replay(self, interaction: Interaction, code: str) -> None:
+        """A line of a history of version 0.1: step through that game."""
+        table = await self._named(interaction, code)
+        await open_replay(self._client.router.at(interaction, table.id))
+
+    async def _show(self, interaction: Interaction, table: Table, asked: HistoryPage) -> None:
+        """Show one game. Raises SecretDay for what others may still throw, unless it is the reader's own."""
+        context = self._context(interaction)
+        await self._client.services.tables.history.is_sealed(table, interaction.user.id)
+        message = render(game_screen(context, table, asked, board_link(table)), context.glyphs, table.code, table.step)
+        await whisper_rendered(interaction, message, replace=True)
+
+    async def _named(self, interaction: Interaction, code: str) -> Table:
+        """Return the table with this code in this server; raises NoTable.
+
+        The code of a player's own table finds the public one it belongs to.
+        """
+        found = table_id(code.strip().lower())
+        if found is None:
+            raise NoTable(code)
+        return await self._client.router.at(interaction, found).public()
+
+
+setup = FinishedGames.add
