@@ -1,6 +1,6 @@
-"""People who want boards in words, and those who have begun guided games.
+"""People who want boards in words.
 
-Revision 0022, after 0021. Rows without a value want tables, and have begun none.
+Revision 0022, after 0021. Rows without a value want tables.
 """
 
 from __future__ import annotations
@@ -15,6 +15,5 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns."""
+    """Add the column."""
     op.add_column("preferences", sa.Column("spoken", sa.Boolean))
-    op.add_column("preferences", sa.Column("guided", sa.Text))
