@@ -13,7 +13,7 @@ from bot.games.yum.rules import THROWS, ExtraYum, Fills, LatestTurn, Mark, Marke
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import next_step
-from bot.games.yum.sheet_lines import Worth, board_sheet, bonus_term, labels, would_write
+from bot.games.yum.sheet_lines import Worth, board_sheet, bonus_term, labels, legend, would_write
 from bot.games.yum.spoken import board_in_words
 from bot.locales import Words
 from bot.screens.kit import (
@@ -772,6 +772,7 @@ class _BoardParts(NamedTuple):
     title: str
     sheet: tuple[str, ...]
     scores: tuple[str, ...]
+    legend: str
     who: str
     offer: MenuOffer
 
@@ -799,6 +800,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
         _title(context, game, state),
         (*next_game_lines(context, table, view.news), *before_lines(context, table), *sheet),
         tuple(totals_lines(context, table, game, state, own, offer.column)),
+        legend(context, game, state),
         who_line(context, table, game, state),
         offer,
     )
@@ -828,6 +830,7 @@ def board_screen(context: RenderContext, table: Table, game: Yum, state: State, 
         who=still.who,
         sheet=still.sheet,
         scores=still.scores,
+        legend=still.legend,
         rows=press.rows(
             thrown,
             hold_rows(context, thrown, active=press.may_hold, dice=dice, menu=view.by_menu),

@@ -16,7 +16,7 @@ from bot.games.yum.rules_page import rule_notes, yum_rules
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import ColumnTotals, SheetTotals, yums
-from bot.games.yum.sheet_lines import bonus_term, heads, legend, sheet_lines, sheets_parts
+from bot.games.yum.sheet_lines import bonus_term, heads, sheet_lines, sheets_parts
 from bot.games.yum.sheets import SHEETS
 from bot.games.yum.spoken import sheet_in_words
 from bot.locales import Words
@@ -317,7 +317,6 @@ class YumFace(Face[Yum, State]):
     tells_usual = True
     board = staticmethod(board_screen)
     next_step = staticmethod(what_next)
-    legend = staticmethod(legend)
     moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)
 
