@@ -130,7 +130,8 @@ class Person:
     def faces(self) -> list[tuple[int, bool]]:
         """The face of each die, and whether it is held, as the pictures on the buttons are called."""
         names = [one.get_attribute("aria-label") or "" for one in self.dice.all()]
-        return [(int(found[1]), "held" in name) for name in names if (found := re.search(r"_([1-6])(_v\d+)?$", name))]
+        shown = re.compile(r"(?:de|garde|(?:garde_)?power)([1-6])(?:_|$)")
+        return [(int(found[1]), name.startswith("garde")) for name in names if (found := shown.match(name))]
 
     @property
     def throw_button(self) -> Locator:

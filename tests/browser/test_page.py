@@ -74,8 +74,8 @@ def test_everybody_reads_in_their_own_language_which_command_was_used(window: An
     ana.command("/yum start")
     expect(ana.messages.last).to_contain_text("Ana used /yum start")
     expect(chloe.messages.last).to_contain_text("Ana a utilisé /yum jouer")
-    chloe.command("/mesparties")
-    expect(chloe.private.last).to_contain_text("Chloé a utilisé /mesparties")
+    chloe.command("/parties")
+    expect(chloe.private.last).to_contain_text("Chloé a utilisé /parties")
 
 
 @pytest.mark.long(6)

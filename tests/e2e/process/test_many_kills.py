@@ -273,7 +273,8 @@ async def test_every_game_survives_kills(process: Any, hands: Any, seed: str, ne
             pytest.fail(f"dead: {night.dead()}")
         assert await night.silent() == []
     assert night.moves["turns"] > KILLS
-    assert all(night.moves[kind] for kind in ("pace", "own", "daily", "puzzle")), night.moves
+    async with night.pressing():  # On a busy machine a kill may come before any answer to those who play alone.
+        await hands["until"](lambda: all(night.moves[kind] for kind in ("pace", "own", "daily", "puzzle")), SECONDS)
     assert night.reviews.total() >= KILLS / 2
     night.reviews.clear()
     await night.review()
