@@ -10,7 +10,7 @@ import asyncio
 import os
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -19,7 +19,7 @@ import pytest
 
 from bot.standin.world.faults import Fault
 from bot.tables.model.table import code
-from tests.e2e.playing import crowd, show_board
+from tests.e2e.playing import PrivateMessage, crowd
 
 KILLS = int(os.environ.get("GOBELET_TEST_KILLS", "6"))
 GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -182,15 +182,24 @@ class Night:
         offered = [one for one in self.hands["does"](message) if one.startswith(DECISIONS)]
         return self.chance.choice(offered) if offered else None
 
-    def show_again(self, network: float) -> list[asyncio.Task[Any]]:
-        """Ask for all boards at the bottom of their channels; from now on answers take up to ``network`` seconds."""
+    async def ready_to_show(self) -> list[Callable[[], Awaitable[Any]]]:
+        """Return what presses the buttons that show the boards of all channels at their bottom."""
+        who, presses = self.people[0], list[Callable[[], Awaitable[Any]]]()
+        for channel in self.channels:
+            panel = PrivateMessage(who, await who.command("table", channel.id))
+            if panel.asks("mygames show"):  # Else the game there has just ended.
+                presses.append(partial(who.press, panel.id, custom_id=panel.custom_id("mygames show")))
+        return presses
+
+    def show_again(self, network: float, presses: Iterable[Callable[[], Awaitable[Any]]]) -> list[asyncio.Task[Any]]:
+        """Make these ``presses``; from now on answers take up to ``network`` seconds."""
 
         def slow(method: str, route: str) -> Fault | None:
             seconds = self.chance.uniform(0, network)
             return None if method == "GET" else Fault(method, route, 1, None, seconds, late=True)
 
         self.world.faults.storm(slow)
-        return [asyncio.create_task(show_board(self.people[0], one.id)) for one in self.channels]
+        return [asyncio.create_task(press()) for press in presses]
 
     async def silent(self) -> list[str]:
         """The tables whose board does not answer a press."""
@@ -259,8 +268,9 @@ async def test_every_game_survives_kills(process: Any, hands: Any, seed: str, ne
         await night.press(2)
     for _ in range(KILLS):
         async with night.pressing():
+            ready = await night.ready_to_show() if network else []
             await asyncio.sleep(night.chance.uniform(0.2, 1.2))
-            showing = night.show_again(network) if network else []
+            showing = night.show_again(network, ready) if network else []
             await asyncio.sleep(night.chance.uniform(0, network))
             await process.kill(running)
             night.world.faults.storm(None)
