@@ -115,29 +115,41 @@ def guide_screen(
     guide, played = lessons_of(key)
     scene, face = played[number], face_of(key)
     moment = face.moment(table.game, scene.before, scene.state, scene.events)
+    over = number == len(guide.lessons)
     view = structs.replace(
         view,
         news=scene.events,
         moment="" if moment is None else moment.said(context, table),
         names=names,
         by_menu=by_menu,
-        next_step=next_step_line(table, face.next_step(context, table.game, table.state)),
+        next_step=next_step_line(
+            table, _after_guide(context) if over else face.next_step(context, table.game, table.state)
+        ),
         explained=True,
     )
-    over = number == len(guide.lessons)
     board = face.board(context, table, table.game, table.state, view)
     rows = _last_row(context, key) if over else tuple(_guided(row, key, number) for row in board.rows)
-    said = _said(context, table, guide, number, pressed)
+    said = _said(context, table, guide, number, pressed, board.rows)
     return replace(board, body=f"{board.body}\n\n{said}", rows=rows)
 
 
-def _said(context: RenderContext, table: Table, guide: Guide, number: int, pressed: Pressed) -> str:
+def _after_guide(context: RenderContext) -> str:
+    return context.t("press **{button}**", button=context.t("Play against a computer"))
+
+
+def _said(
+    context: RenderContext, table: Table, guide: Guide, number: int, pressed: Pressed, rows: tuple[Row, ...]
+) -> str:
     """The sentence of the lesson, and before it what the guide says to a press on something else."""
     t, face = context.t, face_of(guide.game)
     if number == len(guide.lessons):
         return f"🏁 {t(guide.end)}"
     lesson = guide.lessons[number]
-    said = t(lesson.said, box=face.box_name(context, table.game, lesson.move.do))
+    box = face.box_name(context, table.game, lesson.move.do)
+    if box:  # Its button may shorten the name.
+        shown = (item.label for row in rows for item in row if isinstance(item, Button) and item.do == lesson.move.do)
+        box = next(shown, box).partition(":")[0].rstrip()
+    said = t(lesson.said, box=box)
     said = t("**{number} of {count}** · {said}", number=number + 1, count=len(guide.lessons), said=said)
     match pressed:
         case Pressed.OTHER:

@@ -134,6 +134,28 @@ def test_the_arrow_opens_a_menu(boards: Any, opened: Any) -> None:
     expect(person.page.get_by_role("option")).to_have_count(0)
 
 
+def test_the_focus_goes_from_a_chosen_box_to_the_throw_and_never_to_undo(boards: Any, opened: Any) -> None:
+    """Nor does it wander while a computer plays: the message has it until there is something to throw."""
+    person = opened(*DESKTOP)
+    undo, held = Button("undo", "", emoji="↩️"), Button("hold 0 0", "", Style.SUCCESS, "held_3")
+    throw, off = Button("roll", "Throw", Style.PRIMARY), Button("roll", "Throw", Style.PRIMARY, disabled=True)
+    box = Button("mark ones", "Ones")
+    message = shown(boards, person, (held, off), (box,))
+
+    message.locator("[data-custom-id$='mark ones']").focus()
+    shown(boards, person, (held, throw), (undo,))
+    expect(message.locator("[data-custom-id$=roll]")).to_be_focused()
+
+    shown(boards, person, (held, off), (undo,))
+    expect(message).to_be_focused()
+    shown(boards, person, (held, throw), (undo,))
+    expect(message.locator("[data-custom-id$=roll]")).to_be_focused()
+
+    message.locator("[data-custom-id*='hold ']").focus()
+    shown(boards, person, (Button("hold 0 -", "", Style.SECONDARY, "die_3"), throw), (undo,))
+    expect(message.locator("[data-custom-id*='hold ']")).to_be_focused()
+
+
 @pytest.mark.long
 def test_a_button_of_a_die_is_read_by_the_name_of_its_emoji(boards: Any, opened: Any) -> None:
     person = opened(*DESKTOP)

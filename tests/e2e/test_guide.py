@@ -82,6 +82,19 @@ async def test_taking_back_in_a_guide_is_told_what_it_does_in_a_game(evening: An
     assert "\n\nIn a game this takes your last move back. Here, go on with this:\n**4 of 7**" in guide.text
 
 
+async def test_the_same_press_beside_is_told_every_time(evening: Any) -> None:
+    play = await evening.lobby("ben")
+    guide = await shown(play, evening.person("ben"))
+    first = await guide.do(asks("yum_plus", 0, "more"))
+    assert first.updated
+    for _ in range(2):
+        again = await guide.do(asks("yum_plus", 0, "more"))
+        assert not again.updated
+        assert again.text.startswith(
+            "In a game this opens rules, sheets and the way out. Here, go on with this:\n**1 of 7**"
+        )
+
+
 async def play_for_real(guide: PrivateMessage, game: str) -> BotReply:
     """Press the button of the last lesson."""
     head = ":".join(next(iter(guide.does.values())).split(":")[:3])

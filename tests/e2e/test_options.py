@@ -114,15 +114,20 @@ async def test_others_are_told_who_the_host_is(evening: Any, guest: str) -> None
     assert play.now == before
 
 
-async def test_the_screen_is_of_no_use_once_the_game_has_begun(evening: Any) -> None:
-    play = await evening.lobby("ana", "ben")
+@pytest.mark.parametrize("pages", [("option tab rules", "option preset friends"), ("computers", "computers add")])
+async def test_a_sentence_takes_the_place_of_the_screen_once_the_game_has_begun(
+    evening: Any, pages: tuple[str, ...]
+) -> None:
+    play = await evening.lobby("ana", "ben", seats=3)
     ana = evening.person("ana")
     panel = await panel_of(play, ana)
-    await panel.do("option tab rules")
+    for page in pages[:-1]:
+        await panel.do(page)
     await play.do("start", ana)
-    late = await panel.do("option preset friends")
-    assert late.ephemeral
-    assert late.text == refusal(ana, errors.AlreadyStarted())
+    late = await panel.do(pages[-1])
+    assert late.updated
+    assert panel.text == refusal(ana, errors.AlreadyStarted())
+    assert panel.does == {}
     assert not (await evening.table(play)).game.options
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +19,7 @@ from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, Menu, RenderContext, Screen
 from bot.screens.table.board import sheets_screen, table_screen
 from bot.tables.model.table import PendingCall, Status, TableId
+from tests.boards import after, begun
 from tests.factories import table_of, users
 
 ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
@@ -75,6 +77,22 @@ def test_the_rack_shows_what_the_dice_win_and_a_button_takes_it() -> None:
     takes = {do: button.label for do, button in board.buttons.items() if do.startswith("take")}
     assert takes == {"take 2p": "2P 5", "take 3k": "3K 10", "take fh": "FH 30"}
     assert not board.buttons["pass"].disabled
+
+
+@pytest.mark.parametrize(
+    ("language", "held", "said"),
+    [
+        ("en", (), "To throw **R2-4-4 B3-5**"),
+        ("fr", (0, 1), "Gardés **R2 N3** · à lancer **R4-4 N5**"),
+        ("en", range(5), "All dice held: **R2-4-4 B3-5**"),
+    ],
+)
+def test_the_line_of_dice_names_their_colours_as_a_flush_needs_them(
+    language: str, held: Sequence[int], said: str
+) -> None:
+    table = after(begun("yamslam"), ("roll", "2-3-4-4-5"))
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    assert said in table_screen(context, table, BoardView(frozenset(held))).body
 
 
 def test_in_words_the_rack_and_the_dice_of_yamslam_are_sentences() -> None:

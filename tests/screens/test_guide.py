@@ -125,14 +125,16 @@ def test_every_lesson_fits_discord_and_says_what_to_do_in_the_readers_language(k
 
 @pytest.mark.parametrize("key", OWN)
 def test_a_sentence_names_the_box_as_the_board_does(key: str) -> None:
-    """Where a lesson has a box filled, its sentence names it in the reader's own language."""
+    """Where a lesson has a box filled, its sentence names it in the reader's own language, as its button does."""
     for language in LANGUAGES:
         context = RenderContext(words(language), PLAIN_GLYPHS)
         guide, _ = lessons_of(key)
         for number, lesson in enumerate(guide.lessons):
             name = face_of(key).box_name(context, make(key, {}), lesson.move.do)
             if name:
-                assert f"**{name}**" in sentence_of(board(key, number, context))
+                screen = board(key, number, context)
+                label = next(labels_of(screen, lesson.move.do), name).partition(":")[0].strip()
+                assert f"**{label}**" in sentence_of(screen)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -147,6 +149,29 @@ def test_a_sentence_names_the_button_as_the_board_does(key: str, language: str) 
         named = re.findall(r"\*\*(.+?)\*\*", sentence_of(screens[0]))[1:]  # The first is its number.
         if labels and named and not face_of(key).box_name(context, make(key, {}), lesson.move.do):
             assert any(label.startswith(name) for label in labels for name in named), (number, labels, named)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "press **Full H.**."), ("fr", "appuie sur **Main pl.**.")],
+)
+def test_a_sentence_has_the_shorter_name_on_the_button(language: str, said: str) -> None:
+    assert said in sentence_of(board("yum_plus", 2, RenderContext(words(language), PLAIN_GLYPHS)))
+
+
+@pytest.mark.parametrize("key", OWN)
+def test_the_last_board_asks_for_no_button_that_it_has_not(key: str) -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    screen = board(key, len(lessons_of(key)[0].lessons), context)
+    assert "Throw" not in screen.body.rsplit("\n\n", 1)[0]
+    labels = {item.label for row in screen.rows for item in row if isinstance(item, Button)}
+    assert set(re.findall(r"press \*\*(.+?)\*\*", screen.body)) <= labels
+
+
+@pytest.mark.parametrize("key", ["yum_plus", "yum_classic"])
+def test_the_first_sentence_says_the_aim_and_that_the_game_is_under_way(key: str) -> None:
+    said = sentence_of(board(key, 0, RenderContext(words("en"), PLAIN_GLYPHS)))
+    assert re.search(r"highest total wins\. This game is already under way: .* Press \*\*Throw\*\*\.$", said)
 
 
 def labels_of(screen: Screen, do: str) -> Iterator[str]:

@@ -1,8 +1,9 @@
 """The board of Yamslam: the dice in two colours, the rack of chips, the chips to win now, and everybody's chips."""
 
 from collections.abc import Iterable
+from functools import partial
 
-from bot.engine import N_, POWER, Event, Rolled, Seat, has_power
+from bot.engine import N_, POWER, Event, Faces, Rolled, Seat, has_power
 from bot.engine.game import NextGame
 from bot.engine.gate import legal
 from bot.engine.hands import all_equal
@@ -187,7 +188,16 @@ def _what(context: RenderContext, table: Table, state: State, thrown: DiceInHand
         return t("**Yamslam!** Take any chip.")
     if state.second is not None:
         return t("Power 5, Double: take a chip of another kind")
-    return dice_line(context, thrown, may_hold=may_hold)
+    return dice_line(
+        context, thrown, may_hold=may_hold, written=None if context.plain else partial(_by_colour, context)
+    )
+
+
+def _by_colour(context: RenderContext, faces: Faces) -> str:
+    """The dice of each colour after its letter: the pictures of red and black ones differ by nothing else."""
+    red, black = (dashed(tuple(sorted(face for face in faces if face % 2 == odd))) for odd in (0, 1))
+    signs = (context.t("R{dice}", dice=red) if red else "", context.t("B{dice}", dice=black) if black else "")
+    return " ".join(filter(None, signs))
 
 
 def became(context: RenderContext, table: Table, ended: Ended) -> str:

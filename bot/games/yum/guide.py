@@ -7,7 +7,11 @@ from bot.engine.guide import Guide, Lesson, PreparedMove
 
 # -- Sentences that several sheets share -----------------------------------------------------------------------------
 
-_THROW = N_("You have up to three throws a turn. Press **Throw**.")
+_THROW = N_("Fill every box once; the highest total wins. You have up to three throws a turn. Press **Throw**.")
+_UNDER_WAY = N_(
+    "Fill every box once; the highest total wins. This game is already under way: you have up to three throws a turn. "
+    "Press **Throw**."
+)
 _HOLD = N_("Three 3s! Press each of them to hold it, or **✋ Equal** for all at once, then **Throw** the others.")
 _FULL = N_("Three of one number and two of another. Below the dice stand the boxes that pay most: press **{box}**.")
 _AGAIN = N_("A new turn. Press **Throw**.")
@@ -38,10 +42,10 @@ def _filled(box: str, *dice: int) -> tuple[PreparedMove, ...]:
     return PreparedMove("roll", (dice,)), PreparedMove(f"mark {box}")
 
 
-def _beginning(box: str, *dice: int, kept: Faces = (3, 3, 3)) -> tuple[Lesson, ...]:
+def _beginning(box: str, *dice: int, kept: Faces = (3, 3, 3), said: str = _THROW) -> tuple[Lesson, ...]:
     """The first turn: throw, hold three dice, throw the others to a Full House, and write it."""
     hold = PreparedMove(" ".join(("keep", *map(str, kept))), (dice[5:],))
-    return (_turn(*dice[:5], said=_THROW), Lesson(_HOLD, hold), _fill(_FULL, box))
+    return (_turn(*dice[:5], said=said), Lesson(_HOLD, hold), _fill(_FULL, box))
 
 
 _FIRST = (3, 2, 3, 6, 3, 5, 5)
@@ -51,7 +55,8 @@ _YUMS = (*_filled("yum", 4, 4, 4, 4, 4), *_filled("fours", 4, 4, 4, 1, 2))
 
 
 def _guide(game: str, *lessons: Lesson, before: tuple[PreparedMove, ...] = (), box: str = "full_house") -> Guide:
-    return Guide(game, (*_beginning(box, *_FIRST), *lessons), _END, before)
+    beginning = _beginning(box, *_FIRST, said=_UNDER_WAY if before else _THROW)
+    return Guide(game, (*beginning, *lessons), _END, before)
 
 
 # -- What each sheet has that others have not ------------------------------------------------------------------------

@@ -208,13 +208,19 @@ def _emoji(thrown: DiceInHand, place: int) -> str:
     return f"{kept if held else thrown.look}_{thrown.faces[place]}"
 
 
-def dice_line(context: RenderContext, thrown: DiceInHand, *, may_hold: bool) -> str:
-    """Return which dice are held and which will be thrown, or all of them after the last throw: one short line."""
+def dice_line(
+    context: RenderContext, thrown: DiceInHand, *, may_hold: bool, written: Callable[[Faces], str] | None = None
+) -> str:
+    """Return which dice are held and which will be thrown, or all of them after the last throw: one short line.
+
+    ``written`` is how dice stand there that people do not write by their numbers alone.
+    """
     t = context.t
     if not may_hold:
-        return t("All dice: **{dice}**", dice=_with_power(context, in_a_hand(thrown.faces), thrown.power))
-    held = _with_power(context, dashed(thrown.held_faces), thrown.power if thrown.power_held else None)
-    free = _with_power(context, dashed(thrown.free_faces), None if thrown.power_held else thrown.power)
+        return t("All dice: **{dice}**", dice=_with_power(context, (written or in_a_hand)(thrown.faces), thrown.power))
+    written = written or dashed
+    held = _with_power(context, written(thrown.held_faces), thrown.power if thrown.power_held else None)
+    free = _with_power(context, written(thrown.free_faces), None if thrown.power_held else thrown.power)
     if not held:
         return t("To throw **{free}**", free=free)
     if not free:

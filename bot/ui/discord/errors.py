@@ -24,6 +24,7 @@ from bot.ui.discord.reply import (
     Interaction,
     OutsideServer,
     count_refusal,
+    is_private,
     reader,
     saved_sentence,
     whisper,
@@ -357,6 +358,10 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
         count_refusal(interaction, type(error).__name__)
     more, rows = _ways_out(interaction, error)
     try:
+        if type(error) is errors.AlreadyStarted and is_private(interaction) and not interaction.response.is_done():
+            # Nothing on a panel of the lobby works any more.
+            await interaction.response.edit_message(content=why, embeds=[], attachments=[], view=None)
+            return
         await whisper(interaction, why + more, rows)
     except (*LOST, discord.HTTPException) as failed:
         log.warning("could not answer: %s: %s", _context(interaction), failed)

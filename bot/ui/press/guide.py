@@ -20,7 +20,15 @@ from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.delivery.opening import Opening, StartOptions
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, board_link, render
-from bot.ui.discord.reply import CHANGE, Interaction, guild_and_channel, preferences_of, reader, whisper_rendered
+from bot.ui.discord.reply import (
+    CHANGE,
+    Interaction,
+    guild_and_channel,
+    preferences_of,
+    reader,
+    whisper,
+    whisper_rendered,
+)
 from bot.ui.press.play import drawn_held
 from bot.ui.press.router import TablePress
 
@@ -75,6 +83,11 @@ async def _show(
         shown = structs.replace(view, pictured=pictured)
         return render(guide_screen(context, table, shown, names, pressed, by_menu=by_menu), context.glyphs)
 
+    if pressed not in (Pressed.RIGHT, Pressed.LOOKED) and interaction.message is not None:
+        said = (await draw(False)).embed.to_dict()["description"].rpartition("\n\n")[2]
+        if any((one.description or "").endswith(said) for one in interaction.message.embeds):
+            await whisper(interaction, said)  # It stands there since the press before: an edit would say nothing.
+            return
     message = await presenter.renderer.with_picture(table, context.t, draw, interaction.message if replace else None)
     await whisper_rendered(interaction, message, replace=replace)
 

@@ -75,31 +75,41 @@ const tail = (id) => (id ?? "").split(":").slice(3).join(":") || id;
  */
 export function rememberFocus(article) {
   const part = focused();
-  if (!article.contains(part) || part === article) return null;
+  const waits = part === article && "liveWaits" in article.dataset;
+  delete article.dataset.liveWaits;
+  if (!article.contains(part) || (part === article && !waits)) return null;
   const rows = shape(article);
   const row = rows.findIndex((parts) => parts.includes(part));
-  return { part, row, column: row < 0 ? -1 : rows[row].indexOf(part), shape: signature(rows), tail: tail(part.dataset.customId) };
+  return { part, row, column: row < 0 ? -1 : rows[row].indexOf(part), shape: signature(rows), tail: tail(part.dataset.customId), waits };
 }
 
 /**
- * Puts the focus back: on the same place when the rows have kept their shape, else on the component with the
- * same meaning (the end of its custom_id), else on the nearest one that can be pressed.
+ * Puts the focus back: on the component with the same meaning (the end of its custom_id), else on the one in the same
+ * place that does the same to something else, else on the main action. Whatever else took its place would be pressed by
+ * mistake: without a main action the message has the focus, until there is one.
  * @param {HTMLElement} article
  * @param {ReturnType<typeof rememberFocus>} mark
  */
 export function restoreFocus(article, mark) {
-  if (!mark || (mark.row < 0 && mark.part.isConnected && !mark.part.disabled)) return;
-  if (mark.row < 0) {
+  if (!mark || (mark.row < 0 && !mark.waits && mark.part.isConnected && !mark.part.disabled)) return;
+  if (mark.row < 0 && !mark.waits) {
     article.focus({ preventScroll: true });
     return;
   }
   const rows = shape(article);
+  const parts = rows.flat().filter((part) => !part.disabled);
   const same = signature(rows) === mark.shape ? rows[mark.row]?.[mark.column] : null;
-  const meaning = rows.flat().find((part) => part.dataset.customId && tail(part.dataset.customId) === mark.tail);
-  const target = [same, meaning, rows[mark.row]?.[mark.column], ...nearest(rows, mark)].find((part) => part && !part.disabled);
-  (target ?? article).focus({ preventScroll: true });
+  const meaning = !mark.waits && parts.find((part) => part.dataset.customId && tail(part.dataset.customId) === mark.tail);
+  const alike = !mark.waits && parts.find((part) => part === same && verb(tail(part.dataset.customId)) === verb(mark.tail));
+  const moves = parts.filter((part) => verb(tail(part.dataset.customId)) !== "hold"); // A held die looks like success.
+  const main = ["primary", "success"].map((look) => moves.find((part) => part.classList.contains(look))).find(Boolean);
+  const to = meaning || alike || main;
+  if (!to) article.dataset.liveWaits = "";
+  (to ?? article).focus({ preventScroll: true });
 }
 
+/** @param {string} tail */
+const verb = (tail) => (tail ?? "").split(" ")[0];
 /**
  * @param {HTMLElement} article
  * @returns {HTMLButtonElement[][]}
@@ -107,20 +117,6 @@ export function restoreFocus(article, mark) {
 const shape = (article) => all(article, ROWS).map((row) => all(row, PARTS));
 /** @param {HTMLElement[][]} rows */
 const signature = (rows) => rows.map((parts) => parts.map((part) => part.className.split(" ")[0])).join("|");
-
-/**
- * @param {HTMLButtonElement[][]} rows
- * @param {{ row: number, column: number }} place
- */
-function nearest(rows, { row, column }) {
-  /**
-   * @param {number} r
-   * @param {number} c
-   */
-  const distance = (r, c) => Math.abs(r - row) * 10 + Math.abs(c - column);
-  const all = rows.flatMap((parts, r) => parts.map((part, c) => ({ part, far: distance(r, c) })));
-  return all.sort((a, b) => a.far - b.far).map(({ part }) => part);
-}
 
 /** Drawers for channels and people on narrow windows: one at a time, focus inside, Escape closes. */
 export function startDrawers() {
