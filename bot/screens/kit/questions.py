@@ -81,13 +81,13 @@ def named_line(context: RenderContext, name: str, value: str) -> str:
     return "- " + context.t("{name}: **{value}**", name=name, value=value)
 
 
-def page_menu(context: RenderContext, turning: Pattern, pages: Mapping[str, str], shown: str) -> Row:
+def page_menu(context: RenderContext, turning: Pattern, pages: Mapping[str, str], shown: str) -> Menu:
     """The menu of all pages, which ask for ``turning``; their names are English."""
     choices = tuple(
         Choice(turning.build(page=key), context.t(label), context.t("You are here") if key == shown else "")
         for key, label in pages.items()
     )
-    return (Menu(f"{turning.first} pages", context.t("Choose a page"), choices),)
+    return Menu(f"{turning.first} pages", context.t("Choose a page"), choices)
 
 
 def find_answer(questions: Sequence[Question], key: str, word: str) -> AnswerOption | None:

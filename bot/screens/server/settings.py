@@ -178,7 +178,7 @@ def settings_screen(
         if shown == OVERVIEW
         else context.t("Settings: {page}", page=context.t(PAGES[shown])),
         body="\n".join(lines),
-        rows=(*_rows(context, choices, shown, game), page_menu(context, SETTINGS_PAGE, PAGES, shown)),
+        rows=(*_rows(context, choices, shown, game), (page_menu(context, SETTINGS_PAGE, PAGES, shown),)),
     )
 
 
