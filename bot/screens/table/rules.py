@@ -47,7 +47,7 @@ def rule_notes(game: AnyGame) -> Sequence[tuple[str, Sequence[RuleNote]]]:
 
 def good_to_know(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:
     """Return the parts of the rules that say what the texts leave open; none where they agree."""
-    fields = []
+    fields: list[Field] = []
     intro = [context.t("Where the rules this game was made from (“the texts”) leave something open, we play:")]
     for title, notes in rule_notes(game):
         name = context.t(title)
