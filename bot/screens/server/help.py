@@ -158,7 +158,7 @@ def welcome_screen(context: RenderContext, *, asks: WelcomeQuestion | None = "la
     )
 
 
-_SPEAKS_TOO = N_("I speak English too: press **{language}**.")
+_SPEAKS_TOO = N_("I speak English too: somebody with Manage Server presses **{language}**.")
 
 
 def _welcome_question(context: RenderContext, asks: WelcomeQuestion | None) -> tuple[Row, ...]:
