@@ -12,7 +12,7 @@ from bot.screens.kit.patterns import RULES_PAGE_OF, RULES_PART_OF
 from bot.screens.server.help import ABOUT, FIRST, HELP, OPEN, PAGES, about_screen, help_screen, play_screen
 from bot.screens.table.rules import SHORT, rules_screen
 from bot.ui.delivery.opening import HERE, IN_THREAD, StartOptions, wished
-from bot.ui.discord.reply import Interaction
+from bot.ui.discord.reply import Interaction, guild_and_channel
 from cogs.base import ClientCog, on_press
 
 
@@ -21,13 +21,21 @@ class Help(ClientCog):
 
     @app_commands.command(name=_s("rules"), description=_s("The rules of a game"))
     @app_commands.rename(game=_s("game"))
-    @app_commands.describe(game=_s("Which game"))
+    @app_commands.describe(game=_s("Which game (the one at this channel's table if you choose none)"))
     @app_commands.choices(
         game=[app_commands.Choice(name=_s(listing.label), value=key) for key, listing in CATALOGUE.items()]
     )
-    async def rules(self, interaction: Interaction, game: str) -> None:
-        """Show the standard rules of ``game`` privately."""
-        await self._rules(interaction, game)
+    async def rules(self, interaction: Interaction, game: str = "") -> None:
+        """Show the standard rules of ``game`` privately; unnamed, of the table here, else of the first game."""
+        await self._rules(interaction, game or await self._game_here(interaction))
+
+    async def _game_here(self, interaction: Interaction) -> str:
+        """Return the game of the table in this channel; the first of all where there is none, as in a conversation."""
+        if interaction.guild_id is not None:
+            table = await self._client.services.tables.repository.live_at(*guild_and_channel(interaction))
+            if table is not None:
+                return table.game.key
+        return next(iter(CATALOGUE))
 
     @app_commands.command(name=_s("help"), description=_s("How to play with Gobelet, by task"))
     @app_commands.rename(topic=_s("topic"))

@@ -284,7 +284,7 @@ def place_words(context: RenderContext, result: DailyResult) -> str:
 def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool) -> Field:
     """The day's dice: the seal, and the secret when the day is ``over``."""
     t = context.t
-    lines = [small_print(seed.commitment)]
+    lines = [small_print(context, seed.commitment)]
     if over:
         lines.insert(0, t("Secret: `{secret}`", secret=seed.secret.hex()))
         lines += mixed_in_lines(context, seed)

@@ -128,6 +128,7 @@ def test_the_welcome_is_short_and_greets_the_readers_of_the_other_language(langu
     assert len(page.body.splitlines()) == 4
     assert re.search("nobody rigs the dice|personne ne truque les dés", page.body.splitlines()[1])
     name = {"en": "English", "fr": "Français"}[other]
-    assert page.body.endswith(words(other)("I speak English too: press **{language}**.", language=name))
+    said = "I speak English too: somebody with Manage Server presses **{language}**."
+    assert page.body.endswith(words(other)(said, language=name))
     does = ["play", "help play", "settings", "about", "hello language en", "hello language fr"]
     assert [button.do for button in items(page, Button)] == does

@@ -161,6 +161,7 @@ def test_verify_names_who_gave_the_last_words_and_what_came_after(english: Rende
     said = told(english, Lobby().join(BOB).stir(BOB).stir(ANN).over())
     assert f"<@{BOB}> and <@{ANN}>." in said
     assert f"The last words are those of <@{ANN}>." in said
+    assert said.index("noted the seal, then stirred last, it proves") < said.index("Secret: ")
     assert "After them nobody joined, left, chose a team or changed options." in said
     lobby.join(CAT).do(lobbies.choose_game(lobby.table, ANN, make("yum_plus", {"power": True}), 0)).leave(BOB)
     said = told(english, lobby.over())
@@ -189,7 +190,7 @@ def test_verify_compares_the_seal_somebody_noted(english: RenderContext, spaced:
     assert "❌ The seal you noted is not" in compared(
         english, lobby.table, seal[:-1] + ("0" if seal[-1] != "0" else "1")
     )
-    assert "it has 64 digits, you gave 16" in compared(english, lobby.table, seal[:16])
+    assert "it has 64 characters (digits and letters a to f), you gave 16" in compared(english, lobby.table, seal[:16])
 
 
 def test_verify_of_version_0_1_does_not_claim_that_the_seal_was_shown(english: RenderContext) -> None:

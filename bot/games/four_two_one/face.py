@@ -84,7 +84,7 @@ def _hands(context: RenderContext, game: FourTwoOne) -> str:
     t = context.t
     return "\n".join(
         [
-            t("The best hand of a round sets the tokens. All 56 hands stand under **More**."),
+            t("The best hand of a round sets the tokens. At a table, **More** lists all 56 hands."),
             t("* 4-2-1: {tokens} tokens", tokens=game.house_rules["value_421"]),
             t("* 1-1-1: 7 tokens"),
             t("* 6-1-1, 6-6-6, 5-1-1, 5-5-5, and so on down to 2-1-1, 2-2-2: as many as their highest number says"),

@@ -53,16 +53,18 @@ class Question:
         """The question and its present answer, for a list."""
         return named_line(context, context.t(self.label), self.value_text(context, value))
 
-    def menu(self, context: RenderContext, chosen: Pattern, value: object) -> Row:
+    def menu(self, context: RenderContext, chosen: Pattern, value: object, held: str = N_("In force now")) -> Row:
         """A menu of the answers, which ask for ``chosen``.
 
-        It is called by the question only: the panel's list says the present answer.
+        It is called by the question only: the panel's list says the present answer, and the menu that it is ``held``.
         """
-        choices = tuple(self._choice(context, chosen, answer, value) for answer in self.answers)
+        choices = tuple(self._choice(context, chosen, answer, value, held) for answer in self.answers)
         return (Menu(f"{chosen.first} ask {self.key}", truncate(context.t(self.label), _PLACEHOLDER), choices),)
 
-    def _choice(self, context: RenderContext, chosen: Pattern, answer: AnswerOption, value: object) -> Choice:
-        notes = [context.t("In force now")] if answer.value == value else []
+    def _choice(
+        self, context: RenderContext, chosen: Pattern, answer: AnswerOption, value: object, held: str
+    ) -> Choice:
+        notes = [context.t(held)] if answer.value == value else []
         about = " · ".join([*notes, context.t(answer.about)] if answer.about else notes)
         return Choice(
             chosen.build(key=self.key, word=answer.word),
@@ -81,13 +83,13 @@ def named_line(context: RenderContext, name: str, value: str) -> str:
     return "- " + context.t("{name}: **{value}**", name=name, value=value)
 
 
-def page_menu(context: RenderContext, turning: Pattern, pages: Mapping[str, str], shown: str) -> Row:
+def page_menu(context: RenderContext, turning: Pattern, pages: Mapping[str, str], shown: str) -> Menu:
     """The menu of all pages, which ask for ``turning``; their names are English."""
     choices = tuple(
         Choice(turning.build(page=key), context.t(label), context.t("You are here") if key == shown else "")
         for key, label in pages.items()
     )
-    return (Menu(f"{turning.first} pages", context.t("Choose a page"), choices),)
+    return Menu(f"{turning.first} pages", context.t("Choose a page"), choices)
 
 
 def find_answer(questions: Sequence[Question], key: str, word: str) -> AnswerOption | None:

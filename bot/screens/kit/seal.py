@@ -28,10 +28,14 @@ def _lines(seal: str, digits: int, many: int) -> list[str]:
     return [" ".join(parts[first : first + many]) for first in range(0, len(parts), many)]
 
 
-def small_print(seal: str) -> str:
-    """The digits of a seal in two lines of small print; who compares them may leave their spaces."""
-    lines = _lines(seal, _SMALL_DIGITS, _SMALL_GROUPS)
-    return "\n".join(f"-# {'🔒 ' * (not number)}{line}" for number, line in enumerate(lines))
+def small_print(context: RenderContext, seal: str) -> str:
+    """The digits of a seal in two lines of small print, below their name for people who want no emoji.
+
+    Their spaces may be left out when comparing.
+    """
+    first, *others = _lines(seal, _SMALL_DIGITS, _SMALL_GROUPS)
+    begun = [context.t("Seal:"), first] if context.plain else [f"🔒 {first}"]
+    return "\n".join(f"-# {line}" for line in (*begun, *others))
 
 
 def stamp(seal: str) -> str:
@@ -47,7 +51,7 @@ def seal_lines(context: RenderContext, table: Table) -> list[str]:
     t, seal = context.t, table.seed.commitment
     if table.seed.recipe == 1:
         return ["", "-# " + t("Fair dice, sealed before the game, shown after it: `{seal}`", seal=seal[:16])]
-    return [small_print(seal)]
+    return [small_print(context, seal)]
 
 
 def mixed_in_lines(context: RenderContext, seed: DiceSeed) -> list[str]:

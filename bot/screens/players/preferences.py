@@ -3,7 +3,19 @@
 from collections.abc import Callable
 
 from bot.engine import N_
-from bot.screens.kit import ZONE, AnswerOption, Button, Question, RenderContext, Row, Screen, page_menu, yes_or_no
+from bot.screens.kit import (
+    ZONE,
+    AnswerOption,
+    Button,
+    Choice,
+    Menu,
+    Question,
+    RenderContext,
+    Row,
+    Screen,
+    page_menu,
+    yes_or_no,
+)
 from bot.screens.kit.patterns import PREFERENCES_PAGE, PREFERENCES_SET
 from bot.screens.server.help import MY_DATA
 from bot.tables.model.choices import Preferences
@@ -35,7 +47,7 @@ _SPOKEN = Question(
     "spoken",
     N_("Boards in words"),
     (
-        AnswerOption("no", False, N_("Sheets as tables")),
+        AnswerOption("no", False, N_("Off (sheets as tables)")),
         AnswerOption(
             "yes",
             True,
@@ -128,10 +140,16 @@ def preferences_screen(
         body="\n".join(lines),
         rows=(
             *_rows(context, chosen, shown),
-            page_menu(context, PREFERENCES_PAGE, PAGES, shown),
+            (_pages(context, shown),),
             *(((Button(MY_DATA, context.t("My data")),),) if shown == OVERVIEW else ()),
         ),
     )
+
+
+def _pages(context: RenderContext, shown: str) -> Menu:
+    """The menu of all pages, and of the data page: no page has a row to spare for its button but the overview."""
+    menu = page_menu(context, PREFERENCES_PAGE, PAGES, shown)
+    return Menu(menu.do, menu.placeholder, (*menu.choices, Choice(MY_DATA, context.t("My data"))))
 
 
 def with_quiet(chosen: Preferences, key: str, value: object) -> dict[str, object]:

@@ -158,7 +158,7 @@ def welcome_screen(context: RenderContext, *, asks: WelcomeQuestion | None = "la
     )
 
 
-_SPEAKS_TOO = N_("I speak English too: press **{language}**.")
+_SPEAKS_TOO = N_("I speak English too: somebody with Manage Server presses **{language}**.")
 
 
 def _welcome_question(context: RenderContext, asks: WelcomeQuestion | None) -> tuple[Row, ...]:
@@ -202,6 +202,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "Choose a game below, or type {command}: that opens a table here. Friends press **Join**, then you "
                 "press **Start**."
             ),
+            N_("New to a game? **More** → **Show me how** in its lobby is a guided first game, only for you."),
             N_("Other games: {others}."),
             N_("{rules}, or the **Rules** button, explains a game with examples."),
             N_(
@@ -245,7 +246,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "how many may play, teams, matches, the Power die, each rule by itself."
             ),
             N_("`pace`: in turns, or everybody at once, each alone at their own speed (score sheets, {races})."),
-            N_("`thread: True` gives the game a thread of its own."),
+            N_("Turn the option `thread` on, and the game gets a thread of its own."),
             N_("**Dice** under **More**: mine, which anyone can check, or your own on your table: you tell what fell."),
             N_(
                 "Leaderboards rank games by standard rules, with solo games and real dice apart, unless the server "
@@ -341,22 +342,27 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "{preferences}, seen by you alone: language, hold dice by pressing them or by a menu, confirm before "
                 "striking a box, reminders, mentions and quiet hours."
             ),
-            N_("Big text without emoji is there too: for small screens, and for screen readers."),
-            N_("Boards say everything in words: no meaning hangs on a colour or a picture alone."),
+            N_("**Look: Large text without emoji** is there too: for small screens, and for screen readers."),
+            N_(
+                "**Boards in words: Everything in sentences** tells sheets and boards line by line. Where several play "
+                "on one board, **More** → **Read** tells you that board."
+            ),
         ),
     ),
     FAIR: (
         N_("Fair dice"),
         (
             N_(
-                "You can make sure that nobody rigs the dice, not even the person who runs me: note the seal, then "
-                "be the last to **Stir**, with words nobody would guess. After the game, **Verify** throws all of it "
-                "again."
+                "You can make sure that nobody rigs the dice, not even the person who runs me: note the seal, be the "
+                "last to **Stir**, with words nobody would guess, and **Verify** afterwards."
             ),
-            N_("{stats} and **Review** tell your luck in numbers."),
             N_(
-                "That proves to you that the dice were fixed only when you stirred; if others stirred after you, you "
-                "must trust the last one. What **Verify** lists as later can still move order and seats."
+                "The seal is a fingerprint of the secret behind the dice: it gives nothing away, but nobody can change "
+                "that."
+            ),
+            N_(
+                "All three prove to you that the dice were fixed only when you stirred; if others stirred after you, "
+                "you must trust the last one. What **Verify** lists as later can still move order and seats."
             ),
             N_(
                 "It does not prove that my operator does not know throws to come, or does not abort lobbies; nor "
@@ -367,8 +373,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "account could look first."
             ),
             N_(
-                "How it works: the seal is the SHA-256 of a secret, told at the end. **Stir** under **More** mixes in "
-                "what players type. Every throw follows from both."
+                "The seal is the SHA-256 of the secret. **Stir** under **More** mixes in players' words. Every throw "
+                "follows from both."
             ),
         ),
     ),

@@ -56,7 +56,7 @@ _LANGUAGE = Question(
     (
         AnswerOption("en", "en", N_("English")),
         AnswerOption("fr", "fr", N_("French")),
-        AnswerOption("auto", None, N_("The server's own"), N_("What the server has told Discord")),
+        AnswerOption("auto", None, N_("Automatic"), N_("The server's own, else that of the person who starts a game")),
     ),
 )
 _STARTERS = Question(
@@ -93,7 +93,9 @@ _SEASONS = Question(
     N_("Seasons"),
     (
         AnswerOption("monthly", "monthly", N_("A season a month"), N_("It ends with the month")),
-        AnswerOption("manual", "manual", N_("Until someone ends it"), N_("Someone with Manage Server, by a command")),
+        AnswerOption(
+            "manual", "manual", N_("Until someone ends it"), N_("Manage Server: End the season, under Seasons")
+        ),
     ),
 )
 QUESTIONS = (
@@ -165,7 +167,11 @@ def settings_screen(
     The server itself ``speaks`` this language; None if it has told Discord none.
     """
     shown = page if page in PAGES else OVERVIEW
-    there: dict[str, _Lines] = {"language": partial(_language_lines, speaks=speaks), **_LINES}
+    there: dict[str, _Lines] = {
+        "language": partial(_language_lines, speaks=speaks),
+        **_LINES,
+        "time": partial(_zone_lines, now=now),
+    }
     lines = [context.t("**Saved.**") if saved else context.t("Only you see this panel.")]
     if shown == OVERVIEW:
         for key, page_lines in there.items():
@@ -178,7 +184,7 @@ def settings_screen(
         if shown == OVERVIEW
         else context.t("Settings: {page}", page=context.t(PAGES[shown])),
         body="\n".join(lines),
-        rows=(*_rows(context, choices, shown, game), page_menu(context, SETTINGS_PAGE, PAGES, shown)),
+        rows=(*_rows(context, choices, shown, game, now), (page_menu(context, SETTINGS_PAGE, PAGES, shown),)),
     )
 
 
@@ -197,9 +203,11 @@ def _language_lines(context: RenderContext, choices: GuildChoices, speaks: str |
     if choices.language is not None:
         return [_LANGUAGE.line(context, choices.language)]
     if speaks is None:
-        said = t("That of the person who starts a game")
+        said = t("Automatic (that of the person who starts a game)")
     else:
-        said = t("{language}, the server's own", language=_LANGUAGE.value_text(context, language_of(speaks)))
+        said = t(
+            "Automatic ({language}, the server's own)", language=_LANGUAGE.value_text(context, language_of(speaks))
+        )
     return [named_line(context, t(_LANGUAGE.label), said)]
 
 
@@ -259,7 +267,6 @@ _LINES: dict[str, _Lines] = {
     "pictures": lambda context, choices: [_PICTURES.line(context, choices.pictures)],
     "ranking": _ranking_lines,
     "computers": lambda context, choices: [_COMPUTERS.line(context, choices.count_computers)],
-    "time": lambda context, choices: [ZONE.line(context, choices.zone)],
 }
 
 
@@ -293,13 +300,27 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
     return []
 
 
+def _day_ends(choices: GuildChoices, now: int) -> int:
+    """When the server's day ends; it is :attr:`GuildChoices.zone_from` while a chosen zone has yet to begin."""
+    return days.server_day_ends(choices, days.server_day(choices, now))
+
+
+def _zone_lines(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
+    name = ZONE.value_text(context, choices.zone)
+    said = context.t("{zone}, from tomorrow", zone=name) if _day_ends(choices, now) == choices.zone_from else name
+    return [named_line(context, context.t(ZONE.label), said)]
+
+
 def _zone_notes(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
     """What a time zone is for, and from when on it counts."""
     follows = context.t("The daily, seasons, and the weeks and months of leaderboards go by it.")
-    ends = days.server_day_ends(choices, days.server_day(choices, now))
-    if ends == choices.zone_from:
-        return [follows, context.t("This zone counts from the next day on, which begins {when}.", when=f"<t:{ends}:f>")]
-    return [follows, context.t("Another zone counts from the next day on, which begins {when}.", when=f"<t:{ends}:f>")]
+    ends = _day_ends(choices, now)
+    begins = (
+        N_("This zone counts once the next day begins: {when}")
+        if ends == choices.zone_from
+        else N_("Another zone counts once the next day begins: {when}")
+    )
+    return [follows, context.t(begins, when=f"<t:{ends}:f>")]
 
 
 def _warnings(
@@ -327,7 +348,7 @@ def _warnings(
 # -- what can be chosen ------------------------------------------------------------------------------------------
 
 
-def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str) -> tuple[Row, ...]:
+def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str, now: int) -> tuple[Row, ...]:
     match page:
         case "place":
             return _place_rows(context, choices)
@@ -335,6 +356,8 @@ def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str) -
             return _games_rows(context, choices, game)
         case "ranking":
             return _ranking_rows(context, choices)
+        case "time" if _day_ends(choices, now) == choices.zone_from:
+            return (ZONE.menu(context, SETTINGS_SET, choices.zone, held=N_("From tomorrow")),)
     waits = choices.absent is AbsencePolicy.WAIT  # Then no time is to be chosen.
     return tuple(
         question.menu(context, SETTINGS_SET, getattr(choices, question.key))

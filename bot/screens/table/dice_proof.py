@@ -28,13 +28,14 @@ _LONGEST_SEAL = 200
 
 def verify_lines(context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool) -> list[str]:
     """What **Verify** says of a table whose throws are ``honest`` or not."""
-    lines = [
+    return [
         _verdict(context, table, honest),
+        *_proven(context, table, rows, honest),
         _seal(context, table),
         context.t("Secret: `{secret}`", secret=table.seed.secret.hex()),
         *mixed_in_lines(context, table.seed),
+        *_stirred(context, table, rows),
     ]
-    return [*lines, *_stirred(context, table, rows)]
 
 
 def verify_rows(context: RenderContext) -> tuple[Row, ...]:
@@ -74,9 +75,15 @@ def compared(context: RenderContext, table: Table, noted: str) -> str:
     given = len(seal_digits(noted))
     if given != DIGITS:
         return context.t(
-            "❌ That is not the seal of this table: it has {n} digits, you gave {given}.", n=DIGITS, given=given
+            "❌ That is not the seal of this table: it has {n} characters (digits and letters a to f), you gave "
+            "{given}.",
+            n=DIGITS,
+            given=given,
         )
-    return context.t("❌ The seal you noted is not the seal of this table!")
+    return context.t(
+        "❌ The seal you noted is not the seal of this table! Make sure of the table and of your note; if both are "
+        "right, do not trust these dice."
+    )
 
 
 def _seal(context: RenderContext, table: Table) -> str:
@@ -90,6 +97,15 @@ def _seal(context: RenderContext, table: Table) -> str:
             seal=seal,
         )
     return t("Seal, shown whole in the lobby: `{seal}`", seal=seal)
+
+
+def _proven(context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool) -> list[str]:
+    """What ``honest`` throws prove, and to whom; nothing where nobody stirred."""
+    if not honest or table.state is None or table.seed.recipe == 1 or not stirs(rows):
+        return []
+    return [
+        context.t("To a player who noted the seal, then stirred last, it proves that the dice were fixed only then.")
+    ]
 
 
 def _stirred(context: RenderContext, table: Table, rows: Sequence[LobbyRow]) -> list[str]:

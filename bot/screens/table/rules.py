@@ -29,7 +29,7 @@ _FIELD = 1024
 """Characters of a field at Discord."""
 
 _OF_MATCHES = (
-    RuleNote(N_("What decides between equal totals is not said."), "tiebreak"),
+    RuleNote(N_("What decides between players who end level is not said."), "tiebreak"),
     RuleNote(N_("“Up to 6 games” is said of all games by the English text only."), "games_in_match"),
 )
 """What the texts of most games leave open. The notes of a family replace them."""
@@ -47,10 +47,12 @@ def rule_notes(game: AnyGame) -> Sequence[tuple[str, Sequence[RuleNote]]]:
 
 def good_to_know(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:
     """Return the parts of the rules that say what the texts leave open; none where they agree."""
-    fields = []
+    fields: list[Field] = []
+    intro = [context.t("Where the rules this game was made from (“the texts”) leave something open, we play:")]
     for title, notes in rule_notes(game):
         name = context.t(title)
-        for number, value in enumerate(_divided(_line(context, game, note) for note in notes)):
+        lines = [*(intro if notes and not fields else ()), *(_line(context, game, note) for note in notes)]
+        for number, value in enumerate(_divided(lines)):
             fields.append(Field(context.t("{title}, continued", title=name) if number else name, value))
     return tuple(fields)
 
@@ -140,8 +142,7 @@ def whole_rules(context: RenderContext, game: AnyGame) -> Screen:
 
 def rule_notes_screen(context: RenderContext, game: AnyGame) -> Screen:
     """Return what is good to know about the rules of ``game``, on a page of its own."""
-    body = context.t("What the texts of this game leave open, and what we play.")
-    return Screen(_title(context, game), body, fields=good_to_know(context, game))
+    return Screen(_title(context, game), "", fields=good_to_know(context, game))
 
 
 def _divided_rules(context: RenderContext, game: AnyGame) -> tuple[str, list[_Part]]:

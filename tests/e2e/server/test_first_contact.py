@@ -348,3 +348,10 @@ async def test_about_leads_to_help_and_names_the_host(evening: Any, hands: Any) 
     menu = hands["does"](shown.message)["help play"]
     await evening.person("ben").select(message, "help play", custom_id=menu)
     assert evening.standin.world.messages[message].data["embeds"][0]["title"] == "Help: Play a game"
+
+
+async def test_rules_of_no_named_game_are_those_of_the_table_in_the_channel(evening: Any) -> None:
+    assert (await evening.person("ben").command("rules")).text.startswith("Rules of Yum Plus")
+    await evening.lobby("ana", command="yamslam start")
+    assert (await evening.person("ben").command("rules")).text.startswith("Rules of Yamslam")
+    assert (await evening.person("ben").command("rules", game="421")).text.startswith("Rules of 421")

@@ -31,7 +31,7 @@ def channel(evening: Any, name: str) -> str:
 async def test_the_overview_tells_everything_a_server_has_not_chosen(panel: Any) -> None:
     opened = await panel()
     for line in (
-        "Language of boards: **English, the server's own**",
+        "Language of boards: **Automatic (English, the server's own)**",
         "Games may be started in: Everywhere",
         "Allowed to start games: **Everyone**",
         "All games: standard rules",
@@ -50,9 +50,9 @@ async def test_the_overview_tells_everything_a_server_has_not_chosen(panel: Any)
 @pytest.mark.parametrize(
     ("community", "locale", "said"),
     [
-        (True, "fr", "French, the server's own"),
-        (True, "de", "English, the server's own"),
-        (False, "en-US", "That of the person who starts a game"),
+        (True, "fr", "Automatic (French, the server's own)"),
+        (True, "de", "Automatic (English, the server's own)"),
+        (False, "en-US", "Automatic (that of the person who starts a game)"),
     ],
 )
 async def test_the_language_in_force_has_its_name_though_nobody_has_chosen_one(

@@ -22,18 +22,19 @@ async def test_the_daily_goes_by_the_servers_zone_from_the_next_day_on(evening: 
     midnight = days.day_ends(days.day_of(evening.now()))
     opened = await panel(page="time")
     assert "Time zone: **UTC**" in opened.text
-    assert f"Another zone counts from the next day on, which begins <t:{midnight}:f>." in opened.text
+    assert f"Another zone counts once the next day begins: <t:{midnight}:f>" in opened.text
     await opened.choose(f"settings set zone {TAHITI}")
     assert "**Saved.**" in opened.text
     assert opened.text.count("Tahiti") == 1
-    assert f"This zone counts from the next day on, which begins <t:{midnight}:f>." in opened.text
+    assert "Tahiti, from tomorrow**" in opened.text
+    assert f"This zone counts once the next day begins: <t:{midnight}:f>" in opened.text
     assert f"before the day ends, <t:{midnight}:R>" in (await ben.command("daily")).text
 
     _go_to(evening, midnight)
     ends = midnight + DAY + 10 * HOUR
     assert f"before the day ends, <t:{ends}:R>" in (await ben.command("daily")).text
     opened = await panel(page="time")
-    assert f"Another zone counts from the next day on, which begins <t:{ends}:f>." in opened.text
+    assert f"Another zone counts once the next day begins: <t:{ends}:f>" in opened.text
     board = await ben.command("leaderboard")
     assert not [do for do in hands["does"](board.message) if do.startswith("season")]
 
