@@ -47,8 +47,6 @@ class BoardView(msgspec.Struct, frozen=True):
     """What the player to act, who is new to such games, can do next; empty for everybody else."""
     explained: bool = False
     """Somebody at the table is new to such games, so the board says what its signs mean, and those of buttons."""
-    heard: bool = False
-    """Somebody at the table hears it, so what has happened and whose turn it is come first, too."""
     coach: str = ""
     """The coach's words about the last decision; empty without a coach."""
 
@@ -217,12 +215,10 @@ def play_board(
         who, rows = context.t("{player} is playing", player=f"**{view.computer}**"), tuple(map(_off, rows))
     if view.explained:
         rows = tuple(_explained(context, row) for row in rows)
-    # For others at the table they stay where they look for them, beside the buttons.
-    first = [said, who or _EMPTY] if view.heard else []
     if context.large:
         said, who = _large(said), _large(who)
     signs = [f"-# {legend}"] if legend and view.explained and not context.plain else []
-    lines = [*first, *sheet, *scores, *signs, *([dice] if dice else []), said, who or _EMPTY]
+    lines = [*sheet, *scores, *signs, *([dice] if dice else []), said, who or _EMPTY]
     if context.spoken:  # The dice first: a voice reads from the top, and sheets are long.
         lines = [full_stop(line) for line in (said, who.replace(" · ", ", "), *scores, *sheet)]
     return Screen(title="", content=title, body="\n".join(lines), colour=GOLD if moment else colour, rows=rows)

@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypedDict, Unpack
 
 import discord
-from msgspec import structs
 
 from bot.engine import Event
 from bot.games import FAMILIES
@@ -169,7 +168,7 @@ class TableRenderer:
 
     async def context_at(self, table: Table) -> RenderContext:
         """Return what messages about ``table`` for everybody around it need."""
-        glyphs, _, _ = await self._preferences_of(table)
+        glyphs, _ = await self._preferences_of(table)
         return RenderContext(words(table.language), glyphs)
 
     async def render(
@@ -185,7 +184,7 @@ class TableRenderer:
         ``language`` is that of a private board's reader. A board that is not ``pictured`` says in words what its
         picture would show.
         """
-        glyphs, by_menu, heard = await self._preferences_of(table)
+        glyphs, by_menu = await self._preferences_of(table)
         context = RenderContext(words(language or table.language), glyphs)
         if table.pending_call is PendingCall.RESULT:
             self._told.put(table.id, True)
@@ -193,7 +192,7 @@ class TableRenderer:
             await self.newcomers.load(table)  # Once for each person: not at every press.
         if table.over:
             self._forget_play(table)
-        screen = await self._screen(context, table, by_menu, pictured, drawn, heard=heard)
+        screen = await self._screen(context, table, by_menu, pictured, drawn)
         again = table.status is Status.PLAYING
         return render(screen, context.glyphs, code(table.id), table.step, again=again)
 
@@ -202,14 +201,7 @@ class TableRenderer:
         return await self._screen(RenderContext(reader(interaction), in_words(interaction)), table, False, False, {})
 
     async def _screen(
-        self,
-        context: RenderContext,
-        table: Table,
-        by_menu: bool,
-        pictured: bool,
-        drawn: Drawn,
-        *,
-        heard: bool = False,
+        self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn
     ) -> Screen:
         if table.status is Status.LOBBY:
             below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
@@ -217,8 +209,7 @@ class TableRenderer:
         if table.over:
             return table_screen(context, table, result=await self._result(table))
         if table.mode.in_turns:
-            view = structs.replace(self._board(context, table, by_menu, pictured, drawn), heard=heard)
-            return table_screen(context, table, view)
+            return table_screen(context, table, self._board(context, table, by_menu, pictured, drawn))
         own_tables = drawn.get("own_tables")
         if own_tables is None:
             own_tables = await self._tables.own_tables(table)
@@ -364,14 +355,14 @@ class TableRenderer:
             log.warning("table %s: the champion's day is not known: %s", code(table.id), error)
             return None
 
-    async def _preferences_of(self, table: Table) -> tuple[Glyphs, bool, bool]:
-        """Return the emojis that suit everybody here, whether the player to act holds dice by a menu, and a third.
+    async def _preferences_of(self, table: Table) -> tuple[Glyphs, bool]:
+        """Return the emojis that suit everybody here, and whether the player to act holds dice by a menu.
 
-        Boards in words are for one person alone: the third value is whether somebody here wants them.
+        Boards in words are for one person alone.
 
         Each press asks this. Preferences are in memory (``PlayerSettings.of``), so it reads nothing.
         """
-        plain = spoken = by_menu = heard = False
+        plain = spoken = by_menu = False
         alone = table.status is not Status.LOBBY and len(table.people) == 1
         turn = table.turn_player
         for seat, player in enumerate(table.players):
@@ -380,8 +371,7 @@ class TableRenderer:
             chosen = await self._preferences.of_or(player, USUAL)
             plain, spoken = plain or chosen.plain, spoken or (alone and chosen.spoken)
             by_menu = by_menu or (player == turn and chosen.hold == "menu")
-            heard = heard or chosen.spoken
-        return glyphs_for(self.glyphs, plain=plain, spoken=spoken), by_menu, heard
+        return glyphs_for(self.glyphs, plain=plain, spoken=spoken), by_menu
 
     def remember(self, change: Change, *, pressed: bool = True) -> None:
         """Keep what happened last, for the board. Storage does not hold it: after a restart the board omits it.
