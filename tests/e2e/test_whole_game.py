@@ -99,4 +99,4 @@ async def test_the_board_shows_the_sheet_and_the_dice(evening: Any, hands: Any) 
 
 
 def _hold_labels(message: Any) -> list[str]:
-    return [one["emoji"]["name"].rsplit("_", 1)[1] for one in message["components"][0]["components"]]
+    return [one["emoji"]["name"][-1] for one in message["components"][0]["components"]]

@@ -131,4 +131,4 @@ async def test_two_quick_holds_both_count(evening: Any, hands: Any) -> None:
     assert all(outcome.updated for outcome in outcomes)
     await play.hold(5)
     dice = [one["emoji"]["name"] for one in play.now["components"][0]["components"]]
-    assert [name.startswith("held") for name in dice] == [False, True, False, True, True]
+    assert [name.startswith("garde") for name in dice] == [False, True, False, True, True]

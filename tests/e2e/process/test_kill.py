@@ -136,5 +136,5 @@ async def _killed_between_turns(process: Any, running: Any, play: Any, hands: An
 
 def _labels(play: Any) -> list[str]:
     """Each die in words: 4, or 4 held."""
-    names = [one["emoji"]["name"].split("_") for one in play.now["components"][0]["components"]]
-    return [f"{face} held" if kind == "held" else face for kind, face in names]
+    names = [one["emoji"]["name"] for one in play.now["components"][0]["components"]]
+    return [f"{name[-1]} held" if name.startswith("garde") else name[-1] for name in names]
