@@ -67,8 +67,9 @@ def power_keeps(faces: Faces, loose: bool, fixed: bool) -> tuple[Keep, ...]:
 
     ``faces`` ascend. With neither there is no Power die, and at least one die is thrown.
     """
+    held = _held(faces)
     if not (loose or fixed):
-        return tuple(Keep(kept) for kept in _held(faces)[:-1])
-    again = tuple(Keep(kept) for kept in _held(faces)) if loose else ()
-    kept_too = tuple(Keep(kept, power=True) for kept in _held(faces)[:-1]) if fixed else ()
+        return tuple(map(Keep, held[:-1]))
+    again = tuple(map(Keep, held)) if loose else ()
+    kept_too = tuple(Keep(kept, power=True) for kept in held[:-1]) if fixed else ()
     return (*again, *kept_too)

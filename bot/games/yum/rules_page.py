@@ -282,7 +282,7 @@ def _columns(context: RenderContext, game: Yum) -> str:
 
 def _grids(game: Yum) -> bool:
     """Whether the columns are grids that all count once."""
-    return game.layout.named_columns and len(set(game.layout.multipliers)) == 1
+    return game.layout.named_columns and not game.layout.multiplied
 
 
 def _bonus(context: RenderContext, game: Yum) -> str:

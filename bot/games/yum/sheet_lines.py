@@ -187,7 +187,7 @@ def legend(context: RenderContext, game: Yum, state: State) -> str:
     said = [t("{name}: {value}", name=name, value=t(box.gist)) for name, box in named if box.gist]
     if layout.columns > 1:
         several = N_("pts: with these dice · {sign}: grids still open")
-        if len(set(layout.multipliers)) > 1:
+        if layout.multiplied:
             several = N_("pts: with these dice · {sign}: columns still open")
         said.append(t(several, sign=_sign(t, layout)))
     return " · ".join(said)
@@ -318,7 +318,7 @@ def _letters(name: str) -> str:
 
 def _sign(t: Words, layout: Layout) -> str:
     """The heading of the columns in which a box is open, as wide as their numbers: grids may be two."""
-    return t("col") if len(set(layout.multipliers)) > 1 else "#"
+    return t("col") if layout.multiplied else "#"
 
 
 def _folded(context: RenderContext, game: Yum, state: State, worth: Worth) -> list[str]:
@@ -384,7 +384,7 @@ def sheet_lines(context: RenderContext, game: Yum, state: State, seat: Seat) -> 
 def _lines_sheet(
     t: Words, layout: Layout, raw_bonus: bool, sheet: Sheet, extra_yums: tuple[int, ...]
 ) -> tuple[str, ...]:
-    """A sheet changes once a turn and every press draws it, so its lines stay in memory; 2 KB each."""
+    """A sheet changes once a turn, and people look at it more often, so its lines stay in memory; 2 KB each."""
     totals = sheet_totals(layout, sheet, extra_yums, raw_bonus)
     rows = [(t(box.short), [_points(cells[place]) for cells in sheet]) for place, box in enumerate(layout.boxes)]
     upper = _upper_rows(t, layout, totals)
@@ -417,7 +417,7 @@ def heads(layout: Layout) -> list[str]:
     """The words above the columns: their multipliers, or their numbers if all count once."""
     if layout.stacked:
         return []
-    if len(set(layout.multipliers)) > 1:
+    if layout.multiplied:
         return [f"×{multiplier}" for multiplier in layout.multipliers]
     return [str(number) for number in range(1, layout.columns + 1)]
 

@@ -74,7 +74,7 @@ def _columns(context: RenderContext, layout: Layout) -> list[tuple[str, Sequence
     if layout.stacked or layout.columns == 1:
         return [("", every)]
     t = context.t
-    if len(set(layout.multipliers)) > 1:
+    if layout.multiplied:
         # The column that counts most is the most interesting one.
         order = sorted(every, key=lambda column: -layout.multipliers[column])
         return [(t("Column ×{multiplier}", multiplier=layout.multipliers[one]), (one,)) for one in order]

@@ -255,6 +255,11 @@ class Layout:
         """Whether an action says which column it fills."""
         return self.columns > 1 and not self.stacked
 
+    @property
+    def multiplied(self) -> bool:
+        """Whether columns count differently."""
+        return len(set(self.multipliers)) > 1
+
     def box(self, key: str) -> Box:
         """Return the box with that key; raises KeyError."""
         for box in self.boxes:
