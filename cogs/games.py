@@ -13,7 +13,7 @@ from bot.screens.players.games import HERE, PAGE, PLAYED, REPLAYED, HistoryPage,
 from bot.screens.players.stats import EVERY, HISTORY
 from bot.tables.model.errors import NoTable
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import Computer, Occupant, Table, TableId, code, table_id
+from bot.tables.model.table import Table, TableId, code, table_id
 from bot.tables.records.profiles import PastPage
 from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.discord.adapter import board_link, render
@@ -74,7 +74,7 @@ class FinishedGames(ClientCog):
             return []
         words = typed.strip().casefold()
         games = {past.table: past for page in pages for past in page.games}
-        name_of = partial(self._name, guild)
+        name_of = partial(self._client.names.known, guild)
         newest = sorted(games.values(), key=lambda past: past.at, reverse=True)
         lines = {code(past.table): told(context, past, name_of) for past in newest}
         found = [app_commands.Choice(name=line, value=code) for code, line in lines.items() if words in line.casefold()]
@@ -101,7 +101,7 @@ class FinishedGames(ClientCog):
     async def _list(self, interaction: Interaction, asked: HistoryPage) -> None:
         guild, _ = guild_and_channel(interaction)
         page = await self._page(interaction, asked, PAGE)
-        name_of = partial(self._name, guild)
+        name_of = partial(self._client.names.known, guild)
         screen = games_screen(self._context(interaction), asked, guild, page, name_of, interaction.user.id)
         await self._whisper(interaction, screen)
 
@@ -113,10 +113,6 @@ class FinishedGames(ClientCog):
             return await profiles.finished_in(guild, channel, offset=offset, limit=size)
         game = None if asked.game == EVERY else asked.game
         return await profiles.history(guild, asked.user, game, offset=offset, limit=size)
-
-    def _name(self, guild: int, player: Occupant) -> str:
-        """Return the name of ``player`` as far as memory knows it."""
-        return player.name if isinstance(player, Computer) else self._client.names.get((guild, player)) or ""
 
     # -- one game ------------------------------------------------------------------------------------------------
 

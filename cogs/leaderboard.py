@@ -130,15 +130,15 @@ class Leaderboard(ClientCog):
     ) -> Picture | None:
         """Return the picture of the first three; None if a name or the picture does not come in time."""
         lines = podium_lines(asked, page)
-        users, known = [line.user for line in lines], self._client.names
+        users, names = [line.user for line in lines], self._client.names
         if not users:
             return None
-        if not all(known.get((guild, user)) for user in users):
-            asking = self._client.presenter.run_later(known.of(guild, users), "ask for the names on a podium")
+        if not all(names.known(guild, user) for user in users):
+            asking = self._client.presenter.run_later(names.of(guild, users), "ask for the names on a podium")
             await asyncio.wait((asking,), timeout=_NAMES_SECONDS)
             if not asking.done():
                 return None
-        shown = podium(context, asked, lines, [known.get((guild, user)) or "" for user in users], around, page)
+        shown = podium(context, asked, lines, [names.known(guild, user) for user in users], around, page)
         png = await within_seconds(self._client.renderer.picture(shown), _PICTURE_SECONDS)
         return None if png is None else Picture("podium.png", png, podium_alt(context.t, shown))
 

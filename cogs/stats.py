@@ -141,7 +141,7 @@ class Statistics(ClientCog):
         screen = overview_screen(context, asked, every, played, rating)
         if not pictured or series is None:
             return _Page(screen)
-        name = self._client.names.get((guild, asked.user)) or ""
+        name = self._client.names.known(guild, asked.user)
         return _Page(screen, await self._picture(context, scores_of(context, name, series, played)))
 
     async def _picture(self, context: RenderContext, profile: Profile | None) -> Picture | None:

@@ -21,7 +21,7 @@ from bot.screens.players.tables import (
     one_table_screen,
     tables_screen,
 )
-from bot.screens.table.leaving import ends_unasked, now_kept_warm
+from bot.screens.table.leaving import ends_unasked, may_end, now_kept_warm
 from bot.tables.model.errors import BrokenTable, NoTable, NotAllowed, NotSeated
 from bot.tables.model.table import Status, Table, TableId
 from bot.tables.service.service import Change
@@ -160,7 +160,7 @@ class Tables(ClientCog):
         found, user, manager = await self._found(interaction, table), interaction.user.id, may_manage(interaction)
         if what == LEAVE and not found.over and found.seat_of(user) is None:
             raise NotSeated
-        if what == END and not found.over and user != found.host and not manager:
+        if what == END and not found.over and not may_end(found, user, manager):
             raise NotAllowed
         asks = found.status is Status.PLAYING or (what == END and not (found.over or ends_unasked(found, user)))
         if asks and not sure:

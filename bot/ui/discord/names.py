@@ -53,6 +53,10 @@ class DisplayNames(LruCache[tuple[int | None, int], str]):
         """Remember what ``user`` is called in ``guild``."""
         self.put((guild, user.id), clean(user.display_name))
 
+    def known(self, guild: int, player: Occupant) -> str:
+        """Return the clean name of a player; empty if memory lacks it."""
+        return player.name if isinstance(player, Computer) else self.get((guild, player)) or ""
+
     async def of(self, guild: int, players: Sequence[Occupant]) -> list[str]:
         """Return the clean names of ``players``; empty for erased people and for people Discord does not find."""
         unknown = {user for user in filter(is_reachable, players) if self.get((guild, user)) is None}
@@ -62,7 +66,7 @@ class DisplayNames(LruCache[tuple[int | None, int], str]):
                     await asyncio.gather(*(self._ask(guild, user) for user in unknown))
             except TimeoutError:
                 log.info("names of server %s did not come in %s seconds", guild, _SECONDS)
-        return [player.name if isinstance(player, Computer) else self.get((guild, player)) or "" for player in players]
+        return [self.known(guild, player) for player in players]
 
     async def _ask(self, guild: int, user: int) -> None:
         server = self._client.get_guild(guild)
