@@ -159,7 +159,7 @@ SCENES: Scenes = {
             turn=0,
         ),
     ),
-    "The best hand of a round sets the tokens. All 56 hands stand under **More**.": _all_hands_under_more,
+    "The best hand of a round sets the tokens. At a table, **More** lists all 56 hands.": _all_hands_under_more,
     "* 4-2-1: {tokens} tokens": (*_sets(10, "4-2-1", "1-1-1", value_421=10), *_sets(8, "4-2-1", WEAK, value_421=8)),
     "* 1-1-1: 7 tokens": _sets(7, "1-1-1", "6-1-1"),
     "* 6-1-1, 6-6-6, 5-1-1, 5-5-5, and so on down to 2-1-1, 2-2-2: as many as their highest number says": tuple(

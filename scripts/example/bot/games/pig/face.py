@@ -4,7 +4,7 @@ from bot.engine import N_, acting
 from bot.games.pig.rules import GOAL, Pig, State
 from bot.screens.kit import BoardView, Button, DiceInHand, Face, Field, RenderContext, Screen, Style, dice_heading
 from bot.screens.kit.board import more_row, play_board, score_lines
-from bot.screens.kit.values import mention
+from bot.screens.kit.values import mention, numbered
 from bot.tables.model.table import Table
 
 
@@ -37,8 +37,9 @@ class PigFace(Face[Pig, State]):
         return [context.t("{player} writes **{points}**.", player=player, points=points)]
 
     def rules(self, context: RenderContext, game: Pig) -> tuple[str, tuple[Field, ...]]:
-        end = Field(context.t("End"), context.t("The first player with {points} points wins.", points=GOAL))
-        return context.t("Throw and add up the dice. Stop in time to write the points: a 1 loses them."), (end,)
+        turn = N_("Throw and add up the dice."), N_("Stop in time to write the points."), N_("A 1 loses them.")
+        aim = context.t("The first player with {points} points wins.", points=GOAL)
+        return f"{aim}\n{numbered(context, dict.fromkeys(turn, True))}", (Field(context.t("End"), aim),)
 
 
 FACE = PigFace()
