@@ -191,15 +191,18 @@ class MessageRemover:
         self._client = client
         self._later = later
 
-    async def remove(self, channel: int, message: int) -> None:
-        """Remove a message, now or soon; never raises Discord's errors."""
-        if not await self._try(channel, message):
-            self._later(self._go_on(channel, message), "take a message away")
+    async def remove(self, channel: int, message: int, gone: Callable[[], object] = lambda: None) -> None:
+        """Remove a message, now or soon, and call ``gone`` when that is settled; never raises Discord's errors."""
+        if await self._try(channel, message):
+            gone()
+        else:
+            self._later(self._go_on(channel, message, gone), "take a message away")
 
-    async def _go_on(self, channel: int, message: int) -> None:
+    async def _go_on(self, channel: int, message: int, gone: Callable[[], object]) -> None:
         for pause in _PAUSES:
             await asyncio.sleep(pause)
             if await self._try(channel, message):
+                gone()
                 return
 
     async def _try(self, channel: int, message: int) -> bool:

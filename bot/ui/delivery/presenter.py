@@ -258,7 +258,7 @@ class Presenter:
         for message in boards:
             if now.message is not None and message < now.message:
                 log.info("table %s: a copy of its board is taken away", code(now.id))
-                await self.delete(table.channel, message)
+                await self._remove_old(now.id, table.channel, message)
         return now
 
     async def _repair_board(self, table: Table, look_first: bool) -> None:
@@ -344,7 +344,7 @@ class Presenter:
             self.is_shown(shown, drawing, own_tables)
             if old is not None and old.message not in (None, message):
                 self.reconciler.moved(shown.id)
-                await self.delete(old.channel, old.message)
+                await self._remove_old(shown.id, old.channel, old.message)
         self.check(shown.id)
         return now
 
@@ -354,9 +354,13 @@ class Presenter:
         old = change.before
         self.reconciler.not_shown(table.id, self.reconciler.draw())
         if old is not None and old.message not in (None, change.after.message):
-            self.run_later(self.delete(old.channel, old.message), "remove the board before")
+            self.run_later(self._remove_old(table.id, old.channel, old.message), "remove the board before")
         self.check(table.id)
         return change.after
+
+    async def _remove_old(self, id: TableId, channel: int, message: int) -> None:
+        """Remove a message that was the board of ``id``; a start looks for it until it is known to be gone."""
+        await self.delete(channel, message, self.reconciler.removing(id, message))
 
     def check(self, id: TableId) -> None:
         """Ask Discord soon whether the board of ``id`` stands and shows its row; mend it if not."""

@@ -100,6 +100,8 @@ class Reconciler:
         self._shown: LruCache[TableId, _Shown] = LruCache(_REMEMBERED)
         self._notes: dict[TableId, tuple[int, float]] = {}
         """The steps that messages show and the rows do not say yet, and since when; the oldest first."""
+        self._doubled: dict[TableId, set[int]] = {}
+        """The messages that were the board and may still stand: while there are any, the row says POSTING."""
         self._copied: set[TableId] = set()
         """The tables whose board may stand twice, or in a message that their row does not know."""
         self._uncertain_until = float("-inf")
@@ -187,6 +189,22 @@ class Reconciler:
         known = self._shown.get(id)
         if known is not None:
             self._shown.put(id, known._replace(drawing=self.draw()))
+
+    def removing(self, id: TableId, message: int) -> Callable[[], None]:
+        """Note nothing of ``id`` while ``message``, once its board, may still stand; return what says that it is gone.
+
+        So a bot that is killed before looks for it when it starts.
+        """
+        doubled = self._doubled.setdefault(id, set())
+        doubled.add(message)
+
+        def gone() -> None:
+            doubled.discard(message)
+            if not doubled and self._doubled.get(id) is doubled:
+                del self._doubled[id]
+                self._note_later()
+
+        return gone
 
     async def posting(self, table: Table) -> None:
         """Note that the board of ``table`` is about to be posted again, until :meth:`note` says what it shows.
@@ -330,9 +348,9 @@ class Reconciler:
 
     def _note_later(self) -> None:
         """Note what is shown when the oldest drawing is old enough; one timer serves all."""
-        if self._noting is None and not self._stopped and self._notes:
-            _, at = next(iter(self._notes.values()))
-            pause = max(_NOTE_SECONDS, at + self._unsettled - self._clock())
+        oldest = next((at for id, (_, at) in self._notes.items() if id not in self._doubled), None)
+        if self._noting is None and not self._stopped and oldest is not None:
+            pause = max(_NOTE_SECONDS, oldest + self._unsettled - self._clock())
             self._noting = asyncio.get_running_loop().call_later(pause, self._note_now)
 
     def _note_now(self) -> None:
@@ -351,7 +369,8 @@ class Reconciler:
 
     async def _note(self, latest: float = math.inf) -> None:
         """Store what messages have shown since ``latest`` or longer, in one statement."""
-        notes = dict(takewhile(lambda note: note[1][1] <= latest, self._notes.items()))
+        old = takewhile(lambda note: note[1][1] <= latest, self._notes.items())
+        notes = {id: note for id, note in old if id not in self._doubled}
         for id in notes:
             del self._notes[id]
         try:
