@@ -58,8 +58,8 @@ async def played(evening: Any, *players: str, sheet: str = SHEET) -> Any:
 
 
 def without_hints(text: str) -> list[str]:
-    """The lines that a replay repeats: no moment, which only the live board tells."""
-    return [line for line in text.split("\n") if not line.startswith("★")]
+    """The lines that a replay repeats: no moment and no legend for newcomers, which only the live board tells."""
+    return [line for line in text.split("\n") if not line.startswith(("★", "-# "))]
 
 
 async def test_the_boards_of_a_game_come_back_one_by_one(evening: Any, hands: Any) -> None:

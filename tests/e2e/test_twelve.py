@@ -100,5 +100,6 @@ async def test_twelve_people_choose_their_sides(evening: Any, hands: Any) -> Non
     board = hands["described"](play.now)
     reds = "\n".join(one for one in board.splitlines() if one.startswith("🔴"))
     assert all(who.mention in reds for who in people[:6])
+    code = hands["code_of"](play.now)
     await evening.end_table(people[0])
-    assert (await of_game(people[0], "verify")).text.startswith("✅")
+    assert (await of_game(people[0], "verify", code)).text.startswith("✅")

@@ -48,13 +48,13 @@ async def test_the_board_of_a_day_compares_decision_by_decision_once_the_day_is_
         shown = private(ana, await board.do("daily board"))
         assert "Gobelet's game\nWith these dice Gobelet wrote **" in shown.text
         assert "expected **205**" in shown.text
-        assert "You stood where Gobelet did at 1 decision; choices that were the same: 0." in shown.text
+        assert "You and Gobelet had 1 decision in common; choices that were the same: 0." in shown.text
         assert "Gobelet: **Throw all dice again**" in shown.text
         own = private(ana, await shown.do("daily mine"))
         assert "You finish with" in own.text
-        compared = "You stood where Gobelet did at 1 decision; choices that were the same: 0."
+        compared = "You and Gobelet had 1 decision in common; choices that were the same: 0."
         assert compared in own.text
         today = private(ben, await ben.command("daily"))
         said = private(ben, await today.do("daily board"))
         assert "With these dice" in said.text
-        assert "You stood" not in said.text
+        assert "in common" not in said.text

@@ -225,7 +225,7 @@ async def test_the_command_that_tidies(process: Any) -> None:
     assert (running.returncode, errors) == (0, b"")
     first, second, third = output.decode().splitlines()
     assert first == f"0 of {len(art.NAMES)} emojis of this version are on Discord."
-    assert second.startswith("The bot uploads the others when it runs: blank, chip_2p")
+    assert second.startswith("The bot uploads the others when it runs: blank, cone_blue, ")
     assert third == "There are none of earlier drawings."
     status, errors = await process.outcome(await process.spawn("emojis", DISCORD_TOKEN=""))
     assert (status, errors.count("\n")) == (2, 1)
