@@ -342,11 +342,11 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "{preferences}, seen by you alone: language, hold dice by pressing them or by a menu, confirm before "
                 "striking a box, reminders, mentions and quiet hours."
             ),
-            N_("**Look: Large text without emoji** is there too: for small screens, and for screen readers."),
             N_(
-                "**Boards in words: Everything in sentences** tells sheets and boards line by line. Where several play "
-                "on one board, **More** → **Read** tells you that board."
+                "**I use a screen reader** stands first there: one choice for large text without emoji, and for "
+                "everything in sentences. Each can be had alone, under **Language and look**."
             ),
+            N_("Where several play on one board, **More** → **Read** tells you that board in sentences."),
         ),
     ),
     FAIR: (
