@@ -202,7 +202,10 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "Choose a game below, or type {command}: that opens a table here. Friends press **Join**, then you "
                 "press **Start**."
             ),
-            N_("New to a game? **More** → **Show me how** in its lobby is a guided first game, only for you."),
+            N_(
+                "New to a game? **Show me how** in its lobby is a guided first game, only for you. Later it is under "
+                "**More**."
+            ),
             N_("Other games: {others}."),
             N_("{rules}, or the **Rules** button, explains a game with examples."),
             N_(
