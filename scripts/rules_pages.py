@@ -82,7 +82,7 @@ def _parts(screen: Screen) -> tuple[Field, ...]:
 
 def _field(field: Field) -> str:
     value = field.value.replace("\n**", "\n* **")
-    between = "\n" if value.startswith("* ") else " "
+    between = "\n" if value.startswith(("* ", "1. ")) else " "
     return f"**{field.name}.**{between}{value}"
 
 

@@ -49,6 +49,7 @@ def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, t
     parts = (
         (t("Hands, from the best"), _hands(context, game)),
         (t("Charge and discharge"), _phases(context, game)),
+        (t("A round as an example"), _example(context, game)),
         (t("Nénette"), _nenette(context, game)),
         (t("Power die"), POWER_WORDS.rules(context, game)),
         (t("Ties"), _ties(context, game)),
@@ -117,6 +118,20 @@ def _phases(context: RenderContext, game: FourTwoOne) -> str:
         ),
     }
     return sentences(context, said)
+
+
+def _example(context: RenderContext, game: FourTwoOne) -> str:
+    """A round of two people, and the tokens that move; nothing where the charge allows one throw only."""
+    if game.house_rules["charge_one_throw"]:
+        return ""
+    tokens, pot = int(game.house_rules["value_421"]), int(game.house_rules["tokens"])
+    said = {
+        N_("Ana throws 6-4-2, keeps the 4 and the 2, and throws a 1. She stops: 4-2-1 in two throws."): True,
+        N_("So Ben throws twice too: 5-5-3, then a 1 beside his two 5s."): True,
+        N_("4-2-1 sets {tokens} tokens, and 5-5-1 is worse: Ben receives {tokens}. The pot keeps {left}."): True,
+        N_("In the discharge Ana would give Ben {tokens} of her own, or all she has."): True,
+    }
+    return numbered(context, said, tokens=tokens, left=pot - tokens)
 
 
 def _nenette(context: RenderContext, game: FourTwoOne) -> str:

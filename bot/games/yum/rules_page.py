@@ -339,8 +339,29 @@ def _joker(context: RenderContext, game: Yum) -> str:
         N_("With a Power 5, the second box may take a joker that the first one has made."): game.throwing.power,
         N_("A joker still has to meet the usual conditions of {boxes}."): strict,
     }
+    example = _joker_example(context, game, joker, strict)
     where = t("any open box") if free else t("any open box of the lower section")
-    return sentences(context, said, needs=_joker_needs(context, game), where=where, boxes=t.listed(strict))
+    rule = sentences(context, said, needs=_joker_needs(context, game), where=where, boxes=t.listed(strict))
+    return f"{rule} {example}".rstrip()
+
+
+def _joker_example(context: RenderContext, game: Yum, joker: JokerRule, strict: Sequence[str]) -> str:
+    """Five 5s in the box where a joker brings the most, and which they do not fit otherwise; empty without such."""
+    t, boxes, thrown = context.t, game.layout.boxes, (5,) * game.layout.dice
+    filled = [t(boxes[place].label) for place in joker.needed(game.layout)]
+    filled += [t(box.label) for box in boxes if box.face == thrown[0]]
+    unfit = [box for box in boxes if box.section is Section.LOWER and not box.points(thrown)]
+    worth = {joker.points(box, thrown): t(box.label) for box in unfit if t(box.label) not in strict}
+    if not worth:
+        return ""
+    points, best = max(worth.items())
+    return t(
+        "Example: {filled} are filled, and you throw {dice}: in {box} that is {points} points.",
+        filled=t.listed(filled),
+        dice=f"`{_dice(thrown)}`",
+        box=best,
+        points=points,
+    )
 
 
 def _asks_jokers(game: Yum, joker: JokerRule, box: Box) -> bool:
