@@ -157,12 +157,13 @@ class Listener:
         self.choose(pace, "At once")
 
     def play(self, decide: Decide, most: int = 600) -> Heard:
-        """Play a game to its end by ``decide``; return the last board."""
+        """Start a game and play it to its end by ``decide``; return the last board."""
         for _ in range(most):
             board = self.until(self._ready, "a turn, or the end")
             if board.button("Rematch", "Play again"):
                 return board
-            name, line = decide(board)
+            start = board.button("Start")
+            name, line = (start, "") if start else decide(board)
             if not name:  # A press is still under way, and what would be next cannot be pressed yet.
                 self.page.wait_for_timeout(_LOOK)
                 continue
