@@ -12,7 +12,8 @@ from bot.screens.kit.patterns import RULES_PAGE_OF, RULES_PART_OF
 from bot.screens.server.help import ABOUT, FIRST, HELP, OPEN, PAGES, about_screen, help_screen, play_screen
 from bot.screens.table.rules import SHORT, rules_screen
 from bot.ui.delivery.opening import HERE, IN_THREAD, StartOptions, wished
-from bot.ui.discord.reply import Interaction, guild_and_channel
+from bot.ui.discord.adapter import render
+from bot.ui.discord.reply import Interaction, guild_and_channel, whisper_rendered
 from cogs.base import ClientCog, on_press
 
 
@@ -26,16 +27,19 @@ class Help(ClientCog):
         game=[app_commands.Choice(name=_s(listing.label), value=key) for key, listing in CATALOGUE.items()]
     )
     async def rules(self, interaction: Interaction, game: str = "") -> None:
-        """Show the standard rules of ``game`` privately; unnamed, of the table here, else of the first game."""
-        await self._rules(interaction, game or await self._game_here(interaction))
+        """Show the rules privately: as the table here plays them, if it is one of ``game`` or none is named.
 
-    async def _game_here(self, interaction: Interaction) -> str:
-        """Return the game of the table in this channel; the first of all where there is none, as in a conversation."""
+        Of another game, and where no table is, as in a conversation: the standard ones.
+        """
+        table = None
         if interaction.guild_id is not None:
             table = await self._client.services.tables.repository.live_at(*guild_and_channel(interaction))
-            if table is not None:
-                return table.game.key
-        return next(iter(CATALOGUE))
+        if table is None or game not in ("", table.game.key):
+            await self._rules(interaction, game or next(iter(CATALOGUE)))
+            return
+        context = self._context(interaction)
+        shown = render(rules_screen(context, table.game), context.glyphs, table.code, table.step)
+        await whisper_rendered(interaction, shown)
 
     @app_commands.command(name=_s("help"), description=_s("How to play with Gobelet, by task"))
     @app_commands.rename(topic=_s("topic"))

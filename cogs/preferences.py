@@ -6,7 +6,7 @@ from discord.app_commands import locale_str as _s
 from bot.client import Gobelet
 from bot.screens.kit import find_answer
 from bot.screens.kit.patterns import PREFERENCES_PAGE, PREFERENCES_SET
-from bot.screens.players.preferences import OVERVIEW, PAGE_OF, QUESTIONS, preferences_screen, with_quiet
+from bot.screens.players.preferences import OVERVIEW, PAGE_OF, QUESTIONS, preferences_screen, with_others
 from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.reply import PREFERENCES, Interaction, guild_and_channel, preferences_of
 from cogs.base import ClientCog, on_press
@@ -32,12 +32,12 @@ class PreferencesPanel(ClientCog, name="Preferences"):
         answer = find_answer(QUESTIONS, key, word)
         if answer is None:
             raise NoSuchChoice
-        changes = with_quiet(preferences_of(interaction), key, answer.value)
+        changes = with_others(preferences_of(interaction), key, answer.value)
         with translated_errors():
             chosen = await self._client.services.preferences.choose(interaction.user.id, **changes)
         interaction.extras[PREFERENCES] = chosen
         await self._show(interaction, PAGE_OF[key], saved=True)
-        if key in ("plain", "spoken", "hold"):
+        if key in ("screen_reader", "plain", "spoken", "hold") and interaction.guild_id is not None:
             self._client.presenter.run_later(self._draw_anew(interaction), "draw a board as its player prefers")
 
     async def _draw_anew(self, interaction: Interaction) -> None:

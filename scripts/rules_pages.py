@@ -21,7 +21,7 @@ from bot.games import CATALOGUE, ENTRIES, FAMILIES, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.questions import value_in_words
 from bot.screens.kit.values import PLAIN_GLYPHS, Field, RenderContext, Screen
-from bot.screens.table.rules import whole_rules
+from bot.screens.table.rules import good_to_know, whole_rules
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "docs" / "rules"
@@ -82,7 +82,7 @@ def _parts(screen: Screen) -> tuple[Field, ...]:
 
 def _field(field: Field) -> str:
     value = field.value.replace("\n**", "\n* **")
-    between = "\n" if value.startswith("* ") else " "
+    between = "\n" if value.startswith(("* ", "1. ")) else " "
     return f"**{field.name}.**{between}{value}"
 
 
@@ -126,7 +126,8 @@ def _new_lines(context: RenderContext, key: str, options: Mapping[str, OptionVal
     for before in ({}, *with_power):
         usual, changed = (whole_rules(context, make(key, given)) for given in (before, {**before, **options}))
         lines = [f"* {line}" for line in changed.body.split("\n") if line and line not in usual.body.split("\n")]
-        parts = [f"* {_indented(_field(field))}" for field in _parts(changed) if field not in usual.fields]
+        known = {*usual.fields, *good_to_know(context, make(key, {**before, **options}))}
+        parts = [f"* {_indented(_field(field))}" for field in _parts(changed) if field not in known]
         if lines or parts:
             return lines + parts
     return []

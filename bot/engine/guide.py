@@ -3,7 +3,7 @@
 Nothing of it is stored: the number of a lesson is a position, since the guide says every move that leads there.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -39,8 +39,6 @@ class Guide:
     lessons: tuple[Lesson, ...]
     end: str
     """The English sentence after the last lesson."""
-    before: tuple[PreparedMove, ...] = ()
-    """What was played before the first lesson."""
     seats: int = 1
 
 
@@ -56,18 +54,12 @@ class Scene(NamedTuple):
 
 def scenes(game: AnyGame, guide: Guide) -> Iterator[Scene]:
     """Yield the scene of each lesson, then the last one; raises what the gate raises where a move does not fit."""
-    state, _ = _played(game, game.new(guide.seats), guide.before)
+    state = game.new(guide.seats)
     yield Scene(state, state, ())
     for lesson in guide.lessons:
-        after, events = _played(game, state, (lesson.move, *lesson.then))
-        yield Scene(state, after, events)
-        state = after
-
-
-def _played(game: AnyGame, state: Any, moves: Sequence[PreparedMove]) -> tuple[Any, tuple[Event, ...]]:
-    events: list[Event] = []
-    for do, dice in moves:
-        step = replay_step(game, state, JournalEntry(game.turn(state) or Seat(0), do, dice))
-        state = step.state
-        events += step.events
-    return state, tuple(events)
+        before, events = state, list[Event]()
+        for do, dice in (lesson.move, *lesson.then):
+            step = replay_step(game, state, JournalEntry(game.turn(state) or Seat(0), do, dice))
+            state = step.state
+            events += step.events
+        yield Scene(before, state, tuple(events))

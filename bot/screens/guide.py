@@ -32,7 +32,7 @@ AS_THROWN = BoardView()
 """Nobody has touched the dice since the throw."""
 
 OFFER = "guide"
-"""The button at a table that begins the guide of its game."""
+"""Begin the guide of a table's game."""
 
 
 class Pressed(Enum):
@@ -193,9 +193,14 @@ def _last_row(context: RenderContext, game: str) -> tuple[Row, ...]:
     )
 
 
+def offer_button(context: RenderContext) -> Button:
+    """Return the button at a table that begins the guide of its game, for that reader alone."""
+    return Button(OFFER, context.t("Show me how"), Style.PRIMARY)
+
+
 def offer_line(context: RenderContext, game: str) -> str:
     """Return what a lobby says where somebody sits who has never played ``game``; empty without a guide."""
     if guide_of(game) is None:
         return ""
     name = context.t(CATALOGUE[game].label)
-    return context.t("New to {game}? **More** → **Show me how**: two minutes, only for you.", game=name)
+    return context.t("New to {game}? **Show me how**: two minutes, only for you.", game=name)

@@ -20,7 +20,7 @@ _AGAIN = 5_000
 _ENOUGH = 300
 """Points at risk above which a careful player stops."""
 
-READ = "Boards in words"
+READER = "I use a screen reader"
 
 
 @dataclass(frozen=True)
@@ -147,10 +147,7 @@ class Listener:
     def want_words(self) -> None:
         """Choose boards in words in the preferences."""
         self.command("/preferences")
-        self.choose("Choose a page", "Language and look")
-        self.choose(
-            next(menu for menu in self.messages()[-1].menus if menu.startswith(READ)), "Everything in sentences"
-        )
+        self.choose(READER, "Yes")
 
     def hasten(self) -> None:
         """In the lobby, let computers play at once: whole games take a minute each at the pace of people."""
@@ -160,12 +157,13 @@ class Listener:
         self.choose(pace, "At once")
 
     def play(self, decide: Decide, most: int = 600) -> Heard:
-        """Play a game to its end by ``decide``; return the last board."""
+        """Start a game and play it to its end by ``decide``; return the last board."""
         for _ in range(most):
             board = self.until(self._ready, "a turn, or the end")
             if board.button("Rematch", "Play again"):
                 return board
-            name, line = decide(board)
+            start = board.button("Start")
+            name, line = (start, "") if start else decide(board)
             if not name:  # A press is still under way, and what would be next cannot be pressed yet.
                 self.page.wait_for_timeout(_LOOK)
                 continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.ui.delivery.renderer import NEW
-from tests.e2e.playing import PrivateMessage, described, forge
+from tests.e2e.playing import PrivateMessage, described
 
 OFFER = "New to Yum original?"
 
@@ -14,16 +14,18 @@ async def test_the_guide_is_offered_to_who_never_played_and_only_until_they_have
     ben, ana = evening.person("ben"), evening.person("ana")
     play = await evening.lobby("ben", sheet="yum_original")
     assert OFFER in described(play.now)
-    panel = PrivateMessage(ben, await play.do("more", ben))
-    await forge(ben, panel.id, panel.does["guide"])
+    guide = PrivateMessage(ben, await play.do("guide", ben))
+    assert "**1 of 7**" in guide.text
     await evening.settle()
     await play.do("join", ana)
     assert OFFER in described(play.now), "Ana has never played it either"
+    assert list(play.does) == ["join", "start", "more", "guide"]
     await evening.end_table(ben)
     services = evening.client.services
     services.preferences.forget(int(ben.id))  # As after a restart: only storage knows.
     again = await evening.lobby("ben", sheet="yum_original")
     assert OFFER not in described(again.now)
+    assert list(again.does) == ["join", "start", "more"]
 
 
 async def test_the_board_says_what_to_do_next_until_three_games_are_finished(evening: Any) -> None:

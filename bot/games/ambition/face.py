@@ -31,7 +31,6 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.board import Moment, became_line, lead_taken, nothing_scores, to_throw, totals_in_lines
 from bot.screens.kit.dice import (
-    POWER_NOTE,
     PowerWords,
     dashed,
     passing_goal,
@@ -374,20 +373,9 @@ class AmbitionFace(Face[Ambition, State]):
     look = "star"
     lobby_dice = (1, 5, 1)
     good_to_know = (
-        RuleNote(
-            N_(
-                "The pictures of the dice and all points are missing from the page: which faces have a star and what "
-                "they are worth is our definition, taken from 5000."
-            )
-        ),
-        RuleNote(N_("Whether dice that score are set aside is not said."), "set_aside"),
-        RuleNote(N_("“Without going over”: what a throw past the goal costs is not said."), "overshoot"),
-        RuleNote(N_("Exactly the goal wins at once, unless a trio must be validated: our reading.")),
-        RuleNote(N_("A star that is part of a new trio validates the trio before: our reading.")),
-        RuleNote(N_("Games to 5,000 are long, some 40 turns each: a lower goal is our addition."), "goal"),
-        RuleNote(N_("Whether each partner must qualify is not said."), "everyone_qualifies"),
+        RuleNote(N_("The pictures of the page are missing: which faces have a star, and all points, are ours.")),
+        RuleNote(N_("A trio that reaches the goal must still be validated.")),
         RuleNote(N_("The page lets the oldest player begin; here the order is drawn.")),
-        POWER_NOTE,
     )
     board = staticmethod(board_screen)
     moment = staticmethod(moment)

@@ -21,7 +21,7 @@ from bot.games.cant_stop.board import (
 from bot.games.cant_stop.guide import GUIDE
 from bot.games.cant_stop.rules import DICE, HEIGHTS, RUNNERS, CantStop, CantStopRace, LatestTurn, Move, State
 from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, code_block, numbered, sentences
-from bot.screens.kit.dice import POWER_NOTE, risk
+from bot.screens.kit.dice import risk
 from bot.screens.kit.face import turn_lines
 from bot.screens.kit.sides import match_parts
 from bot.tables.model.table import Table
@@ -151,12 +151,7 @@ class CantStopFace(Face[CantStop, State]):
     lobby_dice = (3, 4, 3, 4)
     pictured = True
     good_to_know = (
-        RuleNote(N_("9 cones of each colour on our rules sheet, 11 in the published game: here you never run out.")),
-        RuleNote(N_("Whether a pairing that moves both numbers must be preferred is not said."), "must_maximise"),
-        RuleNote(N_("Two new columns, and one runner left: you choose, as in the published game.")),
-        RuleNote(N_("The texts have no teams: they are our addition."), "teams"),
-        POWER_NOTE,
-        RuleNote(N_("Playing alone is our addition: count your turns.")),
+        RuleNote(N_("Nobody runs out of cones here: our text gives 9 of each colour, the published game 11.")),
     )
     board = staticmethod(board_screen)
     moment = staticmethod(moment)

@@ -23,7 +23,7 @@ from bot.games.five_thousand.rules import (
     three,
 )
 from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, match_parts, numbered, sentences
-from bot.screens.kit.dice import POWER_NOTE, WHO_BEGINS, PowerWords, passing_goal, places_of, points_at_risk, risk
+from bot.screens.kit.dice import WHO_BEGINS, PowerWords, passing_goal, places_of, points_at_risk, risk
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.statistics import StatsTotals
 
@@ -236,27 +236,14 @@ class FiveThousandFace(Face[FiveThousand, State]):
     good_to_know = (
         RuleNote(
             N_(
-                "Three throws a turn at most, the text says, and that a full hand may be thrown again: whether that "
-                "is one of the three is not said."
+                "The text allows three throws a turn, and to throw a full hand again: as one of the three, or besides "
+                "them."
             ),
             "throw_cap",
         ),
-        RuleNote(N_("Our rules sheet opens at 750 points, another page by the author of Yum Plus at 500."), "opening"),
-        RuleNote(
-            N_("“The dice that did not score” are thrown again, yet only one that scores must be kept."),
-            "keep_all_scoring",
-        ),
-        RuleNote(N_("A full hand “may” be thrown again; in other versions it must."), "full_hand_forced"),
-        RuleNote(N_("Three ways to reach the goal are offered."), "goal_mode"),
-        RuleNote(N_("Other texts give everybody a last turn."), "last_round"),
-        RuleNote(N_("Other texts send a player back when another catches up."), "bump"),
-        RuleNote(N_("“5 (or 6) dice”, without a word on what six are worth: those values are ours."), "dice"),
-        RuleNote(N_("The texts have no teams: they are our addition."), "teams"),
+        RuleNote(N_("Our text opens at 750 points, another page by the author of Yum Plus at 500."), "opening"),
+        RuleNote(N_("The text has no points for six dice: those are ours."), "dice"),
         WHO_BEGINS,
-        RuleNote(
-            N_("The texts have no matches: that five 1s count the goal in one is our definition."), "games_in_match"
-        ),
-        POWER_NOTE,
     )
     board = staticmethod(board_screen)
     moment = staticmethod(moment)

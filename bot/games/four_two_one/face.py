@@ -10,7 +10,7 @@ from bot.games.four_two_one.board import board_screen, face_digits, hands_parts,
 from bot.games.four_two_one.guide import GUIDE
 from bot.games.four_two_one.rules import DICE, THROWS, FourTwoOne, State, value
 from bot.screens.kit import Face, Field, RenderContext, mention, numbered, sentences
-from bot.screens.kit.dice import POWER_NOTE, PowerWords
+from bot.screens.kit.dice import PowerWords
 from bot.screens.kit.face import percent
 from bot.screens.kit.sides import match_parts
 from bot.tables.model.table import Table
@@ -49,6 +49,7 @@ def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, t
     parts = (
         (t("Hands, from the best"), _hands(context, game)),
         (t("Charge and discharge"), _phases(context, game)),
+        (t("A round as an example"), _example(context, game)),
         (t("Nénette"), _nenette(context, game)),
         (t("Power die"), POWER_WORDS.rules(context, game)),
         (t("Ties"), _ties(context, game)),
@@ -119,6 +120,20 @@ def _phases(context: RenderContext, game: FourTwoOne) -> str:
     return sentences(context, said)
 
 
+def _example(context: RenderContext, game: FourTwoOne) -> str:
+    """A round of two people, and the tokens that move; nothing where the charge allows one throw only."""
+    if game.house_rules["charge_one_throw"]:
+        return ""
+    tokens, pot = int(game.house_rules["value_421"]), int(game.house_rules["tokens"])
+    said = {
+        N_("Ana throws 6-4-2, keeps the 4 and the 2, and throws a 1. She stops: 4-2-1 in two throws."): True,
+        N_("So Ben throws twice too: 5-5-3, then a 1 beside his two 5s."): True,
+        N_("4-2-1 sets {tokens} tokens, and 5-5-1 is worse: Ben receives {tokens}. The pot keeps {left}."): True,
+        N_("In the discharge Ana would give Ben {tokens} of her own, or all she has."): True,
+    }
+    return numbered(context, said, tokens=tokens, left=pot - tokens)
+
+
 def _nenette(context: RenderContext, game: FourTwoOne) -> str:
     match game.house_rules["nenette"]:
         case "fixed2":
@@ -170,23 +185,9 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     tie_question = N_("Rampo: what did {player} throw?")
     play_label = N_("Rounds")
     good_to_know = (
-        RuleNote(
-            N_(
-                "An ace is called the highest die, yet 2-2-1 is the weakest hand: the ace is high in the named hands "
-                "only."
-            )
-        ),
-        RuleNote(N_("A nénette receives 2 tokens: more, or instead of the round's, is not said."), "nenette"),
-        RuleNote(N_("What decides between equal hands is not said."), "ties"),
-        RuleNote(N_("What becomes of a player without tokens when the pot is empty is not said."), "zero_after_charge"),
-        RuleNote(N_("Elsewhere a player who receives every token in the charge loses at once."), "espagnole"),
-        RuleNote(N_("Elsewhere the charge is played with one throw each."), "charge_one_throw"),
-        RuleNote(N_("The texts do not say which player begins a round."), "starter"),
-        RuleNote(N_("“The highest or the lowest” throw begins the game: the choice is yours."), "first_player"),
-        RuleNote(N_("A player with an early 4-2-1 must still throw again to make as many throws."), "may_stand"),
-        RuleNote(N_("Elsewhere there are 11 or 41 tokens."), "tokens"),
-        RuleNote(N_("Elsewhere 4-2-1 sets 8 or 11 tokens."), "value_421"),
-        POWER_NOTE,
+        RuleNote(N_("The ace is high in the named hands only: 2-2-1 is the weakest of all.")),
+        RuleNote(N_("A nénette costs 2 tokens: on top of the round’s, or instead of them."), "nenette"),
+        RuleNote(N_("The text does not say what decides between equal hands."), "ties"),
     )
     board = staticmethod(board_screen)
     moment = staticmethod(moment)

@@ -8,7 +8,7 @@ from bot.games.yamslam.board import became, board_screen, card_sheets, moment, n
 from bot.games.yamslam.guide import GUIDE
 from bot.games.yamslam.rules import ALL_KINDS, CHIPS, DICE, KINDS, LAST, PLACES, SET, SIX_KINDS, THROWS, State, Yamslam
 from bot.screens.kit import Face, Field, RenderContext, code_block, numbered, one_more_line, sentences
-from bot.screens.kit.dice import POWER_NOTE, PowerWords
+from bot.screens.kit.dice import PowerWords
 from bot.screens.kit.sides import match_rules
 from bot.tables.model.table import Table
 from bot.tables.records.profiles import GameSeries
@@ -152,20 +152,7 @@ class YamslamFace(Face[Yamslam, State]):
     opens = N_("{yamslam_start} opens a table.")
     look = "yam"
     play_label = N_("Chips")
-    good_to_know = (
-        RuleNote(N_("Which faces have which colour is not said; reviews and programs say odd black, even red.")),
-        RuleNote(N_("Whether four equal dice are two pairs is not said."), "quad_is_two_pair"),
-        RuleNote(N_("Where a “whole round” without a chip begins is not said."), "sliding_round"),
-        RuleNote(N_("Whether a chip must be taken is not said."), "forced_take"),
-        RuleNote(N_("Nobody gets the bonus for the last chip when it is removed: our reading.")),
-        RuleNote(N_("When a Yamslam takes the last chip, removed ones are lost: our reading.")),
-        RuleNote(N_("Partners sit alternately: our reading of two teams of two.")),
-        RuleNote(
-            N_("Yamslam is played in 5 or 10 games, or up to 1,000 points; another text says 6 games of anything."),
-            "games_in_match",
-        ),
-        POWER_NOTE,
-    )
+    good_to_know = (RuleNote(N_("The colours of the numbers come from reviews and programs: odd black, even red.")),)
     board = staticmethod(board_screen)
     moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)

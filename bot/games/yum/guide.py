@@ -2,16 +2,12 @@
 
 from collections.abc import Mapping
 
-from bot.engine import N_, Faces
+from bot.engine import N_
 from bot.engine.guide import Guide, Lesson, PreparedMove
 
 # -- Sentences that several sheets share -----------------------------------------------------------------------------
 
 _THROW = N_("Fill every box once; the highest total wins. You have up to three throws a turn. Press **Throw**.")
-_UNDER_WAY = N_(
-    "Fill every box once; the highest total wins. This game is already under way: you have up to three throws a turn. "
-    "Press **Throw**."
-)
 _HOLD = N_("Three 3s! Press each of them to hold it, or **✋ Equal** for all at once, then **Throw** the others.")
 _FULL = N_("Three of one number and two of another. Below the dice stand the boxes that pay most: press **{box}**.")
 _AGAIN = N_("A new turn. Press **Throw**.")
@@ -19,9 +15,7 @@ _STRIKE = N_(
     "Nothing good here, and it gets no better: every turn fills a box all the same. Open **All boxes**, and choose "
     "**{box}**."
 )
-_JOKER = N_(
-    "Five 4s, and the boxes for them are full: now they are a **joker**. Write them in **{box}**, as if they fitted."
-)
+_YUM = N_("Five equal dice are a Yum: 50 points, and a second one pays more. Press **{box}**.")
 _MINUS = N_("Low dice are good for one box: **{box}** counts 36 less their sum. Choose it.")
 _END = N_(
     "That is all: fill every box once, and the highest total wins. Wrong box? **↩️ Undo** takes it back until the next "
@@ -33,30 +27,18 @@ def _turn(*dice: int, said: str = _AGAIN) -> Lesson:
     return Lesson(said, PreparedMove("roll", (dice,)))
 
 
-def _fill(said: str, box: str, *then: PreparedMove) -> Lesson:
-    return Lesson(said, PreparedMove(f"mark {box}"), then)
+def _fill(said: str, box: str) -> Lesson:
+    return Lesson(said, PreparedMove(f"mark {box}"))
 
 
-def _filled(box: str, *dice: int) -> tuple[PreparedMove, ...]:
-    """A turn before the guide begins: one throw, written at once."""
-    return PreparedMove("roll", (dice,)), PreparedMove(f"mark {box}")
-
-
-def _beginning(box: str, *dice: int, kept: Faces = (3, 3, 3), said: str = _THROW) -> tuple[Lesson, ...]:
+def _beginning(box: str) -> tuple[Lesson, ...]:
     """The first turn: throw, hold three dice, throw the others to a Full House, and write it."""
-    hold = PreparedMove(" ".join(("keep", *map(str, kept))), (dice[5:],))
-    return (_turn(*dice[:5], said=said), Lesson(_HOLD, hold), _fill(_FULL, box))
+    hold = Lesson(_HOLD, PreparedMove("keep 3 3 3", ((5, 5),)))
+    return _turn(3, 2, 3, 6, 3, said=_THROW), hold, _fill(_FULL, box)
 
 
-_FIRST = (3, 2, 3, 6, 3, 5, 5)
-"""Three 3s, then two 5s."""
-
-_YUMS = (*_filled("yum", 4, 4, 4, 4, 4), *_filled("fours", 4, 4, 4, 1, 2))
-
-
-def _guide(game: str, *lessons: Lesson, before: tuple[PreparedMove, ...] = (), box: str = "full_house") -> Guide:
-    beginning = _beginning(box, *_FIRST, said=_UNDER_WAY if before else _THROW)
-    return Guide(game, (*beginning, *lessons), _END, before)
+def _guide(game: str, *lessons: Lesson, box: str = "full_house") -> Guide:
+    return Guide(game, (*_beginning(box), *lessons), _END)
 
 
 # -- What each sheet has that others have not ------------------------------------------------------------------------
@@ -66,12 +48,7 @@ _PLUS = _guide(
     _turn(1, 2, 1, 1, 2),
     _fill(_MINUS, "minus"),
     _turn(4, 4, 4, 4, 4),
-    _fill(_JOKER, "high_straight"),
-    before=(
-        *_YUMS,
-        *_filled("yum2", 2, 2, 2, 2, 2),
-        *_filled("yum3", 6, 6, 6, 6, 6),
-    ),
+    _fill(_YUM, "yum"),
 )
 
 _COLUMNS = N_(
@@ -82,7 +59,7 @@ _LOW_COLUMN = N_("A poor throw belongs where it counts once: press **×1** above
 
 
 def _three_columns(game: str, *lessons: Lesson) -> Guide:
-    throw, hold, _ = _beginning("full_house 3", *_FIRST)
+    throw, hold, _ = _beginning("full_house 3")
     full = _fill(_COLUMNS, "full_house 3")
     return Guide(game, (throw, hold, full, *lessons), _END)
 
@@ -121,14 +98,7 @@ _CLASSIC = _guide(
     _turn(2, 2, 3, 6, 6),
     _fill(_STRIKE, "twos"),
     _turn(4, 4, 4, 4, 4),
-    _fill(
-        N_(
-            "One more Yum brings 100 extra. It is a **joker** too, as its own boxes are full: write it in **{box}**, "
-            "as if it fitted."
-        ),
-        "large_straight",
-    ),
-    before=_YUMS,
+    _fill(_YUM, "yum"),
 )
 _LOW_HIGH = _guide(
     "yum_low_high",

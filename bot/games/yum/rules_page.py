@@ -13,7 +13,7 @@ from bot.games.yum.scoring.sheet import GAMES_IN_MATCH, TEAMS, TIEBREAK
 from bot.games.yum.scoring.sheet import POWER as POWER_DIE
 from bot.games.yum.sheet_lines import bonus_term, labels
 from bot.games.yum.sheets import SHEETS
-from bot.screens.kit import GOOD_TO_KNOW, Field, RenderContext, numbered, sentences
+from bot.screens.kit import Field, RenderContext, numbered, sentences
 from bot.screens.kit.dice import WHO_BEGINS
 
 # -- Throws that show what a box needs. A search through all throws finds them, and the boxes count them --------------
@@ -120,32 +120,24 @@ _EQUAL_DICE = RuleNote(N_("For pairs and equal dice the sheets add all dice, unl
 
 _POWER = (
     RuleNote(
-        N_("A Power 4 ends the turn “without more throws”: as soon as it falls or when it is kept is not said."),
-        "freeze",
+        N_("A Power 4 stops your throws at once, or only if you keep it: the texts can be read both ways."), "freeze"
     ),
-    RuleNote(N_("Whether a Power 5 must fill a second box is not said."), "double_mandatory"),
-    RuleNote(N_("Whether the bonus counts multiplied points is not said."), "power_bonus_base"),
 )
 
 _MATCH = (
     RuleNote(
-        N_("How many games: “up to 6” in English, seven columns on the sheet, a single round in French."),
+        N_("The English text speaks of up to 6 games, the French one of one, and the sheet has seven columns."),
         "games_in_match",
     ),
-    RuleNote(N_("The texts have no teams: they are our addition."), "teams"),
     WHO_BEGINS,
 )
 
 
-def rule_notes(game: Yum) -> Sequence[tuple[str, Sequence[RuleNote]]]:
+def rule_notes(game: Yum) -> Sequence[RuleNote]:
     """Return those of the sheet and of matches, and those of the joker and the Power die if the game has them."""
-    sheet = SHEETS[game.key]
-    return (
-        (GOOD_TO_KNOW, (*sheet.notes, _EQUAL_DICE)),
-        (N_("Good to know: the joker"), sheet.joker_notes if game.options.get("joker") != "none" else ()),
-        (N_("Good to know: the Power die"), _POWER if game.options.get("power") is True else ()),
-        (N_("Good to know: the match"), _MATCH),
-    )
+    sheet, options = SHEETS[game.key], game.options
+    joker = sheet.joker_notes if options.get("joker") != "none" else ()
+    return (*sheet.notes, _EQUAL_DICE, *joker, *(_POWER if options.get("power") is True else ()), *_MATCH)
 
 
 # -- The page: a turn, every box, and the parts by name --------------------------------------------------------------
@@ -347,8 +339,29 @@ def _joker(context: RenderContext, game: Yum) -> str:
         N_("With a Power 5, the second box may take a joker that the first one has made."): game.throwing.power,
         N_("A joker still has to meet the usual conditions of {boxes}."): strict,
     }
+    example = _joker_example(context, game, joker, strict)
     where = t("any open box") if free else t("any open box of the lower section")
-    return sentences(context, said, needs=_joker_needs(context, game), where=where, boxes=t.listed(strict))
+    rule = sentences(context, said, needs=_joker_needs(context, game), where=where, boxes=t.listed(strict))
+    return f"{rule} {example}".rstrip()
+
+
+def _joker_example(context: RenderContext, game: Yum, joker: JokerRule, strict: Sequence[str]) -> str:
+    """Five 5s in the box where a joker brings the most, and which they do not fit otherwise; empty without such."""
+    t, boxes, thrown = context.t, game.layout.boxes, (5,) * game.layout.dice
+    filled = [t(boxes[place].label) for place in joker.needed(game.layout)]
+    filled += [t(box.label) for box in boxes if box.face == thrown[0]]
+    unfit = [box for box in boxes if box.section is Section.LOWER and not box.points(thrown)]
+    worth = {joker.points(box, thrown): t(box.label) for box in unfit if t(box.label) not in strict}
+    if not worth:
+        return ""
+    points, best = max(worth.items())
+    return t(
+        "Example: {filled} are filled, and you throw {dice}: in {box} that is {points} points.",
+        filled=t.listed(filled),
+        dice=f"`{_dice(thrown)}`",
+        box=best,
+        points=points,
+    )
 
 
 def _asks_jokers(game: Yum, joker: JokerRule, box: Box) -> bool:

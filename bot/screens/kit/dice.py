@@ -33,22 +33,16 @@ from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Sty
 # -- Where the texts a game was made from contradict each other or say nothing (rules.md §21) ------------------------
 
 GOOD_TO_KNOW = N_("Good to know")
-"""The title above most doubts; English."""
+"""The title above what the texts leave open; English."""
 
 
-WHO_BEGINS = RuleNote(N_("The order of play is drawn: the texts do not give one."))
+WHO_BEGINS = RuleNote(N_("The order of play is drawn."))
 """A note of games in turns."""
 
 
 # -- The Power die in words: what its faces do, on the rules page and below the dice of a board ----------------------
 
 G = TypeVar("G", bound=GameWithOptions[Any, Any])
-
-POWER_NOTE = RuleNote(
-    N_("“For all games you can add the POWER option”, the page says: what its faces do in this one is our definition."),
-    "power",
-)
-"""What is good to know about the Power die in games without boxes."""
 
 
 @dataclass(frozen=True)

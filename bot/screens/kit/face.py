@@ -14,7 +14,6 @@ from bot.engine.gate import JournalEntry
 from bot.engine.guide import Guide
 from bot.engine.types import text
 from bot.screens.kit.board import BoardView, Moment, SheetReader
-from bot.screens.kit.dice import GOOD_TO_KNOW
 from bot.screens.kit.sides import Sheets, match_sheets, sums
 from bot.screens.kit.values import Field, RenderContext, Screen, code_block, mention
 from bot.tables.model.table import Table
@@ -283,9 +282,9 @@ class Face(ABC, Generic[G, S]):
     def rules(self, context: RenderContext, game: G) -> tuple[str, tuple[Field, ...]]:
         """Return the rules with the house rules of ``game``: the turn and what scores, then named parts."""
 
-    def rule_notes(self, game: G) -> Sequence[tuple[str, Sequence[RuleNote]]]:
-        """Return what the sources leave open, by English title: where not all games of the family share that."""
-        return ((GOOD_TO_KNOW, self.good_to_know),)
+    def rule_notes(self, game: G) -> Sequence[RuleNote]:
+        """Return what the sources leave open: where not all games of the family share that."""
+        return self.good_to_know
 
     def opening(self, game: str) -> str:
         """Return the English sentence that names the command for ``game``, a key: where the games have several."""

@@ -151,9 +151,8 @@ class RaceFace(Face[T, State], Generic[T]):
         ]
         return body, (*(part for part in parts if part.name in own), Field(t("The race"), " ".join(race)))
 
-    def rule_notes(self, game: T) -> Sequence[tuple[str, Sequence[RuleNote]]]:
-        *others, (title, notes) = self._solo.rule_notes(game.solo)
-        return (*others, (title, (*(note for note in notes if note is not WHO_BEGINS), _OURS)))
+    def rule_notes(self, game: T) -> Sequence[RuleNote]:
+        return (*(note for note in self._solo.rule_notes(game.solo) if note is not WHO_BEGINS), _OURS)
 
     def story(self, context: RenderContext, table: Table, game: T, state: State) -> list[str]:
         """Return how the latest turn ended, if it is about one player."""

@@ -35,6 +35,15 @@ _LANGUAGE = Question(
         AnswerOption("fr", "fr", N_("French")),
     ),
 )
+_READER = Question(
+    "screen_reader",
+    N_("I use a screen reader"),
+    (
+        AnswerOption("yes", True, N_("Yes"), N_("Large text without emoji, and everything in sentences")),
+        AnswerOption("no", False, N_("No")),
+    ),
+)
+"""Both questions after it at once."""
 _PLAIN = Question(
     "plain",
     N_("Look"),
@@ -95,7 +104,7 @@ _HOURS = tuple(AnswerOption(str(hour), hour, N_("{hour}:00"), fill=(("hour", hou
 _FROM = Question("quiet_from", N_("Quiet from"), (AnswerOption("none", None, N_("No quiet hours")), *_HOURS))
 _TO = Question("quiet_to", N_("Quiet until"), (AnswerOption("none", None, N_("No quiet hours")), *_HOURS))
 
-QUESTIONS = (_LANGUAGE, _PLAIN, _SPOKEN, _HOLD, _CONFIRM, _COACH, _REMIND, _MENTION, _FROM, _TO, ZONE)
+QUESTIONS = (_READER, _LANGUAGE, _PLAIN, _SPOKEN, _HOLD, _CONFIRM, _COACH, _REMIND, _MENTION, _FROM, _TO, ZONE)
 
 PAGES: dict[str, str] = {
     OVERVIEW: N_("Overview"),
@@ -107,6 +116,7 @@ PAGES: dict[str, str] = {
 """Each page and its name."""
 
 PAGE_OF: dict[str, str] = {
+    "screen_reader": OVERVIEW,
     "language": "look",
     "plain": "look",
     "spoken": "look",
@@ -129,6 +139,11 @@ def preferences_screen(
     shown = page if page in PAGES else OVERVIEW
     lines = [context.t("**Saved.**") if saved else context.t("Only you see this panel. It holds in every server.")]
     if shown == OVERVIEW:
+        lines += [
+            "",
+            _READER.line(context, chosen.screen_reader),
+            context.t("This one choice writes boards in large text without emoji, and tells them in sentences."),
+        ]
         for key, page_lines in _LINES.items():
             lines += ["", f"**{context.t(PAGES[key])}**", *page_lines(context, chosen)]
     else:
@@ -152,8 +167,11 @@ def _pages(context: RenderContext, shown: str) -> Menu:
     return Menu(menu.do, menu.placeholder, (*menu.choices, Choice(MY_DATA, context.t("My data"))))
 
 
-def with_quiet(chosen: Preferences, key: str, value: object) -> dict[str, object]:
+def with_others(chosen: Preferences, key: str, value: object) -> dict[str, object]:
     """Return what changes when ``key`` is set to ``value``: quiet hours have both ends, and are never empty."""
+    if key == _READER.key:
+        same = value == chosen.screen_reader
+        return {"plain": chosen.plain if same else value, "spoken": chosen.spoken if same else value}
     if key not in ("quiet_from", "quiet_to"):
         return {key: value}
     if not isinstance(value, int):

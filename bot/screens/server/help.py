@@ -202,7 +202,10 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "Choose a game below, or type {command}: that opens a table here. Friends press **Join**, then you "
                 "press **Start**."
             ),
-            N_("New to a game? **More** → **Show me how** in its lobby is a guided first game, only for you."),
+            N_(
+                "New to a game? **Show me how** in its lobby is a guided first game, only for you. Later it is under "
+                "**More**."
+            ),
             N_("Other games: {others}."),
             N_("{rules}, or the **Rules** button, explains a game with examples."),
             N_(
@@ -342,11 +345,11 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "{preferences}, seen by you alone: language, hold dice by pressing them or by a menu, confirm before "
                 "striking a box, reminders, mentions and quiet hours."
             ),
-            N_("**Look: Large text without emoji** is there too: for small screens, and for screen readers."),
             N_(
-                "**Boards in words: Everything in sentences** tells sheets and boards line by line. Where several play "
-                "on one board, **More** → **Read** tells you that board."
+                "**I use a screen reader** stands first there: one choice for large text without emoji, and for "
+                "everything in sentences. Each can be had alone, under **Language and look**."
             ),
+            N_("Where several play on one board, **More** → **Read** tells you that board in sentences."),
         ),
     ),
     FAIR: (

@@ -8,7 +8,7 @@ from bot.engine import Event, FirstPlayerThrown, Level, Seat, Throws
 from bot.engine.game import GAMES
 from bot.games import CATALOGUE
 from bot.screens.daily import daily_end_screen, with_daily_title
-from bot.screens.guide import offer_line
+from bot.screens.guide import offer_button, offer_line
 from bot.screens.kit import (
     LEAF_GREEN,
     SLATE,
@@ -212,6 +212,7 @@ def lobby_screen(
     """
     t = context.t
     free = table.capacity - len(table.players)
+    offer = offer_line(context, table.game.key) if offered else ""
     lines = [
         *_dice(context, table),
         *_about(context, table),
@@ -225,7 +226,7 @@ def lobby_screen(
         *_hint_lines(context, table),
         *clock_lines(context, table),
         *left_lines(context, table),
-        *(["", offer] if offered and (offer := offer_line(context, table.game.key)) else []),
+        *(["", offer] if offer else []),
         "",
         *rules_in_force(context, table.game).split("\n"),
     ]
@@ -238,7 +239,7 @@ def lobby_screen(
         else t("**{game}** · who plays?", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join([*lines, *([] if table.settings.real_dice else seal_lines(context, table))]),
         fields=(real_dice_field(context, table),) if table.settings.real_dice else (),
-        rows=_rows(context, table, free),
+        rows=_rows(context, table, free, offered=bool(offer)),
     )
 
 
@@ -273,8 +274,8 @@ def _dice(context: RenderContext, table: Table) -> list[str]:
     return [shown] if shown else []
 
 
-def _rows(context: RenderContext, table: Table, free: int) -> tuple[Row, ...]:
-    """The buttons. Where there are sides, one joins by choosing one of them, or any."""
+def _rows(context: RenderContext, table: Table, free: int, *, offered: bool) -> tuple[Row, ...]:
+    """The buttons, that of the guided game last. Where there are sides, one joins by choosing one of them, or any."""
     t = context.t
     players, awaited = len(table.players), set(table.invited).difference(table.players)
     alone = players == 1 and 1 in table.seats and not awaited
@@ -282,6 +283,8 @@ def _rows(context: RenderContext, table: Table, free: int) -> tuple[Row, ...]:
     impossible = players == 1 and 1 not in table.seats
     start = Button("start", t("Start (alone)") if alone else t("Start"), Style.SUCCESS, disabled=impossible)
     others = (start, *stop_buttons(context, table), more_button(context))
+    if offered:
+        others = (*others, offer_button(context))
     sides = side_rows(context, table)
     if sides:
         return (*sides, others)

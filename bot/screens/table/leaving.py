@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bot.games import CATALOGUE
-from bot.screens.guide import OFFER, guide_of
+from bot.screens.guide import guide_of, offer_button
 from bot.screens.kit import SLATE, Button, RenderContext, Row, Screen, Style
 from bot.screens.kit.patterns import END, QUIT, Pattern
 from bot.screens.kit.seal import stir_buttons
@@ -145,7 +145,7 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
     add = Button("computers", t("Computers") if table.computers else t("Add computer"))
     yield (
         read_button(context),
-        *((Button(OFFER, t("Show me how"), Style.PRIMARY),) * (guide_of(table.game.key) is not None)),
+        *((offer_button(context),) * (guide_of(table.game.key) is not None)),
         *((add,) * (host and not table.settings.real_dice)),
         Button("rules", t("Rules")),
         *((Button("fair", t("Fair dice")),) * (not table.settings.real_dice)),

@@ -194,23 +194,23 @@ def options_screen(context: RenderContext, table: Table, tab: str = GAME) -> Scr
 
     The first page has the menu of sheets, and what a lobby offers its host besides; that of rules the ready-made ones.
     """
-    t, listing = context.t, CATALOGUE[table.game.key]
+    t, game = context.t, table.game
     shown = tab if tab in tabs(table) else GAME
     asked = questions(table) if shown == GAME else ()
     sheets = [one for one in asked if one.key == SHEET]
     others = [one for one in asked if one.key != SHEET]
     named = [
         *((question_line(context, table, one), question_choices(context, table, one)) for one in others),
-        *((_rule_line(context, table.game, one), _rule_choices(context, table, one)) for one in rules_on(table, shown)),
+        *((_rule_line(context, game, one), _rule_choices(context, table, one)) for one in rules_on(game, shown)),
     ]
     named.sort(key=lambda one: not one[0].startswith("●"))
     return Screen(
-        title=t("{game}: options", game=t(listing.label)),
+        title=t("{game}: options", game=t(CATALOGUE[game.key].label)),
         body="\n".join(
             [
                 t("Only you see this. What you choose is saved at once and shown to everyone at the table."),
                 "",
-                *([_preset_line(context, table.game)] if shown == RULES else []),
+                *([_preset_line(context, game)] if shown == RULES else []),
                 *(line for line, _ in named),
             ]
         ),
@@ -226,7 +226,7 @@ def options_screen(context: RenderContext, table: Table, tab: str = GAME) -> Scr
 
 def tabs(table: Table) -> tuple[str, ...]:
     """Return the pages that have something to choose."""
-    return tuple(tab for tab in _TABS if tab == GAME or rules_on(table, tab))
+    return tuple(tab for tab in _TABS if tab == GAME or rules_on(table.game, tab))
 
 
 def tab_of(rule: Rule) -> str:
@@ -236,11 +236,10 @@ def tab_of(rule: Rule) -> str:
     return POWER if rule.key in _OF_POWER else RULES
 
 
-def rules_on(table: Table, tab: str) -> Sequence[Rule]:
-    """Return the house rules on a page; those of the Power die only with it."""
-    if tab == POWER and not table.game.options.get("power"):
-        return ()
-    return [rule for rule in CATALOGUE[table.game.key].rules if tab_of(rule) == tab]
+def rules_on(game: AnyGame, *tabs: str) -> Sequence[Rule]:
+    """Return the house rules of ``game`` on these pages; those of the Power die only with it."""
+    rules = CATALOGUE[game.key].rules
+    return [rule for rule in rules if tab_of(rule) in tabs and (tab_of(rule) != POWER or game.options.get("power"))]
 
 
 def back_row(context: RenderContext, tab: str) -> Row:

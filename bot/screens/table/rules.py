@@ -1,11 +1,11 @@
 """The rules of a game as we play it, from the same data as its sheet: in short, each part by itself, or all at once."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.engine import N_, AnyGame, RuleNote
+from bot.engine import N_, AnyGame, Rule
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     GOOD_TO_KNOW,
@@ -22,57 +22,42 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import RULES_PAGE, RULES_PAGE_OF, RULES_PART, RULES_PART_OF
+from bot.screens.table.options import GAME, POWER, RULES, rules_on
 
 # -- The parts of the rules that say what their sources leave open, and what we play (rules.md §21) ------------------
 
 _FIELD = 1024
 """Characters of a field at Discord."""
 
-_OF_MATCHES = (
-    RuleNote(N_("What decides between players who end level is not said."), "tiebreak"),
-    RuleNote(N_("“Up to 6 games” is said of all games by the English text only."), "games_in_match"),
-)
-"""What the texts of most games leave open. The notes of a family replace them."""
-
-
-def rule_notes(game: AnyGame) -> Sequence[tuple[str, Sequence[RuleNote]]]:
-    """Return the notes of ``game`` by the English titles of their parts, without those of house rules it has not."""
-    parts = [*face_of(game.key).rule_notes(game)]
-    told = {note.rule for _, notes in parts for note in notes}
-    title, notes = parts[-1] if parts else (GOOD_TO_KNOW, ())
-    parts[-1:] = [(title, (*notes, *(note for note in _OF_MATCHES if note.rule not in told)))]
-    known = {"", *(rule.key for rule in CATALOGUE[game.key].rules)}
-    return [(title, [note for note in notes if note.rule in known]) for title, notes in parts]
-
 
 def good_to_know(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:
-    """Return the parts of the rules that say what the texts leave open; none where they agree."""
-    fields: list[Field] = []
-    intro = [context.t("Where the rules this game was made from (“the texts”) leave something open, we play:")]
-    for title, notes in rule_notes(game):
-        name = context.t(title)
-        lines = [*(intro if notes and not fields else ()), *(_line(context, game, note) for note in notes)]
-        for number, value in enumerate(_divided(lines)):
-            fields.append(Field(context.t("{title}, continued", title=name) if number else name, value))
-    return tuple(fields)
-
-
-def _line(context: RenderContext, game: AnyGame, note: RuleNote) -> str:
-    rule = next((rule for rule in CATALOGUE[game.key].rules if rule.key == note.rule), None)
-    if rule is None:
-        return f"* {context.t(note.said)}"
-    name = context.t(rule.label)
-    if isinstance(rule.default, bool) and not rule.names:  # "Off" behind what a text says would read as its denial.
-        switch = (
-            N_("House rule: **{name}**, on by default.")
-            if rule.default
-            else N_("House rule: **{name}**, off by default.")
-        )
-        return f"* {context.t(note.said)} {context.t(switch, name=name)}"
-    standard = value_in_words(context, rule, rule.default)
-    return f"* {context.t(note.said)} " + context.t(
-        "Standard: {value}; house rule: **{name}**.", value=standard, name=name
+    """Return what the texts leave open or say in two ways, then the other house rules, all as ``game`` has them."""
+    t, rules = context.t, {rule.key: rule for rule in rules_on(game, GAME, RULES, POWER)}
+    lines: list[str] = []
+    for note in face_of(game.key).rule_notes(game):
+        rule = rules.pop(note.rule, None)
+        if rule is not None:
+            lines.append(f"* {t(note.said)} {_chosen(context, game, rule, bold=True)}")
+        elif not note.rule:
+            lines.append(f"* {t(note.said)}")
+    if rules:
+        others = " · ".join(_chosen(context, game, rule) for rule in rules.values())
+        lines.append("* " + (t("Other house rules: {rules}", rules=others) if lines else others))
+    if not lines:
+        return ()
+    first = t(
+        "Rules differ from table to table, and so do the texts that this game comes from. These are ours here; the "
+        "host may choose other ones in the lobby."
     )
+    name, continued = t(GOOD_TO_KNOW), t("{title}, continued", title=t(GOOD_TO_KNOW))
+    return tuple(Field(continued if number else name, value) for number, value in enumerate(_divided([first, *lines])))
+
+
+def _chosen(context: RenderContext, game: AnyGame, rule: Rule, *, bold: bool = False) -> str:
+    """Return ``rule`` with what ``game`` plays."""
+    value = value_in_words(context, rule, game.options.get(rule.key, rule.default))
+    said = N_("{name}: **{value}**") if bold else N_("{name}: {value}")
+    return context.t(said, name=context.t(rule.label), value=value)
 
 
 def _divided(lines: Iterable[str]) -> Iterator[str]:

@@ -95,6 +95,11 @@ class Preferences:
     guided: tuple[str, ...] = ()
     """The games, by their keys, whose guide they have begun: nobody offers it again."""
 
+    @property
+    def screen_reader(self) -> bool:
+        """They have chosen both that somebody who hears the bot wants: no emojis, and boards in sentences."""
+        return self.plain and self.spoken
+
 
 USUAL = Preferences()
 """What somebody wants who has chosen nothing."""

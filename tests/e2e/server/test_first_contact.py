@@ -16,7 +16,7 @@ from bot.screens.server.help import ABOUT, PAGES, TOPICS
 from bot.standin.world import payloads
 from bot.standin.world import permissions as may
 from bot.tables.model import errors
-from tests.e2e.playing import open_panel, pressable, refusal
+from tests.e2e.playing import PrivateMessage, open_panel, pressable, refusal
 
 HELLO = "Hello! I am Gobelet."
 
@@ -350,8 +350,19 @@ async def test_about_leads_to_help_and_names_the_host(evening: Any, hands: Any) 
     assert evening.standin.world.messages[message].data["embeds"][0]["title"] == "Help: Play a game"
 
 
-async def test_rules_of_no_named_game_are_those_of_the_table_in_the_channel(evening: Any) -> None:
-    assert (await evening.person("ben").command("rules")).text.startswith("Rules of Yum Plus")
-    await evening.lobby("ana", command="yamslam start")
-    assert (await evening.person("ben").command("rules")).text.startswith("Rules of Yamslam")
-    assert (await evening.person("ben").command("rules", game="421")).text.startswith("Rules of 421")
+async def test_rules_are_those_of_the_table_in_the_channel_with_what_it_has_chosen(evening: Any) -> None:
+    ben = evening.person("ben")
+    assert (await ben.command("rules")).text.startswith("Rules of Yum Plus")
+    await evening.lobby("ana", command="yamslam start", rules="friends")
+    for named in ({}, {"game": "yamslam"}):
+        page = PrivateMessage(ben, await ben.command("rules", **named))
+        assert page.text.startswith("Rules of Yamslam")
+        assert "Four equal dice are two pairs: **On**" in page.text
+        await page.do("rules whole")
+        assert "Four equal dice also win a chip for 2 Pairs." in page.text
+    beside = await ben.command("rules", game="421")
+    assert beside.text.startswith("Rules of 421")
+    assert "Standard rules." in beside.text
+    await evening.end_table(evening.person("ana"))
+    await page.do("rules short")
+    assert "Four equal dice are two pairs: **On**" in page.text, "after the table too"

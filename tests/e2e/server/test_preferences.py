@@ -101,6 +101,27 @@ async def test_choices_are_saved_for_this_person_alone(evening: Any, prefer: Any
     assert await stored(evening, "ana") == Preferences()
 
 
+async def test_one_choice_on_the_first_page_is_all_that_a_screen_reader_needs(
+    evening: Any, hands: Any, prefer: Any
+) -> None:
+    ben = evening.person("ben")
+    panel = await ben.command("preferences")
+    first = panel.message["components"][0]["components"][0]
+    assert first["placeholder"] == "I use a screen reader"
+    assert "I use a screen reader: **No**\nThis one choice" in panel.text
+    asked = {"custom_id": first["custom_id"]}
+    saved = await ben.select(panel, "preferences set screen_reader yes", **asked)
+    assert "I use a screen reader: **Yes**" in saved.text
+    assert "Look: **Large text without emoji**" in saved.text
+    assert "Boards in words: **Everything in sentences**" in saved.text
+    assert await stored(evening, "ben") == Preferences(plain=True, spoken=True)
+    await ben.select(panel, "preferences set screen_reader no", **asked)
+    assert await stored(evening, "ben") == Preferences()
+    said = await prefer("ben", "plain yes", "screen_reader no")
+    assert "I use a screen reader: **No**" in said.text
+    assert (await stored(evening, "ben")).plain, "nobody said they want pictures"
+
+
 async def test_quiet_hours_have_two_ends(evening: Any, prefer: Any) -> None:
     said = await prefer("ben", "quiet_from 22")
     assert "Quiet hours: from **22:00** to **7:00**" in said.text

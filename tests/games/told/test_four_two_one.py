@@ -12,6 +12,7 @@ from bot.games import make
 from bot.games.four_two_one.board import hands_parts
 from bot.games.four_two_one.rules import DICE
 from bot.locales import words
+from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from bot.tables.model.table import DiceSeed
 from bot.tables.moves.sides import seating
@@ -39,6 +40,8 @@ CHARGE = _round(WEAK, BETTER) + _round("4-2-1", WEAK)
 AT_ONCE = LOSER | {"tokens": 11, "value_421": 11}
 ALL_TO_B, ALL_TO_B_OF_3 = _round("4-2-1", WEAK), _round("4-2-1", WEAK, BETTER)
 """All 11 tokens go to the second player in one round."""
+ANA, BEN = "roll = 6-4-2; keep 2 4 = 1; stand", "roll = 5-5-3; keep 5 5 = 1; stand"
+"""The two of the example."""
 WIN, OUT = {"zero_after_charge": "win"}, {"zero_after_charge": "out"}
 NO_RAMPO, ROLL_OFF, POWER = {"ties": "none"}, {"tiebreak": "roll_off"}, {"power": True}
 ONE_GAME, MATCH = {"games_in_match": 1}, {"games_in_match": 2}
@@ -75,6 +78,18 @@ def _sets(tokens: int, best: str, worst: str, **options: object) -> tuple[Scene,
         Scene(_round(best, worst), pot, reported={"tokens": (0, tokens)}),
         Scene(_round(worst, best), pot, reported={"tokens": (tokens, 0)}),
     )
+
+
+def _what_ben_receives(also: Options) -> None:
+    """The numbers of the page are those of the table."""
+    for value, pot in ((10, 21), (8, 41)):
+        options = {"value_421": value, "tokens": pot}
+        _, parts = face_of(KEY).rules(RenderContext(words("en"), PLAIN_GLYPHS), make(KEY, {**also, **options}))
+        page = "\n".join(part.value for part in parts)
+        found = re.search(r"Ben receives (\d+)\. The pot keeps (\d+)\.", page)
+        assert found
+        reported = {"tokens": (0, int(found[1])), "pot": int(found[2])}
+        Scene(f"{ANA}; {BEN}", options, reported=reported).check(KEY, also)
 
 
 def _is_plain(hand: tuple[int, ...]) -> bool:
@@ -234,6 +249,23 @@ SCENES: Scenes = {
             apart=("tiebreak",),
             over=True,
             winners=(0, 2),
+        ),
+    ),
+    "Ana throws 6-4-2, keeps the 4 and the 2, and throws a 1. She stops: 4-2-1 in two throws.": (
+        Scene("roll = 6-4-2", POT_21, may=("keep 2 4",), turn=0),
+        Scene("roll = 6-4-2; keep 2 4 = 1", POT_21, may=("stand",), turn=0),
+        Scene(ANA, POT_21, turn=1),
+    ),
+    "So Ben throws twice too: 5-5-3, then a 1 beside his two 5s.": Scene(
+        f"{ANA}; roll = 5-5-3; keep 5 5 = 1", POT_21, may=("stand",), may_not=("keep 5 5",), turn=1
+    ),
+    "4-2-1 sets {tokens} tokens, and 5-5-1 is worse: Ben receives {tokens}. The pot keeps {left}.": _what_ben_receives,
+    "In the discharge Ana would give Ben {tokens} of her own, or all she has.": (
+        Scene(f"{CHARGE}{ANA}; {BEN}", POT_11 | ONE_GAME, reported={"tokens": (11, 0)}, over=True, first=1),
+        Scene(
+            f"{CHARGE}{2 * _round(WEAK, BETTER)}{ANA}; {BEN}",
+            POT_11 | {"value_421": 8},
+            reported={"tokens": (9, 2), "phase": "decharge"},
         ),
     ),
     "A player with 2-2-1 takes 2 tokens at once, before the round is settled.": Scene(

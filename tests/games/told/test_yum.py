@@ -757,6 +757,21 @@ def jokers(stage: Stage) -> None:
             assert bool(table.copy().mark(box.key, column)) == lower, box.key
 
 
+def joker_example(stage: Stage) -> None:
+    """Played as it says: the boxes that it names are filled, the dice thrown, the other box written."""
+    found = re.search(r"Example: (.+) are filled, and you throw `([\d-]+)`: in (.+) that is (\d+) points\.", stage.page)
+    assert found
+    keys = {box.label: box.key for box in stage.game.layout.boxes}
+    filled = [keys[label] for label in re.split(", | and ", found[1])]
+    for column in stage.columns:
+        table = stage.play().struck(*filled, columns=stage.columns).throw(found[2])
+        assert table.mark(keys[found[3]], column) == int(found[4]) > 0
+        for one in filled:
+            less = [other for other in filled if other != one]
+            table = stage.play().struck(*less, columns=stage.columns).throw(found[2])
+            assert not table.may_fill(keys[found[3]], column) or table.mark(keys[found[3]], column) == 0, one
+
+
 def conditions(stage: Stage) -> list[str]:
     """The names of the boxes whose conditions a joker must meet."""
     found = re.search(r"meet the usual conditions of ([^.]+)\.", stage.page)
@@ -1087,6 +1102,7 @@ SCENES: Mapping[str, Show] = {
     "more): one more for every 50.": balut_points,
     "When {needs} and the box of that number is filled too, five equal dice are a joker: they may go in {where} and "
     "count there as if they fitted.": jokers,
+    "Example: {filled} are filled, and you throw {dice}: in {box} that is {points} points.": joker_example,
     "The boxes must be filled in every column.": in_every_column,
     "Only the boxes of the column it goes to must be filled.": in_its_column,
     "In the box of another number it writes the sum of the dice.": lambda stage: _other_number(stage, 20),

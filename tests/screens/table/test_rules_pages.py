@@ -13,6 +13,7 @@ from bot.screens.kit.patterns import RULES_PART
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, Choice, Menu, RenderContext, Screen
 from bot.screens.table.rules import rules_screen, whole_rules
 from bot.ui.discord.adapter import render
+from tests.games.told.scenes import every_pair
 from tests.limits import problems
 
 
@@ -42,6 +43,18 @@ def test_the_short_rules_tell_the_aim_and_a_turn_and_lead_to_every_word_of_the_w
     told = "\n".join([short.body, *(f"{part.title} {part.body}" for part in parts)])
     for word in re.findall(r"[\w-]+", whole_rules(context, game).body):
         assert word in told, word
+
+
+@pytest.mark.sample(2, each="language")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_the_pages_fit_whatever_house_rules_a_table_has_chosen(key: str, language: str) -> None:
+    """The standard, each choice of each house rule, and all pairs of them."""
+    context = desk(language)
+    for options in every_pair(key):
+        for page in ("short", "notes", "whole"):
+            screen = rules_screen(context, make(key, options), page)
+            assert problems(render(screen, PLAIN_GLYPHS, "1y2p0ij32e8e7", 1)) == [], (options, page)
 
 
 @pytest.mark.parametrize("options", [{}, {"power": True, "games_in_match": 6, "teams": 4}])

@@ -51,22 +51,15 @@ def joker(*choices: str) -> SheetOption:
 
 
 JOKER_NOTES = (
+    RuleNote(N_("In the French text a joker goes anywhere, in the English one only in the lower section."), "joker"),
     RuleNote(
-        N_(
-            "The French text lets a joker go to both sections, the English one to the lower section only, else "
-            "a 0 above."
-        ),
-        "joker",
-    ),
-    RuleNote(
-        N_("Before a joker, the French text asks for all Yum boxes to be filled, the English one for the Yum box."),
+        N_("For a joker, all Yum boxes must be filled in the French text, and only the Yum box in the English one."),
         "joker_needs",
     ),
     RuleNote(
-        N_('“30 points dans les "Cinq"”, the example of a joker of 4s, fits neither the dice (20) nor the box (25).'),
+        N_("The printed example, 30 points for five 4s in Fives, cannot be right: that box holds 25 at most."),
         "joker_upper",
     ),
-    RuleNote(N_("Whether a joker looks at one column or at all is not said."), "joker_scope"),
 )
 """What the author's texts leave open about the joker; a sheet tells those of its own house rules."""
 

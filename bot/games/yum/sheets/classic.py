@@ -54,10 +54,6 @@ _SOURCES = (
     Preset("source_french", N_("French rules sheet"), {"joker": "fr", "yum_bonus": False}),
 )
 
-_FURTHER_YUMS = RuleNote(
-    N_("The texts do not print the bonus for further Yums; the published game has it."), "yum_bonus"
-)
-
 YUM_CLASSIC = Sheet(
     "yum_classic",
     N_("Yum Classic"),
@@ -68,7 +64,6 @@ YUM_CLASSIC = Sheet(
     weekdays=(6,),
     notes=(
         RuleNote(N_("The author only names this sheet: we play Yahtzee, where the English joker text comes from.")),
-        _FURTHER_YUMS,
     ),
     joker_notes=sheet.JOKER_NOTES,
 )
@@ -79,7 +74,7 @@ TRIPLE_YUM = Sheet(
     replace(CLASSIC, multipliers=(1, 2, 3)),
     (*_JOKER, sheet.JOKER_SCOPE, _YUM_BONUS, sheet.OF_A_KIND),
     (_FRIENDS, *_SOURCES),
-    notes=(RuleNote(N_("The author only names this sheet: we play Triple Yahtzee.")), _FURTHER_YUMS),
+    notes=(RuleNote(N_("The author only names this sheet: we play Triple Yahtzee.")),),
     joker_notes=sheet.JOKER_NOTES,
 )
 YUM_LOW_HIGH = Sheet(
@@ -200,7 +195,6 @@ YUM_EXTRA = Sheet(
         RuleNote(
             N_("The rules of this sheet were not found: its five extra boxes and the tokens are ours."), "extra_tokens"
         ),
-        RuleNote(N_("Whether four equal dice are two pairs is not said."), "quad_is_two_pair"),
     ),
     joker_notes=sheet.JOKER_NOTES,
 )

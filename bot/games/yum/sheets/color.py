@@ -162,11 +162,7 @@ YUM_COLOR = Sheet(
     ),
     (Preset("source", N_("Published rules"), {"kismet_penalty": True}),),
     {FIRST_RULES_VERSION: _first_version},
-    notes=(
-        RuleNote(N_("The author only names this sheet: we play Kismet, which has the bonuses of Yum Plus.")),
-        RuleNote(N_("Whether four equal dice are two pairs of one colour is not clear."), "quad_is_two_pair"),
-        RuleNote(N_("Published Kismet fines all others for a further Yum."), "kismet_penalty"),
-    ),
+    notes=(RuleNote(N_("The author only names this sheet: we play Kismet, which has the bonuses of Yum Plus.")),),
 )
 
 PLACE = 40

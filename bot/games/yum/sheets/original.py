@@ -93,7 +93,6 @@ YUM_DELUXE = Sheet(
     notes=(
         RuleNote(N_("The author only names this sheet: we play the other Yum known in Québec, taught in Montréal.")),
     ),
-    joker_notes=(RuleNote(N_("No source gives this sheet a joker."), "joker"),),
 )
 
 PLACE = 20

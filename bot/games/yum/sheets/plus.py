@@ -55,24 +55,14 @@ _PRESETS = (
 )
 
 _NOTES = (
-    RuleNote(N_("Whether four equal dice are two pairs is not said."), "quad_is_two_pair"),
-    RuleNote(N_("Which dice make the Low and the High Straight is not said."), "low_high"),
     RuleNote(
-        N_("For High Score the sheets only ask for more than Low Score; the published Yum asks for 22 too."), "high_min"
+        N_("For High Score the sheet only asks for more than Low Score; the published Yum asks for 22 too."), "high_min"
     ),
-    RuleNote(N_("What holds when High Score is filled first is not said: it must still stay above."), "low_first"),
-    RuleNote(N_("Whether a Yum box with a 0 opens the next one is not said."), "yum_order"),
-    RuleNote(N_("Whether a Yum is a Full House is not said."), "yum_is_full_house"),
-    RuleNote(N_("The three bonuses do not add up: you get the best one, as in Kismet.")),
+    RuleNote(N_("The three bonuses do not add up: you get the best one.")),
 )
 _JOKER_NOTES = (
     *sheet.JOKER_NOTES,
-    RuleNote(
-        N_(
-            "The English text names a Small and a Large Straight for 30 and 40 points, which are not on the sheet: "
-            "Low and High Straight have these values."
-        )
-    ),
+    RuleNote(N_("Where the English text says Small and Large Straight, it means the Low and the High one.")),
 )
 
 YUM_PLUS = Sheet(
@@ -95,7 +85,7 @@ TRIPLE_YUM_PLUS = Sheet(
     (*_JOKER, sheet.JOKER_SCOPE, *_BOXES),
     _PRESETS,
     notes=(
-        RuleNote(N_("The text doubles “the second row”, the sheet its second column: we double the column.")),
+        RuleNote(N_("The text doubles “the second row”: we double the second column.")),
         *_NOTES,
     ),
     joker_notes=_JOKER_NOTES,

@@ -165,16 +165,7 @@ YAMS = Sheet(
     _HOUSE,
     (Preset("friends", N_("Among friends"), {"prime_at_63": True, "yams_is_full": True}),),
     weekdays=(5,),
-    notes=(
-        RuleNote(
-            N_('The bonus is called “prime des 63 points”, but is for those who go beyond ("dépasse") 63.'),
-            "prime_at_63",
-        ),
-        RuleNote(N_("A Brelan has a fixed value here; other French sheets add the dice."), "brelan"),
-        RuleNote(N_("A Carré has a fixed value too."), "carre"),
-        RuleNote(N_("Whether five equal dice are a Full is not said."), "yams_is_full"),
-        RuleNote(N_("For two straights no points are named: 15 and 20 are ours."), "two_straights"),
-    ),
+    notes=(RuleNote(N_("The bonus is called “prime des 63 points”, but asks for more than 63."), "prime_at_63"),),
 )
 
 PLACE = 70
