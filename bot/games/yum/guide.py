@@ -29,12 +29,12 @@ _END = N_(
 )
 
 
-def _turn(*dice: int, said: str = _AGAIN) -> Lesson:
-    return Lesson(said, PreparedMove("roll", (dice,)))
+def _turn(*dice: int, sentence: str = _AGAIN) -> Lesson:
+    return Lesson(sentence, PreparedMove("roll", (dice,)))
 
 
-def _fill(said: str, box: str, *then: PreparedMove) -> Lesson:
-    return Lesson(said, PreparedMove(f"mark {box}"), then)
+def _fill(sentence: str, box: str, *then: PreparedMove) -> Lesson:
+    return Lesson(sentence, PreparedMove(f"mark {box}"), then)
 
 
 def _filled(box: str, *dice: int) -> tuple[PreparedMove, ...]:
@@ -42,10 +42,10 @@ def _filled(box: str, *dice: int) -> tuple[PreparedMove, ...]:
     return PreparedMove("roll", (dice,)), PreparedMove(f"mark {box}")
 
 
-def _beginning(box: str, *dice: int, kept: Faces = (3, 3, 3), said: str = _THROW) -> tuple[Lesson, ...]:
+def _beginning(box: str, *dice: int, kept: Faces = (3, 3, 3), sentence: str = _THROW) -> tuple[Lesson, ...]:
     """The first turn: throw, hold three dice, throw the others to a Full House, and write it."""
     hold = PreparedMove(" ".join(("keep", *map(str, kept))), (dice[5:],))
-    return (_turn(*dice[:5], said=said), Lesson(_HOLD, hold), _fill(_FULL, box))
+    return (_turn(*dice[:5], sentence=sentence), Lesson(_HOLD, hold), _fill(_FULL, box))
 
 
 _FIRST = (3, 2, 3, 6, 3, 5, 5)
@@ -55,7 +55,7 @@ _YUMS = (*_filled("yum", 4, 4, 4, 4, 4), *_filled("fours", 4, 4, 4, 1, 2))
 
 
 def _guide(game: str, *lessons: Lesson, before: tuple[PreparedMove, ...] = (), box: str = "full_house") -> Guide:
-    beginning = _beginning(box, *_FIRST, said=_UNDER_WAY if before else _THROW)
+    beginning = _beginning(box, *_FIRST, sentence=_UNDER_WAY if before else _THROW)
     return Guide(game, (*beginning, *lessons), _END, before)
 
 
@@ -195,8 +195,8 @@ _YAMS = _guide(
 )
 
 GUIDES: Mapping[str, Guide] = {
-    one.game: one
-    for one in (
+    guide.game: guide
+    for guide in (
         _PLUS, _TRIPLE_PLUS, _ORIGINAL, _DELUXE, _CLASSIC, _TRIPLE, _LOW_HIGH, _FULL_HOUSES, _EXTRA, _COLOR, _ASIAN,
         _MAXI, _YAMS,
     )
