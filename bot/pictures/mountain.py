@@ -53,7 +53,7 @@ def _drawn(mountain: Mountain) -> Canvas:
 
 @lru_cache(maxsize=1)
 def palette() -> Image.Image:
-    """The colours of a mountain that has everything, for all mountains."""
+    """Return the colours of a mountain that has everything, for all mountains."""
     columns = tuple((column, 6) for column in range(2, 13))
     climbers = tuple(
         Climber(mark, colour, tuple((column, place + 1) for column, _ in columns[4:]), (columns[place][0],))

@@ -396,7 +396,7 @@ def _move_button(context: RenderContext, game: CantStop, state: State, move: Mov
 
 
 def move_label(context: RenderContext, game: CantStop, state: State, move: Move) -> str:
-    """Where a move leads, in a few characters."""
+    """Return where a move leads, in a few characters."""
     steps, columns = dict(game.climbed(state, move).runners), tuple(dict.fromkeys(move.columns))
     twice = len(columns) < len(move.columns)
     reached = [_reached(context, column, steps[column], twice=twice) for column in columns]

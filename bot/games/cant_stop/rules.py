@@ -93,7 +93,7 @@ class Move(Action, frozen=True):
     columns: tuple[int, ...]
 
     def arguments(self) -> tuple[str, ...]:
-        """The columns in ascending order."""
+        """Return the columns in ascending order."""
         return tuple(map(str, self.columns))
 
 

@@ -195,7 +195,7 @@ class Bank(Action, frozen=True):
     faces: Faces
 
     def arguments(self) -> tuple[str, ...]:
-        """The faces in ascending order."""
+        """Return the faces in ascending order."""
         return tuple(map(str, self.faces))
 
 

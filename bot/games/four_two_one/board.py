@@ -123,7 +123,7 @@ def _last_hand(state: State) -> Faces:
 
 
 def face_digits(faces: Faces) -> str:
-    """A hand by its name: ``4-2-1``."""
+    """Return a hand by its name: ``4-2-1``."""
     return "-".join(map(str, hand(faces)))
 
 

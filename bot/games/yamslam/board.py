@@ -201,7 +201,7 @@ def _by_colour(context: RenderContext, faces: Faces) -> str:
 
 
 def became(context: RenderContext, table: Table, ended: Ended) -> str:
-    """The dice of the latest turn and the chips they won, in one line: long names leave the points to the rack."""
+    """Return the dice of the latest turn and the chips they won, in one line; a long one leaves the points out."""
     kinds, dice = [KINDS[PLACES[key]] for key in ended.kinds], dashed(tuple(sorted(ended.faces)))
     won = " + ".join(f"{context.t(kind.label)} {kind.points}" for kind in kinds)
     if len(dice) + len(won) > _LINE and not context.plain:
@@ -314,7 +314,7 @@ def _chips(context: RenderContext, chips: Chips) -> list[str]:
 
 
 def news_lines(context: RenderContext, table: Table, game: Yamslam, events: tuple[Event, ...]) -> list[str]:
-    """The latest events."""
+    """Return the latest events."""
     return _event_lines(context, table, events)
 
 
@@ -402,7 +402,7 @@ def _take_choice(context: RenderContext, take: Take) -> Choice:
 
 
 def sheet_lines(context: RenderContext, game: Yamslam, state: State, seat: Seat) -> list[str]:
-    """The chips of ``seat``, or of its team, and the bonuses they would earn now."""
+    """Return the chips of ``seat``, or of its team, and the bonuses they would earn now."""
     collector = game.side(seat)
     chips = state.taken[collector]
     rows = [

@@ -172,7 +172,7 @@ class Take(Action, frozen=True):
     out: bool = False
 
     def arguments(self) -> tuple[str, ...]:
-        """The kind, then ``out`` for a removed chip."""
+        """Return the kind, then ``out`` for a removed chip."""
         return (self.kind, "out") if self.out else (self.kind,)
 
 

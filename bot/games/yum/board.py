@@ -390,7 +390,7 @@ def _column_buttons(t: Words, plain: bool, layout: Layout, kind: str, shown: int
 
 
 def column_label(t: Words, layout: Layout, column: int) -> str:
-    """The column on a button: three of them fit in one row of a phone."""
+    """Return the name of a column for a button: three of them fit in one row of a phone."""
     multiplier = layout.multipliers[column - 1]
     return f"×{multiplier}" if layout.multiplied else t("Grid {number}", number=column)
 
@@ -492,7 +492,7 @@ def _throw_button(t: Words, do: str, left: int, costs: bool, legal: bool, short:
 
 
 def column_name(context: RenderContext, game: Yum, column: int) -> str:
-    """The name of a column: its multiplier, or its number if all count once."""
+    """Return the name of a column: its multiplier, or its number if all count once."""
     multiplier = game.layout.multipliers[column - 1]
     if game.layout.multiplied:
         return context.t("Column ×{multiplier}", multiplier=multiplier)

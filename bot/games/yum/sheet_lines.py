@@ -376,7 +376,7 @@ _PLAYERS = (TABLE_WIDTH - _LABEL) // _WIDTH
 
 
 def sheet_lines(context: RenderContext, game: Yum, state: State, seat: Seat) -> list[str]:
-    """Boxes, upper section and bonus; two boxes a line, or one line with a place for each column."""
+    """Return boxes, upper section and bonus; two boxes a line, or one line with a place for each column."""
     return list(_lines_sheet(context.t, game.layout, game.raw_bonus, state.sheets[seat], state.extra_yums[seat]))
 
 
@@ -414,7 +414,7 @@ def _upper_rows(t: Words, layout: Layout, totals: SheetTotals) -> list[tuple[str
 
 
 def heads(layout: Layout) -> list[str]:
-    """The words above the columns: their multipliers, or their numbers if all count once."""
+    """Return the words above the columns: their multipliers, or their numbers if all count once."""
     if layout.stacked:
         return []
     if layout.multiplied:
