@@ -98,7 +98,7 @@ class Day:
                     await self._compare(url, standin, notices, guests)
                     self.wrong += broken.wrong
                 self.wrong += [error for bot in bots for error in bot.errors()][:20]
-                self.wrong += [f"unknown request: {one}" for one in standin.unknown]
+                self.wrong += [f"unknown request: {request}" for request in standin.unknown]
                 self._report(broken, notices)
 
     # -- before ----------------------------------------------------------------------------------------------------
@@ -129,16 +129,16 @@ class Day:
 
     def _guests(self, standin: Standin) -> list[Guest]:
         world = standin.world
-        guilds = [one for one in world.guilds.values() if one.name.startswith("shard-")]
-        found = []
+        guilds = [guild for guild in world.guilds.values() if guild.name.startswith("shard-")]
+        guests = []
         for number in range(self.tables):
             shard, of_kind = number % self.shards, number // self.shards
             slow, leaves = _KINDS[of_kind % len(_KINDS)]
             channel = world.add_channel(f"table-{number}", guild=guilds[shard])
             players = [person(world, 2 * number), person(world, 2 * number + 1)]
             game = GAMES[(number + of_kind) % len(GAMES)]
-            found.append(Guest(players, channel, game, self.seen, shard, slow=slow * self.call_seconds, leaves=leaves))
-        return found
+            guests.append(Guest(players, channel, game, self.seen, shard, slow=slow * self.call_seconds, leaves=leaves))
+        return guests
 
     @asynccontextmanager
     async def _bots(self, folder: Path, url: str, standin: Standin) -> AsyncIterator[list[Bot]]:
@@ -150,20 +150,20 @@ class Day:
             "SHARDS": "claim",
             "SHARD_COUNT": str(self.shards),
         }
-        found = [Bot(number, folder, environment, hurry=self.hurry) for number in range(self.processes)]
+        bots = [Bot(number, folder, environment, hurry=self.hurry) for number in range(self.processes)]
         try:
-            await asyncio.gather(*(bot.start() for bot in found))
-            await self._until_connected(standin, found)
-            keeping = [asyncio.create_task(bot.stay_up()) for bot in found]
-            yield found
+            await asyncio.gather(*(bot.start() for bot in bots))
+            await self._until_connected(standin, bots)
+            keeping = [asyncio.create_task(bot.stay_up()) for bot in bots]
+            yield bots
             for task in keeping:
                 task.cancel()
         finally:
-            await asyncio.gather(*(bot.end() for bot in found))
+            await asyncio.gather(*(bot.end() for bot in bots))
 
     async def _until_connected(self, standin: Standin, bots: list[Bot]) -> None:
         until = time.monotonic() + _START_SECONDS
-        while {one.shard[0] for one in standin.gateway.sessions.values()} != set(range(self.shards)):
+        while {session.shard[0] for session in standin.gateway.sessions.values()} != set(range(self.shards)):
             if any(bot.ended for bot in bots) or time.monotonic() > until:
                 raise click.ClickException(
                     "\n".join(["the bots did not start:", *(e for b in bots for e in b.errors())])
@@ -182,7 +182,7 @@ class Day:
         dead = [
             task for task in await asyncio.gather(*playing, return_exceptions=True) if isinstance(task, BaseException)
         ]
-        self.wrong += [f"a guest failed: {one!r}" for one in dead]
+        self.wrong += [f"a guest failed: {error!r}" for error in dead]
 
     async def _compare(self, url: str, standin: Standin, notices: rows.Notices, guests: list[Guest]) -> None:
         async with rows.reader(url, standin.world, self.shards, self.edits) as reader:
@@ -193,7 +193,7 @@ class Day:
                 self.healed = time.monotonic() - self.ended
             if self.healed > HEALED_SECONDS:
                 self.wrong += [
-                    f"{self.healed:.0f} s after the last fault: {one}" for one in behind or ["it healed late"]
+                    f"{self.healed:.0f} s after the last fault: {line}" for line in behind or ["it healed late"]
                 ]
             while True:
                 sent, tables = Counter(notices.reminders), await reader.tables()
@@ -217,7 +217,7 @@ class Day:
         share = sum(requests.values()) / max(1, right + sum(requests.values()))
         answered = sum(press.answered for press in seen.presses)
         click.echo(f"seed {self.seed}: {self.minutes:g} min, {self.processes} processes, {self.shards} shards")
-        click.echo("faults: " + ", ".join(f"{kind} {times}" for kind, times in sorted(broken.done.items())))
+        click.echo("faults: " + ", ".join(f"{kind} {times}" for kind, times in sorted(broken.counts.items())))
         click.echo(f"requests that failed: {sum(requests.values())} ({share:.1%})")
         click.echo(f"answers: {dict(seen.outcomes)}")
         click.echo(
@@ -230,11 +230,11 @@ class Day:
         calls, reminders = sum(map(len, notices.calls.values())), notices.reminders.total()
         click.echo(f"sent: {calls} calls, {reminders} reminders; {self.left} tables were left")
         click.echo(f"all boards right {self.healed:.1f} s after the last fault")
-        for sentence, times in seen.said.most_common(8):
+        for sentence, times in seen.sentences.most_common(8):
             click.echo(f"  said {times} times: {sentence!r}")
         click.echo("nothing was wrong" if not self.wrong else f"WRONG ({len(self.wrong)}):")
-        for one in self.wrong[:60]:
-            click.echo(f"  {one}")
+        for line in self.wrong[:60]:
+            click.echo(f"  {line}")
 
 
 @click.command(help=__doc__)

@@ -43,7 +43,7 @@ def cpu(pid: int) -> Cpu:
 def core_busy(core: int | None) -> float:
     """Return for how many seconds ``core`` has done something, or another virtual machine has had it; Linux only.
 
-    0 without a core. Handling interrupts is left out: mostly, whoever sends and receives causes them.
+    0 without a core. Handling interrupts is left out: mostly, processes that send and receive cause them.
     """
     if core is None:
         return 0.0

@@ -119,19 +119,19 @@ async def press_on(hand: TableHand, latencies: list[list[float]]) -> None:
         await asyncio.sleep(max(0.0, PAUSE - (time.perf_counter() - start)))
 
 
-async def count_messages(world: World, found: Found) -> None:
+async def count_messages(world: World, figures: Found) -> None:
     """Note each second how many messages the bot sent and edited outside of presses."""
     before, at = Counter(world.calls), time.monotonic()
     while True:
         at += 1
         await asyncio.sleep(at - time.monotonic())
         now = Counter(world.calls)
-        found.sent.append(now[_SEND] - before[_SEND])
-        found.edited.append(now[_EDIT] - before[_EDIT])
+        figures.sent.append(now[_SEND] - before[_SEND])
+        figures.edited.append(now[_EDIT] - before[_EDIT])
         before = now
 
 
-async def latecomers(copies: Copies, found: Found) -> None:
+async def latecomers(copies: Copies, figures: Found) -> None:
     """Now and then make one more table due, and note the seconds until the bot saves it."""
     for number in range(_LATE_FIRST, _LATE_FIRST + 100):
         await asyncio.sleep(LATECOMER_SECONDS)
@@ -139,7 +139,7 @@ async def latecomers(copies: Copies, found: Found) -> None:
         start = time.monotonic()
         while copies.due(number, 1):  # noqa: ASYNC110 - the bot is another process.
             await asyncio.sleep(0.05)
-        found.latecomers.append(time.monotonic() - start)
+        figures.latecomers.append(time.monotonic() - start)
 
 
 def memory(pid: int) -> int:
@@ -149,7 +149,7 @@ def memory(pid: int) -> int:
 
 
 async def run(count: int) -> Found:
-    found = Found(count)
+    figures = Found(count)
     with tempfile.TemporaryDirectory(prefix="clock-") as name:
         folder = Path(name)
         file, watched = folder / "gobelet.db", folder / "watched"
@@ -176,29 +176,29 @@ async def run(count: int) -> Found:
                 copies = Copies(file, world, model.message)
                 await asyncio.to_thread(copies.make, _FIRST, count)
                 await asyncio.to_thread(copies.make, _LATE_FIRST, 100)
-                await measure(found, copies, child.pid, pressing, world)
-                found.held_up_ms = _held_up(watched, time.time() - found.seconds)
+                await measure(figures, copies, child.pid, pressing, world)
+                figures.held_up_ms = _held_up(watched, time.time() - figures.seconds)
             if tally.wrong or standin.unknown or "Traceback" in child.said():
                 sys.exit(f"wrong: {tally.wrong[:5]} {standin.unknown[:5]} {child.said()[:3000]}")
-    return found
+    return figures
 
 
-async def measure(found: Found, copies: Copies, pid: int, pressing: list[TableHand], world: World) -> None:
-    latencies: list[list[float]] = [found.before_ms]
+async def measure(figures: Found, copies: Copies, pid: int, pressing: list[TableHand], world: World) -> None:
+    latencies: list[list[float]] = [figures.before_ms]
     tasks = [asyncio.create_task(press_on(hand, latencies)) for hand in pressing]
     await asyncio.sleep(10)
-    latencies.append(found.during_ms)
-    await asyncio.to_thread(copies.wake, _FIRST, found.tables)
+    latencies.append(figures.during_ms)
+    await asyncio.to_thread(copies.wake, _FIRST, figures.tables)
     used, start, first = cpu(pid), time.monotonic(), memory(pid)
-    tasks += [asyncio.create_task(count_messages(world, found)), asyncio.create_task(latecomers(copies, found))]
+    tasks += [asyncio.create_task(count_messages(world, figures)), asyncio.create_task(latecomers(copies, figures))]
     most = first
-    while left := await asyncio.to_thread(copies.due, _FIRST, found.tables):
+    while left := await asyncio.to_thread(copies.due, _FIRST, figures.tables):
         most = max(most, memory(pid))
-        click.echo(f"{time.monotonic() - start:6.0f} s: {found.tables - left} saved", err=True)
+        click.echo(f"{time.monotonic() - start:6.0f} s: {figures.tables - left} saved", err=True)
         await asyncio.sleep(5 if left > 2000 else 0.2)
-    found.seconds = time.monotonic() - start
-    found.cpu = cpu(pid).since(used).used / found.seconds
-    found.memory_mb = (first, max(most, memory(pid)))
+    figures.seconds = time.monotonic() - start
+    figures.cpu = cpu(pid).since(used).used / figures.seconds
+    figures.memory_mb = (first, max(most, memory(pid)))
     for task in tasks:
         task.cancel()
     await asyncio.wait(tasks)
@@ -209,32 +209,34 @@ def _held_up(watched: Path, since: float) -> dict[str, list[float]]:
     return {name: sorted(line[name] * 1e3 for line in lines if line["at"] > since) for name in STALLS}
 
 
-def _say(found: Found) -> None:
+def _say(figures: Found) -> None:
     def quantiles(took: list[float]) -> str:
         took.sort()
         return f"p50 {statistics.median(took):.1f}, p99 {took[int(len(took) * 0.99)]:.1f}, worst {took[-1]:.1f} ms"
 
-    rate = found.tables / found.seconds
-    click.echo(f"{found.tables} tables due at once: saved in {found.seconds:.0f} s, {rate:.0f} a second")
-    click.echo(f"presses before: {quantiles(found.before_ms)}; meanwhile: {quantiles(found.during_ms)}")
-    late = [f"{seconds:.1f}" for seconds in found.latecomers]
+    rate = figures.tables / figures.seconds
+    click.echo(f"{figures.tables} tables due at once: saved in {figures.seconds:.0f} s, {rate:.0f} a second")
+    click.echo(f"presses before: {quantiles(figures.before_ms)}; meanwhile: {quantiles(figures.during_ms)}")
+    late = [f"{seconds:.1f}" for seconds in figures.latecomers]
     click.echo(f"tables that became due meanwhile were saved after {', '.join(late) or '-'} s")
     click.echo(
-        f"messages a second: {statistics.mean(found.sent):.1f} sent (most {max(found.sent)}), "
-        f"{statistics.mean(found.edited):.1f} edited (most {max(found.edited)})"
+        f"messages a second: {statistics.mean(figures.sent):.1f} sent (most {max(figures.sent)}), "
+        f"{statistics.mean(figures.edited):.1f} edited (most {max(figures.edited)})"
     )
-    click.echo(f"bot: {found.cpu:.0%} of a core, {found.memory_mb[0]} MB before, {found.memory_mb[1]} MB at most")
-    for name, said in STALLS.items():
-        worst = found.held_up_ms[name]
-        click.echo(f"{said} {statistics.median(worst):.0f} ms in the median half second, at most by {worst[-1]:.0f} ms")
+    click.echo(f"bot: {figures.cpu:.0%} of a core, {figures.memory_mb[0]} MB before, {figures.memory_mb[1]} MB at most")
+    for name, sentence in STALLS.items():
+        worst = figures.held_up_ms[name]
+        click.echo(
+            f"{sentence} {statistics.median(worst):.0f} ms in the median half second, at most by {worst[-1]:.0f} ms"
+        )
 
 
 @click.command(help=__doc__)
 @click.option("--tables", default=100_000, show_default=True, help="How many are due at once.")
 def main(tables: int) -> None:
-    found: Any = uvloop.run(run(tables))
-    _say(found)
-    if found.seconds > _MINUTES * 60:
+    figures: Any = uvloop.run(run(tables))
+    _say(figures)
+    if figures.seconds > _MINUTES * 60:
         sys.exit(f"slower than {_MINUTES} minutes")
 
 

@@ -76,7 +76,7 @@ class Found:
 
 
 class Drawn:
-    """Who waits for a board to be drawn anew. Nobody looks again and again: that would take the stand-in's core."""
+    """Tells those who wait that a board was drawn anew. Looking again and again would take the stand-in's core."""
 
     def __init__(self, world: World) -> None:
         self._waiting: dict[str, asyncio.Future[None]] = {}
@@ -98,9 +98,9 @@ class Table:
     """One person's table with computers."""
 
     def __init__(
-        self, player: Person, channel: Channel, wishes: dict[str, object], found: Found, drawn: Drawn, seed: int
+        self, player: Person, channel: Channel, wishes: dict[str, object], figures: Found, drawn: Drawn, seed: int
     ) -> None:
-        self._player, self._channel, self._wishes, self._found, self._drawn = player, channel, wishes, found, drawn
+        self._player, self._channel, self._wishes, self._found, self._drawn = player, channel, wishes, figures, drawn
         self._chance = random.Random(seed)
         self._message = ""
 
@@ -133,9 +133,9 @@ class Table:
         """Return the first of these that the board offers; wait for its next picture while there is none."""
         until = time.monotonic() + _STOPPED
         while time.monotonic() < until:
-            found = next((do for do in self._offers() if do.startswith(wanted)), None)
-            if found is not None:
-                return found
+            offered = next((do for do in self._offers() if do.startswith(wanted)), None)
+            if offered is not None:
+                return offered
             await self._drawn.later(self._message, 1)
         raise RuntimeError(f"none of {wanted} on the board")
 
@@ -161,24 +161,24 @@ class Table:
         return self._data()["embeds"]
 
     def _by_computer(self) -> str:
-        said = _COMPUTER.search(str(self._data()["embeds"][-1].get("description")))
-        return said[1] if said else ""
+        match = _COMPUTER.search(str(self._data()["embeds"][-1].get("description")))
+        return match[1] if match else ""
 
     def _offers(self) -> dict[str, Json]:
-        found: dict[str, Json] = {}
-        for one in walk(self._data()["components"]):
-            if "custom_id" not in one or one.get("disabled"):
+        offers: dict[str, Json] = {}
+        for component in walk(self._data()["components"]):
+            if "custom_id" not in component or component.get("disabled"):
                 continue
-            if one["type"] == _MENU:
-                found |= {str(option["value"]): one for option in one["options"]}
+            if component["type"] == _MENU:
+                offers |= {str(option["value"]): component for option in component["options"]}
             else:
-                found[str(one["custom_id"]).split(":", 3)[3]] = one
-        return found
+                offers[str(component["custom_id"]).split(":", 3)[3]] = component
+        return offers
 
     async def _press(self, do: str) -> None:
-        one = self._offers()[do]
-        custom_id = str(one["custom_id"])
-        if one["type"] == _MENU:
+        component = self._offers()[do]
+        custom_id = str(component["custom_id"])
+        if component["type"] == _MENU:
             outcome: BotReply = await self._player.select(self._message, do, custom_id=custom_id)
         else:
             outcome = await self._player.press(self._message, custom_id=custom_id)
@@ -200,23 +200,23 @@ async def press_for(hand: TableHand, seconds: float, took: list[float]) -> None:
 def looks(file: Path, since: float) -> Iterator[dict[str, Any]]:
     """What the watch on the bot's event loop noted after ``since``."""
     for line in file.read_text(encoding="ascii").splitlines():
-        said = json.loads(line)
-        if said["at"] > since:
-            yield said
+        look = json.loads(line)
+        if look["at"] > since:
+            yield look
 
 
 class Loop:
     """What held the bot's event loop up, and what of that was its own work."""
 
     def __init__(self, looks: list[dict[str, Any]], still: list[tuple[float, float]]) -> None:
-        callbacks, rounds = ([one for look in looks for one in look[key]] for key in ("callbacks", "rounds"))
+        callbacks, rounds = ([entry for look in looks for entry in look[key]] for key in ("callbacks", "rounds"))
         self._looks, self._still = looks, still
-        self._callback = max((tuple(one[2:]) for one in callbacks), default=(0.0, "-"))
+        self._callback = max((tuple(entry[2:]) for entry in callbacks), default=(0.0, "-"))
         self._own_callback = max(
-            (tuple(one[2:]) for one in callbacks if not disturbed(*one[:2], still)), default=(0.0, "-")
+            (tuple(entry[2:]) for entry in callbacks if not disturbed(*entry[:2], still)), default=(0.0, "-")
         )
-        self._round = max((tuple(one[2:]) for one in rounds), default=(0.0, 0.0, 0))
-        own = (tuple(one[2:]) for one in rounds if one[3] < _WAITED and not disturbed(*one[:2], still))
+        self._round = max((tuple(entry[2:]) for entry in rounds), default=(0.0, 0.0, 0))
+        own = (tuple(entry[2:]) for entry in rounds if entry[3] < _WAITED and not disturbed(*entry[:2], still))
         self._own_round = max(own, default=(0.0, 0.0, 0))
 
     @property
@@ -252,7 +252,7 @@ def said(values: list[float], unit: float = 1.0) -> str:
 async def run(tables: int, wishes: dict[str, object], seconds: float, folder: Path, cores: bool) -> list[str]:
     """Measure; return what is beyond its bar."""
     work_out(str(wishes["sheet"]), str(wishes["level"]), folder / "mind")
-    file, watched, found, tally = folder / "gobelet.db", folder / "watch", Found(), Tally()
+    file, watched, figures, tally = folder / "gobelet.db", folder / "watch", Found(), Tally()
     core, watching = folder / "core", [str(ROOT / "benchmarks" / "pressing" / "core_watch.py"), str(folder / "core")]
     async with Standin(compress=True) as standin:
         world: World = standin.world
@@ -283,21 +283,23 @@ async def run(tables: int, wishes: dict[str, object], seconds: float, folder: Pa
             drawn = Drawn(world)
             playing = [
                 asyncio.create_task(
-                    Table(person(world, one), world.find_channel(f"table-{one}"), wishes, found, drawn, one).play()
+                    Table(
+                        person(world, number), world.find_channel(f"table-{number}"), wishes, figures, drawn, number
+                    ).play()
                 )
-                for one in range(tables)
+                for number in range(tables)
             ]
             await asyncio.sleep(_BEGIN_SECONDS + 5)
-            found.signs.clear()
-            found.turns.clear()
+            figures.signs.clear()
+            figures.turns.clear()
             calls, since, used = Counter(world.calls), time.time(), cpu(child.pid)
-            began, thought = sqlite_turns(file), sum(cpu(one).used for one in thinking(child.pid))
+            began, thought = sqlite_turns(file), sum(cpu(pid).used for pid in thinking(child.pid))
             own = time.process_time()
             await asyncio.gather(*(press_for(hand, seconds, busy) for hand in beside))
             own = time.process_time() - own
             spent, after = world.calls - calls, cpu(child.pid).since(used)
             turns = sqlite_turns(file) - began
-            found.wrong += tally.wrong + [repr(task.exception()) for task in playing if task.done()]
+            figures.wrong += tally.wrong + [repr(task.exception()) for task in playing if task.done()]
             for task in playing:
                 task.cancel()
             await asyncio.wait(playing)
@@ -305,16 +307,16 @@ async def run(tables: int, wishes: dict[str, object], seconds: float, folder: Pa
             limited = sum(count for key, count in spent.items() if not key[1].startswith(_UNLIMITED)) / turns
             by_token = sum(count for key, count in spent.items() if key[1].startswith("/webhooks/"))
             click.echo(
-                f"{turns} turns written in {seconds:.0f} s, {by_token} edits by tokens, {found.games} games over"
+                f"{turns} turns written in {seconds:.0f} s, {by_token} edits by tokens, {figures.games} games over"
             )
-            click.echo(f"first sign of a computer, s: {said(found.signs)}")
-            click.echo(f"turn of a computer, s: {said(found.turns)}")
+            click.echo(f"first sign of a computer, s: {said(figures.signs)}")
+            click.echo(f"turn of a computer, s: {said(figures.turns)}")
             click.echo(f"a press beside no computers, ms: {said(alone, 1e3)}")
             click.echo(f"a press beside {tables} tables, ms: {said(busy, 1e3)}")
             for line in loop.said():
                 click.echo(line)
             click.echo(f"{limited:.3f} limited requests a turn")
-            thought = sum(cpu(one).used for one in thinking(child.pid)) - thought
+            thought = sum(cpu(pid).used for pid in thinking(child.pid)) - thought
             click.echo(
                 f"a turn costs the bot {after.used / turns * 1e3:.1f} ms of processor time (the people's presses and "
                 f"those of the other tables included), its process that thinks {thought / turns * 1e3:.1f}"
@@ -325,14 +327,14 @@ async def run(tables: int, wishes: dict[str, object], seconds: float, folder: Pa
                 f"people and the stand-in used {own / seconds:.2f} of theirs"
             )
             log = child.said()
-            if log or found.wrong:
-                click.echo(f"log: {log[-2000:]}\nwrong: {len(found.wrong)} {found.wrong[:5]}")
+            if log or figures.wrong:
+                click.echo(f"log: {log[-2000:]}\nwrong: {len(figures.wrong)} {figures.wrong[:5]}")
     beyond = {
-        "the first sign": max(found.signs) > FIRST_SIGN,
-        "a computer's turn": max(found.turns) > TURN,
+        "the first sign": max(figures.signs) > FIRST_SIGN,
+        "a computer's turn": max(figures.turns) > TURN,
         "the event loop": loop.blocked > BUSY,
         "limited requests": limited > LIMITED,
-        "something was wrong": bool(found.wrong),
+        "something was wrong": bool(figures.wrong),
     }
     return [what for what, missed in beyond.items() if missed]
 
@@ -346,7 +348,7 @@ def work_out(sheet: str, level: str, folder: Path) -> None:
 def thinking(pid: int) -> list[int]:
     """Return the processes that the bot has started."""
     tasks = Path(f"/proc/{pid}/task").iterdir()
-    return [int(one) for task in tasks for one in (task / "children").read_text().split()]
+    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
 
 
 def sqlite_turns(file: Path) -> int:

@@ -61,8 +61,8 @@ class Copies:
         await engine.dispose()
 
     async def _model(self, connection: AsyncConnection) -> tuple[int, list[str]]:
-        found = await connection.execute(text(f"SELECT * FROM tables WHERE message = {int(self._board)}"))  # noqa: S608
-        row = found.mappings().one()
+        result = await connection.execute(text(f"SELECT * FROM tables WHERE message = {int(self._board)}"))  # noqa: S608
+        row = result.mappings().one()
         return row["id"], list(row)
 
     async def _copy(
@@ -135,8 +135,8 @@ class Copies:
             data |= {name: [] for name in ("threads", "voice_states", "presences", "stage_instances")}
             written[guild.id] = orjson.Fragment(orjson.dumps(data))
 
-        def guild_create(world: World, one: Guild, **more: Any) -> Json:
-            return written[one.id] if one.id in written else usual(world, one, **more)
+        def guild_create(world: World, server: Guild, **more: Any) -> Json:
+            return written[server.id] if server.id in written else usual(world, server, **more)
 
         gateway.payloads.guild_create = guild_create  # type: ignore[assignment]
 

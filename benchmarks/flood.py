@@ -43,7 +43,7 @@ class Stretch:
     others_ms: list[float] = field(default_factory=list)
     seconds: float = 0
     bot: Cpu = _NOTHING
-    here: Cpu = _NOTHING
+    own: Cpu = _NOTHING
     """The stand-in and all hands: this process."""
     late_here: list[float] = field(default_factory=list)
     """How many seconds late a timer of this process came."""
@@ -125,12 +125,12 @@ class Evening:
     async def _measured(self, stretch: Stretch, work: Coroutine[Any, Any, None]) -> None:
         """Await ``work`` and note its cost, and how long it held others up."""
         since, start = time.time(), time.perf_counter()
-        bot, here = cpu(self._bot), cpu(os.getpid())
+        bot, own = cpu(self._bot), cpu(os.getpid())
         watching = asyncio.create_task(_watch(stretch.late_here))
         await work
         watching.cancel()
         stretch.seconds = time.perf_counter() - start
-        stretch.bot, stretch.here = cpu(self._bot).since(bot), cpu(os.getpid()).since(here)
+        stretch.bot, stretch.own = cpu(self._bot).since(bot), cpu(os.getpid()).since(own)
         lines = [json.loads(line) for line in self._watched.read_text().splitlines()]
         noted = [line for line in lines if line["at"] > since + 0.5]
         stretch.held_up = {name: max(line[name] for line in noted) for name in ("late", "busy", "collecting")}
@@ -178,13 +178,15 @@ async def run(rate: float, seconds: float, button: str, *, limited: bool) -> Non
 
 
 def _say(when: str, stretch: Stretch) -> None:
-    found = sorted(stretch.others_ms)
-    p99 = found[int(len(found) * 0.99)]
-    click.echo(f"{when}: others' {len(found)} presses, p50 {statistics.median(found):.1f}, p99 {p99:.1f}, ", nl=False)
-    click.echo(f"worst {found[-1]:.1f} ms")
+    latencies = sorted(stretch.others_ms)
+    p99 = latencies[int(len(latencies) * 0.99)]
+    click.echo(
+        f"{when}: others' {len(latencies)} presses, p50 {statistics.median(latencies):.1f}, p99 {p99:.1f}, ", nl=False
+    )
+    click.echo(f"worst {latencies[-1]:.1f} ms")
     for who, used, late in (
         ("bot", stretch.bot, stretch.held_up["late"]),
-        ("stand-in and hands", stretch.here, max(stretch.late_here)),
+        ("stand-in and hands", stretch.own, max(stretch.late_here)),
     ):
         click.echo(f"  {who}: {used.used / stretch.seconds:.0%} of a core, ", nl=False)
         click.echo(f"waiting for one {used.waited / stretch.seconds:.0%}, timers late by {late * 1e3:.0f} ms at most")

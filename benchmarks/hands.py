@@ -78,8 +78,8 @@ class Disk:
         self._connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True, isolation_level=None)
 
     def step(self, table: int) -> int:
-        found = self._connection.execute("SELECT step FROM tables WHERE id = ?", (table,)).fetchone()
-        return int(found[0]) if found else -1
+        row = self._connection.execute("SELECT step FROM tables WHERE id = ?", (table,)).fetchone()
+        return int(row[0]) if row else -1
 
     def journal(self) -> int:
         return int(self._connection.execute("SELECT count(*) FROM journal").fetchone()[0])
@@ -193,14 +193,16 @@ class TableHand:
     def _board(self) -> dict[str, Json]:
         """Return the components that may be pressed, by the words they ask for."""
         return {
-            _do(one): one for one in walk(self._data()["components"]) if "custom_id" in one and not one.get("disabled")
+            _do(component): component
+            for component in walk(self._data()["components"])
+            if "custom_id" in component and not component.get("disabled")
         }
 
     def _to_play(self) -> Person:
         if len(self._players) == 1:
             return self._host
-        found = TO_PLAY.search(self._data()["embeds"][-1]["description"])
-        return self._host if found is None else self._players[found[1] or found[2]]
+        match = TO_PLAY.search(self._data()["embeds"][-1]["description"])
+        return self._host if match is None else self._players[match[1] or match[2]]
 
     async def _begin(self) -> None:
         """Join and start the lobby in the newest message of the channel, as soon as it is there."""
@@ -235,11 +237,13 @@ def _choice(kind: str, board: dict[str, Json]) -> tuple[str, str | None] | None:
     """Return the custom_id to press for ``kind`` of press, and the value to choose in a menu; None without one."""
     match kind:
         case "mark":
-            offers = [one for one in board.values() if one["type"] == _MENU]
+            offers = [component for component in board.values() if component["type"] == _MENU]
         case "hold":
-            offers = [one for do, one in board.items() if do.startswith("hold ") and one["style"] != _HELD]
+            offers = [
+                component for do, component in board.items() if do.startswith("hold ") and component["style"] != _HELD
+            ]
         case _:
-            offers = [one for do, one in board.items() if do.startswith(("roll", "keep"))]
+            offers = [component for do, component in board.items() if do.startswith(("roll", "keep"))]
     if not offers:
         return None
     return str(offers[0]["custom_id"]), str(offers[0]["options"][0]["value"]) if kind == "mark" else None

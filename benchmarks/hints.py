@@ -58,12 +58,12 @@ _SETTLE = 6.0
 
 def some_positions(game: Any, most: int) -> list[Any]:
     """Return positions of games at random in which there is something to choose."""
-    chance, found = random.Random(1), []
-    while len(found) < 2 * most:
+    chance, candidates = random.Random(1), []
+    while len(candidates) < 2 * most:
         seed = chance.getrandbits(32)
         players = [at_random(seed)] * (2 if 2 in game.seats else 1)
-        found += [one for one in positions(game, seed, *players) if len(game.legal_actions(one)) > 1]
-    return chance.sample(found, most)
+        candidates += [state for state in positions(game, seed, *players) if len(game.legal_actions(state)) > 1]
+    return chance.sample(candidates, most)
 
 
 def percentile(sorted_values: list[float], part: float) -> float:
@@ -76,11 +76,11 @@ def time_answers(key: str, folder: Path, many: int) -> tuple[list[float], list[f
     game = make(key, {})
     began = time.perf_counter()
     evaluator = evaluator_of(game, folder)
-    asked = some_positions(game, many + 1)
-    evaluator.advise(asked[-1])
+    states = some_positions(game, many + 1)
+    evaluator.advise(states[-1])
     loading = time.perf_counter() - began
     used, took = [], []
-    for state in asked[:-1]:
+    for state in states[:-1]:
         cpu, start = time.process_time(), time.perf_counter()
         evaluator.advise(state)
         used.append(1e3 * (time.process_time() - cpu))
@@ -121,9 +121,9 @@ class Asker:
         self._panel = ""
 
     def _find(self, message: str, do: str) -> str:
-        found = walk(self._player.world.messages[message].data["components"])
-        ids = (str(one["custom_id"]) for one in found if "custom_id" in one)
-        return next(one for one in ids if one.split(":", 3)[3].startswith(do))
+        components = walk(self._player.world.messages[message].data["components"])
+        ids = (str(component["custom_id"]) for component in components if "custom_id" in component)
+        return next(custom_id for custom_id in ids if custom_id.split(":", 3)[3].startswith(do))
 
     async def sit_down(self) -> None:
         """Open a table, throw, and open More."""
@@ -168,13 +168,13 @@ async def ask_all_at_once(tables: int, folder: Path) -> dict[str, Any]:
         took = await asyncio.gather(*(asker.ask() for asker in askers[:tables]))
         await asyncio.sleep(1)
         looks = [json.loads(line) for line in watched.read_text().splitlines()]
-        seen = [one for one in looks if one["at"] >= begun]
+        seen = [look for look in looks if look["at"] >= begun]
         return {
-            "answered": sorted(1e3 * one for one, _ in took),
-            "hinted": sorted(1e3 * one for _, one in took),
-            "busy": 1e3 * max(one["busy"] for one in seen),
-            "late": 1e3 * max(one["late"] for one in seen),
-            "collecting": 1e3 * max(one["collecting"] for one in seen),
+            "answered": sorted(1e3 * seconds for seconds, _ in took),
+            "hinted": sorted(1e3 * seconds for _, seconds in took),
+            "busy": 1e3 * max(look["busy"] for look in seen),
+            "late": 1e3 * max(look["late"] for look in seen),
+            "collecting": 1e3 * max(look["collecting"] for look in seen),
         }
 
 
@@ -241,28 +241,28 @@ def measure_answers(keys: tuple[str, ...], folder: Path, many: int) -> list[Bar]
         if kind is None:
             continue  # The other games have no bar.
         worst[kind] = max(worst.get(kind, (0.0, 0.0, "")), (percentile(took, 0.99), percentile(used, 0.99), key))
-    found = []
+    bars = []
     for kind, (wall, cpu, key) in worst.items():
         bar = CLIMB_MS if kind == "Can't Stop" else SHEET_MS
-        found += [
+        bars += [
             Bar(f"{kind}, worst p99, wall ({key})", bar, wall),
             Bar(f"{kind}, that game's p99, CPU", bar, cpu),
         ]
-    return found
+    return bars
 
 
 def measure_loop(tables: int) -> list[Bar]:
     """Print what happened while so many tables asked at once; return how long the event loop stood still."""
     with tempfile.TemporaryDirectory(prefix="hints-") as name:
-        found = asyncio.run(ask_all_at_once(tables, Path(name)))
+        measured = asyncio.run(ask_all_at_once(tables, Path(name)))
     for what in ("answered", "hinted"):
-        p50, p99 = (percentile(found[what], part) for part in (0.5, 0.99))
+        p50, p99 = (percentile(measured[what], part) for part in (0.5, 0.99))
         click.echo(f"{tables} tables at once: {what} after p50 {p50:.0f} ms, p99 {p99:.0f} ms")
     click.echo(
-        f"the loop computed without a break for at most {found['busy']:.1f} ms; its timers came late by "
-        f"{found['late']:.1f} ms; the garbage collector took {found['collecting']:.1f} ms of that"
+        f"the loop computed without a break for at most {measured['busy']:.1f} ms; its timers came late by "
+        f"{measured['late']:.1f} ms; the garbage collector took {measured['collecting']:.1f} ms of that"
     )
-    return [Bar(f"event loop, longest stretch, {tables} tables at once", LOOP_MS, found["busy"])]
+    return [Bar(f"event loop, longest stretch, {tables} tables at once", LOOP_MS, measured["busy"])]
 
 
 @main.command()
@@ -291,12 +291,12 @@ def bars(folder: Path, many: int, tables: int) -> None:
 @click.argument("before", type=click.Path(path_type=Path, file_okay=False, exists=True))
 @click.option("--rounds", default=3, show_default=True)
 def memory(before: Path, rounds: int) -> None:
-    found: dict[Path, list[float]] = {before.resolve(): [], ROOT: []}
+    by_root: dict[Path, list[float]] = {before.resolve(): [], ROOT: []}
     for _ in range(rounds):
-        for root, megabytes in found.items():
+        for root, megabytes in by_root.items():
             with tempfile.TemporaryDirectory(prefix="hints-") as name:
                 megabytes.append(asyncio.run(idle_memory(root, Path(name))))
-    earlier, now = (statistics.median(megabytes) for megabytes in found.values())
+    earlier, now = (statistics.median(megabytes) for megabytes in by_root.values())
     click.echo(f"an idle bot: {earlier:.1f} MB before, {now:.1f} MB now, {now - earlier:+.1f} MB")
     if now - earlier > MEGABYTES:
         sys.exit(f"above the bar of {MEGABYTES} MB")

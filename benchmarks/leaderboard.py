@@ -132,7 +132,7 @@ class Clock:
             async with AsyncExitStack() as stack:
                 readers = [await stack.enter_async_context(storage.database.reading.connect()) for _ in range(READERS)]
                 readers += [await stack.enter_async_context(storage.database.writing.connect())]
-                self._servers = [await one.scalar(text("SELECT pg_backend_pid()")) for one in readers]
+                self._servers = [await reader.scalar(text("SELECT pg_backend_pid()")) for reader in readers]
 
     def now(self) -> float:
         return time.process_time() + sum(cpu(pid).used for pid in self._servers)
@@ -176,7 +176,7 @@ async def pages(storage: Storage, clock: Clock, season: str, user: int) -> float
 
 async def around(storage: Storage, clock: Clock, user: int) -> float:
     """Ask for what surrounds a board, and for ratings; returns the milliseconds of the slowest in the median."""
-    asked: dict[str, Callable[[], Awaitable[Any]]] = {
+    questions: dict[str, Callable[[], Awaitable[Any]]] = {
         "games played": lambda: storage.leaderboards.games(GUILD),
         "option sets played": lambda: storage.leaderboards.played(GUILD, "yum_plus"),
         "one player's counts": lambda: storage.leaderboards.counts(GUILD, user),
@@ -188,7 +188,7 @@ async def around(storage: Storage, clock: Clock, user: int) -> float:
     }
     print()
     worst = 0.0
-    for name, ask in asked.items():
+    for name, ask in questions.items():
         took = [await clock.timed(ask) for _ in range(AGAIN + 1)]
         again = statistics.median(took[1:])
         worst = max(worst, again)
@@ -235,11 +235,11 @@ async def make(file: Path, results: int, players: int) -> None:
 async def ask(storage: Storage, user: int) -> float:
     """Ask for everything; returns the milliseconds of what is slowest in the median."""
     async with storage.database.reading.connect() as connection:
-        told = [await connection.scalar(text(f"SELECT count(*) FROM {name}")) for name in ("results", "standings")]  # noqa: S608
+        counts = [await connection.scalar(text(f"SELECT count(*) FROM {name}")) for name in ("results", "standings")]  # noqa: S608
         most = "SELECT count(*) FROM standings WHERE period = 'all' AND kind = 'both' AND game = '*' AND rules = '*'"
-        told.append(await connection.scalar(text(most)))
+        counts.append(await connection.scalar(text(most)))
     dialect = storage.database.reading.dialect.name
-    print(f"\n{dialect}: {told[0]} results, {told[1]} lines of standings, {told[2]} on the longest board")
+    print(f"\n{dialect}: {counts[0]} results, {counts[1]} lines of standings, {counts[2]} on the longest board")
     clock = Clock()
     await clock.know(storage)
     season = await storage.seasons.running(GUILD)
@@ -247,7 +247,7 @@ async def ask(storage: Storage, user: int) -> float:
     worst = await pages(storage, clock, season.period, user)
     for what, took in (("processor time", sorted(clock.all)), ("waited for", sorted(clock.waited))):
         p50, p99 = (took[int(len(took) * share)] for share in (0.5, 0.99))
-        above = sum(one >= BAR for one in took)
+        above = sum(milliseconds >= BAR for milliseconds in took)
         print(
             f"{len(took)} pages, {what}: p50 {p50:.1f}, p99 {p99:.1f}, worst {took[-1]:.1f} ms, {above} above {BAR:.0f}"
         )
@@ -262,16 +262,16 @@ async def main() -> None:
     parser.add_argument("--players", type=int, default=2_000)
     parser.add_argument("--file", type=Path)
     parser.add_argument("--postgres", action="store_true")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as servers:
-        file = asked.file or Path(folder) / "bench.db"
+        file = arguments.file or Path(folder) / "bench.db"
         if not file.exists():
-            await make(file, asked.results, asked.players)
+            await make(file, arguments.results, arguments.players)
         async with open_database(f"sqlite:///{file}"):
             pass  # A file of an earlier version is brought up to date.
         print(f"the file has {file.stat().st_size / 1e6:.0f} MB")
         urls = [f"sqlite:///{file}"]
-        if asked.postgres:
+        if arguments.postgres:
             urls.append(servers.enter_context(postgres()).url())
             async with open_database(urls[1]) as storage:
                 await copy(storage, file)

@@ -109,19 +109,19 @@ class Game:
 
     def _does(self) -> dict[str, Json]:
         """Return the buttons, and the menus by each of their lines, by what they ask for."""
-        found: dict[str, Json] = {}
-        for one in walk(self._message["components"]):
-            if "custom_id" not in one or one.get("disabled"):
+        offers: dict[str, Json] = {}
+        for component in walk(self._message["components"]):
+            if "custom_id" not in component or component.get("disabled"):
                 continue
-            if one["type"] == _MENU:
-                found |= {option["value"]: one for option in one["options"]}
+            if component["type"] == _MENU:
+                offers |= {option["value"]: component for option in component["options"]}
             else:
-                found[str(one["custom_id"]).split(":", 3)[3]] = one
-        return found
+                offers[str(component["custom_id"]).split(":", 3)[3]] = component
+        return offers
 
     def _to_play(self) -> Person | None:
-        found = _TO_PLAY.search(str(self._message["embeds"][-1].get("description")))
-        return None if found is None or "rematch" in self._does() else self._players[found[1]]
+        match = _TO_PLAY.search(str(self._message["embeds"][-1].get("description")))
+        return None if match is None or "rematch" in self._does() else self._players[match[1]]
 
     async def _press(self, player: Person, do: str) -> None:
         component = self._does()[do]
@@ -142,12 +142,12 @@ async def measure(people: int, games: int, *, call_everybody: bool) -> tuple[int
             await point_at(standin.api_base)
             async with services(
                 f"sqlite:///{Path(folder, 'gobelet.db')}", lambda: int(advanced.now()), advanced.now
-            ) as found:
+            ) as opened:
                 budget.SECONDS = 1 / HASTE
-                client = Gobelet(found)
+                client = Gobelet(opened)
                 setattr(client.arrivals.limit, "allows", lambda _: True)  # noqa: B010 - they press in virtual time.
                 if call_everybody:
-                    setattr(found.tables.presence, "is_away", lambda _: True)  # noqa: B010
+                    setattr(opened.tables.presence, "is_away", lambda _: True)  # noqa: B010
                 async with client:
                     connected = asyncio.create_task(client.start("bench.limited.requests"))
                     await client.wait_until_ready()

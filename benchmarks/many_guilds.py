@@ -53,7 +53,7 @@ class Bot:
 
     child: Child
     server: int | None
-    said: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
 
     def used(self) -> float:
         server = sum(cpu(pid).used for pid in processes(self.server)) if self.server else 0.0
@@ -76,7 +76,7 @@ class Bot:
 
     def say(self, line: str) -> None:
         click.echo(line)
-        self.said.append(line)
+        self.lines.append(line)
 
     async def each(self, what: str, asks: list[Callable[[], Awaitable[BotReply]]]) -> None:
         """Ask one after the other; say what people waited, and the processor time."""
@@ -117,7 +117,7 @@ async def model(world: World) -> tuple[str, list[Person]]:
     if seen.wrong:
         raise click.ClickException("; ".join(seen.wrong))
     await asyncio.sleep(2)  # The bot notes at most once a second which step a board shows.
-    return hand.message, sorted(players, key=lambda one: one is not hand.to_play)
+    return hand.message, sorted(players, key=lambda player: player is not hand.to_play)
 
 
 async def ask(bot: Bot, world: World, copies: Copies, players: list[Person]) -> None:
@@ -175,7 +175,7 @@ async def run(guilds: int, each: int, shards: int, server: Any, folder: Path, *,
             await bot.ready(since)
             board, players = await model(world)
         copies = Copies(url, world, board, guilds, each)
-        world.guild.members |= {one.id: "2026-01-01T00:00:00+00:00" for one in players}
+        world.guild.members |= {player.id: "2026-01-01T00:00:00+00:00" for player in players}
         copies.show()
         since = time.monotonic()
         async with Child(folder / "guilds.log", RUN, environment, None) as child:

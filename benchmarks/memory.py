@@ -78,9 +78,13 @@ class Asking:
         self.hints += 1
 
     def _find(self, message: str, do: str) -> str | None:
-        found = walk(self._player.world.messages[message].data["components"])
-        ids = (str(one["custom_id"]) for one in found if "custom_id" in one and not one.get("disabled"))
-        return next((one for one in ids if one.split(":", 3)[3].startswith(do)), None)
+        components = walk(self._player.world.messages[message].data["components"])
+        ids = (
+            str(component["custom_id"])
+            for component in components
+            if "custom_id" in component and not component.get("disabled")
+        )
+        return next((custom_id for custom_id in ids if custom_id.split(":", 3)[3].startswith(do)), None)
 
 
 async def playing(hand: AnyHand, pause: float) -> None:
@@ -115,7 +119,7 @@ class Curve:
 
 async def run(minutes: float, tables: int, asking: int, pause: float, every: float, root: Path) -> list[Curve]:
     """Let people play; return the curves of the bot and of the process that thinks."""
-    curves, seen, found = [Curve("the bot"), Curve("its process that thinks")], Presses(), Found()
+    curves, seen, figures = [Curve("the bot"), Curve("its process that thinks")], Presses(), Found()
     with tempfile.TemporaryDirectory(prefix="memory-") as name:
         folder = Path(name)
         async with Standin(compress=True) as standin:
@@ -141,7 +145,7 @@ async def run(minutes: float, tables: int, asking: int, pause: float, every: flo
                     if number < len(GAMES) + asking:
                         alone.append(Asking(next(people), channel, game, seen))
                         return alone[-1].play(pause)
-                    return Table(next(people), channel, {**wishes, "sheet": game}, found, drawn, number).play()
+                    return Table(next(people), channel, {**wishes, "sheet": game}, figures, drawn, number).play()
 
                 async def seated(game: str, number: int) -> None:
                     """Play; where a machine stands still an answer comes too late, and others sit down elsewhere."""
@@ -156,13 +160,13 @@ async def run(minutes: float, tables: int, asking: int, pause: float, every: flo
                 began = time.monotonic()
                 while (now := time.monotonic() - began) < minutes * 60:
                     await asyncio.sleep(every)
-                    own = [own_memory(child.pid), sum(own_memory(one) for one in thinking(child.pid))]
+                    own = [own_memory(child.pid), sum(own_memory(pid) for pid in thinking(child.pid))]
                     for curve, megabytes in zip(curves, own, strict=True):
                         curve.points.append((now / 60, megabytes))
-                    hints = sum(one.hints for one in alone)
+                    hints = sum(asker.hints for asker in alone)
                     click.echo(
                         f"{now / 60:5.1f} min: the bot {own[0]:.1f} MB, thinking {own[1]:.1f} MB; {seen.games} games, "
-                        f"{seen.moves + seen.holds} presses, {hints} hints, {len(found.turns)} turns of computers",
+                        f"{seen.moves + seen.holds} presses, {hints} hints, {len(figures.turns)} turns of computers",
                         err=True,
                     )
                     if dead := [repr(task.exception()) for task in tasks if task.done()]:
@@ -170,8 +174,8 @@ async def run(minutes: float, tables: int, asking: int, pause: float, every: flo
                 for task in tasks:
                     task.cancel()
                 await asyncio.wait(tasks)
-                if seen.wrong or found.wrong:
-                    click.echo(f"wrong: {len(seen.wrong + found.wrong)}, such as {(seen.wrong + found.wrong)[:5]}")
+                if seen.wrong or figures.wrong:
+                    click.echo(f"wrong: {len(seen.wrong + figures.wrong)}, such as {(seen.wrong + figures.wrong)[:5]}")
     return curves
 
 

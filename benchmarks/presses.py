@@ -67,18 +67,18 @@ class Line:
 
 def line(side: Side, in_flight: int, slices: Sequence[Slice]) -> Line:
     """Return the medians of ``slices``."""
-    latencies = sorted(took for one in slices for took in one.latencies)
+    latencies = sorted(took for part in slices for took in part.latencies)
     return Line(
         in_flight,
         side.name,
         len(latencies),
-        statistics.median(one.rate for one in slices),
+        statistics.median(part.rate for part in slices),
         statistics.median(latencies) * 1e3,
         latencies[int(len(latencies) * 0.99)] * 1e3,
-        statistics.median(one.cpu_us for one in slices),
-        statistics.median(one.cpu.used / one.seconds for one in slices),
-        statistics.median(one.driver.used / one.seconds for one in slices),
-        statistics.median(one.others for one in slices),
+        statistics.median(part.cpu_us for part in slices),
+        statistics.median(part.cpu.used / part.seconds for part in slices),
+        statistics.median(part.driver.used / part.seconds for part in slices),
+        statistics.median(part.others for part in slices),
     )
 
 
@@ -99,7 +99,7 @@ async def run(
     ours, other = _cores()
     if ours is not None:
         os.sched_setaffinity(0, {ours})
-    found: dict[tuple[int, str], list[Slice]] = {}
+    by_side: dict[tuple[int, str], list[Slice]] = {}
     tables = round(max(flights) * _SPARE) + _ENDING
     with tempfile.TemporaryDirectory(prefix="presses-") as name:
         folder = Path(name)
@@ -122,7 +122,7 @@ async def run(
                 while time.monotonic() < until or rounds < _ENOUGH:
                     for side in sides if rounds % 2 else reversed(sides):
                         with side.awake():
-                            found.setdefault((in_flight, side.name), []).append(
+                            by_side.setdefault((in_flight, side.name), []).append(
                                 await side.measure(in_flight, slice_seconds)
                             )
                             await side.begin_anew()
@@ -130,7 +130,7 @@ async def run(
                 _tell(f"{in_flight} in flight: {rounds} rounds")
             if profile is not None:
                 await _profile(sides[0], max(flights), seconds, profile)
-        return _report(sides, flights, found)
+        return _report(sides, flights, by_side)
 
 
 def _tell(how_far: str) -> None:
@@ -154,11 +154,13 @@ def _cores() -> tuple[int | None, int | None]:
     return (cores[0], cores[1]) if len(cores) > 1 else (None, None)
 
 
-def _report(sides: Sequence[Side], flights: Sequence[int], found: dict[tuple[int, str], list[Slice]]) -> dict[str, Any]:
+def _report(
+    sides: Sequence[Side], flights: Sequence[int], by_side: dict[tuple[int, str], list[Slice]]
+) -> dict[str, Any]:
     lines, ratios, ends = [], [], {}
     for in_flight in flights:
-        rounds = list(zip(*(found[in_flight, side.name] for side in sides), strict=True))
-        quiet = [one for one in rounds if all(slice.others <= _OTHERS for slice in one)]
+        rounds = list(zip(*(by_side[in_flight, side.name] for side in sides), strict=True))
+        quiet = [row for row in rounds if all(slice.others <= _OTHERS for slice in row)]
         kept = quiet if len(quiet) >= _ENOUGH else rounds
         lines += [line(side, in_flight, slices) for side, slices in zip(sides, zip(*kept, strict=True), strict=True)]
         for place, other in enumerate(sides[1:], 1):
@@ -166,8 +168,8 @@ def _report(sides: Sequence[Side], flights: Sequence[int], found: dict[tuple[int
                 {
                     "in_flight": in_flight,
                     "to": other.name,
-                    "presses": asdict(Ratio.of([one[0].rate / one[place].rate for one in kept])),
-                    "cpu": asdict(Ratio.of([one[place].cpu_us / one[0].cpu_us for one in kept])),
+                    "presses": asdict(Ratio.of([row[0].rate / row[place].rate for row in kept])),
+                    "cpu": asdict(Ratio.of([row[place].cpu_us / row[0].cpu_us for row in kept])),
                     "rounds": len(rounds),
                     "undisturbed": len(quiet),
                 }
@@ -177,7 +179,7 @@ def _report(sides: Sequence[Side], flights: Sequence[int], found: dict[tuple[int
             ends[side.name] = {"games": side.ends.games, "ms": side.ends.cpu / side.ends.games * 1e3}
     return {
         "machine": {"cores": os.cpu_count(), "python": platform.python_version(), "system": platform.platform()},
-        "lines": [asdict(one) for one in lines],
+        "lines": [asdict(row) for row in lines],
         "ratios": ratios,
         "ends": ends,
         "checks": {side.name: _checks(side) for side in sides},
@@ -187,16 +189,16 @@ def _report(sides: Sequence[Side], flights: Sequence[int], found: dict[tuple[int
 def _checks(side: Side) -> dict[str, Any]:
     tally, disk = side.tally, side.disk
     logged = [text for text in side.child.said().splitlines() if "Traceback" in text or "ERROR" in text]
-    found = {
+    checks = {
         "wrong_answers": tally.wrong[:10],
         "unknown_requests": side.standin.unknown[:10],
         "errors_logged": logged[:10],
     }
-    good = not any(found.values())
+    good = not any(checks.values())
     if disk is None:
-        return found | {"good": good}
+        return checks | {"good": good}
     journal, gaps = disk.journal(), disk.gaps()
-    return found | {
+    return checks | {
         "moves": tally.moves,
         "journal": journal,
         "torn_journals": gaps,
@@ -211,15 +213,15 @@ def _checks(side: Side) -> dict[str, Any]:
 def _print(report: dict[str, Any]) -> None:
     click.echo(f"{'in flight':>9} {'bot':>8} {'presses/s':>10} {'p50 ms':>8} {'p99 ms':>8} {'CPU us':>7}"
                f" {'core':>5} {'driver':>6} {'others':>6}")  # fmt: skip
-    for one in (Line(**values) for values in report["lines"]):
+    for row in (Line(**values) for values in report["lines"]):
         click.echo(
-            f"{one.in_flight:9} {one.bot:>8} {one.per_second:10.0f} {one.p50_ms:8.2f} {one.p99_ms:8.2f}"
-            f" {one.cpu_us:7.0f} {one.core:5.0%} {one.driver_core:6.0%} {one.others:6.0%}"
+            f"{row.in_flight:9} {row.bot:>8} {row.per_second:10.0f} {row.p50_ms:8.2f} {row.p99_ms:8.2f}"
+            f" {row.cpu_us:7.0f} {row.core:5.0%} {row.driver_core:6.0%} {row.others:6.0%}"
         )
-    for one in report["ratios"]:
+    for ratio in report["ratios"]:
         click.echo(
-            f"{one['in_flight']} in flight, gobelet : {one['to']}: {_range(one['presses'])} of its presses,"
-            f" {_range(one['cpu'])} by CPU a press; {one['undisturbed']} of {one['rounds']} rounds undisturbed"
+            f"{ratio['in_flight']} in flight, gobelet : {ratio['to']}: {_range(ratio['presses'])} of its presses,"
+            f" {_range(ratio['cpu'])} by CPU a press; {ratio['undisturbed']} of {ratio['rounds']} rounds undisturbed"
         )
     for bot, end in report["ends"].items():
         click.echo(f"{bot}: {end['games']} ends of games with the next beginnings, {end['ms']:.0f} ms of CPU each")
@@ -270,8 +272,8 @@ def main(
     if not all(checks["good"] for checks in report["checks"].values()):
         sys.exit("the checks failed")
     most = max(numbers)
-    found = next(one for one in report["ratios"] if (one["in_flight"], one["to"]) == (most, "no-op"))
-    if most >= 100 and found["presses"]["median"] < BAR:
+    ratio = next(entry for entry in report["ratios"] if (entry["in_flight"], entry["to"]) == (most, "no-op"))
+    if most >= 100 and ratio["presses"]["median"] < BAR:
         sys.exit(f"below the bar of {BAR} at {most} in flight")
 
 

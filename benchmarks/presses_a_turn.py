@@ -63,15 +63,15 @@ ONE_MORE = {keep: [tuple(sorted((*keep, face))) for face in FACES] for keep in K
 @cache
 def kept_of(faces: Faces) -> tuple[Faces, ...]:
     """All that may be kept of a throw, most dice first."""
-    found = {kept for many in range(DICE + 1) for kept in itertools.combinations(faces, many)}
-    return tuple(sorted(found, key=lambda kept: (-len(kept), kept)))
+    keeps = {kept for many in range(DICE + 1) for kept in itertools.combinations(faces, many)}
+    return tuple(sorted(keeps, key=lambda kept: (-len(kept), kept)))
 
 
 def expected(final: Mapping[Faces, float]) -> dict[Faces, float]:
     """What each keep is worth before the throw whose outcomes are worth ``final``."""
     worth: dict[Faces, float] = dict(final)
     for keep, more in ONE_MORE.items():
-        worth[keep] = sum(worth[one] for one in more) / 6
+        worth[keep] = sum(worth[faces] for faces in more) / 6
     return worth
 
 
@@ -154,8 +154,12 @@ def to_fill(game: Yum, state: State, box: str) -> int:
 def _boxes_of(game: Yum, state: State, *, striking: bool) -> tuple[set[str], set[str]]:
     """What the buttons and the menu of the board ask for."""
     rows = menu_offer(CONTEXT, game, state, would_write(game, state), BoardView(striking=striking)).boxes
-    buttons = {one.do for row in rows for one in row if isinstance(one, Button) and not one.disabled}
-    return buttons, {line.do for row in rows for one in row if isinstance(one, Menu) for line in one.choices}
+    buttons = {
+        component.do for row in rows for component in row if isinstance(component, Button) and not component.disabled
+    }
+    return buttons, {
+        line.do for row in rows for component in row if isinstance(component, Menu) for line in component.choices
+    }
 
 
 def played(game: Yum, policy: Policy, seed: bytes, *, groups: bool) -> tuple[list[int], int]:

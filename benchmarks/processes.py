@@ -162,43 +162,43 @@ async def run(tables: int, in_flight: int, seconds: float, slice_seconds: float,
     with tempfile.TemporaryDirectory(prefix="processes-") as name, postgres() as server:
         folder = Path(name)
         async with AsyncExitStack() as stack:
-            found = []
+            measured = []
             for kind in sides.split(","):
                 if kind == "sqlite":
                     url, process = f"sqlite:///{folder}/gobelet.db", None
                 else:
                     url, process = server.make_database(kind), server.process
-                found.append(await stack.enter_async_context(side(kind, url, tables, in_flight, folder, process)))
+                measured.append(await stack.enter_async_context(side(kind, url, tables, in_flight, folder, process)))
                 click.echo(f"{kind}: {tables} tables", err=True)
             gc.collect()
             gc.freeze()
             gc.set_threshold(50_000, 50, 50)
-            for one in found:
-                await one.measure(1.0)
-                one.slices.clear()
+            for one_side in measured:
+                await one_side.measure(1.0)
+                one_side.slices.clear()
             for _ in range(max(1, round(seconds / slice_seconds))):
-                for one in found:
-                    await one.measure(slice_seconds)
-        for one in found:
-            await _check(one)
-        return found
+                for one_side in measured:
+                    await one_side.measure(slice_seconds)
+        for one_side in measured:
+            await _check(one_side)
+        return measured
 
 
-async def _check(one: Side) -> None:
+async def _check(side: Side) -> None:
     """Stop where a press went wrong, or a journal is not whole."""
     gaps = """SELECT count(*) FROM tables LEFT JOIN
         (SELECT table_id, count(*) AS lines, max(number) AS last FROM journal GROUP BY table_id) AS journals
         ON table_id = id WHERE entries != coalesce(lines, 0) OR coalesce(last, -1) != entries - 1"""
-    async with open_database(one.url) as storage, storage.database.reading.connect() as connection:
+    async with open_database(side.url) as storage, storage.database.reading.connect() as connection:
         torn = await connection.scalar(text(gaps))
-    logged = [line for bot in one.bots for line in bot.said().splitlines() if "Traceback" in line or "ERROR" in line]
-    wrong = [*one.seen.wrong[:10], *logged[:10], *one.standin.unknown[:10]]
+    logged = [line for bot in side.bots for line in bot.said().splitlines() if "Traceback" in line or "ERROR" in line]
+    wrong = [*side.seen.wrong[:10], *logged[:10], *side.standin.unknown[:10]]
     if wrong or torn:
-        sys.exit(f"{one.name}: {torn} journals torn; " + "\n".join(map(str, wrong)))
+        sys.exit(f"{side.name}: {torn} journals torn; " + "\n".join(map(str, wrong)))
 
 
-def median(one: Side, value: Any) -> float:
-    return statistics.median(value(part) for part in one.slices)
+def median(side: Side, value: Any) -> float:
+    return statistics.median(value(part) for part in side.slices)
 
 
 COLUMNS = {
@@ -216,48 +216,48 @@ COLUMNS = {
 the bots could answer if the busiest had a core of its own: without the driver, and without what else runs here."""
 
 
-def line(one: Side) -> dict[str, float]:
+def line(side: Side) -> dict[str, float]:
     """Return the medians of a side."""
-    latencies = sorted(took for part in one.slices for took in part.latencies)
+    latencies = sorted(took for part in side.slices for took in part.latencies)
     return {
-        "presses/s": median(one, lambda part: part.presses / part.seconds),
+        "presses/s": median(side, lambda part: part.presses / part.seconds),
         "p50 ms": statistics.median(latencies) * 1e3,
         "p99 ms": latencies[int(len(latencies) * 0.99)] * 1e3,
-        "bot us": median(one, lambda part: part.bots / part.presses) * 1e6,
-        "server us": median(one, lambda part: part.server / part.presses) * 1e6,
-        "bots": median(one, lambda part: part.bots / part.seconds),
-        "driver": median(one, lambda part: part.driver / part.seconds),
-        "waited": median(one, lambda part: part.waited),
-        "with cores": median(one, lambda part: part.presses / max(part.each)),
+        "bot us": median(side, lambda part: part.bots / part.presses) * 1e6,
+        "server us": median(side, lambda part: part.server / part.presses) * 1e6,
+        "bots": median(side, lambda part: part.bots / part.seconds),
+        "driver": median(side, lambda part: part.driver / part.seconds),
+        "waited": median(side, lambda part: part.waited),
+        "with cores": median(side, lambda part: part.presses / max(part.each)),
     }
 
 
 def ratios(base: Side, other: Side) -> dict[str, float]:
     """Return the medians of what ``other`` is to ``base``, slice by slice."""
     pairs = list(zip(base.slices, other.slices, strict=True))
-    asked: dict[str, Callable[[Slice], float]] = {
+    measures: dict[str, Callable[[Slice], float]] = {
         "presses a second": lambda part: part.presses / part.seconds,
         "presses a second with cores": lambda part: part.presses / max(part.each),
         "bot's CPU a press": lambda part: part.bots / part.presses,
         "all CPU a press": lambda part: part.all_cpu / part.presses,
     }
-    return {what: statistics.median(value(b) / value(a) for a, b in pairs) for what, value in asked.items()}
+    return {what: statistics.median(value(b) / value(a) for a, b in pairs) for what, value in measures.items()}
 
 
 def report(sides: list[Side]) -> dict[str, Any]:
     """Print the tables; returns them."""
-    lines = {one.name: line(one) for one in sides}
+    lines = {side.name: line(side) for side in sides}
     click.echo(f"{'side':>12} " + " ".join(f"{name:>{width}}" for name, (width, _) in COLUMNS.items()))
-    for one in sides:
-        cells = " ".join(f"{lines[one.name][name]:{width}{form}}" for name, (width, form) in COLUMNS.items())
-        click.echo(f"{one.name:>12} {cells}")
-        click.echo(f"{'':>12} {one.seen.moves} moves, {one.seen.holds} dice held, {one.seen.games} games")
-    found = {}
+    for side in sides:
+        cells = " ".join(f"{lines[side.name][name]:{width}{form}}" for name, (width, form) in COLUMNS.items())
+        click.echo(f"{side.name:>12} {cells}")
+        click.echo(f"{'':>12} {side.seen.moves} moves, {side.seen.holds} dice held, {side.seen.games} games")
+    by_pair = {}
     for base, other in itertools.combinations(sides, 2):
         name = f"{other.name} / {base.name}"
-        found[name] = ratios(base, other)
-        click.echo(f"{name}: " + ", ".join(f"{what} {value:.2f}" for what, value in found[name].items()))
-    return {"sides": lines, "ratios": found}
+        by_pair[name] = ratios(base, other)
+        click.echo(f"{name}: " + ", ".join(f"{what} {value:.2f}" for what, value in by_pair[name].items()))
+    return {"sides": lines, "ratios": by_pair}
 
 
 @click.command(help=__doc__)
@@ -268,11 +268,13 @@ def report(sides: list[Side]) -> dict[str, Any]:
 @click.option("--sides", default="sqlite,postgresql,two", show_default=True, help="What to compare; the first is 1.")
 @click.option("--json", "file", type=click.File("w"), help="Write the report to this file as well.")
 def main(tables: int, in_flight: int, seconds: float, slice_seconds: float, sides: str, file: Any) -> None:
-    found = report(uvloop.run(run(tables, in_flight, seconds, slice_seconds, sides)))
+    reported = report(uvloop.run(run(tables, in_flight, seconds, slice_seconds, sides)))
     if file is not None:
-        json.dump(found, file, indent=1)
+        json.dump(reported, file, indent=1)
     above = [
-        name for name, ratio in found["ratios"].items() if name.endswith("/ sqlite") and ratio["all CPU a press"] > BAR
+        name
+        for name, ratio in reported["ratios"].items()
+        if name.endswith("/ sqlite") and ratio["all CPU a press"] > BAR
     ]
     if above:
         sys.exit(f"above the bar of {BAR}: {', '.join(above)}")

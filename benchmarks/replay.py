@@ -53,9 +53,11 @@ def main() -> None:
         path = Path(folder, "records.jsonl")
         path.write_text("\n".join(record(keys[number % len(keys)], source) for number in range(RECORDS)))
         begin = time.perf_counter()
-        done = subprocess.run([sys.executable, "-c", READ_ALL, str(path)], check=True, capture_output=True, text=True)
+        completed = subprocess.run(
+            [sys.executable, "-c", READ_ALL, str(path)], check=True, capture_output=True, text=True
+        )
         took = time.perf_counter() - begin
-    assert int(done.stdout) == RECORDS, done.stdout
+    assert int(completed.stdout) == RECORDS, completed.stdout
     print(f"{RECORDS} records of {MOVES} moves over {len(keys)} games: {took:.2f} s (limit {LIMIT:.0f} s)")
     sys.exit(took > LIMIT)
 

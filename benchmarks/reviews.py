@@ -73,7 +73,7 @@ def played(key: str, seats: int, seed: int) -> tuple[Any, list[JournalEntry], An
     while (seat := game.turn(state)) is not None:
         action = chance.choice(game.legal_actions(state))
         step = game.apply(state, action, dice)
-        thrown = tuple(one.faces for one in step.events if isinstance(one, Rolled))
+        thrown = tuple(event.faces for event in step.events if isinstance(event, Rolled))
         journal.append(JournalEntry(seat, text(action), thrown))
         state = step.state
     return game, journal, state
@@ -176,10 +176,10 @@ async def run(
             for hand in hands:
                 await hand.sit_down()
             await asyncio.sleep(8)  # Until then each board is drawn twice more (bot/ui/delivery/reconciler.py).
-            done = slices = 0
+            finished = slices = 0
             warm, ends = time.monotonic() + _SLICE, time.monotonic() + seconds
             await asyncio.gather(*(press(hand, warm, pause, []) for hand in hands))
-            while done < games and time.monotonic() < ends:
+            while finished < games and time.monotonic() < ends:
                 for side in (without, beside):
                     flag.touch() if side is beside else flag.unlink(missing_ok=True)
                     aside = list[float]()
@@ -189,13 +189,15 @@ async def run(
                     await asyncio.gather(*(press(hand, until, pause, side.waits) for hand in hands))
                     side.slices.append((begun, time.time()))
                     side.used += cpu(child.pid).since(used).used
-                done, slices = reviewed(file, games), slices + 1
+                finished, slices = reviewed(file, games), slices + 1
             loop, before = (busy(watched, side) for side in (beside, without))
             log = child.said()
-    click.echo(f"{done} games reviewed in {slices} slices of {_SLICE + _SKIPPED:.1f} s")
+    click.echo(f"{finished} games reviewed in {slices} slices of {_SLICE + _SKIPPED:.1f} s")
     click.echo(f"presses without reviews: {without}\npresses beside reviews:  {beside}")
     median, slowest = (rank(beside.waits) / rank(without.waits) for rank in (statistics.median, _slowest))
-    own = (beside.used - without.used * len(beside.waits) / len(without.waits)) / (done * _SLICE / (_SLICE + _SKIPPED))
+    own = (beside.used - without.used * len(beside.waits) / len(without.waits)) / (
+        finished * _SLICE / (_SLICE + _SKIPPED)
+    )
     click.echo(
         f"ratios of waits: {median:.3f} in the median, {slowest:.3f} of the slowest in a hundred; "
         f"a review costs the bot {own * 1e3:.1f} ms; loop busy at most {loop * 1e3:.1f} ms, without {before * 1e3:.1f}"

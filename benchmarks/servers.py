@@ -36,9 +36,9 @@ def postgres() -> Iterator[Server]:
 
 def processes(server: int) -> list[int]:
     """Return all processes of a server by its first one."""
-    found = [server]
+    pids = [server]
     for state in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
             if int(state.read_text().rpartition(")")[2].split()[1]) == server:
-                found.append(int(state.parent.name))
-    return found
+                pids.append(int(state.parent.name))
+    return pids

@@ -127,7 +127,7 @@ def behind(file: Path, boards: int) -> int:
 
 
 async def run(boards: int, seconds: float) -> Found:
-    found = Found(boards)
+    figures = Found(boards)
     with tempfile.TemporaryDirectory(prefix="storm-") as name:
         folder = Path(name)
         file = folder / "gobelet.db"
@@ -141,7 +141,7 @@ async def run(boards: int, seconds: float) -> Found:
                 await asyncio.sleep(1)
                 evening = Evening(world, file)
                 old = await evening.sit_down()
-                await evening.press_and_open(found.before, asyncio.create_task(asyncio.sleep(BEFORE_SECONDS)))
+                await evening.press_and_open(figures.before, asyncio.create_task(asyncio.sleep(BEFORE_SECONDS)))
             await asyncio.to_thread(Copies(file, world, evening.model.message).make, FIRST, boards)
             await asyncio.to_thread(fall_behind, file, world, boards, old)
             rates.busiest = 0
@@ -153,25 +153,25 @@ async def run(boards: int, seconds: float) -> Found:
 
                 async def mended() -> None:
                     while left := await asyncio.to_thread(behind, file, boards):
-                        found.left = left
+                        figures.left = left
                         click.echo(f"{time.monotonic() - start:6.0f} s: {left} left", err=True)
                         if time.monotonic() - start > seconds:
                             return
                         await asyncio.sleep(5 if left > 200 else 0.5)
-                    found.left = 0
+                    figures.left = 0
 
-                await evening.press_and_open(found.meanwhile, asyncio.create_task(mended()))
-                found.seconds = time.monotonic() - start
-                found.requests = _with_token(world) - before
-                found.cpu = cpu(child.pid).since(used).used / found.seconds
-                found.busiest, found.refused = rates.busiest, dict(rates.refused)
-                said = child.said()
-            found.wrong += [*evening.tally.wrong, *map(str, standin.unknown)]
-            if (drawn := world.calls[_EDIT] - edited) < boards - found.left:
-                found.wrong.append(f"only {drawn} boards drawn")
-            if "Traceback" in said:
-                found.wrong.append(said[said.index("Traceback") :])
-    return found
+                await evening.press_and_open(figures.meanwhile, asyncio.create_task(mended()))
+                figures.seconds = time.monotonic() - start
+                figures.requests = _with_token(world) - before
+                figures.cpu = cpu(child.pid).since(used).used / figures.seconds
+                figures.busiest, figures.refused = rates.busiest, dict(rates.refused)
+                log = child.said()
+            figures.wrong += [*evening.tally.wrong, *map(str, standin.unknown)]
+            if (drawn := world.calls[_EDIT] - edited) < boards - figures.left:
+                figures.wrong.append(f"only {drawn} boards drawn")
+            if "Traceback" in log:
+                figures.wrong.append(log[log.index("Traceback") :])
+    return figures
 
 
 async def _online(world: World) -> None:
@@ -185,34 +185,34 @@ def _with_token(world: World) -> int:
     )
 
 
-def _say(found: Found) -> None:
+def _say(figures: Found) -> None:
     def quantiles(took: list[float]) -> str:
         took.sort()
         p50, p99 = statistics.median(took), took[int(len(took) * 0.99)]
         return f"{len(took)}: p50 {p50:.0f}, p99 {p99:.0f}, worst {took[-1]:.0f} ms"
 
-    rate = found.requests / found.seconds
-    mended = f"{found.boards - found.left} mended in {found.seconds:.0f} s"
-    click.echo(f"{found.boards} boards behind: {mended}, {rate:.1f} requests a second")
-    click.echo(f"most requests in any second: {found.busiest} of {LIMIT}; refused: {found.refused or 'none'}")
-    for when, stretch in (("before", found.before), ("meanwhile", found.meanwhile)):
+    rate = figures.requests / figures.seconds
+    mended = f"{figures.boards - figures.left} mended in {figures.seconds:.0f} s"
+    click.echo(f"{figures.boards} boards behind: {mended}, {rate:.1f} requests a second")
+    click.echo(f"most requests in any second: {figures.busiest} of {LIMIT}; refused: {figures.refused or 'none'}")
+    for when, stretch in (("before", figures.before), ("meanwhile", figures.meanwhile)):
         click.echo(f"{when}: presses {quantiles(stretch.presses_ms)}")
         click.echo(f"  tables opened in threads {quantiles(stretch.openings_ms)}")
-    click.echo(f"bot: {found.cpu:.0%} of a core")
+    click.echo(f"bot: {figures.cpu:.0%} of a core")
 
 
 @click.command(help=__doc__)
 @click.option("--boards", default=10_000, show_default=True, help="How many boards are behind.")
 @click.option("--seconds", default=1200.0, show_default=True, help="How long to wait for them at most.")
 def main(boards: int, seconds: float) -> None:
-    found = uvloop.run(run(boards, seconds))
-    _say(found)
-    if found.busiest > LIMIT or found.refused.get("global"):
+    figures = uvloop.run(run(boards, seconds))
+    _say(figures)
+    if figures.busiest > LIMIT or figures.refused.get("global"):
         sys.exit("more requests than Discord takes")
-    if found.left:
-        sys.exit(f"{found.left} boards are still behind")
-    if found.wrong:
-        sys.exit(f"{len(found.wrong)} went wrong: {found.wrong[:3]}"[:3000])
+    if figures.left:
+        sys.exit(f"{figures.left} boards are still behind")
+    if figures.wrong:
+        sys.exit(f"{len(figures.wrong)} went wrong: {figures.wrong[:3]}"[:3000])
 
 
 if __name__ == "__main__":

@@ -85,7 +85,7 @@ def _is_empty(file: Path) -> bool:
         closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as connection,
     ):
         return not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    return False  # What is wrong with it, whoever opens it says.
+    return False  # The code that opens it says what is wrong with it.
 
 
 def _bytes(file: Path) -> int:

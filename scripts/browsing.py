@@ -61,8 +61,8 @@ def start(data: Path) -> subprocess.Popen[str]:
 def address_of(play: subprocess.Popen[str]) -> str:
     """Wait until ``play`` is ready; return the page's address. Raises RuntimeError if it does not start."""
     for line in play.stdout or ():
-        if found := re.search(r"http://\S+", line):
-            return found[0]
+        if match := re.search(r"http://\S+", line):
+            return match[0]
     raise RuntimeError("play did not start")
 
 
@@ -87,7 +87,7 @@ class Person:
         self.errors: list[str] = []
         self.context = browser.new_context(reduced_motion="reduce", locale=language)
         self.page: Page = self.context.new_page()
-        self.page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.open(address, key, width, height)
 
@@ -129,9 +129,9 @@ class Person:
     @property
     def faces(self) -> list[tuple[int, bool]]:
         """The face of each die, and whether it is held, as the pictures on the buttons are called."""
-        names = [one.get_attribute("aria-label") or "" for one in self.dice.all()]
+        names = [die.get_attribute("aria-label") or "" for die in self.dice.all()]
         shown = re.compile(r"(?:de|garde|(?:garde_)?power)([1-6])(?:_|$)")
-        return [(int(found[1]), name.startswith("garde")) for name in names if (found := shown.match(name))]
+        return [(int(match[1]), name.startswith("garde")) for name in names if (match := shown.match(name))]
 
     @property
     def throw_button(self) -> Locator:
@@ -142,10 +142,10 @@ class Person:
     def to_play(self) -> str:
         """The name of the player to act."""
         expect(self.board).to_contain_text("►")
-        found = re.search(r"►\s*@(\w+)", self.board.inner_text())
-        if found is None:
+        match = re.search(r"►\s*@(\w+)", self.board.inner_text())
+        if match is None:
             raise RuntimeError("the board does not say whose turn it is")
-        return found[1]
+        return match[1]
 
     # -- what people do ----------------------------------------------------------------------------------------
 

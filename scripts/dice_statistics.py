@@ -47,7 +47,7 @@ def chi_square(shown: Iterable[int], outcomes: int) -> float:
     """Return the sum of squared deviations over the expected number, for equally likely ``outcomes``."""
     seen = list(shown)
     expected = sum(seen) / outcomes
-    return sum((one - expected) ** 2 for one in seen) / expected + (outcomes - len(seen)) * expected
+    return sum((count - expected) ** 2 for count in seen) / expected + (outcomes - len(seen)) * expected
 
 
 def chi_square_above(value: float, freedom: int) -> float:
@@ -55,11 +55,11 @@ def chi_square_above(value: float, freedom: int) -> float:
     if value <= 0:
         return 1.0
     x, a = value / 2, 0.5 if freedom % 2 else 1.0
-    found = math.erfc(math.sqrt(x)) if freedom % 2 else math.exp(-x)
+    chance = math.erfc(math.sqrt(x)) if freedom % 2 else math.exp(-x)
     while a < freedom / 2:
-        found += math.exp(a * math.log(x) - x - math.lgamma(a + 1))
+        chance += math.exp(a * math.log(x) - x - math.lgamma(a + 1))
         a += 1
-    return found
+    return chance
 
 
 def normal_beyond(value: float) -> float:

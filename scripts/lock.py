@@ -38,21 +38,21 @@ def wanted() -> dict[str, Requirement]:
 
 def faults(lock: str, requirements: dict[str, Requirement]) -> list[str]:
     """Return what is wrong with the text of a lock, one line each."""
-    found = ["an address is in it; it has to install from any index"] if _ADDRESS.search(lock) else []
+    problems = ["an address is in it; it has to install from any index"] if _ADDRESS.search(lock) else []
     pinned: dict[str, str] = {}
     for match in _PINNED.finditer(lock):
         name = canonicalize_name(match["name"])
         pinned[name] = match["version"]
         if "--hash=sha256:" not in match["rest"]:
-            found.append(f"{name} has no hash")
+            problems.append(f"{name} has no hash")
         if _DIRECT in match["rest"] and name not in requirements:
-            found.append(f"{name} is locked but no longer asked for")
-    for asked, requirement in requirements.items():
-        if asked not in pinned:
-            found.append(f"{asked} is missing")
-        elif not requirement.specifier.contains(pinned[asked], prereleases=True):
-            found.append(f"{asked} is locked at {pinned[asked]}, asked for {requirement.specifier}")
-    return found
+            problems.append(f"{name} is locked but no longer asked for")
+    for needed, requirement in requirements.items():
+        if needed not in pinned:
+            problems.append(f"{needed} is missing")
+        elif not requirement.specifier.contains(pinned[needed], prereleases=True):
+            problems.append(f"{needed} is locked at {pinned[needed]}, asked for {requirement.specifier}")
+    return problems
 
 
 @click.group()
@@ -91,10 +91,10 @@ def check() -> None:
 
 
 def _report() -> None:
-    found = faults(LOCK.read_text(encoding="utf-8"), wanted())
-    for fault in found:
+    problems = faults(LOCK.read_text(encoding="utf-8"), wanted())
+    for fault in problems:
         click.echo(f"{LOCK.name}: {fault}", err=True)
-    sys.exit(1 if found else 0)
+    sys.exit(1 if problems else 0)
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ def _named(text: str, name: str) -> str:
 
 
 def _run(*command: str, **environment: str) -> str:
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, *command],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
@@ -41,9 +41,9 @@ def _run(*command: str, **environment: str) -> str:
         text=True,
         check=False,
     )
-    if done.returncode:
-        sys.exit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
-    return done.stdout
+    if completed.returncode:
+        sys.exit(f"{' '.join(command)} failed:\n{completed.stdout}{completed.stderr}")
+    return completed.stdout
 
 
 def _untranslated() -> list[str]:

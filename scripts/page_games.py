@@ -100,14 +100,14 @@ class Game:
 
     def _kill(self, table: int) -> None:
         """Kill the bot and start it again; what the journal held is still there."""
-        said = self._complaints()
+        complaints = self._complaints()
         self._down()
         before = self._rows(_JOURNAL, table)
         self._up()
         if self._rows(_JOURNAL, table)[: len(before)] != before:
             raise Wrong("the journal has lost lines")
-        if said:
-            raise Wrong(f"the page says {said}")
+        if complaints:
+            raise Wrong(f"the page says {complaints}")
 
     def _complaints(self) -> list[str]:
         return list(self._ana.errors)
@@ -209,19 +209,19 @@ class Game:
     def _check(self, table: int) -> None:
         """Check what storage and **Verify** say of a game that is over."""
         counted = "SELECT status, entries = (SELECT count(*) FROM journal WHERE table_id = id) FROM tables WHERE id = ?"
-        if (found := self._rows(counted, table)) != [("finished", 1)]:
-            raise Wrong(f"storage says {found}")
+        if (rows := self._rows(counted, table)) != [("finished", 1)]:
+            raise Wrong(f"storage says {rows}")
         kinds = self._rows("SELECT kind FROM results WHERE table_id = ?", table)
         if kinds != [("computer",)]:
             raise Wrong(f"the results are {kinds}")
         self._ana.press("More")
         self._ana.press("Verify")
-        said = self._ana.private.filter(has_text="computed again").last
-        said.wait_for()
-        if not re.search(rf"✅ Table {self._code}: \d+ throws computed again, all the same", said.inner_text()):
-            raise Wrong(f"Verify says {said.inner_text()[:200]}")
-        if said := self._complaints():
-            raise Wrong(f"the page says {said}")
+        answer = self._ana.private.filter(has_text="computed again").last
+        answer.wait_for()
+        if not re.search(rf"✅ Table {self._code}: \d+ throws computed again, all the same", answer.inner_text()):
+            raise Wrong(f"Verify says {answer.inner_text()[:200]}")
+        if complaints := self._complaints():
+            raise Wrong(f"the page says {complaints}")
 
 
 def quoted(text: str) -> str:
@@ -240,27 +240,27 @@ def play_all(keys: tuple[str, ...], levels: tuple[str, ...], seed: str, folder: 
                 own.mkdir(parents=True)
                 (own / "mind").symlink_to(minds)  # Values take minutes, once; all games share them.
                 game, began = Game(started, own, random.Random(f"{seed} {key} {level}")), time.monotonic()  # noqa: S311
-                said = "right"
+                result = "right"
                 try:
                     game.play(key, level)
                 except Exception as error:  # Whatever it is: the other games are played all the same.
                     wrong += 1
-                    said = f"WRONG: {error!r}"
+                    result = f"WRONG: {error!r}"
                 took, presses = time.monotonic() - began, f"{game.presses:4} presses, {game.again} again"
-                click.echo(f"{key:16} {level:9} {took:5.0f} s {presses}  {said}")
+                click.echo(f"{key:16} {level:9} {took:5.0f} s {presses}  {result}")
     return wrong
 
 
 @click.command(help=__doc__)
 @click.argument("keys", nargs=-1, type=click.Choice(GAMES))
 @click.option(
-    "--level", "levels", multiple=True, type=click.Choice([one.value for one in Level]), help="Not all of them."
+    "--level", "levels", multiple=True, type=click.Choice([level.value for level in Level]), help="Not all of them."
 )
 @click.option("--seed", default="1", show_default=True)
 @click.option("--folder", type=click.Path(path_type=Path), help="Keep what is played here, not in a temporary one.")
 def main(keys: tuple[str, ...], levels: tuple[str, ...], seed: str, folder: Path | None) -> None:
     """Play, and say how many games went right."""
-    keys, levels = keys or GAMES, levels or tuple(one.value for one in Level)
+    keys, levels = keys or GAMES, levels or tuple(level.value for level in Level)
     with tempfile.TemporaryDirectory(prefix="page-") as temporary:
         wrong = play_all(keys, levels, seed, folder or Path(temporary))
     click.echo(f"{len(keys) * len(levels) - wrong} of {len(keys) * len(levels)} games went right")

@@ -82,8 +82,8 @@ def main() -> int:
         command = [sys.executable, "-m", "pytest", "-q", "-p", "schema_of_today", *THESE, *given]
         if not _number((place / MIGRATE).read_text(), "SERVES"):
             command.append("--ignore=tests/db/test_copies.py")  # Such code restores no copy with a newer schema.
-        told = {"GOBELET_STEPS": str(HERE / "db/migrations"), "GOBELET_SERVES": _number(today, "SERVES")}
-        environment = os.environ | told | {"PYTHONPATH": str(place)}
+        variables = {"GOBELET_STEPS": str(HERE / "db/migrations"), "GOBELET_SERVES": _number(today, "SERVES")}
+        environment = os.environ | variables | {"PYTHONPATH": str(place)}
         return subprocess.run(command, cwd=place, env=environment, check=False).returncode
 
 
@@ -105,8 +105,8 @@ def _served(today: str) -> str | None:
 
 
 def _number(code: str, name: str) -> str:
-    found = re.search(rf'^{name} = "(\d+)"$', code, re.MULTILINE)
-    return found[1] if found else ""
+    match = re.search(rf'^{name} = "(\d+)"$', code, re.MULTILINE)
+    return match[1] if match else ""
 
 
 def _say(line: str) -> None:
@@ -116,8 +116,8 @@ def _say(line: str) -> None:
 
 def _git(*arguments: str) -> str:
     """Return what git says; nothing where it fails."""
-    done = subprocess.run(["git", "-C", str(HERE), *arguments], check=False, capture_output=True, text=True)
-    return done.stdout.strip() if done.returncode == 0 else ""
+    completed = subprocess.run(["git", "-C", str(HERE), *arguments], check=False, capture_output=True, text=True)
+    return completed.stdout.strip() if completed.returncode == 0 else ""
 
 
 if __name__ == "__main__":

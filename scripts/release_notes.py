@@ -22,8 +22,8 @@ def version() -> str:
 
 def notes(changelog: str, wanted: str) -> str | None:
     """Return the part of ``changelog`` about the version ``wanted``, without its heading; None if there is none."""
-    found = re.search(rf"^## \[{re.escape(wanted)}\].*?\n(.*?)(?=^## |^\[|\Z)", changelog, re.M | re.S)
-    return None if found is None else found[1].strip() + "\n"
+    match = re.search(rf"^## \[{re.escape(wanted)}\].*?\n(.*?)(?=^## |^\[|\Z)", changelog, re.M | re.S)
+    return None if match is None else match[1].strip() + "\n"
 
 
 def main(tag: str) -> int:
@@ -32,11 +32,11 @@ def main(tag: str) -> int:
     if wanted != version():
         sys.stderr.write(f"{tag} is not the version of the code, which is {version()}\n")
         return 1
-    found = notes((_ROOT / "CHANGELOG.md").read_text("utf-8"), wanted)
-    if found is None:
+    section = notes((_ROOT / "CHANGELOG.md").read_text("utf-8"), wanted)
+    if section is None:
         sys.stderr.write(f"CHANGELOG.md has no part about {wanted}\n")
         return 1
-    sys.stdout.write(found)
+    sys.stdout.write(section)
     return 0
 
 

@@ -48,7 +48,9 @@ def readme(text: str) -> str:
     commands = [
         f"| `/{command.name} start` | {command.about} |" for entry in ENTRIES.values() for command in entry.commands
     ]
-    games = [f"| [{one.label}](docs/rules/{one.key}.md) | {one.about} | {_many(one)} |" for one in CATALOGUE.values()]
+    games = [
+        f"| [{game.label}](docs/rules/{game.key}.md) | {game.about} | {_many(game)} |" for game in CATALOGUE.values()
+    ]
     text = _with(text, "commands", ["| Opens a table | |", "|---|---|", *commands])
     return _with(text, "games", ["| Game | | Players |", "|---|---|---|", *games])
 
@@ -108,9 +110,9 @@ def _changes(context: RenderContext, key: str) -> list[str]:
     lines: list[str] = []
     for rule in CATALOGUE[key].rules:
         for choice in _shown(rule):
-            said = _new_lines(context, key, {rule.key: choice})
-            if said:
-                lines += [f"#### {context.t(rule.label)} – {value_in_words(context, rule, choice)}", "", *said, ""]
+            changed = _new_lines(context, key, {rule.key: choice})
+            if changed:
+                lines += [f"#### {context.t(rule.label)} – {value_in_words(context, rule, choice)}", "", *changed, ""]
     return lines
 
 

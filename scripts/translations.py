@@ -42,7 +42,7 @@ class Sentence(NamedTuple):
 
 def sentences() -> list[Sentence]:
     """Return every sentence in the code, once for each place."""
-    said = []
+    every = []
     for source in SOURCES:
         # Babel warns of every f-string in a call, also of one that is put into the sentence; a test finds those that
         # are the sentence.
@@ -53,8 +53,8 @@ def sentences() -> list[Sentence]:
                 )
             ]
         for file, _, message, comments, context in sorted(extracts, key=lambda item: (item[0], item[1])):
-            said.append(Sentence(f"{source}/{file}", message, comments, context))
-    return said
+            every.append(Sentence(f"{source}/{file}", message, comments, context))
+    return every
 
 
 def extracted() -> Catalog:
@@ -65,18 +65,22 @@ def extracted() -> Catalog:
     return catalog
 
 
-def pairs(said: Iterable[Sentence]) -> list[str]:
+def pairs(every: Iterable[Sentence]) -> list[str]:
     """Return the sentences that begin alike and go on differently. A catalogue holds one translation for both."""
     forms: dict[tuple[str | None, str], set[str | tuple[str, ...]]] = {}
-    for sentence in said:
+    for sentence in every:
         forms.setdefault((sentence.context, _texts(sentence.message)[0]), set()).add(sentence.message)
-    return [f"two plurals, tell them apart by many_as: {one!r}" for (_, one), found in forms.items() if len(found) > 1]
+    return [
+        f"two plurals, tell them apart by many_as: {text!r}"
+        for (_, text), messages in forms.items()
+        if len(messages) > 1
+    ]
 
 
 def twice(written: str) -> list[str]:
-    """Return the sentences that a catalogue translates twice; whoever reads it would keep the last."""
-    found = Counter(key.group() for entry in written.split("\n\n") if (key := _KEY.search(entry)) is not None)
-    return [f"translated twice: {key}" for key, times in found.items() if times > 1]
+    """Return the sentences that a catalogue translates twice; a reader of the catalogue would keep the last."""
+    counts = Counter(key.group() for entry in written.split("\n\n") if (key := _KEY.search(entry)) is not None)
+    return [f"translated twice: {key}" for key, times in counts.items() if times > 1]
 
 
 def stored(language: str) -> Catalog:
@@ -90,14 +94,14 @@ def stored(language: str) -> Catalog:
 
 def problems(language: str) -> list[str]:
     """Return what is wrong with the translations of ``language``, one sentence each."""
-    said, known = extracted(), stored(language)
-    found = [*pairs(sentences()), *twice(_path(language).read_text(encoding="utf-8"))]
-    for message in said:
+    catalog, known = extracted(), stored(language)
+    faults = [*pairs(sentences()), *twice(_path(language).read_text(encoding="utf-8"))]
+    for message in catalog:
         if message.id:
-            found.extend(_message_problems(message, known.get(_key(message), message.context)))
-    ids = {(_key(message), message.context) for message in said}
+            faults.extend(_message_problems(message, known.get(_key(message), message.context)))
+    ids = {(_key(message), message.context) for message in catalog}
     gone = [_key(message) for message in known if message.id and (_key(message), message.context) not in ids]
-    return [*found, *(f"no longer said: {key!r}" for key in gone)]
+    return [*faults, *(f"no longer said: {key!r}" for key in gone)]
 
 
 def _message_problems(message: Message, translated: Message | None) -> list[str]:
@@ -140,10 +144,10 @@ def main() -> None:
 @main.command()
 def update() -> None:
     """Bring the .po files in step with the code; new sentences have no translation yet."""
-    said = extracted()
+    current = extracted()
     for language in LANGUAGES:
         catalog = stored(language)
-        catalog.update(said, no_fuzzy_matching=True, update_creation_date=False)
+        catalog.update(current, no_fuzzy_matching=True, update_creation_date=False)
         catalog.obsolete.clear()
         _path(language).parent.mkdir(parents=True, exist_ok=True)
         with _path(language).open("wb") as file:
@@ -153,10 +157,10 @@ def update() -> None:
 @main.command()
 def check() -> None:
     """Fail if a translation is missing or stale."""
-    found = [f"{language}: {problem}" for language in LANGUAGES for problem in problems(language)]
-    for problem in found:
+    faults = [f"{language}: {problem}" for language in LANGUAGES for problem in problems(language)]
+    for problem in faults:
         print(problem, file=sys.stderr)
-    if found:
+    if faults:
         sys.exit(1)
 
 

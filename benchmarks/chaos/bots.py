@@ -93,15 +93,15 @@ class Bot:
 
     def errors(self) -> list[str]:
         """Return the errors with a traceback in its logs: what nobody has foreseen."""
-        found = []
+        errors = []
         for log in self._logs:
             before = ""
             lines = log.read_text(errors="replace").splitlines()
             for number, line in enumerate(lines):
                 if line.startswith("Traceback"):
                     after = lines[number + 1 :]
-                    found.append(
-                        f"{log.name}: {before} / {next((one for one in after if not one.startswith(' ')), '')}"
+                    errors.append(
+                        f"{log.name}: {before} / {next((text for text in after if not text.startswith(' ')), '')}"
                     )
                 before = line
-        return found
+        return errors

@@ -54,7 +54,7 @@ class Faults:
     seen: Seen
     shards: int
     pace: Pace
-    done: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)
     requests: Counter[str] = field(default_factory=Counter)
     owners_after: list[float] = field(default_factory=list)
     """Seconds from each kill until every shard has answered."""
@@ -71,10 +71,10 @@ class Faults:
         kinds: list[Callable[[], Awaitable[str]]] = []
         while time.monotonic() < end:
             kinds = kinds or self.chance.sample(
-                found := [self._kill, self._stop, self._restart, self._pause], len(found)
+                every := [self._kill, self._stop, self._restart, self._pause], len(every)
             )
-            said = await kinds.pop()()
-            click.echo(f"{end - time.monotonic():6.0f} s left: {said}", err=True)
+            what = await kinds.pop()()
+            click.echo(f"{end - time.monotonic():6.0f} s left: {what}", err=True)
             await asyncio.sleep(self._seconds(self.pace.between))
         cutting.cancel()
         await asyncio.gather(cutting, *self._asleep, return_exceptions=True)
@@ -86,14 +86,14 @@ class Faults:
     # -- processes -------------------------------------------------------------------------------------------------
 
     async def _kill(self) -> str:
-        bot = self.chance.choice([one for one in self.bots if one.up])
+        bot = self.chance.choice([bot for bot in self.bots if bot.up])
         down = self._seconds(self.pace.down)
         at = time.monotonic()
         await bot.kill()
         starting = asyncio.create_task(self._start(bot, down))
         took = await self._owners(at)
         await starting
-        self.done["killed"] += 1
+        self.counts["killed"] += 1
         return f"killed bot {bot.number}; every shard answered {took:.1f} s later"
 
     async def _start(self, bot: Bot, after: float) -> None:
@@ -110,17 +110,17 @@ class Faults:
         took = time.monotonic() - at
         self.owners_after.append(took)
         if took > OWNER_SECONDS and not asleep:
-            missing = [one for one in range(self.shards) if self.seen.answered_at.get(one, 0.0) < at]
+            missing = [shard for shard in range(self.shards) if self.seen.answered_at.get(shard, 0.0) < at]
             self.wrong.append(f"{took:.1f} s after a kill: shards that do not answer: {missing}")
         return took
 
     async def _stop(self) -> str:
         """Stop one, and perhaps go on before it does; at least one bot runs all the time."""
-        bot = self.chance.choice([one for one in self.bots if one.up])
+        bot = self.chance.choice([bot for bot in self.bots if bot.up])
         seconds = self._seconds(self.pace.stopped)
         task = asyncio.create_task(bot.stop_for(seconds))
-        self.done["stopped"] += 1
-        if len([one for one in self.bots if one.up]) > 2 and self.chance.random() < 0.5:
+        self.counts["stopped"] += 1
+        if len([bot for bot in self.bots if bot.up]) > 2 and self.chance.random() < 0.5:
             self._asleep.add(task)
             task.add_done_callback(self._asleep.discard)
             return f"stopped bot {bot.number} for {seconds:.1f} s, and went on"
@@ -135,7 +135,7 @@ class Faults:
         await asyncio.to_thread(self.server.stop, how)
         await asyncio.sleep(down)
         await asyncio.to_thread(self.server.start)
-        self.done["PostgreSQL restarted"] += 1
+        self.counts["PostgreSQL restarted"] += 1
         return f"restarted PostgreSQL ({how.name}, {down:.1f} s)"
 
     async def _pause(self) -> str:
@@ -149,7 +149,7 @@ class Faults:
                 ProcessLookupError
             ):  # Somebody has ended it meanwhile: a session that was lost, by its owner.
                 os.kill(process, signal.SIGCONT)
-        self.done["PostgreSQL paused"] += 1
+        self.counts["PostgreSQL paused"] += 1
         return f"paused PostgreSQL for {seconds:.1f} s"
 
     # -- Discord ---------------------------------------------------------------------------------------------------
@@ -167,4 +167,4 @@ class Faults:
             await asyncio.sleep(chance.uniform(*self.pace.connection))
             resumable = chance.random() < 0.6
             self.standin.drop_gateway(shard=chance.randrange(self.shards), resumable=resumable)
-            self.done["connection cut" + ("" if resumable else ", session lost")] += 1
+            self.counts["connection cut" + ("" if resumable else ", session lost")] += 1

@@ -44,20 +44,20 @@ class Press:
     @property
     def answered(self) -> bool:
         """Whether the board was the answer, with no word that the press came too late, or that the board has moved."""
-        one = self.outcome
-        if one is None or one.failed or one.callback != _UPDATED:
+        outcome = self.outcome
+        if outcome is None or outcome.failed or outcome.callback != _UPDATED:
             return False
-        return not one.followups and not one.text.startswith(_MOVED)
+        return not outcome.followups and not outcome.text.startswith(_MOVED)
 
     def __str__(self) -> str:
-        one = self.outcome
-        if one is None:
+        outcome = self.outcome
+        if outcome is None:
             answer = "nobody waited for the answer"
-        elif one.failed or not one.callback:
+        elif outcome.failed or not outcome.callback:
             answer = "failed"
         else:
-            answer = "the board" if self.answered else repr(one.text[:60])
-            answer += "".join(f", then {str(more.get('content'))[:60]!r}" for more in one.followups)
+            answer = "the board" if self.answered else repr(outcome.text[:60])
+            answer += "".join(f", then {str(more.get('content'))[:60]!r}" for more in outcome.followups)
         at = time.strftime("%H:%M:%S", time.gmtime(self.began))
         return f"{at} {self.user % 1000} {self.do!r} at {self.step}: {answer}"
 
@@ -68,7 +68,7 @@ class Seen:
 
     presses: list[Press] = field(default_factory=list)
     outcomes: Counter[str] = field(default_factory=Counter)
-    said: Counter[str] = field(default_factory=Counter)
+    sentences: Counter[str] = field(default_factory=Counter)
     """The sentences of answers that were no board."""
     answered_at: dict[int, float] = field(default_factory=dict)
     """When the last press began that was answered, by shard."""
@@ -81,7 +81,7 @@ class Seen:
         kind = "failed" if not answered else "board" if outcome.callback == _UPDATED else "a sentence"
         self.outcomes[kind] += 1
         if kind == "a sentence":
-            self.said[outcome.text[:80]] += 1
+            self.sentences[outcome.text[:80]] += 1
         if answered:
             before = self.answered_at.get(shard, began)
             self.longest[shard] = max(self.longest.get(shard, 0.0), began - before)
@@ -126,12 +126,12 @@ class Guest(AnyHand):
 
     async def _press_something(self) -> None:
         began = time.monotonic()
-        found = self._newest()
-        if found is None:
+        newest = self._newest()
+        if newest is None:
             outcome = await self.open()
             self._of_run.note(self.shard, began, outcome)
             return
-        self._message = found
+        self._message = newest
         board = self._board()
         if "join" in board or "start" in board:
             await self._in_lobby(board, began)

@@ -64,8 +64,8 @@ class Edits:
         world.watch("edit", self._note)
 
     def _note(self, message: Message) -> None:
-        found = _STEP.search(json.dumps(message.data["components"]))
-        self._of[message.id].append((time.time(), found.group(1) if found else "-"))
+        match = _STEP.search(json.dumps(message.data["components"]))
+        self._of[message.id].append((time.time(), match.group(1) if match else "-"))
 
     def of(self, message: str) -> str:
         """Return the last steps that a message has shown, with the seconds since."""
@@ -107,11 +107,11 @@ class Reader:
             return list(await connection.execute(_TABLES))
 
     async def journal(self) -> dict[int, list[Any]]:
-        found: dict[int, list[Any]] = defaultdict(list)
+        by_table: dict[int, list[Any]] = defaultdict(list)
         async with self.engine.connect() as connection:
             for row in await connection.execute(_JOURNAL):
-                found[row.table_id].append(row)
-        return found
+                by_table[row.table_id].append(row)
+        return by_table
 
     async def behind(self) -> list[str]:
         """Return which boards do not show their rows now, and which calls and reminders are owed."""
@@ -126,11 +126,13 @@ class Reader:
                 wrong.append(f"{name}: its clock is {now - row.due:.0f} s late")
             message = self.world.messages.get(str(row.message))
             if message is not None:
-                found = await self._difference(
+                difference = await self._difference(
                     message.data, await self.services.tables.repository.reload(TableId(row.id))
                 )
                 steps = self.edits.of(str(row.message))
-                wrong += [f"{name}, shown {row.drawn}: its board shows {found}; steps: {steps}"] if found else []
+                wrong += (
+                    [f"{name}, shown {row.drawn}: its board shows {difference}; steps: {steps}"] if difference else []
+                )
             elif row.status in ("lobby", "playing"):
                 wrong.append(f"{name}: no board")
             if row.call is not None and row.status == "playing" and str(row.call) not in self.world.messages:
@@ -147,9 +149,9 @@ class Reader:
         if not without:
             return ""
         self.client.presenter.renderer._news.put(table, (await self._happened(table), Shown()))
-        told = await self._unlike(message, table)
+        with_news = await self._unlike(message, table)
         self.client.presenter.renderer._news.put(table, None)
-        return told and without
+        return with_news and without
 
     async def _happened(self, table: Table) -> tuple[Event, ...]:
         """Return what the last move brought."""
@@ -172,16 +174,16 @@ class Reader:
             drawn = await self.client.presenter.renderer.render(
                 table, pictured=len(frames) > 1, shown=shown, striking=striking, column=column
             )
-            found = _compared(message, drawn, offered)
-            if not found:
+            difference = _compared(message, drawn, offered)
+            if not difference:
                 return ""
-            first = first or found
+            first = first or difference
         return first
 
 
 def _same(now: str, then: str) -> bool:
     pairs = list(zip(now.split("\n"), then.split("\n"), strict=False))
-    same = all(one == other or one.startswith(_MOMENT) for one, other in pairs)
+    same = all(line == other or line.startswith(_MOMENT) for line, other in pairs)
     return same and now.count("\n") == then.count("\n")
 
 
@@ -189,9 +191,9 @@ def _compared(message: Json, drawn: Any, offered: Mapping[str, str]) -> str:
     now, then = message["embeds"][-1], drawn.embed.to_dict()
     pairs = [(part, now.get(part) or "", then.get(part) or "") for part in ("title", "description")]
     pairs.append(("content", message["content"] or "", drawn.content or ""))
-    for part, one, other in pairs:
-        if not _same(_HEADING.sub("", one), _HEADING.sub("", other)):
-            return f"{part} {one!r}, not {other!r}"
+    for part, shown, other in pairs:
+        if not _same(_HEADING.sub("", shown), _HEADING.sub("", other)):
+            return f"{part} {shown!r}, not {other!r}"
     offers = set(does({"components": drawn.view.to_components()}))
     return "" if set(offered) == offers else f"the presses {sorted(offered)}, not {sorted(offers)}"
 
@@ -201,7 +203,7 @@ async def reader(url: str, world: World, shards: int, edits: Edits) -> AsyncIter
     """Look at the database as one more process that holds no shard and connects to nothing."""
     async with _opened(url, share=Share(shards, frozenset())) as (services, _):
         client = Gobelet(services)
-        client.own_emojis._listed = {one.name: f"<:{one.name}:{one.id}>" for one in world.emojis.values()}
+        client.own_emojis._listed = {emoji.name: f"<:{emoji.name}:{emoji.id}>" for emoji in world.emojis.values()}
         client.own_emojis._draw()
         engine = create_async_engine(parse(url))
         yield Reader(world, client, services, engine, edits)
@@ -223,18 +225,18 @@ def presses_wrong(seen: Seen, tables: list[Any], journal: Mapping[int, list[Any]
             step = row.step - row.entries + line.number
             stored[code(row.id), step] = players[line.seat], line.do
     for (table, step), (user, do) in stored.items():
-        if not any((one.user, one.do) == (user, do) for one in pressed.get((table, step), ())):
+        if not any((press.user, press.do) == (user, do) for press in pressed.get((table, step), ())):
             wrong.append(f"{table}: {do!r} of {user} at step {step} is stored, and nobody pressed it (or it is twice)")
     for (table, step), presses in pressed.items():
-        found = stored.get((table, step))
+        saved = stored.get((table, step))
         for number, press in enumerate(presses):
-            if not press.answered or found == (press.user, press.do):
+            if not press.answered or saved == (press.user, press.do):
                 continue
-            if found is not None and any((one.user, one.do) == found for one in presses[:number]):
+            if saved is not None and any((other.user, other.do) == saved for other in presses[:number]):
                 continue  # That one was saved though its answer was lost; this one was answered by the board as it is.
-            near = [str(one) for at in range(step - 1, step + 2) for one in pressed.get((table, at), ())]
+            near = [str(near_press) for at in range(step - 1, step + 2) for near_press in pressed.get((table, at), ())]
             wrong.append(
-                "\n    ".join((f"{table}: {press.do!r} at {step} was answered, and {found} is stored:", *near))
+                "\n    ".join((f"{table}: {press.do!r} at {step} was answered, and {saved} is stored:", *near))
             )
         if table not in by_code:
             wrong.append(f"{table}: answered, and not stored at all")
@@ -246,17 +248,17 @@ def reminders_wrong(sent: Mapping[str, int], tables: list[Any]) -> list[str]:
     wrong = [f"a reminder was sent {times} times" for times in sent.values() if times > 1]
     for row in tables:
         if row.status == "playing" and row.stage <= REMINDERS:
-            found = [number for number in range(REMINDERS) if sent.get(nonce("remind", row.id, (row.step, number)))]
-            if found != list(range(row.stage)):
-                wrong.append(f"{code(row.id)}: {row.stage} reminders are counted; those sent are {found}")
+            numbers = [number for number in range(REMINDERS) if sent.get(nonce("remind", row.id, (row.step, number)))]
+            if numbers != list(range(row.stage)):
+                wrong.append(f"{code(row.id)}: {row.stage} reminders are counted; those sent are {numbers}")
     return wrong
 
 
 def calls_wrong(notices: Notices, tables: list[Any], journal: Mapping[int, list[Any]]) -> list[str]:
-    """Find whoever was called twice for one turn: between two calls somebody else has to have moved."""
+    """Find the players who were called twice for one turn: between two calls somebody else has to have moved."""
     moves: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for row in tables:
-        players = [str(one) for one in json.loads(row.players)]
+        players = [str(user) for user in json.loads(row.players)]
         for line in journal.get(row.id, ()):
             for player in {*players} - {players[line.seat]}:
                 moves[str(row.channel)][player].append(line.at)

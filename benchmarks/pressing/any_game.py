@@ -59,8 +59,8 @@ class AnyHand:
     @property
     def to_play(self) -> Person:
         """Whose turn the board shows; the host, where it shows nobody's."""
-        found = TO_PLAY.search(self._data()["embeds"][-1]["description"])
-        return self._host if found is None else self._players[found[1] or found[2]]
+        match = TO_PLAY.search(self._data()["embeds"][-1]["description"])
+        return self._host if match is None else self._players[match[1] or match[2]]
 
     def open(self) -> Awaitable[BotReply]:
         """Use the command that opens a table in the channel."""
@@ -101,15 +101,18 @@ class AnyHand:
 
     def _board(self) -> dict[str, tuple[str, str | None]]:
         """Return what the board offers, each with its custom_id and the value to choose if it is a line of a menu."""
-        found: dict[str, tuple[str, str | None]] = {}
-        for one in walk(self._data()["components"]):
-            if "custom_id" not in one or one.get("disabled"):
+        offers: dict[str, tuple[str, str | None]] = {}
+        for component in walk(self._data()["components"]):
+            if "custom_id" not in component or component.get("disabled"):
                 continue
-            if one["type"] == _MENU:
-                found |= {str(line["value"]): (str(one["custom_id"]), str(line["value"])) for line in one["options"]}
+            if component["type"] == _MENU:
+                offers |= {
+                    str(line["value"]): (str(component["custom_id"]), str(line["value"]))
+                    for line in component["options"]
+                }
             else:
-                found[str(one["custom_id"]).split(":", 3)[3]] = (str(one["custom_id"]), None)
-        return {do: where for do, where in found.items() if do not in _PRIVATE}
+                offers[str(component["custom_id"]).split(":", 3)[3]] = (str(component["custom_id"]), None)
+        return {do: where for do, where in offers.items() if do not in _PRIVATE}
 
     def _choice(self, board: dict[str, tuple[str, str | None]]) -> str:
         """Hold a die or press a button as often as choosing from a menu, however long that is."""

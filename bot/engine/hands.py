@@ -14,17 +14,17 @@ def count(faces: Faces, face: int) -> int:
 
 
 def most(faces: Faces) -> int:
-    """The largest number of dice with one face: ``max``; 0 without dice."""
+    """Return the largest number of dice with one face: ``max``; 0 without dice."""
     return max(map(faces.count, set(faces)), default=0)
 
 
 def with_at_least(faces: Faces, number: int) -> tuple[int, ...]:
-    """The faces that at least ``number`` dice show, highest first."""
+    """Return the faces that at least ``number`` dice show, highest first."""
     return tuple(sorted((face for face, shown in Counter(faces).items() if shown >= number), reverse=True))
 
 
 def pattern(faces: Faces) -> tuple[int, ...]:
-    """The counts of the different faces, largest first: a full house is ``(3, 2)``."""
+    """Return the counts of the different faces, largest first: a full house is ``(3, 2)``."""
     return tuple(sorted(Counter(faces).values(), reverse=True))
 
 

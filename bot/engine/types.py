@@ -37,13 +37,13 @@ class Action(msgspec.Struct, frozen=True):
     word: ClassVar[str]
 
     def arguments(self) -> tuple[str, ...]:
-        """The arguments after the word, each without spaces."""
+        """Return the arguments after the word, each without spaces."""
         return ()
 
 
 @lru_cache(maxsize=4096)  # Every press makes the texts of all legal actions, the same few again and again.
 def text(action: Action) -> str:
-    """The one text of ``action``: its word, then its arguments, separated by single spaces (notation.md)."""
+    """Return the one text of ``action``: its word, then its arguments, separated by single spaces (notation.md)."""
     return " ".join((action.word, *action.arguments()))
 
 
@@ -61,7 +61,7 @@ class Keep(Action, frozen=True):
     power: bool = False
 
     def arguments(self) -> tuple[str, ...]:
-        """The faces in ascending order, then ``p`` when the Power die is kept."""
+        """Return the faces in ascending order, then ``p`` when the Power die is kept."""
         return (*map(str, self.faces), *(("p",) if self.power else ()))
 
 

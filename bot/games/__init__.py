@@ -11,12 +11,12 @@ FOLDER = Path(__file__).parent
 
 
 def _entries() -> dict[str, Entry]:
-    found = {
-        one.name: import_module(f"{__name__}.{one.name}.entry").ENTRY
-        for one in pkgutil.iter_modules(__path__)
-        if one.ispkg
+    entries = {
+        folder.name: import_module(f"{__name__}.{folder.name}.entry").ENTRY
+        for folder in pkgutil.iter_modules(__path__)
+        if folder.ispkg
     }
-    return dict(sorted(found.items(), key=lambda one: one[1].place))
+    return dict(sorted(entries.items(), key=lambda item: item[1].place))
 
 
 ENTRIES: Mapping[str, Entry] = _entries()

@@ -52,7 +52,7 @@ class Advice:
     @classmethod
     def of(cls, unit: Unit, strength: Strength, valued: Iterable[tuple[Action, float]]) -> "Advice":
         """Return the advice to do the best of the ``valued`` actions; of equal ones, the first."""
-        actions = tuple(sorted(valued, key=lambda one: one[1] if unit is Unit.TURNS else -one[1]))
+        actions = tuple(sorted(valued, key=lambda pair: pair[1] if unit is Unit.TURNS else -pair[1]))
         return cls(unit, strength, actions[0][1], actions)
 
 

@@ -88,8 +88,8 @@ class SheetNet:
         starts = len(upper), len(upper) + len(links)
         straight = self.linear[classes].sum(axis=-1) + self.linear[starts[0] + numbers].sum(axis=-1)
         straight += (is_open * self.linear[starts[1] : -1]).sum(axis=-1)
-        found: Values = (second * self.out).sum(axis=-1) + straight + self.linear[-1]
-        return found
+        worths: Values = (second * self.out).sum(axis=-1) + straight + self.linear[-1]
+        return worths
 
 
 def _step(most: float, bits: int) -> float:

@@ -99,12 +99,12 @@ class RolloutPlayer:
         """Return the points of ``seat`` after ``action`` and the best end of the turn that this allows then."""
         after = self._game.apply(state, action, dice).state
         while self._game.turn(after) == seat and after.dice:
-            ends = [one for one in self._game.legal_actions(after) if not isinstance(one, Roll | Keep)]
+            ends = [action for action in self._game.legal_actions(after) if not isinstance(action, Roll | Keep)]
             if not ends:
                 after = self._game.apply(after, self._game.autoplay(after), dice).state
                 continue
             ended = (self._game.apply(after, end, dice).state for end in ends)
-            after = max(ended, key=lambda one: self._game.scores(one)[seat])
+            after = max(ended, key=lambda end: self._game.scores(end)[seat])
         return self._game.scores(after)[seat]
 
 

@@ -175,14 +175,16 @@ def as_table(game: AnyGame, reviewed: Review) -> str:
             continue
         others = () if alone else (good * seat.others,)
         sums = (seat.start, good * seat.luck, -good * seat.lost, *others, seat.score)
-        lines.append(f"{f'player {number}':>11}" + "".join(f"{_shown(one, reviewed.unit):>11}" for one in sums))
+        lines.append(f"{f'player {number}':>11}" + "".join(f"{_shown(points, reviewed.unit):>11}" for points in sums))
     between = net(reviewed.seats, len(reviewed.seats), 0)
     if between is not None:
-        luck, decisions = (_shown(good * one, reviewed.unit) for one in between)
+        luck, decisions = (_shown(good * points, reviewed.unit) for points in between)
         lines.append(f"player 1 less player 2: luck {luck}, decisions {decisions}")
     for number, seat in enumerate(reviewed.seats, 1):
-        costly = sorted(seat.decisions, key=lambda one: -one.lost)[:_COSTLIEST] if seat else []
-        lines += [_costly(number, one, reviewed.unit) for one in costly if is_mistake(reviewed.unit, one.lost)]
+        costly = sorted(seat.decisions, key=lambda decision: -decision.lost)[:_COSTLIEST] if seat else []
+        lines += [
+            _costly(number, decision, reviewed.unit) for decision in costly if is_mistake(reviewed.unit, decision.lost)
+        ]
     return "\n".join(lines)
 
 

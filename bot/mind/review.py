@@ -139,8 +139,8 @@ class _Books:
             # Before a throw it stays what the last choice made it: a net may say a little more or less by now.
             yield seat, advice.value
 
-    def _partners(self, one: Seat, other: Seat) -> bool:
-        return one % self._sides == other % self._sides
+    def _partners(self, seat: Seat, other: Seat) -> bool:
+        return seat % self._sides == other % self._sides
 
     def _arrive(self, seat: Seat, worth: float) -> None:
         """Note what the game is worth to ``seat`` before a move, or when it is over."""

@@ -25,7 +25,7 @@ _LINE = 80
 
 
 def card_alt(t: Words, card: Card) -> str:
-    """The ranking of a card."""
+    """Return the ranking of a card in words."""
     seats = [card.seats[seat] for seat in card.ranking]
     lines = [_seat(seat, alone=len(seats) == 1) for seat in seats]
     if card.others:
@@ -79,7 +79,7 @@ def podium_alt(t: Words, podium: PodiumPicture) -> str:
 
 
 def curve_alt(t: Words, curve: Curve) -> str:
-    """Where each line of a curve begins and ends, how far it goes up and down, and the marked turns."""
+    """Say where each line of a curve begins and ends, how far it goes up and down, and the marked turns."""
     return truncate(f"{curve.label}. " + " ".join(_line_alt(t, line) for line in curve.lines), LIMIT)
 
 
@@ -107,7 +107,7 @@ def _line_alt(t: Words, line: CurveLine) -> str:
 
 
 def mountain_alt(t: Words, mountain: Mountain, names: Sequence[str]) -> str:
-    """Everybody's columns and cones; ``names`` by seat, empty for an unknown name."""
+    """Return in words everybody's columns and cones; ``names`` by seat, empty for an unknown name."""
     tops = dict(mountain.columns)
     shown = [truncate(name, _NAME) or t("Player {number}", number=seat + 1) for seat, name in enumerate(names)]
     parts = [
@@ -128,7 +128,7 @@ def _climbed(t: Words, climber: Climber, tops: dict[int, int]) -> str:
 
 
 def profile_labels(t: Words) -> ProfileLabels:
-    """The words on a profile picture."""
+    """Return the words on a profile picture."""
     return ProfileLabels(
         curve=t("Score of each game"),
         spread=t("Games by score"),

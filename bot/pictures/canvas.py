@@ -28,13 +28,13 @@ _LONGEST = 200
 
 @lru_cache(maxsize=2)
 def path(bold: bool) -> Path:
-    """Where the font file is."""
+    """Return where the font file is."""
     return Path(matplotlib.get_data_path()) / "fonts" / "ttf" / f"DejaVuSans{'-Bold' if bold else ''}.ttf"
 
 
 @lru_cache(maxsize=64)
 def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
-    """The font at ``size`` pixels."""
+    """Return the font at ``size`` pixels."""
     return ImageFont.truetype(path(bold), size)
 
 
@@ -47,7 +47,7 @@ def _characters() -> frozenset[int]:
 
 @lru_cache(maxsize=256)
 def drawable_text(name: str, instead: str = "") -> str:
-    """``name`` without what the font lacks (emoji, Chinese …); ``instead`` if no letter is left, "?" without one."""
+    """Return ``name`` without what the font lacks (emoji, Chinese …); if no letter is left, ``instead`` or "?"."""
     for text in (name, instead):
         left = " ".join(_known(text).split())
         if any(character.isalnum() for character in left) or (left and left == text):
@@ -76,7 +76,7 @@ def width(text: str, size: int, bold: bool = False) -> int:
 
 
 def shrink_to_fit(text: str, room: int, size: int, least: int, bold: bool = False) -> tuple[str, int]:
-    """``text`` in the largest letters from ``size`` down to ``least`` that fit; cut where even those do not."""
+    """Return ``text`` in the largest letters from ``size`` down to ``least`` that fit; cut where even those do not."""
     for smaller in range(size, least, -2):
         if width(text, smaller, bold) <= room:
             return text, smaller
@@ -84,7 +84,7 @@ def shrink_to_fit(text: str, room: int, size: int, least: int, bold: bool = Fals
 
 
 def display_name(name: str, instead: str, room: int, size: int, least: int) -> tuple[str, int]:
-    """A player's name in bold letters: `shrink_to_fit` as a whole, else its first word, else cut."""
+    """Return a player's name in bold letters: `shrink_to_fit` as a whole, else its first word, else cut."""
     whole = drawable_text(name, instead)
     first = whole.split(" ")[0]
     shorter = whole != instead and width(whole, least, bold=True) > room >= width(first, least, bold=True)
@@ -93,7 +93,7 @@ def display_name(name: str, instead: str, room: int, size: int, least: int) -> t
 
 @lru_cache(maxsize=256)
 def truncate_to_fit(text: str, room: int, size: int, bold: bool = False) -> str:
-    """``text``, with an ellipsis at the end if it is wider than ``room`` pixels; empty if not even that fits."""
+    """Return ``text``, with an ellipsis at the end if it is wider than ``room`` pixels; empty if not even that fits."""
     if width(text, size, bold) <= room:
         return text
     for length in range(len(text) - 1, 0, -1):
@@ -205,15 +205,15 @@ class Canvas:
             self.write((left, middle + 34), shown, size, CREAM)
 
     def finished(self) -> bytes:
-        """The picture as a PNG file, with the colours that suit it."""
+        """Return the picture as a PNG file, with the colours that suit it."""
         return _as_png(self.with_palette(_COLOURS))
 
     def finished_with(self, palette: Image.Image) -> bytes:
-        """The picture as a PNG file with the colours of another one: forty times as quick as to find its own."""
+        """Return the picture as a PNG file with the colours of another one: forty times as quick as to find its own."""
         return _as_png(self.image.quantize(palette=palette, dither=Image.Dither.NONE))
 
     def with_palette(self, colours: int) -> Image.Image:
-        """The picture in so many colours."""
+        """Return the picture in so many colours."""
         return self.image.quantize(colours, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
 
 

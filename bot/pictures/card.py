@@ -89,7 +89,7 @@ def _halves(lines: tuple[SheetLine, ...]) -> tuple[tuple[SheetLine, ...], ...]:
     middle = (len(lines) + 1) // 2
     if len(lines) < 4:
         return (lines,)
-    ends = [place for place, (one, after) in enumerate(pairwise(lines), 1) if one.weight is not after.weight]
+    ends = [place for place, (before, after) in enumerate(pairwise(lines), 1) if before.weight is not after.weight]
     ends = [place for place in ends if lines[place - 1].weight is Weight.SUM and abs(place - middle) <= 2]
     cut = min(ends, key=lambda place: abs(place - middle), default=middle)
     return lines[:cut], lines[cut:]

@@ -174,14 +174,14 @@ def dashes(points: Sequence[_Point], pattern: Sequence[float]) -> Iterator[tuple
     left, drawn, at = (pattern[0] if pattern else math.inf), True, 0
     for (x, y), (to_x, to_y) in pairwise(points):
         way = math.hypot(to_x - x, to_y - y)
-        done = 0.0
-        while done < way:
-            step = min(left, way - done)
-            start, end = done / way, (done + step) / way
+        gone = 0.0
+        while gone < way:
+            step = min(left, way - gone)
+            start, end = gone / way, (gone + step) / way
             if drawn:
                 piece = [(x + (to_x - x) * share, y + (to_y - y) * share) for share in (start, end)]
                 yield piece[0], piece[1]
-            done, left = done + step, left - step
+            gone, left = gone + step, left - step
             if left <= 0:
                 drawn, at = not drawn, (at + 1) % len(pattern)
                 left = pattern[at]
@@ -189,15 +189,15 @@ def dashes(points: Sequence[_Point], pattern: Sequence[float]) -> Iterator[tuple
 
 def spread(heights: Sequence[float], apart: float, lowest: float) -> list[float]:
     """Return ``heights``, moved so far that two of them are at least ``apart``, none below ``lowest``."""
-    order = sorted(range(len(heights)), key=lambda one: heights[one])
-    found = list(heights)
+    order = sorted(range(len(heights)), key=lambda place: heights[place])
+    moved = list(heights)
     for above, below in pairwise(order):
-        found[below] = max(found[below], found[above] + apart)
+        moved[below] = max(moved[below], moved[above] + apart)
     limit = lowest
-    for one in reversed(order):
-        found[one] = min(found[one], limit)
-        limit = found[one] - apart
-    return found
+    for place in reversed(order):
+        moved[place] = min(moved[place], limit)
+        limit = moved[place] - apart
+    return moved
 
 
 def nice_marks(low: float, high: float) -> list[float]:

@@ -44,7 +44,7 @@ def _drawn(mountain: Mountain) -> Canvas:
     canvas.image.paste(_ground(mountain.columns).image)
     for place, (column, steps) in enumerate(mountain.columns):
         middle = _middle(len(mountain.columns), place)
-        winner = next((one for one in mountain.climbers if column in one.won), None)
+        winner = next((climber for climber in mountain.climbers if column in climber.won), None)
         if winner is not None:
             _won(canvas, winner, column, middle, steps)
         _cones(canvas, mountain, column, middle)
@@ -53,7 +53,7 @@ def _drawn(mountain: Mountain) -> Canvas:
 
 @lru_cache(maxsize=1)
 def palette() -> Image.Image:
-    """The colours of a mountain that has everything, for all mountains."""
+    """Return the colours of a mountain that has everything, for all mountains."""
     columns = tuple((column, 6) for column in range(2, 13))
     climbers = tuple(
         Climber(mark, colour, tuple((column, place + 1) for column, _ in columns[4:]), (columns[place][0],))
@@ -119,12 +119,12 @@ def _cones(canvas: Canvas, mountain: Mountain, column: int, middle: int) -> None
         if step is not None:
             by_step.setdefault(step, []).append(climber)
     for step in sorted(by_step, reverse=True):
-        here = by_step[step]
-        foot = _height(step) + (15 if any(column in one.won for one in here) else 33)
-        _shadow(canvas, middle, foot, len(here))
-        size, apart = _SIZES[len(here)], _APART[len(here)]
-        for number, climber in enumerate(here):
-            _cone(canvas, climber, middle + round((number - (len(here) - 1) / 2) * apart), foot, size)
+        climbers = by_step[step]
+        foot = _height(step) + (15 if any(column in climber.won for climber in climbers) else 33)
+        _shadow(canvas, middle, foot, len(climbers))
+        size, apart = _SIZES[len(climbers)], _APART[len(climbers)]
+        for number, climber in enumerate(climbers):
+            _cone(canvas, climber, middle + round((number - (len(climbers) - 1) / 2) * apart), foot, size)
 
 
 def _shadow(canvas: Canvas, middle: int, foot: int, many: int) -> None:

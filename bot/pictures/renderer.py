@@ -61,7 +61,7 @@ class PictureRenderer:
         if picture is None:
             picture = asyncio.get_running_loop().run_in_executor(self._thread, _draw, shown)
             self._pictures[shown] = picture
-            picture.add_done_callback(lambda done: self._forget_failed(shown, done))
+            picture.add_done_callback(lambda drawing: self._forget_failed(shown, drawing))
             while len(self._pictures) > self._kept:
                 self._pictures.popitem(last=False)
         else:
@@ -73,9 +73,9 @@ class PictureRenderer:
                 raise RendererClosed from None
             raise
 
-    def _forget_failed(self, shown: Shown, done: asyncio.Future[bytes]) -> None:
+    def _forget_failed(self, shown: Shown, drawing: asyncio.Future[bytes]) -> None:
         """Draw a picture that failed again for the next caller."""
-        if (done.cancelled() or done.exception() is not None) and self._pictures.get(shown) is done:
+        if (drawing.cancelled() or drawing.exception() is not None) and self._pictures.get(shown) is drawing:
             del self._pictures[shown]
 
 

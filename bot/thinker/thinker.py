@@ -186,10 +186,10 @@ class Thinker:
             try:
                 if not work:
                     work = not await self._load(game, level)
-                for one in ("regular", level) if work and level == "champion" else (level,) * work:
+                for wanted in ("regular", level) if work and level == "champion" else (level,) * work:
                     about = game.key, dict(game.written), gate.encode(game.new(game.seats[0])), str(self._folder)
-                    await self._patient.run(worker.prepare, *about, one)
-                    await self._load(game, one, anew=True)
+                    await self._patient.run(worker.prepare, *about, wanted)
+                    await self._load(game, wanted, anew=True)
             except (OSError, ThinkingFailed) as error:
                 log.warning("a computer player of %s is not at its best: %s", game.key, error)
 
@@ -220,7 +220,7 @@ class Thinker:
         task = self._asked.get(question)
         if task is None:
             task = self._asked[question] = asyncio.create_task(self._work(question, game), name="think")
-            task.add_done_callback(lambda done: self._done(question, done))
+            task.add_done_callback(lambda finished: self._done(question, finished))
         return task
 
     def _done(self, question: _Question, task: asyncio.Task[Answer | None]) -> None:

@@ -142,18 +142,20 @@ def play_day(
 
 def in_short(review: "Review") -> GameReview:
     """Return a review as plain values, without the decisions that cost nothing."""
-    seats = tuple(None if one is None else _seat_in_short(one) for one in review.seats)
+    seats = tuple(None if seat is None else _seat_in_short(seat) for seat in review.seats)
     return GameReview(review.unit.value, review.strength.value, seats)
 
 
 def _seat_in_short(seat: "ReviewOfSeat") -> SeatSummary:
     kinds = dict[str, Chosen]()
-    for one in seat.decisions:
-        word = one.do.partition(" ")[0]
+    for decision in seat.decisions:
+        word = decision.do.partition(" ")[0]
         before = kinds.get(word, Chosen(0, 0.0))
-        kinds[word] = Chosen(before.decisions + 1, before.lost + one.lost)
-    mistakes = tuple(Mistake(one.move, one.best, one.lost) for one in seat.decisions if one.lost > 0)
-    throws = tuple(ThrowLuck(one.move, one.luck) for one in seat.throws)
+        kinds[word] = Chosen(before.decisions + 1, before.lost + decision.lost)
+    mistakes = tuple(
+        Mistake(decision.move, decision.best, decision.lost) for decision in seat.decisions if decision.lost > 0
+    )
+    throws = tuple(ThrowLuck(throw.move, throw.luck) for throw in seat.throws)
     return SeatSummary(seat.start, seat.luck, seat.lost, seat.others, seat.score, kinds, mistakes, throws)
 
 
@@ -182,7 +184,7 @@ def choose(
     rules, missing = remake(game, options), False
     position, chosen = gate.decode(rules.state_type, state), tuple(sorted(options.items()))
     down = list(reversed(Level))
-    keys = [(game, chosen, folder, one.value) for one in down[down.index(Level(level)) :]]
+    keys = [(game, chosen, folder, lower.value) for lower in down[down.index(Level(level)) :]]
     if time.time() > late:
         keys.sort(key=lambda key: _took.get(key, 0.0))
     for key in keys:

@@ -191,11 +191,11 @@ class DatabasePuzzles(DatabaseStore):
 
     async def solvers(self, guild: int, day: int) -> Solvers:
         """Return who answered in ``guild``."""
-        here = (_answers.guild == guild, _answers.day == day)
-        solved = select(_answers.user_id).where(*here, _answers.solved)
+        where = (_answers.guild == guild, _answers.day == day)
+        solved = select(_answers.user_id).where(*where, _answers.solved)
         async with reader(self._readers) as connection:
-            answered = await connection.scalar(select(func.count()).where(*here))
-            total = await connection.scalar(select(func.count()).where(*here, _answers.solved))
+            answered = await connection.scalar(select(func.count()).where(*where))
+            total = await connection.scalar(select(func.count()).where(*where, _answers.solved))
             named = (await connection.execute(solved.order_by(_answers.at, _answers.user_id).limit(_NAMED))).scalars()
         return Solvers(tuple(named), int(total or 0), int(answered or 0))
 

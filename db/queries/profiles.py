@@ -125,7 +125,7 @@ class DatabaseProfiles(DatabaseReads):
                 if computer.side is None or computer.side != row.side:
                     ahead[computer.level].append(computer.rank - row.rank)
         return [
-            HeadToHead(Computer(1, level), len(by), sum(it > 0 for it in by), sum(it < 0 for it in by))
+            HeadToHead(Computer(1, level), len(by), sum(lead > 0 for lead in by), sum(lead < 0 for lead in by))
             for level, by in ahead.items()
             if by
         ]
@@ -282,11 +282,11 @@ def _games(game: ResultRow) -> Query:
 
 def _earlier(game: ResultRow, *what: Any) -> Query:
     """Return a query for ``what`` from the games of the series that were stored before ``game``."""
-    this = select(func.min(_stored.c.number)).where(_stored.c.table_id == game.table).scalar_subquery()
+    number = select(func.min(_stored.c.number)).where(_stored.c.table_id == game.table).scalar_subquery()
     return select(*what).where(
         _results.guild == game.guild,
         _results.kind == game.kind,
         _results.rules == game.rules,
         _results.has_left.is_(False),
-        _results.number < this,
+        _results.number < number,
     )

@@ -65,20 +65,20 @@ class Sums:
     bins: list[list[float]] = field(default_factory=lambda: [[0, 0.0, 0.0] for _ in range(BINS)])
     """By chance: how many there were, the sum of the chances, the sum of the wins."""
 
-    def add(self, said: Sequence[float], by_scores: Sequence[float], wins: Sequence[float]) -> None:
+    def add(self, ours: Sequence[float], by_scores: Sequence[float], wins: Sequence[float]) -> None:
         """Add one position: the chances of its players, and their shares of the win."""
         self.positions += 1
-        for chance, other, won in zip(said, by_scores, wins, strict=True):
-            self.ours += (chance - won) ** 2 / len(said)
-            self.so_far += (other - won) ** 2 / len(said)
-            self.even += (1 / len(said) - won) ** 2 / len(said)
-            one = self.bins[min(int(chance * BINS), BINS - 1)]
-            one[0], one[1], one[2] = one[0] + 1, one[1] + chance, one[2] + won
+        for chance, other, won in zip(ours, by_scores, wins, strict=True):
+            self.ours += (chance - won) ** 2 / len(ours)
+            self.so_far += (other - won) ** 2 / len(ours)
+            self.even += (1 / len(ours) - won) ** 2 / len(ours)
+            row = self.bins[min(int(chance * BINS), BINS - 1)]
+            row[0], row[1], row[2] = row[0] + 1, row[1] + chance, row[2] + won
 
     def found(self) -> Measured:
         """Return the means."""
         means = {name: round(getattr(self, name) / self.positions, 5) for name in ("ours", "even", "so_far")}
-        bins = [[int(many), round(said, 2), round(came, 2)] for many, said, came in self.bins]
+        bins = [[int(many), round(chance, 2), round(came, 2)] for many, chance, came in self.bins]
         return {"games": self.games, "positions": self.positions, **means, "bins": bins}
 
 
@@ -102,12 +102,12 @@ def compare(known: Strays, so_far: tuple[Array, Strays], players: Sequence[Posit
     brings, spread = so_far
     turns, sums = players[0].expected.shape[1], Sums(len(players[0].scores))
     for game in range(sums.games):
-        scores = [one.scores[game] for one in players]
+        scores = [positions.scores[game] for positions in players]
         wins = [(score == max(scores)) / scores.count(max(scores)) for score in scores]
         for turn in range(turns):
             left = [turns - turn] * len(players)
-            ours = chances(known, [one.expected[game, turn] for one in players], left)
-            by_scores = chances(spread, [one.had[game, turn] + brings[turn] for one in players], left)
+            ours = chances(known, [positions.expected[game, turn] for positions in players], left)
+            by_scores = chances(spread, [positions.had[game, turn] + brings[turn] for positions in players], left)
             sums.add(ours, by_scores, wins)
     return sums.found()
 
@@ -122,12 +122,12 @@ def measure(sheet: SheetGames, games: int) -> dict[str, Any]:
     weak = played(sheet, _SEED * _LEARNED * 100, games // 2, _ANYHOW)
 
     def part(of: Positions, start: int, step: int) -> Positions:
-        return of._make(one[start::step] for one in of)
+        return of._make(rows[start::step] for rows in of)
 
-    mixed = best._make(one[: len(weak.scores)] for one in best)
+    mixed = best._make(rows[: len(weak.scores)] for rows in best)
     measured = {
         "two": compare(known, so_far, [part(best, 0, 2), part(best, 1, 2)]),
-        "four": compare(known, so_far, [part(part(best, one, 4), 0, 2) for one in range(4)]),
+        "four": compare(known, so_far, [part(part(best, seat, 4), 0, 2) for seat in range(4)]),
         "weak": compare(known, so_far, [part(weak, 0, 2), part(weak, 1, 2)]),
         "mixed": compare(known, so_far, [mixed, weak]),
     }
@@ -139,16 +139,16 @@ def load(file: Path) -> dict[str, dict[str, Any]]:
     return json.loads(file.read_text()) if file.exists() else {}
 
 
-def with_table(page: str, found: dict[str, dict[str, Any]]) -> str:
+def with_table(page: str, by_game: dict[str, dict[str, Any]]) -> str:
     """Return the page with the table of what was found."""
     before, after = page.partition(BEGIN)[0], page.partition(END)[2]
-    return f"{before}{BEGIN}\n{table(found)}\n{END}{after}"
+    return f"{before}{BEGIN}\n{table(by_game)}\n{END}{after}"
 
 
-def table(found: dict[str, dict[str, Any]]) -> str:
+def table(by_game: dict[str, dict[str, Any]]) -> str:
     """Return the Brier scores and how far chances are off, by sheet."""
-    keys = [key for key in CATALOGUE if key in found]
-    measured = {key: found[key]["measured"] for key in keys}
+    keys = [key for key in CATALOGUE if key in by_game]
+    measured = {key: by_game[key]["measured"] for key in keys}
     lines = [
         [
             CATALOGUE[key].label,
@@ -165,18 +165,18 @@ def table(found: dict[str, dict[str, Any]]) -> str:
 
 def off(bins: list[list[float]]) -> float:
     """Return by how much what came differs from what was said, on average over all players in positions."""
-    return sum(abs(said - came) for _, said, came in bins) / sum(many for many, _, _ in bins)
+    return sum(abs(chance - came) for _, chance, came in bins) / sum(many for many, _, _ in bins)
 
 
-def picture(found: dict[str, dict[str, Any]]) -> bytes:
+def picture(by_game: dict[str, dict[str, Any]]) -> bytes:
     """Return the reliability diagram of all sheets together, as a PNG."""
     figure = Figure((7, 5.6), dpi=110)
     axes = figure.subplots()
     axes.plot((0, 100), (0, 100), color=LINE, linewidth=1.5)
     for way, words in _WAYS.items():
-        bins = [[sum(parts) for parts in zip(*rows, strict=True)] for rows in zip(*_bins(found, way), strict=True)]
-        games = sum(one["measured"][way]["games"] for one in found.values())
-        points = [(100 * said / many, 100 * came / many) for many, said, came in bins if many >= _FEW]
+        bins = [[sum(parts) for parts in zip(*rows, strict=True)] for rows in zip(*_bins(by_game, way), strict=True)]
+        games = sum(game["measured"][way]["games"] for game in by_game.values())
+        points = [(100 * chance / many, 100 * came / many) for many, chance, came in bins if many >= _FEW]
         axes.plot(
             *zip(*points, strict=True), "o-", color=_COLOURS[way], markersize=4, label=f"{words} ({games:,} games)"
         )
@@ -189,8 +189,8 @@ def picture(found: dict[str, dict[str, Any]]) -> bytes:
     return file.getvalue()
 
 
-def _bins(found: dict[str, dict[str, Any]], way: str) -> list[list[list[float]]]:
-    return [one["measured"][way]["bins"] for one in found.values()]
+def _bins(by_game: dict[str, dict[str, Any]], way: str) -> list[list[list[float]]]:
+    return [game["measured"][way]["bins"] for game in by_game.values()]
 
 
 @click.group()
@@ -212,21 +212,23 @@ def play(keys: tuple[str, ...], results: Path, folder: Path, games: int) -> None
         sheet = SheetGames(game, folder) if isinstance(game, Yum) else None
         if sheet is None or sheet.by_pars:
             continue
-        found = load(results)
-        found[key] = measure(sheet, games)
-        results.write_text(json.dumps(found, separators=(",", ":")).replace('},"', '},\n"') + "\n")
-        for name, one in found[key]["measured"].items():
-            click.echo(f"{key} {name}: {one['games']} games, {one['ours']}, {one['so_far']}, {one['even']}")
+        by_game = load(results)
+        by_game[key] = measure(sheet, games)
+        results.write_text(json.dumps(by_game, separators=(",", ":")).replace('},"', '},\n"') + "\n")
+        for name, sums in by_game[key]["measured"].items():
+            click.echo(f"{key} {name}: {sums['games']} games, {sums['ours']}, {sums['so_far']}, {sums['even']}")
 
 
 @main.command("table")
 @click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
 def write(results: Path) -> None:
     """Write the table and the diagram for the pages, and how far scores stray for the bot."""
-    found = load(results)
-    PAGE.write_text(with_table(PAGE.read_text(), found))
-    PICTURE.write_bytes(picture(found))
-    tenths = {key: [[round(10 * one) for one in row] for row in known["strays"]] for key, known in found.items()}
+    by_game = load(results)
+    PAGE.write_text(with_table(PAGE.read_text(), by_game))
+    PICTURE.write_bytes(picture(by_game))
+    tenths = {
+        key: [[round(10 * points) for points in row] for row in known["strays"]] for key, known in by_game.items()
+    }
     (FOLDER / "yum" / FILE).write_text(json.dumps(tenths, separators=(",", ":")).replace(']],"', ']],\n"') + "\n")
 
 

@@ -16,7 +16,7 @@ from tables import Array, Tables, tables_of
 from bot.games.yum.mind.exact import CompiledColumns
 
 BY_NET, GREEDILY = range(2)
-"""Who plays: by a net, or for the most points now."""
+"""Players: by a net, or for the most points now."""
 
 
 class ColumnsNet(NamedTuple):
@@ -107,14 +107,14 @@ def _change(out: Array, h: Array, old: Array, new: Array) -> None:
 
 @njit
 def _open_boxes(state: Array, rules: Rules, own: ColumnRules) -> int:
-    found = 0
+    many = 0
     for c in range(state.shape[0]):
-        found += own.open_links[state[c, 0]]
+        many += own.open_links[state[c, 0]]
         for bit in range(own.free):
-            found += 1 - (state[c, 1] >> bit & 1)
+            many += 1 - (state[c, 1] >> bit & 1)
         for bit in range(own.upper):
-            found += 1 - (rules.masks[state[c, 2]] >> bit & 1)
-    return found
+            many += 1 - (rules.masks[state[c, 2]] >> bit & 1)
+    return many
 
 
 @njit(fastmath=True)
@@ -262,7 +262,7 @@ def play(seed: int, games: int, who: int, anyhow: float, net: ColumnsNet, rules:
     np.random.seed(seed)
     columns, keeps, ways = own.times.shape[0], dice.starts[-1], own.sorts.shape[1]
     scores = np.zeros(games)
-    seen, said = np.zeros((games, boxes, columns, 3), np.int64), np.zeros((games, boxes), np.float32)
+    seen, worths = np.zeros((games, boxes, columns, 3), np.int64), np.zeros((games, boxes), np.float32)
     had = np.zeros((games, boxes))
     h, some = np.zeros(net.hidden.shape[1], np.float32), np.zeros(net.hidden.shape[1], np.float32)
     then = np.zeros((columns, ways), np.float32)
@@ -275,7 +275,7 @@ def play(seed: int, games: int, who: int, anyhow: float, net: ColumnsNet, rules:
             seen[game, nth], had[game, nth] = state, scores[game]
             random = np.random.random() < anyhow
             future(net, state, rules, own, who == GREEDILY, h, some, then)
-            said[game, nth] = turn(state, then, rules, own, dice, second, first, best)
+            worths[game, nth] = turn(state, then, rules, own, dice, second, first, best)
             keep = pick(first, fall(0, rules, dice) - low, rules, random)
             throw = fall(pick(second, fall(keep, rules, dice) - low, rules, random), rules, dice) - low
             if random:
@@ -293,7 +293,7 @@ def play(seed: int, games: int, who: int, anyhow: float, net: ColumnsNet, rules:
                 state[c, 0] = own.targets[state[c, 0], way - more]
         for c in range(columns):
             scores[game] += own.times[c] * rules.bonus[state[c, 2]]
-    return scores, seen, said, had
+    return scores, seen, worths, had
 
 
 @njit
@@ -303,12 +303,12 @@ def a_turn_ahead(states: Array, net: ColumnsNet, rules: Rules, own: ColumnRules,
     h, some = np.zeros(net.hidden.shape[1], np.float32), np.zeros(net.hidden.shape[1], np.float32)
     then = np.zeros((columns, ways), np.float32)
     second, first, best = np.zeros(keeps, np.float32), np.zeros(keeps, np.float32), np.zeros(keeps, np.float32)
-    found = np.zeros(len(states), np.float32)
+    worths = np.zeros(len(states), np.float32)
     for n in range(len(states)):
         if _open_boxes(states[n], rules, own):
             future(net, states[n], rules, own, False, h, some, then)
-            found[n] = turn(states[n], then, rules, own, dice, second, first, best)
+            worths[n] = turn(states[n], then, rules, own, dice, second, first, best)
         else:
             for c in range(columns):
-                found[n] += own.times[c] * rules.bonus[states[n, c, 2]]
-    return found
+                worths[n] += own.times[c] * rules.bonus[states[n, c, 2]]
+    return worths

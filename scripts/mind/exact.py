@@ -46,8 +46,8 @@ _NO_NAN = {"nnan", "ninf", "nsz"}
 
 
 @njit(inline="always", fastmath=_NO_NAN)
-def _more(one: float, other: float) -> float:
-    return one if one > other else other
+def _more(value: float, other: float) -> float:
+    return value if value > other else other
 
 
 @njit(noalias=True, fastmath=_NO_NAN)
@@ -180,12 +180,12 @@ def _layer(values: Array, items: Array, dice: Dice, upper: Upper, choices: Choic
 def upper_of(tables: Tables) -> Upper:
     """Return the upper classes in batches of as many filled boxes, most filled first."""
     filled = np.array([int(mask).bit_count() for mask in tables.masks])
-    found = []
+    parts = []
     for many in range(filled.max(), -1, -1):
         classes = np.flatnonzero(filled == many)
         missing = -len(classes) % WIDE
-        found.append(np.concatenate([classes, np.full(missing, classes[-1])]).reshape(-1, WIDE))
-    batches = np.concatenate(found)
+        parts.append(np.concatenate([classes, np.full(missing, classes[-1])]).reshape(-1, WIDE))
+    batches = np.concatenate(parts)
     boxes, places = tables.choices.uppers.T
     after = tables.after[batches[:, None, :], boxes[None, :, None], places[None, :, None]]
     return Upper(tables.masks, tables.bonus, batches, after, (after >= 0).any(axis=2))
@@ -203,19 +203,19 @@ def solve(sheet: CompiledSheet, file: Path, say: Callable[[str], None] = print, 
     tables = tables_of(sheet)
     shape = (len(sheet.link_states), 1 << len(sheet.free_places), sheet.upper.count)
     note = file.with_suffix(".json")
-    done = json.loads(note.read_text()) if note.exists() else {}
-    if done.get("digest") != sheet.digest:
-        done = {"digest": sheet.digest, "layers": 0, "seconds": 0.0}
-    values = np.lib.format.open_memmap(file, "r+" if done["layers"] else "w+", np.float32, shape)
+    progress = json.loads(note.read_text()) if note.exists() else {}
+    if progress.get("digest") != sheet.digest:
+        progress = {"digest": sheet.digest, "layers": 0, "seconds": 0.0}
+    values = np.lib.format.open_memmap(file, "r+" if progress["layers"] else "w+", np.float32, shape)
     upper, began = upper_of(tables), time.monotonic()
-    for layer in range(done["layers"], len(sheet.free_places) + len(sheet.links) + 1):
+    for layer in range(progress["layers"], len(sheet.free_places) + len(sheet.links) + 1):
         start, used = time.monotonic(), time.process_time()
         items = _items(tables, len(sheet.free_places), layer)
         _layer(values, items, tables.dice, upper, tables.choices)
         values.flush()
         seconds, used = time.monotonic() - start, time.process_time() - used
-        done = {**done, "layers": layer + 1, "seconds": done["seconds"] + used}
-        note.write_text(json.dumps(done))
+        progress = {**progress, "layers": layer + 1, "seconds": progress["seconds"] + used}
+        note.write_text(json.dumps(progress))
         states = len(items) * shape[2]
         say(
             f"{layer:2} boxes open beside the upper: {states:11,} states, {seconds:6.1f} s, {used:6.1f} s of processors"

@@ -38,8 +38,8 @@ def _after_turn(
     game: FiveThousand, rules: dict[bool, FiveThousandTurnRules], total: int, ends: Callable[[int], float]
 ) -> Chances:
     """Return how likely each total is after a turn of somebody to whom ``ends`` are worth so much: less is better."""
-    found = np.zeros(game.goal // STEP + 1)
+    chances = np.zeros(game.goal // STEP + 1)
     turn = rules[total > 0 or not game.opening].turn
     for end, chance in turn.ending([ends(end) for end in turn.ends]).items():
-        found[min(after_turn(game, total, end), game.goal) // STEP] += chance
-    return found
+        chances[min(after_turn(game, total, end), game.goal) // STEP] += chance
+    return chances

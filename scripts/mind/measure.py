@@ -37,14 +37,22 @@ def main(key: str, options: tuple[str, ...], folder: Path, nets: Path, games: in
         of_columns(game, nets, games, seed)
         return
     sheet = sheet_of(key, options)
-    found = net_of(key, sheet.digest, nets)
-    if found is None:
+    trained = net_of(key, sheet.digest, nets)
+    if trained is None:
         raise click.ClickException("no net for these rules")
     tables, table = tables_of(sheet), np.load(table_in(folder, sheet), mmap_mode="r")
     rules, start = players.rules_of(tables, start_of(sheet)), start_of(sheet)
-    parts = (found.upper, found.links, found.free, found.hidden, found.hidden_bias, found.out, found.linear)
+    parts = (
+        trained.upper,
+        trained.links,
+        trained.free,
+        trained.hidden,
+        trained.hidden_bias,
+        trained.out,
+        trained.linear,
+    )
     net = Net(*(np.ascontiguousarray(part, dtype=np.float32) for part in parts))
-    best, says = float(table[start]), float(found(start[0], np.array(start[1]), np.array(start[2])))
+    best, says = float(table[start]), float(trained(start[0], np.array(start[1]), np.array(start[2])))
     click.echo(f"{key}: perfect play {best:.4f} points, the net says {says:.2f}")
 
     def played(who: int, judge: int) -> tuple[str, float, float, float]:

@@ -10,7 +10,7 @@ from tables import Array, Choices, Dice, Tables
 
 NEVER = -1e6
 EXACT, NET, GREEDY, PAR, RANDOM = range(5)
-"""Who plays: by the exact table, by a net, for the most points now, for points above the price of a box, anyhow."""
+"""Players: by the exact table, by a net, for the most points now, for points above the price of a box, anyhow."""
 
 
 class Net(NamedTuple):
@@ -80,7 +80,7 @@ def rules_of(tables: Tables, start: tuple[int, int, int]) -> Rules:
 
 def _subs(dice: Dice) -> tuple[Array, Array]:
     """Return all keeps of each throw, itself included."""
-    found: list[int] = []
+    subs: list[int] = []
     starts = [0]
     most = len(dice.starts) - 2
     for throw in range(dice.starts[most], dice.starts[most + 1]):
@@ -89,9 +89,9 @@ def _subs(dice: Dice) -> tuple[Array, Array]:
             below = dice.starts[size - 1]
             level = {int(below + less) for keep in level for less in dice.fewer[keep, : dice.many_fewer[keep]]}
             keeps += sorted(level)
-        found += keeps
-        starts.append(len(found))
-    return np.array(found), np.array(starts)
+        subs += keeps
+        starts.append(len(subs))
+    return np.array(subs), np.array(starts)
 
 
 @njit
@@ -238,23 +238,23 @@ def pick(worth: Array, throw: int, rules: Rules, anyhow: bool) -> int:
     a, b = rules.sub_starts[throw], rules.sub_starts[throw + 1]
     if anyhow:
         return rules.subs[np.random.randint(a, b)]
-    found = rules.subs[a]
+    best = rules.subs[a]
     for n in range(a, b):
-        if worth[rules.subs[n]] > worth[found]:
-            found = rules.subs[n]
-    return found
+        if worth[rules.subs[n]] > worth[best]:
+            best = rules.subs[n]
+    return best
 
 
 @njit
 def _any_way(future: Array, link: int, row: int, rules: Rules) -> int:
     many = 0
-    found = -1
+    chosen = -1
     for way in range(future.shape[0]):
         if future[way] > NEVER and rules.points[link, way, row] >= 0:
             many += 1
             if np.random.randint(many) == 0:
-                found = way
-    return found
+                chosen = way
+    return chosen
 
 
 @njit

@@ -64,7 +64,7 @@ _SAME = 0.011
 
 
 class Judges(NamedTuple):
-    """Who looks at the positions of a game."""
+    """The evaluators that look at the positions of a game."""
 
     game: Yum
     digest: str
@@ -80,7 +80,7 @@ class Judges(NamedTuple):
 
 @cache
 def judges(key: str, folder: Path) -> Judges:
-    """Return who looks at positions of the sheet ``key``; values lie in ``folder``."""
+    """Return the evaluators of the sheet ``key``; their values lie in ``folder``."""
     game = game_of(key)
     sheet = compiled(game)
     if sheet.states <= MOST_STATES:
@@ -126,7 +126,7 @@ def puzzle_at(look: Judges, state: State) -> Found | None:
         return None
     chosen = [best, natural]
     for do in [*falling, *others]:
-        far = all(abs(values[do] - values[one]) >= APART for one in chosen)
+        far = all(abs(values[do] - values[answer]) >= APART for answer in chosen)
         near = values[best] - values[do] <= _WORST and not dominated(values, do)
         if far and near and len(chosen) < _many(values, state):
             chosen.append(do)
@@ -158,13 +158,17 @@ def described(look: Judges, found_at: Found) -> Puzzle:
     game, values = look.game, ranked(look.exact, state)
     actions = {text(action): action for action in game.legal_actions(state)}
     end = ends(game, look.exact, state)
-    found = {do: outcome(game, state, actions[do], end) for do in chosen}
+    outcomes = {do: outcome(game, state, actions[do], end) for do in chosen}
     id = identity(game, state)
     order = sorted(chosen, key=lambda do: sha256(f"{id} {do}".encode()).digest())
     better = bonus_decides(look.unbonused, state, chosen)
     answers = tuple(
         PuzzleAnswer(
-            do, round(values[do], 2), round(found[do].now, 2), chance_of(found[chosen[0]], found[do]), better.get(do)
+            do,
+            round(values[do], 2),
+            round(outcomes[do].now, 2),
+            chance_of(outcomes[chosen[0]], outcomes[do]),
+            better.get(do),
         )
         for do in order
     )
@@ -179,8 +183,8 @@ def position(game: Yum, state: State) -> dict[str, object]:
 
 def identity(game: Yum, state: State) -> str:
     """Return the name of a position."""
-    asked = (game.key, state.sheets, sorted(state.dice), state.throws, state.extra_yums)
-    return sha256(repr(asked).encode()).hexdigest()[:8]
+    parts = (game.key, state.sheets, sorted(state.dice), state.throws, state.extra_yums)
+    return sha256(repr(parts).encode()).hexdigest()[:8]
 
 
 # -- drawing --------------------------------------------------------------------------------------------------------
@@ -208,19 +212,21 @@ def _sorted(dice: Faces) -> Faces:
 
 def drawn(key: str, many: int, folder: Path, seed: int) -> list[Puzzle]:
     """Return so many puzzles of a sheet."""
-    look, found, kinds = judges(key, folder), dict[str, Puzzle](), Counter[int]()
+    look, puzzles, kinds = judges(key, folder), dict[str, Puzzle](), Counter[int]()
     number = 0
-    while len(found) < many:
-        of_game = [one for state in positions(look, number, seed) if (one := puzzle_at(look, state)) is not None]
+    while len(puzzles) < many:
+        of_game = [
+            candidate for state in positions(look, number, seed) if (candidate := puzzle_at(look, state)) is not None
+        ]
         Random(f"{seed} {number}").shuffle(of_game)  # noqa: S311
-        for one in of_game[:_OF_A_GAME]:
-            kind, name = one.state.throws, identity(look.game, one.state)
-            if kinds[kind] < _KIND * many and len(found) < many and name not in found:
-                found[name] = described(look, one)
+        for candidate in of_game[:_OF_A_GAME]:
+            kind, name = candidate.state.throws, identity(look.game, candidate.state)
+            if kinds[kind] < _KIND * many and len(puzzles) < many and name not in puzzles:
+                puzzles[name] = described(look, candidate)
                 kinds[kind] += 1
         number += 1
-    click.echo(f"{key}: {len(found)} puzzles of {number} games, by throws {dict(sorted(kinds.items()))}")
-    return list(found.values())
+    click.echo(f"{key}: {len(puzzles)} puzzles of {number} games, by throws {dict(sorted(kinds.items()))}")
+    return list(puzzles.values())
 
 
 @click.group()
@@ -233,49 +239,51 @@ def main() -> None:
 @click.option("--seed", default=1, show_default=True)
 def draw(folder: Path, seed: int) -> None:
     """Write the puzzles of the bot."""
-    found = [one for key, many in SHEETS.items() for one in drawn(key, many, folder, seed)]
-    found.sort(key=lambda one: sha256(f"{seed} {one.id}".encode()).digest())
+    puzzles = [puzzle for key, many in SHEETS.items() for puzzle in drawn(key, many, folder, seed)]
+    puzzles.sort(key=lambda puzzle: sha256(f"{seed} {puzzle.id}".encode()).digest())
     rules = {key: SheetRules(msgspec.to_builtins(game_of(key).written), judges(key, folder).digest) for key in SHEETS}
-    packed = msgspec.json.encode(PuzzleSet(rules, tuple(found[:DAYS]), tuple(found[DAYS:])))
+    packed = msgspec.json.encode(PuzzleSet(rules, tuple(puzzles[:DAYS]), tuple(puzzles[DAYS:])))
     FILE.write_bytes(gzip.compress(packed, mtime=0))
-    click.echo(f"{len(found)} puzzles, {FILE.stat().st_size:,} bytes")
+    click.echo(f"{len(puzzles)} puzzles, {FILE.stat().st_size:,} bytes")
 
 
 # -- checking -------------------------------------------------------------------------------------------------------
 
 
-def faults(look: Judges, one: Puzzle) -> list[str]:
+def faults(look: Judges, puzzle: Puzzle) -> list[str]:
     """Return what is wrong with a shipped puzzle, by the exact values."""
-    state = one.state(look.game)
+    state = puzzle.state(look.game)
     advice = look.exact.advise(state)
     values = {text(action): value for action, value in advice.actions}
     best, second = list(values)[:2]
-    dos = [answer.do for answer in one.answers]
+    dos = [answer.do for answer in puzzle.answers]
     apart = sorted(values.get(do, 0.0) for do in dos)
     falling = [next(iter(ranked(who, state))) for who in (look.regular, look.greedy)]
     chosen = [best, *(do for do in dos if do != best)]
-    again = described(look, Found(state, chosen, dos[one.natural], one.rating))
-    found = {
+    again = described(look, Found(state, chosen, dos[puzzle.natural], puzzle.rating))
+    checks = {
         "an answer is not legal": not set(dos) <= set(values),
         "the values are not exact": advice.strength != Strength.EXACT,
-        "another action is the best": dos[one.best] != best,
+        "another action is the best": dos[puzzle.best] != best,
         "the best action is not clear": values[best] - values[second] < CLEAR,
-        "the natural answer costs too little or too much": not LEAST <= values[best] - values[dos[one.natural]] <= MOST,
-        "nobody would give the natural answer": dos[one.natural] not in falling,
+        "the natural answer costs too little or too much": not LEAST
+        <= values[best] - values[dos[puzzle.natural]]
+        <= MOST,
+        "nobody would give the natural answer": dos[puzzle.natural] not in falling,
         "an answer strikes a box that could score": any(do in values and dominated(values, do) for do in dos),
         "two answers are alike": any(b - a < APART for a, b in pairwise(apart)),
         "there are too few or too many answers": len(dos) not in ANSWERS,
-        "a number or a reason is wrong": not _alike(one, again),
+        "a number or a reason is wrong": not _alike(puzzle, again),
     }
-    return [said for said, wrong in found.items() if wrong]
+    return [fault for fault, wrong in checks.items() if wrong]
 
 
-def _alike(one: Puzzle, again: Puzzle) -> bool:
-    pairs = list(zip(one.answers, again.answers, strict=True))
+def _alike(puzzle: Puzzle, again: Puzzle) -> bool:
+    pairs = list(zip(puzzle.answers, again.answers, strict=True))
     near = all(abs(a.value - b.value) < _SAME and abs(a.now - b.now) < _SAME for a, b in pairs)
     bonus = all(abs((a.without_bonus or 0) - (b.without_bonus or 0)) < _SAME for a, b in pairs)
     same = all((a.do, a.chance, a.without_bonus is None) == (b.do, b.chance, b.without_bonus is None) for a, b in pairs)
-    return near and bonus and same and one.id == again.id
+    return near and bonus and same and puzzle.id == again.id
 
 
 @main.command()
@@ -284,9 +292,11 @@ def bonus(folder: Path) -> None:
     """Say anew of the shipped puzzles where the upper bonus decides; this needs no table of a big sheet."""
     shipped = msgspec.json.decode(gzip.decompress(FILE.read_bytes()), type=PuzzleSet)
     known: dict[str, Evaluator | None] = {key: without_bonus(key, folder) for key in SHEETS}
-    days, more = (tuple(with_bonus(one, known[one.game]) for one in some) for some in (shipped.days, shipped.more))
+    days, more = (
+        tuple(with_bonus(puzzle, known[puzzle.game]) for puzzle in some) for some in (shipped.days, shipped.more)
+    )
     FILE.write_bytes(gzip.compress(msgspec.json.encode(PuzzleSet(shipped.rules, days, more)), mtime=0))
-    decided = sum(answer.without_bonus is not None for one in (*days, *more) for answer in one.answers)
+    decided = sum(answer.without_bonus is not None for puzzle in (*days, *more) for answer in puzzle.answers)
     click.echo(f"{decided} answers would be better than the best without the bonus; {FILE.stat().st_size:,} bytes")
 
 
@@ -296,17 +306,17 @@ def bonus(folder: Path) -> None:
 def check(folder: Path, keys: tuple[str, ...]) -> None:
     """Verify every shipped puzzle of KEYS, by default of all sheets."""
     shipped = msgspec.json.decode(gzip.decompress(FILE.read_bytes()), type=PuzzleSet)
-    wrong, every = 0, [one for one in (*shipped.days, *shipped.more) if not keys or one.game in keys]
-    for one in every:
-        look = judges(one.game, folder)
-        said = faults(look, one)
-        if look.digest != shipped.rules[one.game].digest:
-            said.append("the rules are others now")
-        wrong += bool(said)
-        for line in said:
-            click.echo(f"{one.game} {one.id}: {line}")
+    wrong, every = 0, [puzzle for puzzle in (*shipped.days, *shipped.more) if not keys or puzzle.game in keys]
+    for puzzle in every:
+        look = judges(puzzle.game, folder)
+        complaints = faults(look, puzzle)
+        if look.digest != shipped.rules[puzzle.game].digest:
+            complaints.append("the rules are others now")
+        wrong += bool(complaints)
+        for line in complaints:
+            click.echo(f"{puzzle.game} {puzzle.id}: {line}")
     click.echo(f"{len(every)} puzzles, {wrong} wrong; {FILE.stat().st_size:,} bytes")
-    if wrong or len({one.id for one in every}) != len(every):
+    if wrong or len({puzzle.id for puzzle in every}) != len(every):
         raise SystemExit(1)
 
 

@@ -29,21 +29,21 @@ def load(file: Path) -> dict[str, dict[str, Found]]:
     return json.loads(file.read_text()) if file.exists() else {}
 
 
-def with_table(page: str, found: dict[str, dict[str, Found]]) -> str:
+def with_table(page: str, by_game: dict[str, dict[str, Found]]) -> str:
     """Return the page with the tables of what was found."""
     before, after = page.partition(BEGIN)[0], page.partition(END)[2]
-    return f"{before}{BEGIN}\n{tables(found)}\n{END}{after}"
+    return f"{before}{BEGIN}\n{tables(by_game)}\n{END}{after}"
 
 
-def tables(found: dict[str, dict[str, Found]]) -> str:
+def tables(by_game: dict[str, dict[str, Found]]) -> str:
     """Return what each way loses; where the unit is points, whether it adds up, and that without the dice."""
     lost, together, drift = list[list[str]](), list[list[str]](), list[list[str]]()
-    for key in (key for key in CATALOGUE if key in found):
-        ways, label = found[key], CATALOGUE[key].label
+    for key in (key for key in CATALOGUE if key in by_game):
+        ways, label = by_game[key], CATALOGUE[key].label
         unit = next(iter(ways.values()))["unit"]
         lost.append([f"{label}, {unit}", *(_mean(ways.get(way), "lost", 3 if unit == "win" else 1) for way in WAYS)])
         if unit == "points":
-            worst = max(one["worst"] for one in ways.values())
+            worst = max(sums["worst"] for sums in ways.values())
             start = f"{next(iter(ways.values()))['start']:.1f}"
             together.append([label, start, *(_mean(ways.get(way), "sum", 1) for way in WAYS), f"{worst:.6f}"])
             drift.append([label, *(_drift(ways.get(way)) for way in WAYS)])
@@ -56,27 +56,27 @@ def tables(found: dict[str, dict[str, Found]]) -> str:
     )
 
 
-def _mean(one: Found | None, name: str, decimals: int) -> str:
-    if one is None or not one["seats"]:
+def _mean(sums: Found | None, name: str, decimals: int) -> str:
+    if sums is None or not sums["seats"]:
         return ""
-    return f"{one[name] / one['seats']:.{decimals}f} ± {_error(one, name):.{decimals}f} ({one['games']:,.0f})"
+    return f"{sums[name] / sums['seats']:.{decimals}f} ± {_error(sums, name):.{decimals}f} ({sums['games']:,.0f})"
 
 
-def _error(one: Found, name: str = "lost") -> float:
-    mean = one[name] / one["seats"]
-    return math.sqrt(max(one[f"{name}²"] / one["seats"] - mean * mean, 0.0) / one["seats"])
+def _error(sums: Found, name: str = "lost") -> float:
+    mean = sums[name] / sums["seats"]
+    return math.sqrt(max(sums[f"{name}²"] / sums["seats"] - mean * mean, 0.0) / sums["seats"])
 
 
-def _drift(one: Found | None) -> str:
-    games = one.get("drifting", 0) if one else 0
-    if not one or not games:
+def _drift(sums: Found | None) -> str:
+    games = sums.get("drifting", 0) if sums else 0
+    if not sums or not games:
         return ""
-    mean = one["drift"] / games
-    error = math.sqrt(max(one["drift²"] / games - mean * mean, 0.0) / games)
-    return f"{100 * mean / one['start']:+.2f} ± {100 * error / one['start']:.2f} ({games:,.0f})"
+    mean = sums["drift"] / games
+    error = math.sqrt(max(sums["drift²"] / games - mean * mean, 0.0) / games)
+    return f"{100 * mean / sums['start']:+.2f} ± {100 * error / sums['start']:.2f} ({games:,.0f})"
 
 
-def losses(found: dict[str, dict[str, Found]], strengths: dict[str, Strengths]) -> dict[str, str]:
+def losses(by_game: dict[str, dict[str, Found]], strengths: dict[str, Strengths]) -> dict[str, str]:
     """Return what :mod:`bot.mind.strengths` reads of each family: for each game its unit, and what its levels lose.
 
     In points a level loses what perfect play would have brought more, so the many games of ``strengths`` say it.
@@ -84,7 +84,7 @@ def losses(found: dict[str, dict[str, Found]], strengths: dict[str, Strengths]) 
     the others lose in a decision follows from how many they have.
     """
     families: dict[str, dict[str, dict[str, str | float]]] = {}
-    for key, ways in found.items():
+    for key, ways in by_game.items():
         if key in strengths and (lost := _losses(ways, strengths[key])):
             families.setdefault(FAMILIES[key], {})[key] = lost
     return {family: json.dumps(games, indent=1) + "\n" for family, games in families.items()}

@@ -58,43 +58,43 @@ class Noting:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
-        self.said: list[Advice] = []
+        self.advices: list[Advice] = []
 
     def advise(self, state: Any) -> Advice:
         """Return what the evaluator says."""
-        self.said.append(self._evaluator.advise(state))
-        return self.said[-1]
+        self.advices.append(self._evaluator.advise(state))
+        return self.advices[-1]
 
 
-def drift(said: list[Advice], moves: list[JournalEntry]) -> float:
+def drift(advices: list[Advice], moves: list[JournalEntry]) -> float:
     """Return by how much an evaluator changed its mind in a game alone where a turn begins, so without any dice."""
-    found = 0.0
-    for before, move, now, then in zip(said, moves, said[1:], moves[1:], strict=False):
+    drifted = 0.0
+    for before, move, now, then in zip(advices, moves, advices[1:], moves[1:], strict=False):
         if then.do == Roll.word:
-            found += now.value - next(value for action, value in before.actions if text(action) == move.do)
-    return found
+            drifted += now.value - next(value for action, value in before.actions if text(action) == move.do)
+    return drifted
 
 
-def book(found: Found, game: AnyGame, evaluator: Evaluator, moves: list[JournalEntry], seats: int) -> None:
+def book(sums: Found, game: AnyGame, evaluator: Evaluator, moves: list[JournalEntry], seats: int) -> None:
     """Review one game, and add it to what was found."""
     noting = Noting(evaluator)
     reviewed = review(game, seats, moves, noting)
     if seats == 1:
-        by = drift(noting.said, moves)
+        by = drift(noting.advices, moves)
         for name, value in (("drift", by), ("drift²", by * by), ("drifting", 1)):
-            found[name] = found.get(name, 0.0) + value
+            sums[name] = sums.get(name, 0.0) + value
     good = -1 if reviewed.unit == Unit.TURNS else 1
-    found["unit"] = reviewed.unit.value
-    for one in reviewed.seats:
-        if one is not None:
-            off = abs(one.start + good * (one.luck - one.lost + one.others) - one.score)
-            found["worst"] = max(found["worst"], off)
-            found["start"] = one.start
-            for name, value in (("score", one.score), ("lost", one.lost), ("sum", one.score + good * one.lost)):
-                found[name] += value
-                found[f"{name}²"] += value * value
-            found["seats"] += 1
-    found["games"] += 1
+    sums["unit"] = reviewed.unit.value
+    for seat in reviewed.seats:
+        if seat is not None:
+            off = abs(seat.start + good * (seat.luck - seat.lost + seat.others) - seat.score)
+            sums["worst"] = max(sums["worst"], off)
+            sums["start"] = seat.start
+            for name, value in (("score", seat.score), ("lost", seat.lost), ("sum", seat.score + good * seat.lost)):
+                sums[name] += value
+                sums[f"{name}²"] += value * value
+            sums["seats"] += 1
+    sums["games"] += 1
 
 
 def empty() -> Found:
@@ -103,15 +103,15 @@ def empty() -> Found:
     return {**sums, "unit": ""}
 
 
-def play_way(key: str, way: str, found: Found, games: int, folder: Path, save: Callable[[], None]) -> None:
+def play_way(key: str, way: str, sums: Found, games: int, folder: Path, save: Callable[[], None]) -> None:
     """Review games of players of one way until there are so many."""
     game = make(key, {})
     seats = 1 if isinstance(game, Yum) else 2
     evaluator, players = evaluator_for_review(game, seats, folder), (someone(key, way, folder),) * seats
-    while found["games"] < games:
-        moves = journal(game, f"{key} {way} {found['games']:.0f}", players)
-        book(found, game, evaluator, moves, seats)
-        if found["games"] % _CHUNK == 0:
+    while sums["games"] < games:
+        moves = journal(game, f"{key} {way} {sums['games']:.0f}", players)
+        book(sums, game, evaluator, moves, seats)
+        if sums["games"] % _CHUNK == 0:
             save()
 
 
@@ -131,19 +131,19 @@ def play(keys: tuple[str, ...], results: Path, folder: Path, games: int, ways: t
     for key in keys or CATALOGUE:
         for way in ways:
             by_way = load(results).get(key, {})
-            found, began = by_way.setdefault(way, empty()), time.process_time()
+            sums, began = by_way.setdefault(way, empty()), time.process_time()
             try:
-                play_way(key, way, found, games, folder, partial(save, results, key, by_way))
+                play_way(key, way, sums, games, folder, partial(save, results, key, by_way))
             except NoEvaluator as why:
                 click.echo(f"{key}: {why}")
                 break
             save(results, key, by_way)
-            mean, lost = found["score"] / found["seats"], found["lost"] / found["seats"]
-            spread = math.sqrt(max(found["sum²"] / found["seats"] - (found["sum"] / found["seats"]) ** 2, 0.0))
+            mean, lost = sums["score"] / sums["seats"], sums["lost"] / sums["seats"]
+            spread = math.sqrt(max(sums["sum²"] / sums["seats"] - (sums["sum"] / sums["seats"]) ** 2, 0.0))
             click.echo(
-                f"{key} {way}: {found['games']:.0f} games, score {mean:.2f}, lost {lost:.2f}, together "
-                f"{found['sum'] / found['seats']:.2f} +- {spread / found['seats'] ** 0.5:.2f} of {found['start']:.2f}, "
-                f"off by {found['worst']:.6f} at most; {time.process_time() - began:.0f} s"
+                f"{key} {way}: {sums['games']:.0f} games, score {mean:.2f}, lost {lost:.2f}, together "
+                f"{sums['sum'] / sums['seats']:.2f} +- {spread / sums['seats'] ** 0.5:.2f} of {sums['start']:.2f}, "
+                f"off by {sums['worst']:.6f} at most; {time.process_time() - began:.0f} s"
             )
 
 
@@ -163,10 +163,10 @@ def without_dice(keys: tuple[str, ...], results: Path, folder: Path, games: int,
         sheet = SheetGames(game, folder)
         for way in ways:
             by_way = load(results).get(key, {})
-            found = by_way.setdefault(way, empty())
+            sums = by_way.setdefault(way, empty())
             by_game, start = sheet.drift(way, games)
-            found |= {"unit": Unit.POINTS.value, "start": start, "drifting": games}
-            found |= {"drift": float(by_game.sum()), "drift²": float((by_game**2).sum())}
+            sums |= {"unit": Unit.POINTS.value, "start": start, "drifting": games}
+            sums |= {"drift": float(by_game.sum()), "drift²": float((by_game**2).sum())}
             save(results, key, by_way)
             off, error = 100 * by_game.mean() / start, 100 * by_game.std() / games**0.5 / start
             click.echo(f"{key} {way}: off by {off:+.3f} % +- {error:.3f} of {start:.2f}, {games} games")
@@ -174,11 +174,11 @@ def without_dice(keys: tuple[str, ...], results: Path, folder: Path, games: int,
 
 def decisions(game: AnyGame, seed: str, players: tuple[Player, ...]) -> int:
     """Return how many choices among several actions these players have in a whole game."""
-    state, found = game.new(len(players)), 0
+    state, many = game.new(len(players)), 0
     for move in journal(game, seed, players):
-        found += len(list(legal(game, state))) > 1
+        many += len(list(legal(game, state))) > 1
         state = replay_entry(game, state, move)
-    return found
+    return many
 
 
 @main.command("decisions")
@@ -192,12 +192,12 @@ def count_decisions(keys: tuple[str, ...], results: Path, folder: Path, games: i
         game, by_way = make(key, {}), load(results)[key]
         seats = 1 if isinstance(game, Yum) else 2
         for way in ("beginner", "par"):
-            found, players = by_way.setdefault(way, empty()), (someone(key, way, folder),) * seats
-            for number in range(int(found.get("counted", 0)) // seats, games):
-                found["decided"] = found.get("decided", 0) + decisions(game, f"{key} {way} {number}", players)
-                found["counted"] = seats * (number + 1)
+            sums, players = by_way.setdefault(way, empty()), (someone(key, way, folder),) * seats
+            for number in range(int(sums.get("counted", 0)) // seats, games):
+                sums["decided"] = sums.get("decided", 0) + decisions(game, f"{key} {way} {number}", players)
+                sums["counted"] = seats * (number + 1)
             save(results, key, by_way)
-            click.echo(f"{key} {way}: {found['decided'] / found['counted']:.2f} decisions a game of a seat")
+            click.echo(f"{key} {way}: {sums['decided'] / sums['counted']:.2f} decisions a game of a seat")
 
 
 @main.command("table")

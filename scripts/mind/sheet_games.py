@@ -60,7 +60,7 @@ class SheetGames:
         return self._best.advise(self._game.new(1)).value if isinstance(self._best, ExactSheet) else None
 
     def sample(self, way: str, games: int) -> NDArray[np.float64]:
-        """Return the points of so many games of somebody who plays that ``way``; who is ``best`` must not be par."""
+        """Return the points of so many games of a player of that ``way``; the ``best`` one must not be par."""
         return self._of_champion(games) if way == "best" else self._of_simple(way, games)[0]
 
     def drift(self, way: str, games: int) -> tuple[NDArray[np.float64], float]:
@@ -80,8 +80,8 @@ class SheetGames:
         else:
             seen = self._of_simple(way, games)[1]
         ahead = columns.a_turn_ahead(seen.reshape(-1, *seen.shape[2:]), *known).reshape(seen.shape[:2])
-        found: NDArray[np.float64] = (ahead - net.worth(seen))[:, 1:].sum(axis=1)
-        return found, float(ahead[0, 0])
+        drifts: NDArray[np.float64] = (ahead - net.worth(seen))[:, 1:].sum(axis=1)
+        return drifts, float(ahead[0, 0])
 
     def _of_simple(self, way: str, games: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Return points of games by somebody who knows pars at best, and their positions."""

@@ -105,14 +105,14 @@ def boxes_of(sheet: CompiledColumns, tokens: int = 0) -> tuple[Boxes, Turning, D
     most = int(points.max()) + 1
     label = np.zeros((len(column.links) + 1, most), np.int64)
     then = np.zeros((len(states), len(column.links) + 1, most), np.int64)
-    for one, link in enumerate(column.links):
+    for linked, link in enumerate(column.links):
         may = {0, *np.unique(points[:, :, link.place]).tolist()}
         for some in may:
-            label[one, some] = link.label(some)
+            label[linked, some] = link.label(some)
         for place, labels in enumerate(states):
-            if labels[one] == OPEN:
+            if labels[linked] == OPEN:
                 for some in may:
-                    then[place, one, link.label(some)] = number[column.filled(labels, one, some)]
+                    then[place, linked, link.label(some)] = number[column.filled(labels, linked, some)]
     boxes = Boxes(
         points.astype(np.int32),
         np.array([np.concatenate([worth.allowed for worth in some]) for some in worths]),
@@ -138,25 +138,25 @@ def boxes_of(sheet: CompiledColumns, tokens: int = 0) -> tuple[Boxes, Turning, D
 
 
 def _places(many: int, places: tuple[int, ...] | list[int]) -> Array:
-    found = np.full(many, -1)
-    found[list(places)] = np.arange(len(places))
-    return found
+    numbers = np.full(many, -1)
+    numbers[list(places)] = np.arange(len(places))
+    return numbers
 
 
 def _classes(upper: UpperSection) -> Array:
-    found = np.zeros((upper.masks.max() + 1, _MOST_UPPER), np.int64)
+    classes = np.zeros((upper.masks.max() + 1, _MOST_UPPER), np.int64)
     for (mask, total), number in upper.numbers.items():
-        found[mask, total : _MOST_UPPER if total == upper.most else total + 1] = number
-    return found
+        classes[mask, total : _MOST_UPPER if total == upper.most else total + 1] = number
+    return classes
 
 
 def _subs(throws: list[tuple[int, ...]], index: dict[tuple[int, ...], int]) -> tuple[Array, Array]:
-    found: list[int] = []
+    subs: list[int] = []
     starts = [0]
     for faces in throws:
-        found += [index[keep.faces] for keep in power_keeps(faces, False, False)] + [index[faces]]
-        starts.append(len(found))
-    return np.array(found), np.array(starts)
+        subs += [index[keep.faces] for keep in power_keeps(faces, False, False)] + [index[faces]]
+        starts.append(len(subs))
+    return np.array(subs), np.array(starts)
 
 
 def prices_of(sheet: CompiledColumns, pars: Pars) -> Prices:
@@ -170,11 +170,11 @@ def prices_of(sheet: CompiledColumns, pars: Pars) -> Prices:
 def _paid(total: float, variance: float, boxes: Boxes, prices: Prices) -> float:
     """Return the bonus of an upper section that adds up to about ``total``."""
     total, variance = round(total, 1), round(variance, 1)
-    found, wide = 0.0, np.sqrt(max(variance, 0.0))
+    paid, wide = 0.0, np.sqrt(max(variance, 0.0))
     for n in range(prices.steps.shape[0]):
         at = int(np.rint(total + wide * prices.steps[n]))
-        found += prices.weights[n] * boxes.bonus[max(0, at)]
-    return found
+        paid += prices.weights[n] * boxes.bonus[max(0, at)]
+    return paid
 
 
 @njit
@@ -191,19 +191,19 @@ def _gain(state: Array, is_open: Array, sums: Array, column: int, box: int, poin
     ``known`` is what the bonus of the column is worth before.
     """
     link, times = state[column], boxes.times[column]
-    found = times * points - _at(column, box, left, prices) * boxes.share[link, box]
-    one = boxes.linked[box]
+    gain = times * points - _at(column, box, left, prices) * boxes.share[link, box]
+    linked = boxes.linked[box]
     if boxes.upper[box] >= 0:
         total, variance = _outlook(is_open, sums, column, boxes, prices)
         total += points - prices.upper[column, box]
-        found += times * (_paid(total, variance - prices.spread[column, box], boxes, prices) - known)
-    if one >= 0:
-        then = boxes.then[link, one, boxes.label[one, points]]
+        gain += times * (_paid(total, variance - prices.spread[column, box], boxes, prices) - known)
+    if linked >= 0:
+        then = boxes.then[link, linked, boxes.label[linked, points]]
         for other in range(is_open.shape[1]):
             if other != box and is_open[column, other]:
                 more = boxes.share[then, other] - boxes.share[link, other]
-                found += more * _at(column, other, left, prices)
-    return found
+                gain += more * _at(column, other, left, prices)
+    return gain
 
 
 @njit
@@ -278,37 +278,37 @@ def gains(state: Array, is_open: Array, sums: Array, boxes: Boxes, prices: Price
 
 @njit
 def _choose(worth: Array, price: float, throw: int, throws_on: bool, slips: float, most: float, marks: Array,
-            strikes: Array, turning: Turning, found: Array, which: Array) -> int:  # fmt: skip
+            strikes: Array, turning: Turning, offers: Array, which: Array) -> int:  # fmt: skip
     """Return the keep that a player chooses after ``throw``, or below 0 the cell: -1 - 2 * cell, and 1 less struck."""
     many = 0
     if throws_on:
         for n in range(turning.sub_starts[throw], turning.sub_starts[throw + 1] - 1):
-            found[many], which[many] = worth[turning.subs[n]] - price, turning.subs[n]
+            offers[many], which[many] = worth[turning.subs[n]] - price, turning.subs[n]
             many += 1
     for cell in range(marks.shape[1]):
         if marks[throw, cell] > _NEVER:
-            found[many], which[many] = marks[throw, cell], -1 - 2 * cell
+            offers[many], which[many] = marks[throw, cell], -1 - 2 * cell
             many += 1
     for cell in range(marks.shape[1]):
         if strikes[throw, cell] > _NEVER:
-            found[many], which[many] = strikes[throw, cell], -2 - 2 * cell
+            offers[many], which[many] = strikes[throw, cell], -2 - 2 * cell
             many += 1
     if slips < 0:
         return which[np.random.randint(many)]
-    best = found[:many].argmax()
+    best = offers[:many].argmax()
     if slips > 0 and np.random.random() < slips and not turning.alike[throw]:
-        worth, chosen, near = found[best], which[best], 0
+        worth, chosen, near = offers[best], which[best], 0
         for n in range(many):
             struck = which[n] < 0 and which[n] % 2 == 0
-            if n == best or struck or worth - found[n] > most:
-                found[n] = _ABSURD
+            if n == best or struck or worth - offers[n] > most:
+                offers[n] = _ABSURD
             else:
                 near += 1
         if near == 0:
             return chosen
         for _ in range(int(min(SLIP_AMONG, near) * (1 - np.random.random() ** 0.5))):
-            found[found[:many].argmax()] = _ABSURD
-        best = found[:many].argmax()
+            offers[offers[:many].argmax()] = _ABSURD
+        best = offers[:many].argmax()
     return which[best]
 
 
@@ -341,7 +341,7 @@ def play(seed: int, games: int, slips: float, boxes: Boxes, prices: Prices, turn
     marks, strikes = np.zeros((throws, columns * many)), np.zeros((throws, columns * many))
     rows = np.zeros(throws, np.int64)
     third, second, first, best = np.zeros(keeps), np.zeros(keeps), np.zeros(keeps), np.zeros(keeps)
-    found, which = np.zeros(200 + 2 * columns * many), np.zeros(200 + 2 * columns * many, np.int64)
+    offers, which = np.zeros(200 + 2 * columns * many), np.zeros(200 + 2 * columns * many, np.int64)
     scores, seen = np.zeros(games), np.zeros((games, columns * many, columns, 3), np.int64)
     for game in range(games):
         state, sums = np.full(columns, boxes.empty), np.zeros(columns, np.int64)
@@ -365,7 +365,7 @@ def play(seed: int, games: int, slips: float, boxes: Boxes, prices: Prices, turn
                 tokens -= nth == 3
                 price = prices.token if nth == 2 else 0.0
                 again = nth < 2 or (nth == 2 and tokens > 0)
-                chosen = _choose(worth, price, throw, again, slips, most, marks, strikes, turning, found, which)
+                chosen = _choose(worth, price, throw, again, slips, most, marks, strikes, turning, offers, which)
                 nth += 1
             cell, struck = (-1 - chosen) // 2, (-1 - chosen) % 2
             column, box = cell // many, cell % many
@@ -375,8 +375,8 @@ def play(seed: int, games: int, slips: float, boxes: Boxes, prices: Prices, turn
             if boxes.upper[box] >= 0:
                 sums[column] += points
             if boxes.linked[box] >= 0:
-                one = boxes.linked[box]
-                state[column] = boxes.then[state[column], one, boxes.label[one, points]]
+                linked = boxes.linked[box]
+                state[column] = boxes.then[state[column], linked, boxes.label[linked, points]]
         for column in range(columns):
             scores[game] += boxes.times[column] * boxes.bonus[sums[column]]
     return scores, seen

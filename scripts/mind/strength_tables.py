@@ -26,16 +26,16 @@ def load(file: Path) -> dict[str, Found]:
     return json.loads(file.read_text()) if file.exists() else {}
 
 
-def cell(one: dict[str, float] | None, percent: bool) -> str:
+def cell(tally: dict[str, float] | None, percent: bool) -> str:
     """Return what a table says of one number."""
-    if one is None:
+    if tally is None:
         return ""
     scale, unit = (100, " %") if percent else (1, "")
-    if "exact" in one:
-        return f"{scale * one['exact']:.1f}{unit} exactly"
-    if not one["games"]:
+    if "exact" in tally:
+        return f"{scale * tally['exact']:.1f}{unit} exactly"
+    if not tally["games"]:
         return "the same player"
-    return f"{scale * one['mean']:.1f}{unit} ± {scale * one['error']:.1f} ({one['games']:,})"
+    return f"{scale * tally['mean']:.1f}{unit} ± {scale * tally['error']:.1f} ({tally['games']:,})"
 
 
 def rows(head: list[str], lines: list[list[str]]) -> str:
@@ -43,45 +43,49 @@ def rows(head: list[str], lines: list[list[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in (head, ["---"] * len(head), *lines))
 
 
-def with_tables(page: str, found: dict[str, Found]) -> str:
+def with_tables(page: str, by_game: dict[str, Found]) -> str:
     """Return the page with the tables of what was found."""
     before, after = page.partition(BEGIN)[0], page.partition(END)[2]
-    return f"{before}{BEGIN}\n{tables(found)}\n{END}{after}"
+    return f"{before}{BEGIN}\n{tables(by_game)}\n{END}{after}"
 
 
-def averages(found: dict[str, Found]) -> dict[str, str]:
+def averages(by_game: dict[str, Found]) -> dict[str, str]:
     """Return what :mod:`bot.mind.strengths` reads of each family: for each game what its levels bring."""
     families: dict[str, dict[str, dict[str, str | float]]] = {}
-    for key, one in found.items():
-        if {"best-par", "par-beginner"} <= one["wins"].keys():
-            families.setdefault(FAMILIES[key], {})[key] = _averages(key, one)
+    for key, figures in by_game.items():
+        if {"best-par", "par-beginner"} <= figures["wins"].keys():
+            families.setdefault(FAMILIES[key], {})[key] = _averages(key, figures)
     return {family: json.dumps(games, indent=1) + "\n" for family, games in families.items()}
 
 
-def _averages(key: str, one: Found) -> dict[str, str | float]:
+def _averages(key: str, figures: Found) -> dict[str, str | float]:
     if isinstance(make(key, {}), Yum):
-        points = {way: one["alone"][way].get("exact", one["alone"][way]["mean"]) for way in _LEVELS}
+        points = {way: figures["alone"][way].get("exact", figures["alone"][way]["mean"]) for way in _LEVELS}
         return {"measure": "points", **{level: round(points[way], 1) for way, level in _LEVELS.items()}}
-    wins = {"beginner": 1 - one["wins"]["par-beginner"]["mean"], "par": 0.5, "best": one["wins"]["best-par"]["mean"]}
+    wins = {
+        "beginner": 1 - figures["wins"]["par-beginner"]["mean"],
+        "par": 0.5,
+        "best": figures["wins"]["best-par"]["mean"],
+    }
     return {"measure": "wins", **{level: round(wins[way], 3) for way, level in _LEVELS.items()}}
 
 
-def tables(found: dict[str, Found]) -> str:
+def tables(by_game: dict[str, Found]) -> str:
     """Return both tables."""
-    keys = [key for key in CATALOGUE if key in found]
+    keys = [key for key in CATALOGUE if key in by_game]
     scores = [
         [
             _name(key) + _UNIT * (not isinstance(make(key, {}), Yum)),
-            *(cell(found[key]["alone"].get(way), percent=False) for way in WAYS),
+            *(cell(by_game[key]["alone"].get(way), percent=False) for way in WAYS),
         ]
         for key in keys
-        if found[key]["alone"]
+        if by_game[key]["alone"]
     ]
     won = [
-        [_name(key), *(cell(found[key]["wins"].get("-".join(pair)), percent=True) for pair in PAIRS)] for key in keys
+        [_name(key), *(cell(by_game[key]["wins"].get("-".join(pair)), percent=True) for pair in PAIRS)] for key in keys
     ]
     return "\n\n".join(
-        (rows(["Alone", *WAYS], scores), rows(["Wins of", *(f"{one} against {other}" for one, other in PAIRS)], won))
+        (rows(["Alone", *WAYS], scores), rows(["Wins of", *(f"{way} against {other}" for way, other in PAIRS)], won))
     )
 
 

@@ -105,27 +105,29 @@ def played(game: AnyGame, seed: str, *players: Player) -> tuple[Any, int]:
     return state, turns
 
 
-def won(key: str, one: str, other: str, number: int, folder: Path) -> float:
-    """Return what ``one`` won of a game against ``other``."""
+def won(key: str, way: str, other: str, number: int, folder: Path) -> float:
+    """Return what ``way`` won of a game against ``other``."""
     game, seat = make(key, {}), number % 2
-    players = [someone(key, way, folder) for way in ((other, one) if seat else (one, other))]
-    outcome = game.outcome(played(game, f"{key} {one} {other} {number}", *players)[0])
+    players = [someone(key, seated, folder) for seated in ((other, way) if seat else (way, other))]
+    outcome = game.outcome(played(game, f"{key} {way} {other} {number}", *players)[0])
     assert outcome is not None  # noqa: S101 - the game is over.
     first = outcome.ranks[0]
     return (seat in first) / len(first)
 
 
-def match(found: Found, key: str, one: str, other: str, folder: Path, seconds: float, save: Callable[[], None]) -> None:
+def match(
+    figures: Found, key: str, way: str, other: str, folder: Path, seconds: float, save: Callable[[], None]
+) -> None:
     """Play on until the error is small enough, or for so many seconds."""
-    tally = found["wins"].setdefault(f"{one}-{other}", {"games": 0, "mean": 0.0, "error": 1.0})
+    tally = figures["wins"].setdefault(f"{way}-{other}", {"games": 0, "mean": 0.0, "error": 1.0})
     began = time.process_time()
     while tally["games"] < MOST_GAMES and (tally["games"] < _FEW or tally["error"] >= ENOUGH):
         if time.process_time() - began > seconds:
             break
         games = int(tally["games"])
-        total = tally["mean"] * games + sum(won(key, one, other, games + n, folder) for n in range(_CHUNK))
+        total = tally["mean"] * games + sum(won(key, way, other, games + n, folder) for n in range(_CHUNK))
         games += _CHUNK
-        share = (total + 1) / (games + 2)  # Who always wins is not known to win for ever.
+        share = (total + 1) / (games + 2)  # A player that won every game may still lose one day.
         tally |= {"games": games, "mean": total / games, "error": math.sqrt(share * (1 - share) / games)}
         save()
 
@@ -133,43 +135,43 @@ def match(found: Found, key: str, one: str, other: str, folder: Path, seconds: f
 # -- games alone ----------------------------------------------------------------------------------------------------
 
 
-def alone(found: Found, way: str, sample: Sample, exact: float | None = None) -> None:
+def alone(figures: Found, way: str, sample: Sample, exact: float | None = None) -> None:
     """Note what games alone brought."""
     error = float(sample.std() / len(sample) ** 0.5)
-    found["alone"][way] = {"games": len(sample), "mean": float(sample.mean()), "error": error}
+    figures["alone"][way] = {"games": len(sample), "mean": float(sample.mean()), "error": error}
     if exact is not None:
-        found["alone"][way]["exact"] = exact
+        figures["alone"][way]["exact"] = exact
 
 
-def compare(found: Found, samples: dict[str, Sample], pairs: tuple[tuple[str, str], ...]) -> None:
+def compare(figures: Found, samples: dict[str, Sample], pairs: tuple[tuple[str, str], ...]) -> None:
     """Compare every game of one with every game of the other: more is better. What is surer already, stays."""
-    for one, other in pairs:
-        if one in samples and other in samples:
-            share, error = wins(samples[one], samples[other])
-            games = min(len(samples[one]), len(samples[other]))
-            if error <= found["wins"].get(f"{one}-{other}", {"error": 1.0})["error"]:
-                found["wins"][f"{one}-{other}"] = {"games": games, "mean": share, "error": error}
+    for way, other in pairs:
+        if way in samples and other in samples:
+            share, error = wins(samples[way], samples[other])
+            games = min(len(samples[way]), len(samples[other]))
+            if error <= figures["wins"].get(f"{way}-{other}", {"error": 1.0})["error"]:
+                figures["wins"][f"{way}-{other}"] = {"games": games, "mean": share, "error": error}
 
 
-def wins(one: Sample, other: Sample) -> tuple[float, float]:
-    """Return how often a game of ``one`` beats a game of ``other``, a tie being half, and the standard error of that.
+def wins(sample: Sample, other: Sample) -> tuple[float, float]:
+    """Return how often a game of ``sample`` beats one of ``other``, a tie being half, and the standard error of that.
 
     The error is that of a mean over all pairs (a U-statistic): it has a part for the chance in each sample.
     """
-    first = _beaten(one, other)
-    second = _beaten(other, one)
-    error = math.sqrt(first.var(ddof=1) / len(one) + second.var(ddof=1) / len(other))
+    first = _beaten(sample, other)
+    second = _beaten(other, sample)
+    error = math.sqrt(first.var(ddof=1) / len(sample) + second.var(ddof=1) / len(other))
     return float(first.mean()), error
 
 
-def _beaten(one: Sample, other: Sample) -> Sample:
-    """Return for each game of ``one`` how many of ``other`` it beats."""
+def _beaten(sample: Sample, other: Sample) -> Sample:
+    """Return for each game of ``sample`` how many of ``other`` it beats."""
     ordered = np.sort(other)
-    below, upto = (np.searchsorted(ordered, one, side) for side in ("left", "right"))
+    below, upto = (np.searchsorted(ordered, sample, side) for side in ("left", "right"))
     return (below + upto) / (2.0 * len(other))
 
 
-def sheet(found: Found, key: str, folder: Path, many: int) -> None:
+def sheet(figures: Found, key: str, folder: Path, many: int) -> None:
     """Measure the players of a score sheet in so ``many`` games of each."""
     import sheet_games  # noqa: PLC0415 - needs numba.
 
@@ -179,14 +181,14 @@ def sheet(found: Found, key: str, folder: Path, many: int) -> None:
     samples = {way: games.sample(way, many) for way in WAYS if way != "best" or not games.by_pars}
     samples.setdefault("best", samples["par"])  # They are the same player.
     for way, sample in samples.items():
-        alone(found, way, sample, games.exact if way == "best" else None)
+        alone(figures, way, sample, games.exact if way == "best" else None)
     same = {("best", "par")} if games.by_pars else set()
-    compare(found, samples, tuple(pair for pair in PAIRS if pair not in same))
-    for one, other in same:
-        found["wins"][f"{one}-{other}"] = {"games": 0, "mean": 0.5, "error": 0.0}
+    compare(figures, samples, tuple(pair for pair in PAIRS if pair not in same))
+    for first, other in same:
+        figures["wins"][f"{first}-{other}"] = {"games": 0, "mean": 0.5, "error": 0.0}
 
 
-def sheet_by_rules(found: Found, key: str, folder: Path, seconds: float) -> None:
+def sheet_by_rules(figures: Found, key: str, folder: Path, seconds: float) -> None:
     """Measure the players of a score sheet without machine code, each for so many seconds and :data:`_FEW` games."""
     game, samples = make(key, {}), {}
     for way in WAYS:
@@ -195,13 +197,13 @@ def sheet_by_rules(found: Found, key: str, folder: Path, seconds: float) -> None
             state = played(game, f"{key} {way} {len(points)}", player)[0]
             points.append(float(game.scores(state)[0]))
         samples[way] = np.array(points)
-        alone(found, way, samples[way])
-    compare(found, samples, PAIRS)
+        alone(figures, way, samples[way])
+    compare(figures, samples, PAIRS)
 
 
-def by_chances(found: Found, game: FiveThousand, folder: Path) -> None:
+def by_chances(figures: Found, game: FiveThousand, folder: Path) -> None:
     """Work out how often the champion of 5000 beats par: too near to half for games to show it."""
-    tally = found["wins"].setdefault("best-par", {"games": MOST_GAMES, "mean": 0.0, "error": 0.0})
+    tally = figures["wins"].setdefault("best-par", {"games": MOST_GAMES, "mean": 0.0, "error": 0.0})
     if "exact" not in tally:
         best, other = evaluator_of(game, folder), mind_of(game).par(game, folder)
         assert isinstance(best, FiveThousandDuel)  # noqa: S101
@@ -209,7 +211,7 @@ def by_chances(found: Found, game: FiveThousand, folder: Path) -> None:
         tally["mean"] = tally["exact"] = champion_wins(game, best, other)
 
 
-def rack_games(found: Found) -> None:
+def rack_games(figures: Found) -> None:
     """Play Yamslam in machine code, as far as its players are known there."""
     import yamslam_racks as racks  # noqa: PLC0415 - needs numba.
 
@@ -222,14 +224,14 @@ def rack_games(found: Found) -> None:
         known = (racks.in_machine_code(net), rules, own, dice)
         won = racks.play(1, MOST_GAMES, (racks.BY_NET, who), 0.0, *known)[0]
         error = float(won.std() / MOST_GAMES**0.5)
-        found["wins"][f"best-{other}"] = {"games": MOST_GAMES, "mean": float(won.mean()), "error": error}
+        figures["wins"][f"best-{other}"] = {"games": MOST_GAMES, "mean": float(won.mean()), "error": error}
 
 
-def turns(found: Found, key: str, folder: Path, seconds: float) -> None:
+def turns(figures: Found, key: str, folder: Path, seconds: float) -> None:
     """Measure players who do not look at each other, by the turns that they need to the goal."""
     game, samples = make(key, {}), {}
     for way in WAYS if key == Ambition.key else WAYS[:-1]:
-        needed = found.setdefault("turns", {}).setdefault(way, {})
+        needed = figures.setdefault("turns", {}).setdefault(way, {})
         player, began = someone(key, way, folder), time.process_time()
         while (games := int(sum(needed.values()))) < _TURNS_ALONE and time.process_time() - began < seconds:
             took = str(played(game, f"{key} {way} {games}", player)[1])
@@ -237,8 +239,8 @@ def turns(found: Found, key: str, folder: Path, seconds: float) -> None:
         if games:
             many = np.array([int(took) for took in needed], dtype=float)
             samples[way] = -np.repeat(many, [int(often) for often in needed.values()])
-            alone(found, way, -samples[way])
-    compare(found, samples, PAIRS)
+            alone(figures, way, -samples[way])
+    compare(figures, samples, PAIRS)
 
 
 # -- the command ----------------------------------------------------------------------------------------------------
@@ -247,9 +249,9 @@ def turns(found: Found, key: str, folder: Path, seconds: float) -> None:
 def save(file: Path, key: str, ways: Found) -> None:
     """Put what was found of one game beside what other processes have found of others."""
     with FileLock(file.with_suffix(".lock")):
-        found = load(file) | {key: ways}
+        by_game = load(file) | {key: ways}
         part = file.with_suffix(".part")
-        part.write_text(json.dumps({one: found[one] for one in CATALOGUE if one in found}, indent=1) + "\n")
+        part.write_text(json.dumps({game: by_game[game] for game in CATALOGUE if game in by_game}, indent=1) + "\n")
         part.replace(file)
 
 
@@ -280,24 +282,24 @@ def play(keys: tuple[str, ...], results: Path, folder: Path, seconds: float, gam
     alone_turns.TURNS = four_two_one.TURNS = _TURNS_KEPT
     for key in keys or measured():
         game, began = make(key, {}), time.process_time()
-        found = load(results).get(key, {"alone": {}, "wins": {}})
+        figures = load(results).get(key, {"alone": {}, "wins": {}})
         if isinstance(game, Yum) and find_spec("numba") is None:
-            sheet_by_rules(found, key, folder, seconds)
+            sheet_by_rules(figures, key, folder, seconds)
         elif isinstance(game, Yum):
-            sheet(found, key, folder, games)
+            sheet(figures, key, folder, games)
         elif isinstance(game, FiveThousand | Ambition):
-            turns(found, key, folder, seconds)
+            turns(figures, key, folder, seconds)
         elif isinstance(game, Yamslam):
-            rack_games(found)
+            rack_games(figures)
         if isinstance(game, FiveThousand):
-            by_chances(found, game, folder)
-        for one, other in PAIRS:
-            if f"{one}-{other}" not in found["wins"] or not _alone(key, one):
-                match(found, key, one, other, folder, seconds, partial(save, results, key, found))
-        save(results, key, found)
+            by_chances(figures, game, folder)
+        for way, other in PAIRS:
+            if f"{way}-{other}" not in figures["wins"] or not _alone(key, way):
+                match(figures, key, way, other, folder, seconds, partial(save, results, key, figures))
+        save(results, key, figures)
         for what in ("alone", "wins"):
-            for name, one in found[what].items():
-                click.echo(f"{key} {name}: {one['mean']:.4f} +- {one['error']:.4f}, {one['games']} games")
+            for name, tally in figures[what].items():
+                click.echo(f"{key} {name}: {tally['mean']:.4f} +- {tally['error']:.4f}, {tally['games']} games")
         click.echo(f"{key}: {time.process_time() - began:.0f} s")
 
 

@@ -93,8 +93,8 @@ def _dice(throws: Throws) -> Dice:
     many = np.zeros(len(sizes), dtype=np.int32)
     for place, keep in enumerate(throws.keeps):
         if sizes[place] < throws.dice:
-            found = [throws.index[tuple(sorted((*keep, face)))] for face in FACES]
-            more[place] = np.array(found) - starts[sizes[place] + 1]
+            indices = [throws.index[tuple(sorted((*keep, face)))] for face in FACES]
+            more[place] = np.array(indices) - starts[sizes[place] + 1]
         for face in sorted(set(keep)):
             rest = list(keep)
             rest.remove(face)
@@ -161,16 +161,16 @@ def _ways(
         points[own, place], allowed[own, place] = 0, True
     if (points < 0).any():
         raise ValueError("a box may cost points")
-    found = [(_listed(points[:, place], allowed[:, place]), allowed[:, place]) for place in sheet.free_places]
+    ways = [(_listed(points[:, place], allowed[:, place]), allowed[:, place]) for place in sheet.free_places]
     for box, nth in upper_ways:
         place, some = sheet.upper_places[box], sheet.upper_points[box][nth]
         with_it = allowed[:, place] & ((points[:, place] == some) | (some == 0))
-        found.append((_listed(np.full(len(points), some), with_it), with_it))
+        ways.append((_listed(np.full(len(points), some), with_it), with_it))
     targets: dict[int, tuple[Entries, Array]] = defaultdict(lambda: ({}, np.zeros(len(points), dtype=np.bool_)))
-    for one, link in enumerate(sheet.links):
-        if labels[one] == OPEN:
-            _add_link(sheet, labels, one, points[:, link.place], allowed[:, link.place], targets)
-    entries = [*found, *targets.values()]
+    for linked, link in enumerate(sheet.links):
+        if labels[linked] == OPEN:
+            _add_link(sheet, labels, linked, points[:, link.place], allowed[:, link.place], targets)
+    entries = [*ways, *targets.values()]
     always = [bool(may.all()) for _, may in entries]
     kept = [
         {row: some for row, some in listed.items() if some or not free}
@@ -186,7 +186,7 @@ def _listed(points: Array, allowed: Array) -> Entries:
 def _add_link(
     sheet: CompiledSheet,
     labels: tuple[int, ...],
-    one: int,
+    linked: int,
     points: Array,
     allowed: Array,
     targets: dict[int, tuple[Entries, Array]],
@@ -194,6 +194,6 @@ def _add_link(
     """Add what a linked box may become: the best points of each row that lead to the same state."""
     for row in np.flatnonzero(allowed):
         for some in {int(points[row]), 0}:
-            entries, may = targets[sheet.link_number(sheet.filled(labels, one, some))]
+            entries, may = targets[sheet.link_number(sheet.filled(labels, linked, some))]
             entries[int(row)] = max(some, entries.get(int(row), 0))
             may[row] = True

@@ -22,7 +22,7 @@ from trainer import Inputs, Trainer
 from bot.games.yum.mind.compiled import CompiledSheet
 
 MIX = ((EXACT, 0.0, 3.0), (EXACT, 0.1, 1.0), (EXACT, 0.5, 1.0), (EXACT, 1.0, 1.0), (GREEDY, 0.1, 1.0), (PAR, 0.1, 1.0))
-"""Who plays, how many turns at random, and how many games for each thousand asked for."""
+"""A player, the chance of a turn at random, and the number of games for each thousand asked for."""
 _ANYWHERE = 0.15
 """States at random for each one from a game."""
 _BATCH = 4_096
@@ -38,7 +38,7 @@ def no_net(tables: Tables, width: int = 1) -> Net:
 
 def states_of(sheet: CompiledSheet, tables: Tables, table: Array, games: int, seed: int) -> Array:
     """Return link state, filled free boxes and upper class of many positions before a turn, each once."""
-    rules, net, found = players.rules_of(tables, start_of(sheet)), no_net(tables), []
+    rules, net, parts = players.rules_of(tables, start_of(sheet)), no_net(tables), []
     for number, (who, anyhow, share) in enumerate(MIX):
         _, _, seen, _ = players.play(
             seed + number,
@@ -53,12 +53,12 @@ def states_of(sheet: CompiledSheet, tables: Tables, table: Array, games: int, se
             tables.dice,
             sheet.boxes,
         )
-        found.append(seen.reshape(-1, 3))
+        parts.append(seen.reshape(-1, 3))
     draw = np.random.default_rng(seed)
-    many = int(_ANYWHERE * sum(map(len, found)))
+    many = int(_ANYWHERE * sum(map(len, parts)))
     shape = table.shape
-    found.append(np.stack([draw.integers(size, size=many) for size in shape], axis=1))
-    return np.unique(np.concatenate(found), axis=0)
+    parts.append(np.stack([draw.integers(size, size=many) for size in shape], axis=1))
+    return np.unique(np.concatenate(parts), axis=0)
 
 
 @click.command()
@@ -86,16 +86,16 @@ def main(
     kept = len(states) // 20
     click.echo(f"{len(states):,} states, {time.process_time() - began:.0f} s of processors")
     into.mkdir(parents=True, exist_ok=True)
-    steps, done = rounds * ((len(states) - kept) // _BATCH), 0
+    steps, steps_done = rounds * ((len(states) - kept) // _BATCH), 0
     for turn in range(rounds):
         order, errors = kept + draw.permutation(len(states) - kept), []
         for start in range(0, len(order) - _BATCH + 1, _BATCH):
             some = order[start : start + _BATCH]
-            now = rate * 0.5 * (1 + np.cos(np.pi * done / steps)) + 1e-5
+            now = rate * 0.5 * (1 + np.cos(np.pi * steps_done / steps)) + 1e-5
             errors.append(trainer.step(states[some, None], target[some], now))
-            done += 1
-        said = trainer.forward(states[:kept, None])[-1]
-        unseen = float(np.sqrt(np.mean((said - target[:kept]) ** 2))) * trainer.scale
+            steps_done += 1
+        values = trainer.forward(states[:kept, None])[-1]
+        unseen = float(np.sqrt(np.mean((values - target[:kept]) ** 2))) * trainer.scale
         used = time.process_time() - began
         click.echo(f"round {turn + 1}: {np.mean(errors) ** 0.5:.3f} points wrong, {unseen:.3f} unseen, {used:.0f} s")
         trainer.net(sheet.digest).save(into / f"{key}.npz")

@@ -85,7 +85,8 @@ class School:
         link, free, upper = column.state_of((None,) * column.boxes)
         start = one_column(link, np.array([free]), np.array([upper]))[0]
         links = [
-            one_column(one, np.array([free]), np.array([upper]))[0] - start for one in range(len(column.link_states))
+            one_column(state, np.array([free]), np.array([upper]))[0] - start
+            for state in range(len(column.link_states))
         ]
         filled = free | 1 << np.arange(len(column.free_places))
         boxes = start - one_column(link, filled, np.full_like(filled, upper))
@@ -110,30 +111,30 @@ class School:
     def lesson(self, number: int, games: int) -> tuple[Array, Array, float]:
         """Return positions, what they are worth by the net a turn ahead, and the mean of the games by the net."""
         now = self.known()
-        found: list[tuple[Array, Array]] = []
+        parts: list[tuple[Array, Array]] = []
         points = 0.0
         for nth, (anyhow, share) in enumerate(MIX):
             many = max(1, round(games * share))
             seed = number * len(MIX) + nth
-            scores, seen, said, _ = play(seed, many, BY_NET, anyhow, *now, self.boxes)
+            scores, seen, worths, _ = play(seed, many, BY_NET, anyhow, *now, self.boxes)
             points = points or scores.mean()
-            found.append((seen.reshape(-1, *seen.shape[2:]), said.ravel()))
+            parts.append((seen.reshape(-1, *seen.shape[2:]), worths.ravel()))
         for seen in self._watched:
             some = seen[self._draw.integers(len(seen), size=max(1, round(games * self._share)))]
             flat = some.reshape(-1, *some.shape[2:])
-            found.append((flat, a_turn_ahead(flat, *now)))
-        mixed = self._mixed(np.concatenate([states for states, _ in found]))
-        found.append((mixed, a_turn_ahead(mixed, *now)))
-        return np.concatenate([states for states, _ in found]), np.concatenate([worth for _, worth in found]), points
+            parts.append((flat, a_turn_ahead(flat, *now)))
+        mixed = self._mixed(np.concatenate([states for states, _ in parts]))
+        parts.append((mixed, a_turn_ahead(mixed, *now)))
+        return np.concatenate([states for states, _ in parts]), np.concatenate([worth for _, worth in parts]), points
 
     def _mixed(self, states: Array) -> Array:
         """Return positions of which one number of one column is that of another position."""
         many = int(len(states) * _MIXED)
-        found = states[self._draw.integers(len(states), size=many)].copy()
+        mixed = states[self._draw.integers(len(states), size=many)].copy()
         others = states[self._draw.integers(len(states), size=many)]
-        at = np.arange(many), self._draw.integers(found.shape[1], size=many), self._draw.integers(3, size=many)
-        found[at] = others[at]
-        return found
+        at = np.arange(many), self._draw.integers(mixed.shape[1], size=many), self._draw.integers(3, size=many)
+        mixed[at] = others[at]
+        return mixed
 
     def learn(self, states: Array, worth: Array, rate: float) -> float:
         """Go through all positions once; return the error in points."""
@@ -148,9 +149,9 @@ class School:
 
 def one_column(sheet: CompiledColumns) -> LookUp:
     """Return what a column alone is worth: by a net that comes with the bot, or worked out."""
-    found = net_of(sheet.game.key.removeprefix("triple_"), sheet.column.digest)
-    if found is not None:
-        return found
+    net = net_of(sheet.game.key.removeprefix("triple_"), sheet.column.digest)
+    if net is not None:
+        return net
     values = solve(sheet.column)
     return lambda number, free, classes: values[number, free, classes]
 

@@ -24,7 +24,7 @@ MIX = (
     (BY_NET, BY_NET, 0.0, 1.0), (BY_NET, BY_NET, 0.1, 0.3), (BY_NET, BY_NET, 0.5, 0.2), (BY_NET, BY_NET, 1.0, 0.2),
     (BY_NET, BY_PAR, 0.0, 0.2), (GREEDILY, BY_PAR, 0.1, 0.2),
 )  # fmt: skip
-"""Who plays whom, how many turns at random, and how many games for each one asked for."""
+"""Two players, the chance of a turn at random, and the number of games for each one asked for."""
 _BATCH = 256
 _LEAST_RATE = 1e-5
 
@@ -52,14 +52,14 @@ class School:
     def lesson(self, number: int, games: int) -> tuple[Array, Array, Array]:
         """Return positions, their moments, and what they are worth by the net a turn ahead."""
         net, (racks, own, dice) = self.known(), self.rules
-        found = []
-        for nth, (one, other, anyhow, part) in enumerate(MIX):
+        parts = []
+        for nth, (player, other, anyhow, part) in enumerate(MIX):
             seed, many = number * len(MIX) + nth, max(2, round(games * part))
-            _, states, moments, said = play(seed, many, (one, other), anyhow, net, racks, own, dice)
-            if one != BY_NET or other != BY_NET:
-                said = a_turn_ahead(BY_NET, states, moments, net, racks, dice)
-            found.append((states, moments, said))
-        return tuple(np.concatenate(part) for part in zip(*found, strict=True))  # type: ignore[return-value]
+            _, states, moments, worths = play(seed, many, (player, other), anyhow, net, racks, own, dice)
+            if player != BY_NET or other != BY_NET:
+                worths = a_turn_ahead(BY_NET, states, moments, net, racks, dice)
+            parts.append((states, moments, worths))
+        return tuple(np.concatenate(part) for part in zip(*parts, strict=True))  # type: ignore[return-value]
 
     def learn(self, states: Array, moments: Array, worth: Array, rate: float) -> float:
         """Go through all positions once; return the error."""

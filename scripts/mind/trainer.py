@@ -53,9 +53,9 @@ class Trainer:
             "out": draw.standard_normal(second) * 0.1,
             "linear": np.zeros(rows),
         }
-        self.weights = {name: found.astype(np.float32) for name, found in self.weights.items()}
-        self._mean = {name: np.zeros_like(found) for name, found in self.weights.items()}
-        self._square = {name: np.zeros_like(found) for name, found in self.weights.items()}
+        self.weights = {name: weights.astype(np.float32) for name, weights in self.weights.items()}
+        self._mean = {name: np.zeros_like(weights) for name, weights in self.weights.items()}
+        self._square = {name: np.zeros_like(weights) for name, weights in self.weights.items()}
         self._steps = 0
 
     def begin_with(self, linear: Array) -> None:
@@ -95,14 +95,14 @@ class Trainer:
             first += w["first"][hot[:, place]]
         np.maximum(first, 0, out=first)
         second = np.maximum(first @ w["hidden"].T + w["hidden_bias"], 0)
-        said = second @ w["out"] + w["linear"][hot].sum(axis=1) + dense @ w["linear"][one_hot:]
-        return hot, dense, first, second, said
+        values = second @ w["out"] + w["linear"][hot].sum(axis=1) + dense @ w["linear"][one_hot:]
+        return hot, dense, first, second, values
 
     def step(self, states: Array, target: Array, rate: float) -> float:
         """Move the weights; return the mean square error in points."""
         w, one_hot = self.weights, self._one_hot
-        hot, dense, first, second, said = self.forward(states)
-        error = said - target
+        hot, dense, first, second, values = self.forward(states)
+        error = values - target
         back = (np.clip(error, -_HUBER, _HUBER) / len(error)).astype(np.float32)
         to_second = np.outer(back, w["out"]) * (second > 0)
         to_first = (to_second @ w["hidden"]) * (first > 0)
@@ -152,10 +152,10 @@ class Trainer:
 @njit
 def _scatter(hot: Array, to_first: Array, back: Array, first: Array, linear: Array) -> None:
     for n in range(hot.shape[0]):
-        for one in hot[n]:
-            linear[one] += back[n]
+        for row in hot[n]:
+            linear[row] += back[n]
             for j in range(to_first.shape[1]):
-                first[one, j] += to_first[n, j]
+                first[row, j] += to_first[n, j]
 
 
 @njit(fastmath=True)

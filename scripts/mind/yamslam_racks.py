@@ -22,7 +22,7 @@ from bot.mind.net import SheetNet
 from bot.mind.throws import throws_of
 
 BY_NET, GREEDILY, BY_PAR = range(3)
-"""Who plays: by a net, for the dearest chip, by chips and their parts of the bonuses."""
+"""Players: by a net, for the dearest chip, by chips and their parts of the bonuses."""
 FIRST, FIRST_SAFE, SECOND, SECOND_SAFE = (int(moment) for moment in RoundMoment)
 """Plain numbers, for machine code."""
 _NEVER = -1e6
@@ -163,9 +163,9 @@ def _seen(who: int, net: RackNet, state: Array, moment: int, mine: bool, rules: 
 
 @njit
 def _turned(state: Array) -> Array:
-    found = np.empty_like(state)
-    found[0], found[1], found[2] = state[1], state[0], state[2]
-    return found
+    turned = np.empty_like(state)
+    turned[0], turned[1], turned[2] = state[1], state[0], state[2]
+    return turned
 
 
 @njit
@@ -222,13 +222,13 @@ def _dearest(state: Array) -> int:
 def _best_end(then: Array, throw: int, rules: RackRules) -> tuple[float, int, int]:
     """Return what the best end of a turn with this throw is worth, and which it is."""
     best, row, kind = then[3, 0], 3, 0
-    for one in range(rules.points.shape[0]):
+    for place in range(rules.points.shape[0]):
         if rules.yamslam[throw]:
             for way in (1, 2):
-                if then[way, one] > best:
-                    best, row, kind = then[way, one], way, one
-        elif rules.fits[throw, one] and then[0, one] > best:
-            best, row, kind = then[0, one], 0, one
+                if then[way, place] > best:
+                    best, row, kind = then[way, place], way, place
+        elif rules.fits[throw, place] and then[0, place] > best:
+            best, row, kind = then[0, place], 0, place
     return best, row, kind
 
 
@@ -244,13 +244,13 @@ def turn(then: Array, rules: RackRules, dice: Dice, second: Array, first: Array,
 @njit
 def _any_end(then: Array, throw: int, rules: RackRules) -> tuple[int, int]:
     many, row, kind = 0, 3, 0
-    for one in range(rules.points.shape[0]):
+    for place in range(rules.points.shape[0]):
         for way in range(3):
-            fits = way > 0 if rules.yamslam[throw] else way == 0 and rules.fits[throw, one]
-            if fits and then[way, one] > _NEVER:
+            fits = way > 0 if rules.yamslam[throw] else way == 0 and rules.fits[throw, place]
+            if fits and then[way, place] > _NEVER:
                 many += 1
                 if np.random.randint(many) == 0:
-                    row, kind = way, one
+                    row, kind = way, place
     return row, kind
 
 
@@ -267,7 +267,7 @@ def play(seed: int, games: int, seats: tuple[int, int], anyhow: float, net: Rack
     low = keeps - dice.chances.shape[0]
     won = np.zeros(games)
     seen = np.zeros((games * _MOST_TURNS, 3, kinds), np.int64)
-    moments, said, many = np.zeros(games * _MOST_TURNS, np.int64), np.zeros(games * _MOST_TURNS, np.float32), 0
+    moments, worths, many = np.zeros(games * _MOST_TURNS, np.int64), np.zeros(games * _MOST_TURNS, np.float32), 0
     h, then = np.zeros(net.hidden.shape[1], np.float32), np.zeros((4, kinds))
     second, first, best = np.zeros(keeps), np.zeros(keeps), np.zeros(keeps)
     for game in range(games):
@@ -277,7 +277,7 @@ def play(seed: int, games: int, seats: tuple[int, int], anyhow: float, net: Rack
             who, random = seats[player], np.random.random() < anyhow
             future(who, net, state, moment, rules, h, then)
             value = turn(then, rules, dice, second, first, best)
-            seen[many], moments[many], said[many] = state, moment, value
+            seen[many], moments[many], worths[many] = state, moment, value
             many += 1
             keep = pick(first, fall(0, own, dice) - low, own, random)
             throw = fall(pick(second, fall(keep, own, dice) - low, own, random), own, dice) - low
@@ -302,7 +302,7 @@ def play(seed: int, games: int, seats: tuple[int, int], anyhow: float, net: Rack
         taker = -1 if last < 0 else 0 if last == player else 1
         ended = share(state, taker, rules)
         won[game] = ended if player == 0 else 1.0 - ended
-    return won, seen[:many], moments[:many], said[:many]
+    return won, seen[:many], moments[:many], worths[:many]
 
 
 @njit
@@ -311,8 +311,8 @@ def a_turn_ahead(who: int, states: Array, moments: Array, net: RackNet, rules: R
     keeps = dice.starts[-1]
     h, then = np.zeros(net.hidden.shape[1], np.float32), np.zeros((4, rules.points.shape[0]))
     second, first, best = np.zeros(keeps), np.zeros(keeps), np.zeros(keeps)
-    found = np.zeros(len(states), np.float32)
+    worths = np.zeros(len(states), np.float32)
     for n in range(len(states)):
         future(who, net, states[n], moments[n], rules, h, then)
-        found[n] = turn(then, rules, dice, second, first, best)
-    return found
+        worths[n] = turn(then, rules, dice, second, first, best)
+    return worths

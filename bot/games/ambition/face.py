@@ -107,7 +107,7 @@ def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[F
 
 def _turn(context: RenderContext, game: Ambition) -> str:
     aside = game.house_rules["set_aside"]
-    said = {
+    steps = {
         N_("First qualify: throw a ★1 and a ★5 in one throw."): True,
         N_("After that, throw three dice. If something scores, stop and write the points, or throw again."): True,
         N_(
@@ -116,14 +116,14 @@ def _turn(context: RenderContext, game: Ambition) -> str:
         N_("All three dice are thrown every time."): not aside,
         N_("If nothing scores, your turn ends and only its points are lost."): True,
     }
-    return numbered(context, said)
+    return numbered(context, steps)
 
 
 def _points(context: RenderContext) -> list[str]:
     t = context.t
 
-    def line(name: str, said: str) -> str:
-        return context.t("**{name}**: {said}", name=name, said=said)
+    def line(name: str, worth: str) -> str:
+        return context.t("**{name}**: {said}", name=name, said=worth)
 
     return [
         *(
@@ -140,7 +140,7 @@ def _points(context: RenderContext) -> list[str]:
 
 def _end(context: RenderContext, game: Ambition) -> str:
     stops = game.house_rules["overshoot"] == "stop_before"
-    said = {
+    rules = {
         N_("The first player with exactly {goal} points wins at once."): True,
         N_(
             "A throw that would pass the goal ends the turn, which counts without that throw or a trio not yet "
@@ -148,17 +148,17 @@ def _end(context: RenderContext, game: Ambition) -> str:
         ): stops,
         N_("A throw that passes the goal loses the turn."): not stops,
     }
-    return sentences(context, said, goal=context.t.number(game.goal))
+    return sentences(context, rules, goal=context.t.number(game.goal))
 
 
 def _sides(context: RenderContext, game: Ambition) -> str:
     each = game.house_rules["everyone_qualifies"]
-    said = {
+    rules = {
         N_("Partners sit alternately and share one score."): True,
         N_("Each partner must qualify, not the team once."): each,
         N_("The team qualifies once."): not each,
     }
-    return sentences(context, said) if game.sides else ""
+    return sentences(context, rules) if game.sides else ""
 
 
 # -- Moments: qualified, the lead ------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def board_screen(context: RenderContext, table: Table, game: Ambition, state: St
             score_lines(
                 context,
                 table,
-                lambda one: "" if state.qualified[one] else context.t(" (not qualified)"),
+                lambda player: "" if state.qualified[player] else context.t(" (not qualified)"),
                 game.sides,
                 game.goal,
             ),

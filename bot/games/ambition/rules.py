@@ -247,8 +247,8 @@ class Ambition(MatchGame[State, AmbitionAction]):
             )
         return state if state.throws < TRIES else _pass_on(state, TurnEnd.UNQUALIFIED, 0)
 
-    def _partners(self, one: int, other: int) -> bool:
-        return self.side(one) == self.side(other)
+    def _partners(self, seat: int, other: int) -> bool:
+        return self.side(seat) == self.side(other)
 
     def _scored(self, state: State) -> State:
         """Return what a throw for points leads to; ``state`` holds the points before it."""

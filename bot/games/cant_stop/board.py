@@ -130,9 +130,9 @@ def sheet_lines(context: RenderContext, game: CantStop, state: State, seat: Seat
 def sheet_in_words(context: RenderContext, game: CantStop, state: State, seat: Seat) -> list[str]:
     """Return the same in words: the columns that a seat has won, then its cones."""
     won = sorted(state.won[seat])
-    said = [context.t("Columns won: {columns}.", columns=", ".join(map(str, won)))] if won else []
+    lines = [context.t("Columns won: {columns}.", columns=", ".join(map(str, won)))] if won else []
     cones = places(context, open_cones(state, seat))
-    return [*said, f"{cones}." if cones else context.t("No cones yet.")]
+    return [*lines, f"{cones}." if cones else context.t("No cones yet.")]
 
 
 def sheet_parts(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:
@@ -177,8 +177,8 @@ def _spoken(context: RenderContext, table: Table, state: State, column: int) -> 
         for seat, player in enumerate(table.players)
         if (step := height(state.cones[seat], column))
     ]
-    said = t.listed(cones) if cones else t("no cone")
-    return t("**{column}**, {top} steps: {cones}", column=column, top=HEIGHTS[column], cones=said)
+    names = t.listed(cones) if cones else t("no cone")
+    return t("**{column}**, {top} steps: {cones}", column=column, top=HEIGHTS[column], cones=names)
 
 
 # -- Moments: a column won, three runners lost -----------------------------------------------------------------------
@@ -253,8 +253,8 @@ def _score_lines(context: RenderContext, table: Table, game: CantStop, state: St
         lines.append(marked(context, table, Seat(seat), line))
         cones = open_cones(state, seat)
         if context.spoken:
-            said = places(context, cones) or context.t("none")
-            lines[-1] = context.t("{player}. Cones: {cones}.", player=lines[-1], cones=said)
+            climbed = places(context, cones) or context.t("none")
+            lines[-1] = context.t("{player}. Cones: {cones}.", player=lines[-1], cones=climbed)
         elif cones and not pictured:
             lines.append(places(context, cones))
     return [*lines, *before_lines(context, table)]
@@ -263,8 +263,8 @@ def _score_lines(context: RenderContext, table: Table, game: CantStop, state: St
 def _side_lines(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:
     """The columns of each side, in one line."""
     points = [sum(map(len, state.won[side :: game.sides])) for side in range(game.sides)]
-    said = " · ".join(f"{side_name(context, table, side)} **{won}**" for side, won in enumerate(points))
-    return [said] if said else []
+    line = " · ".join(f"{side_name(context, table, side)} **{won}**" for side, won in enumerate(points))
+    return [line] if line else []
 
 
 def _columns(context: RenderContext, state: State, seat: int) -> str:
@@ -292,8 +292,8 @@ def _what(context: RenderContext, table: Table, state: State) -> str:
     runner = "" if context.plain else f"{context.glyphs['runner']} "
     if not state.runners:
         return runner + t.many("{n} runner free", "{n} runners free", free)
-    said = " · ".join((places(context, state.runners), *([t.many("{n} free", "{n} free", free)] if free else ())))
-    return t("Runners: {places}", places=said) if context.plain else runner + said
+    placed = " · ".join((places(context, state.runners), *([t.many("{n} free", "{n} free", free)] if free else ())))
+    return t("Runners: {places}", places=placed) if context.plain else runner + placed
 
 
 def _who_line(context: RenderContext, table: Table, game: CantStop, state: State) -> str:
@@ -332,10 +332,10 @@ def _last_line(context: RenderContext, table: Table, last: LatestTurn) -> str:
         thrown = "-".join(map(str, sorted(last.faces)))
         return t("{player}: {dice} → no move, **turn lost**", player=who, dice=thrown)
     placed = [str(column) for column, _ in last.runners if column not in last.won]
-    said = []
+    sentences = []
     if last.won:
         won = t.listed([str(column) for column in last.won])
-        said.append(
+        sentences.append(
             t.many(
                 "{player} wins **column {columns}**!",
                 "{player} wins **columns {columns}**!",
@@ -346,9 +346,9 @@ def _last_line(context: RenderContext, table: Table, last: LatestTurn) -> str:
         )
         if placed:
             cones = t.many("A cone in {columns}.", "Cones in {columns}.", len(placed), columns=t.listed(placed))
-            said.append(cones)
+            sentences.append(cones)
     else:
-        said.append(
+        sentences.append(
             t.many(
                 "{player} stops: a cone in {columns}.",
                 "{player} stops: cones in {columns}.",
@@ -358,8 +358,8 @@ def _last_line(context: RenderContext, table: Table, last: LatestTurn) -> str:
             )
         )
     if last.frozen:
-        said.insert(0, t("Power 4, Freeze!"))
-    return " ".join(said)
+        sentences.insert(0, t("Power 4, Freeze!"))
+    return " ".join(sentences)
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------
@@ -396,7 +396,7 @@ def _move_button(context: RenderContext, game: CantStop, state: State, move: Mov
 
 
 def move_label(context: RenderContext, game: CantStop, state: State, move: Move) -> str:
-    """Where a move leads, in a few characters."""
+    """Return where a move leads, in a few characters."""
     steps, columns = dict(game.climbed(state, move).runners), tuple(dict.fromkeys(move.columns))
     twice = len(columns) < len(move.columns)
     reached = [_reached(context, column, steps[column], twice=twice) for column in columns]
@@ -406,8 +406,8 @@ def move_label(context: RenderContext, game: CantStop, state: State, move: Move)
 def _reached(context: RenderContext, column: int, step: int, *, twice: bool) -> str:
     t, top = context.t, HEIGHTS[column]
     if context.spoken:
-        said = t("Column {column} to step {step} of {top}", column=column, step=step, top=top)
-        return t("{said} (two steps)", said=said) if twice else said
+        step_reached = t("Column {column} to step {step} of {top}", column=column, step=step, top=top)
+        return t("{said} (two steps)", said=step_reached) if twice else step_reached
     at = t("{step} of {top}", step=step, top=top) if context.plain else f"{step}/{top}"
     if twice:
         return t("{column} twice: {at}", column=column, at=at)

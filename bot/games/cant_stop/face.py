@@ -56,24 +56,24 @@ def _may_run_out(game: CantStop) -> bool:
 
 
 def _aim(context: RenderContext, game: CantStop) -> str:
-    said = {
+    rules = {
         N_("Climb to the top of {columns} columns with your partner, before the other team."): game.sides,
         N_("Climb to the top of {columns} columns in as few turns as you can."): game.is_race,
         N_(
             "Climb to the top of {columns} columns: before the others, or playing alone in as few turns as you can."
         ): not (game.sides or game.is_race),
     }
-    return sentences(context, said, columns=game.goal)
+    return sentences(context, rules, columns=game.goal)
 
 
 def _end(context: RenderContext, game: CantStop) -> str:
-    said = {
+    rules = {
         N_("A cone on the top space wins the column: all other cones leave it."): True,
         N_("The first player to stop with {columns} columns wins."): not game.sides,
         N_("The first team with {columns} columns wins."): game.sides,
         N_("If every column is won before that, the most columns win."): _may_run_out(game),
     }
-    return sentences(context, said, columns=game.goal)
+    return sentences(context, rules, columns=game.goal)
 
 
 def _turn(context: RenderContext, game: CantStop) -> str:
@@ -99,7 +99,7 @@ def _turn(context: RenderContext, game: CantStop) -> str:
 
 def _moving(context: RenderContext, game: CantStop) -> str:
     both = game.house_rules["must_maximise"]
-    said = {
+    rules = {
         N_(
             "A number moves the runner of its column one space up; without one there, a free runner is set one space "
             "above your cone, or on the first space."
@@ -110,21 +110,21 @@ def _moving(context: RenderContext, game: CantStop) -> str:
         N_("Columns that are won are closed, and steps above the top are lost."): True,
         N_("Runners skip spaces that hold cones of others."): game.house_rules["jump"],
     }
-    return sentences(context, said)
+    return sentences(context, rules)
 
 
 def _stopping(context: RenderContext, game: CantStop) -> str:
     free_only = game.house_rules["no_stop_on_cone"]
-    said = {
+    rules = {
         N_("When you stop, your cones go where the runners stand."): True,
         N_("Cones may share a space."): not (free_only or game.house_rules["jump"] or game.is_race),
         N_("Nobody may stop while a runner shares a space with a cone of somebody else."): free_only,
     }
-    return sentences(context, said)
+    return sentences(context, rules)
 
 
 def _sides(context: RenderContext, game: CantStop) -> str:
-    said = {
+    rules = {
         N_("Four players; partners sit alternately, and their columns are added."): True,
         N_(
             "Everybody climbs with runners and cones of their own. A column that your partner has won is closed to you "
@@ -133,7 +133,7 @@ def _sides(context: RenderContext, game: CantStop) -> str:
         N_("The cones of your partner do not count as those of others."): game.house_rules["jump"]
         or game.house_rules["no_stop_on_cone"],
     }
-    return sentences(context, said) if game.sides else ""
+    return sentences(context, rules) if game.sides else ""
 
 
 # -- The faces of the game and of its race ---------------------------------------------------------------------------

@@ -211,10 +211,10 @@ class ClimbPlan:
                 self._first_free = first
             for columns in combinations(sorted(paths), many):
                 if placed <= set(columns):
-                    found = self._spaces(columns, first)
+                    space = self._spaces(columns, first)
                     sets.append((columns, first))
-                    spaces.append(found)
-                    first += found.shape[1]
+                    spaces.append(space)
+                    first += space.shape[1]
         if len(placed) == RUNNERS:
             self._first_free = first
         self._nowhere = first
@@ -270,12 +270,12 @@ class ClimbPlan:
     def _placed_steps(self, strides: Indices, left: Indices) -> tuple[Indices, Indices]:
         """Return for each of STEPS (row) where it leads from each place, and how many steps that is."""
         rows, after, moved = np.arange(left.shape[1]), [], []
-        taken = [(np.minimum(one, 0), np.minimum(one, 1), np.minimum(one, 2)) for one in left]
+        taken = [(np.minimum(room, 0), np.minimum(room, 1), np.minimum(room, 2)) for room in left]
         for steps in STEPS:
             some = [(taken[runner][many], strides[runner]) for runner, many in enumerate(steps) if many]
-            many = sum(one for one, _ in some)
+            many = sum(step for step, _ in some)
             moved.append(many)
-            after.append(np.where(many > 0, rows + sum(one * stride for one, stride in some), self._nowhere))
+            after.append(np.where(many > 0, rows + sum(step * stride for step, stride in some), self._nowhere))
         return np.array(after), np.array(moved)
 
     def _best(self, worth: Values, moved: Indices, choice: tuple[int, ...]) -> Values:

@@ -93,7 +93,7 @@ class Move(Action, frozen=True):
     columns: tuple[int, ...]
 
     def arguments(self) -> tuple[str, ...]:
-        """The columns in ascending order."""
+        """Return the columns in ascending order."""
         return tuple(map(str, self.columns))
 
 
@@ -209,11 +209,11 @@ class CantStop(MatchGame[State, CantStopAction]):
 
     def moves(self, state: State) -> Mapping[tuple[int, int], tuple[Move, ...]]:
         """Return the moves of each pairing of the throw on the table; none where neither number can be played."""
-        found = {pair: self._moves(state, pair) for pair in pairings(state.dice)}
+        by_pair = {pair: self._moves(state, pair) for pair in pairings(state.dice)}
         if not self.house_rules["must_maximise"]:
-            return found
-        most = max(len(move.columns) for moves in ((Move(()),), *found.values()) for move in moves)
-        return {pair: tuple(move for move in moves if len(move.columns) == most) for pair, moves in found.items()}
+            return by_pair
+        most = max(len(move.columns) for moves in ((Move(()),), *by_pair.values()) for move in moves)
+        return {pair: tuple(move for move in moves if len(move.columns) == most) for pair, moves in by_pair.items()}
 
     def _moves(self, state: State, pair: tuple[int, int]) -> tuple[Move, ...]:
         first, second = pair

@@ -179,11 +179,11 @@ def _news_lines(context: RenderContext, table: Table, game: FiveThousand, state:
 def _risk_line(context: RenderContext, game: FiveThousand, state: State) -> str:
     t, left = context.t, game.throws_left(state)
     if context.spoken and not state.aside:
-        said = t("At risk **{points}**", points=t.number(state.risk))
+        line = t("At risk **{points}**", points=t.number(state.risk))
     else:
         aside = dashed(state.aside) or "–"
-        said = t("Aside **{dice}** · at risk **{points}**", dice=aside, points=t.number(state.risk))
-    return said if left is None else " · ".join((said, t.many("{n} more throw", "{n} more throws", left)))
+        line = t("Aside **{dice}** · at risk **{points}**", dice=aside, points=t.number(state.risk))
+    return line if left is None else " · ".join((line, t.many("{n} more throw", "{n} more throws", left)))
 
 
 def _what(

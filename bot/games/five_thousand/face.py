@@ -88,7 +88,7 @@ def _may_tie(game: FiveThousand) -> bool:
 
 def _turn(context: RenderContext, game: FiveThousand) -> str:
     every, cap = game.house_rules["keep_all_scoring"], game.house_rules["throw_cap"]
-    said = {
+    steps = {
         N_("Throw {dice} dice."): True,
         N_("Set every die that scores aside."): every,
         N_("Set dice that score aside, at least one."): not every,
@@ -98,27 +98,27 @@ def _turn(context: RenderContext, game: FiveThousand) -> str:
         N_("You have {n} throws, and {n} more after each full hand."): cap == "3_per_hand",
         N_("You may throw as often as you dare."): cap == "none",
     }
-    return numbered(context, said, dice=game.dice, n=THROWS)
+    return numbered(context, steps, dice=game.dice, n=THROWS)
 
 
 def _aim(context: RenderContext, game: FiveThousand) -> str:
     last = game.house_rules["last_round"] is True
     exact = game.house_rules["goal_mode"] == "exact"
-    said = {
+    rules = {
         N_("Collect {goal} points in as few turns as you can."): game.is_race,
         N_("Reach exactly {goal} points before the others."): exact and not (game.is_race or last),
         N_("Collect {goal} points before the others."): not (exact or game.is_race or last),
         N_("Reach {goal} points, and have the most when everybody else has had a last turn."): last and not exact,
         N_("Reach exactly {goal} points; then everybody else has a last turn."): last and exact,
     }
-    return sentences(context, said, goal=context.t.number(game.goal))
+    return sentences(context, rules, goal=context.t.number(game.goal))
 
 
 def _points(context: RenderContext, game: FiveThousand) -> list[str]:
     t = context.t
 
-    def line(name: str, said: str) -> str:
-        return t("**{name}**: {said}", name=name, said=said)
+    def line(name: str, worth: str) -> str:
+        return t("**{name}**: {said}", name=name, said=worth)
 
     alone = [line(str(face), t("{points} each", points=points)) for face, points in ALONE.items()]
     six = [line("1-2-3-4-5-6", t.number(STRAIGHT))] if game.dice > 5 else []
@@ -154,7 +154,7 @@ def _points(context: RenderContext, game: FiveThousand) -> list[str]:
 
 def _full_hand(context: RenderContext, game: FiveThousand) -> str:
     forced, few = game.house_rules["full_hand_forced"], game.house_rules["throw_cap"] == THROWS
-    said = {
+    rules = {
         N_("When all dice have scored, you must throw all of them again while you have throws left."): forced and few,
         N_("When all dice have scored, you must throw all of them again."): forced and not few,
         N_("When all dice have scored, you may throw all of them again while you have throws left."): few
@@ -162,11 +162,11 @@ def _full_hand(context: RenderContext, game: FiveThousand) -> str:
         N_("When all dice have scored, you may throw all of them again."): not (forced or few),
         N_("The points go on adding up."): True,
     }
-    return sentences(context, said)
+    return sentences(context, rules)
 
 
 def _opening(context: RenderContext, game: FiveThousand) -> str:
-    said = {
+    rules = {
         N_("Your first turn that counts must be worth {points} or more: until then you must throw on."): (
             not game.sides
         ),
@@ -174,25 +174,25 @@ def _opening(context: RenderContext, game: FiveThousand) -> str:
             game.sides
         ),
     }
-    return sentences(context, said, points=context.t.number(game.opening)) if game.opening else ""
+    return sentences(context, rules, points=context.t.number(game.opening)) if game.opening else ""
 
 
 def _bump(context: RenderContext, game: FiveThousand) -> str:
     sides, last = game.sides, game.house_rules["last_round"]
-    said = {
+    rules = {
         N_("Reaching exactly another player's total sends that player back to 0."): not sides,
         N_("Reaching exactly another team's total sends that team back to 0."): sides,
         N_("In the last round too: a player who comes to the leader's total leads instead."): last and not sides,
         N_("In the last round too: a team that comes to the leader's total leads instead."): last and sides,
     }
-    return sentences(context, said) if game.house_rules["bump"] else ""
+    return sentences(context, rules) if game.house_rules["bump"] else ""
 
 
 def _end(context: RenderContext, game: FiveThousand) -> str:
     """Return when the game is over; in a race, when somebody is at the goal."""
     t, rules = context.t, game.house_rules
     exact, last, race = rules["goal_mode"] == "exact", rules["last_round"], game.is_race
-    said = {
+    ends = {
         N_("The first player with {goal} points or more wins."): not (exact or last or race),
         N_("The first player with exactly {goal} points wins."): exact and not (last or race),
         N_("When somebody has {goal} points or more, everybody else has one more turn, and the most points win."): (
@@ -206,17 +206,17 @@ def _end(context: RenderContext, game: FiveThousand) -> str:
         N_("A turn that passes the goal counts for nothing."): exact,
         N_("Points above {limit} count only if the turn reaches the goal."): rules["goal_mode"] == "last_1000",
     }
-    return sentences(context, said, goal=t.number(game.goal), limit=t.number(game.goal - FINAL_POINTS))
+    return sentences(context, ends, goal=t.number(game.goal), limit=t.number(game.goal - FINAL_POINTS))
 
 
 def _next_game(context: RenderContext, game: FiveThousand) -> str:
     more = game.sides and game.house_rules["last_round"]
-    said = {
+    rules = {
         N_("The next player in turn begins the next game."): True,
         N_("A game won by five 1s counts {goal} points."): not more,
         N_("A game won by five 1s counts {goal} points, or more if the team has them."): more,
     }
-    return sentences(context, said, goal=context.t.number(game.goal))
+    return sentences(context, rules, goal=context.t.number(game.goal))
 
 
 # -- The faces of the game and of its race ---------------------------------------------------------------------------
@@ -287,14 +287,14 @@ class FiveThousandFace(Face[FiveThousand, State]):
         t, allowed = context.t, game.allowed(state) if state.dice else {}
         if not allowed:
             return super().moves_in_words(context, game, state)
-        said = [
+        ways = [
             t("Set {dice} aside for {points}", dice="-".join(map(str, some)), points=t.number(points))
-            for some, points in sorted(allowed.items(), key=lambda one: -one[1])
+            for some, points in sorted(allowed.items(), key=lambda item: -item[1])
         ]
         return (
-            [*said, t("Stop, and all points at risk count")]
+            [*ways, t("Stop, and all points at risk count")]
             if any(do.startswith("bank") for do in legal(game, state))
-            else said
+            else ways
         )
 
     def chance_line(self, context: RenderContext, game: FiveThousand, state: State, do: str) -> str:

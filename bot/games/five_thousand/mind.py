@@ -81,15 +81,15 @@ class FiveThousandTurnRules:
         self, game: FiveThousand, state: State, ends: Callable[[int], float], places: list[float]
     ) -> list[tuple[Action, float]]:
         """Return what each legal action of ``game`` after a throw is worth: less is better. It may have sides."""
-        found: list[tuple[Action, float]] = []
+        valued: list[tuple[Action, float]] = []
         for action in game.legal_actions(state):
             if isinstance(action, Keep):
-                found.append((action, places[self.turn.places[self.place(state, action.faces)]]))
+                valued.append((action, places[self.turn.places[self.place(state, action.faces)]]))
             elif isinstance(action, Bank):
-                found.append((action, ends(game.stopped(state, action.faces))))
+                valued.append((action, ends(game.stopped(state, action.faces))))
             else:
                 raise TypeError(action)
-        return found
+        return valued
 
     def place(self, state: State, some: Faces) -> FiveThousandPlace:
         """Return where a player is who sets ``some`` of the throw on the table aside."""
@@ -118,14 +118,14 @@ class FiveThousandTurnRules:
     @cache  # noqa: B019 - as short-lived as the rules of one game.
     def _sorts(self, dice: int) -> list[tuple[Faces, float]]:
         """Return one throw of each sort, with the chance of its sort: throws of which the same may be set aside."""
-        found: dict[object, tuple[Faces, int]] = {}
+        sorts: dict[object, tuple[Faces, int]] = {}
         ways = Counter(tuple(sorted(thrown)) for thrown in product(range(1, 7), repeat=dice))
         for faces in combinations_with_replacement(range(1, 7), dice):
             allowed = self._game.allowed(self._state(FiveThousandPlace(), faces))
             sort = wins_at_once(faces), frozenset((len(some), points) for some, points in allowed.items())
-            example, many = found.get(sort, (faces, 0))
-            found[sort] = example, many + ways[faces]
-        return [(faces, many / 6**dice) for faces, many in found.values()]
+            example, many = sorts.get(sort, (faces, 0))
+            sorts[sort] = example, many + ways[faces]
+        return [(faces, many / 6**dice) for faces, many in sorts.values()]
 
 
 # -- The turns that a player still needs to the goal -----------------------------------------------------------------
@@ -190,8 +190,10 @@ class FiveThousandTurns:
         if not state.dice:
             return Advice.of(Unit.TURNS, strength, [(Roll(), turns)])
         places = self._now(total, opened, turns)
-        found = self._rules[opened].actions(self._game, state, lambda end: 1.0 + self._later(total, end, turns), places)
-        return Advice.of(Unit.TURNS, strength, found)
+        valued = self._rules[opened].actions(
+            self._game, state, lambda end: 1.0 + self._later(total, end, turns), places
+        )
+        return Advice.of(Unit.TURNS, strength, valued)
 
 
 # -- The chance to win against one other, at every moment of a game --------------------------------------------------
@@ -251,7 +253,7 @@ class FiveThousandDuel:
         opened = state.opened[side]
         places = self._now(mine, theirs, opened)
         lost = self._rules[opened].actions(game, state, lambda end: self.lost(mine, theirs, end), places)
-        lost.sort(key=lambda one: one[1])  # Chances close to 1 may round to the same number.
+        lost.sort(key=lambda pair: pair[1])  # Chances close to 1 may round to the same number.
         return Advice.of(
             Unit.WIN, strength, [(action, win_chance_among(many, 1.0 - chance)) for action, chance in lost]
         )
@@ -300,15 +302,15 @@ class FiveThousandDuel:
 
     def _turn(self, mine: Totals, theirs: Totals, nothing: Values) -> Values:
         """Return the chances to lose before a turn; ``nothing`` are those after one that counts nothing."""
-        found = np.empty(len(mine))
+        chances = np.empty(len(mine))
         opened = (mine > 0) | (not self._game.opening)
         for which in (False, True):
             if (opened == which).any():
                 at = np.flatnonzero(opened == which)
                 turn = self._rules[which].turn
                 ends = [self._ends(mine[at], theirs[at], nothing[at], end) for end in turn.ends]
-                found[at] = turn.worths(np.array(ends))
-        return found
+                chances[at] = turn.worths(np.array(ends))
+        return chances
 
     def _ends(self, mine: Totals, theirs: Totals, nothing: Values, end: int) -> Values:
         """Return the chances to lose after turns that end so."""

@@ -168,8 +168,8 @@ def choices(thrown: Faces) -> Mapping[Faces, int]:
     """
     faces = tuple(sorted(thrown))
     every = dict.fromkeys(some for many in range(1, len(faces) + 1) for some in combinations(faces, many))
-    found = {some: points for some in every if _whole(faces, some) and (points := worth(some)) is not None}
-    return MappingProxyType(dict(sorted(found.items(), key=lambda item: (-item[1], -len(item[0]), item[0]))))
+    points_of = {some: points for some in every if _whole(faces, some) and (points := worth(some)) is not None}
+    return MappingProxyType(dict(sorted(points_of.items(), key=lambda item: (-item[1], -len(item[0]), item[0]))))
 
 
 def _whole(thrown: Faces, some: Faces) -> bool:
@@ -195,7 +195,7 @@ class Bank(Action, frozen=True):
     faces: Faces
 
     def arguments(self) -> tuple[str, ...]:
-        """The faces in ascending order."""
+        """Return the faces in ascending order."""
         return tuple(map(str, self.faces))
 
 
@@ -312,11 +312,11 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
 
     def allowed(self, state: State) -> Mapping[Faces, int]:
         """Return the dice of the throw on the table that a player may set aside, and their points."""
-        found = choices(state.dice)
-        if self.house_rules["keep_all_scoring"] and found:
-            most = next(iter(found))
-            return {most: found[most]}
-        return found
+        offered = choices(state.dice)
+        if self.house_rules["keep_all_scoring"] and offered:
+            most = next(iter(offered))
+            return {most: offered[most]}
+        return offered
 
     def full(self, state: State, some: Faces) -> bool:
         """Whether all dice have scored once ``some`` are set aside."""

@@ -123,7 +123,7 @@ def _last_hand(state: State) -> Faces:
 
 
 def face_digits(faces: Faces) -> str:
-    """A hand by its name: ``4-2-1``."""
+    """Return a hand by its name: ``4-2-1``."""
     return "-".join(map(str, hand(faces)))
 
 
@@ -150,8 +150,8 @@ def _last_round_line(context: RenderContext, table: Table, end: Settled) -> str:
     parts = [
         f"{mention(table.players[seat])} {face_digits(end.hands[seat])}{_change(end, seat)}" for _, _, seat in laid
     ]
-    told = parts if len(parts) <= _HANDS_TOLD or context.spoken else [parts[0], "…", parts[-1]]
-    return context.t("Last round: {hands}", hands=" · ".join(told))
+    shown = parts if len(parts) <= _HANDS_TOLD or context.spoken else [parts[0], "…", parts[-1]]
+    return context.t("Last round: {hands}", hands=" · ".join(shown))
 
 
 def _special_lines(context: RenderContext, table: Table, end: Settled) -> list[str]:
@@ -177,7 +177,7 @@ def _leading_line(context: RenderContext, table: Table, game: FourTwoOne, state:
     best, worst = min(places.values()), max(places.values())
     players, laid, many = _at(table, state, places, best)
     if context.spoken:
-        said = t.many(
+        leader = t.many(
             "{players} leads with {hand} ({tokens}).",
             "{players} lead with {hand} ({tokens}).",
             many,
@@ -186,12 +186,12 @@ def _leading_line(context: RenderContext, table: Table, game: FourTwoOne, state:
             tokens=tokens,
         )
         if best == worst:
-            return [said]
+            return [leader]
         players, laid, many = _at(table, state, places, worst)
         last = t.many(
             "{players} is last with {hand}.", "{players} are last with {hand}.", many, players=players, hand=laid
         )
-        return [said, last]
+        return [leader, last]
     leads = t.many("{players} **{hand}** leads", "{players} **{hand}** lead", many, players=players, hand=laid)
     if best == worst:
         return [f"{leads} ({tokens})"]
@@ -222,8 +222,8 @@ def _what(
         return ""
     player, laid = mention(table.players[state.stood]), face_digits(_last_hand(state))
     if any(state.hands) or state.last is None:
-        said = N_("{player} stops with {hand}.") if context.spoken else N_("{player}: **{hand}**")
-        return t(said, player=player, hand=laid)
+        sentence = N_("{player} stops with {hand}.") if context.spoken else N_("{player}: **{hand}**")
+        return t(sentence, player=player, hand=laid)
     return _settled(context, table, state.last, state.stood, laid)
 
 
@@ -246,10 +246,10 @@ def _who(context: RenderContext, table: Table, game: FourTwoOne, state: State, a
     t, most = context.t, game.most_throws(state)
     player, left = f"**{mention(table.players[state.turn or Seat(0)])}**", most - state.throws
     if not state.dice:
-        said = to_throw(context, table, state.turn or Seat(0))
+        turn = to_throw(context, table, state.turn or Seat(0))
         if state.limit:
-            return f"{said} · " + t.many("{n} throw to make", "{n} throws to make", left)
-        return f"{said} · " + t.many_as("at most", "{n} throw", "up to {n} throws", most)
+            return f"{turn} · " + t.many("{n} throw to make", "{n} throws to make", left)
+        return f"{turn} · " + t.many_as("at most", "{n} throw", "up to {n} throws", most)
     if not left:
         return f"{player} · " + t("press **Stop**")
     if "stand" in actions:
@@ -295,11 +295,11 @@ def _holder(context: RenderContext, table: Table, state: State, seat: Seat) -> s
     tokens, player = state.tokens[seat], mention(table.players[seat])
     held = context.t.many("{n} token", "{n} tokens", tokens) if context.plain else str(tokens)
     pile = _piles(context, tokens, "●")
-    said = context.t("{name}: {value}", name=player, value=held) if context.spoken else f"{player} {held}"
+    holder = context.t("{name}: {value}", name=player, value=held) if context.spoken else f"{player} {held}"
     if seat == state.turn:
-        return pile + marked(context, table, seat, said)
+        return pile + marked(context, table, seat, holder)
     note = context.t(" (left)") if seat in table.gone else context.t(" (sits out)") if seat in state.out else ""
-    return f"{pile}{said}{note}"
+    return f"{pile}{holder}{note}"
 
 
 def story_lines(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:
@@ -381,10 +381,10 @@ def hands_parts(context: RenderContext, table: Table, game: FourTwoOne, state: S
 
 def _table(context: RenderContext, game: FourTwoOne) -> str:
     if context.spoken:
-        said = ", ".join(f"{face_digits(one)}: {_value(game, one)}" for one in HANDS[:NAMED_HANDS])
-        return f"{said}, {context.t('all others: 1')}."
-    named = [f"{face_digits(one)} {_value(game, one):>2}" for one in HANDS[:NAMED_HANDS]]
-    plain = [face_digits(one) for one in HANDS[NAMED_HANDS:]]
+        valued = ", ".join(f"{face_digits(hand)}: {_value(game, hand)}" for hand in HANDS[:NAMED_HANDS])
+        return f"{valued}, {context.t('all others: 1')}."
+    named = [f"{face_digits(hand)} {_value(game, hand):>2}" for hand in HANDS[:NAMED_HANDS]]
+    plain = [face_digits(hand) for hand in HANDS[NAMED_HANDS:]]
     return code_block(
         [
             *_lines(named, _NAMED_PER_LINE, "  "),

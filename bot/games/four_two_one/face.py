@@ -68,7 +68,7 @@ def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, t
 def _turn(context: RenderContext, game: FourTwoOne) -> str:
     once, le_bon = game.house_rules["charge_one_throw"], game.house_rules["le_bon"]
     may_stand = game.house_rules["may_stand"]
-    said = {
+    steps = {
         N_("In the charge everybody throws only once."): once,
         N_("In the discharge the first player throws up to {throws} times and may keep any dice."): once,
         N_("The first player throws up to {throws} times and may keep any dice."): not once,
@@ -78,7 +78,7 @@ def _turn(context: RenderContext, game: FourTwoOne) -> str:
         N_("Then the worst hand receives tokens: as many as the best hand sets."): True,
         N_("The pot gives them: the charge. Once it is empty, the best hand does: the discharge."): True,
     }
-    return numbered(context, said, throws=THROWS)
+    return numbered(context, steps, throws=THROWS)
 
 
 def _hands(context: RenderContext, game: FourTwoOne) -> str:
@@ -99,7 +99,7 @@ def _hands(context: RenderContext, game: FourTwoOne) -> str:
 def _phases(context: RenderContext, game: FourTwoOne) -> str:
     without, espagnole = game.house_rules["zero_after_charge"], game.house_rules["espagnole"]
     out, several = without == "out", game.length.several
-    said = {
+    rules = {
         N_("At least one die is thrown each time, also after a 421."): not (
             game.house_rules["may_stand"] or game.house_rules["le_bon"]
         ),
@@ -117,7 +117,7 @@ def _phases(context: RenderContext, game: FourTwoOne) -> str:
             espagnole
         ),
     }
-    return sentences(context, said)
+    return sentences(context, rules)
 
 
 def _example(context: RenderContext, game: FourTwoOne) -> str:
@@ -145,7 +145,7 @@ def _nenette(context: RenderContext, game: FourTwoOne) -> str:
 
 def _ties(context: RenderContext, game: FourTwoOne) -> str:
     shared = game.house_rules["ties"] == "none"
-    said = {
+    rules = {
         N_("Where the worst hands tie, nobody receives; where the best tie in the discharge, nobody gives."): shared,
         N_("Several players without a token at the end have all won."): shared,
         N_(
@@ -155,7 +155,7 @@ def _ties(context: RenderContext, game: FourTwoOne) -> str:
         N_("Several players without a token at the end throw too, and the highest wins."): not shared,
         N_("The bot throws for them until it is decided."): not shared,
     }
-    return sentences(context, said)
+    return sentences(context, rules)
 
 
 def _first(context: RenderContext, game: FourTwoOne) -> str:
@@ -165,12 +165,12 @@ def _first(context: RenderContext, game: FourTwoOne) -> str:
         if lowest
         else context.t("Before the game everybody throws: the highest begins.")
     )
-    said = {
+    starters = {
         "loser": context.t("Then the worst hand begins the next round."),
         "winner": context.t("Then the best hand begins the next round."),
         "clockwise": context.t("Then the next player begins the next round."),
     }
-    return f"{game_said} {said[str(game.house_rules['starter'])]}"
+    return f"{game_said} {starters[str(game.house_rules['starter'])]}"
 
 
 # -- The face --------------------------------------------------------------------------------------------------------

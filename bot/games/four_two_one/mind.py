@@ -254,16 +254,16 @@ class ChanceToWin:
             return [(Roll(), float(turn.value[0]))]
         index = self._rounds.throws.index
         dice, first_throw = index[tuple(sorted(state.dice))], self._rounds.throws.first_throw
-        found: list[tuple[Action, float]] = []
+        valued: list[tuple[Action, float]] = []
         for action in self._game.legal_actions(state):
             standing = stands[state.throws - 1]
             if isinstance(action, Keep):
-                found.append((action, float(turn.keeps[state.throws - 1][index[action.faces], 0])))
+                valued.append((action, float(turn.keeps[state.throws - 1][index[action.faces], 0])))
             elif isinstance(action, Stand) and standing is not None:
-                found.append((action, float(standing[dice - first_throw, 0])))
+                valued.append((action, float(standing[dice - first_throw, 0])))
             else:
                 raise TypeError(action)
-        return found
+        return valued
 
     def _turn(self, at: TokenPosition, hand: Faces, limit: int) -> tuple[list[Values | None], HandPlan]:
         """Return what standing is worth after each throw, by one's own hand, and the best turn.
@@ -321,15 +321,15 @@ class BestHand:
         stands = [self._stand(state, number) for number in range(1, most)]
         turn = plan([*stands, self._ranks])
         index, first = self._throws.index, self._throws.first_throw
-        found: list[tuple[Action, float]] = []
+        valued: list[tuple[Action, float]] = []
         for action in self._game.legal_actions(state):
             if isinstance(action, Keep):
-                found.append((action, float(turn.keeps[state.throws - 1][index[action.faces], 0])))
+                valued.append((action, float(turn.keeps[state.throws - 1][index[action.faces], 0])))
             elif isinstance(action, Stand):
-                found.append((action, float(self._ranks[index[tuple(sorted(state.dice))] - first, 0])))
+                valued.append((action, float(self._ranks[index[tuple(sorted(state.dice))] - first, 0])))
             else:
-                found.append((action, float(turn.value[0])))
-        return Advice.of(Unit.POINTS, Strength.ESTIMATE, found)
+                valued.append((action, float(turn.value[0])))
+        return Advice.of(Unit.POINTS, Strength.ESTIMATE, valued)
 
     def _stand(self, state: Any, throws: int) -> Values | None:
         """Return what standing after so many throws is worth; None where it is not allowed."""

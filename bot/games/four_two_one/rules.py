@@ -404,8 +404,8 @@ class FourTwoOne(MatchGame[State, Action]):
         """Return how often the seat to act may throw in its turn."""
         if state.limit:
             return state.limit
-        one = state.power == FREEZE or (self.house_rules["charge_one_throw"] and not state.discharge)
-        return (1 if one else THROWS) + (state.power == POWER)
+        once = state.power == FREEZE or (self.house_rules["charge_one_throw"] and not state.discharge)
+        return (1 if once else THROWS) + (state.power == POWER)
 
     def throws_power(self, do: str, dice: int) -> bool:
         """Whether the Power die is thrown too: with the first throw of a round alone."""
@@ -516,8 +516,8 @@ class FourTwoOne(MatchGame[State, Action]):
     def next_game(self, state: State, first: Seat) -> State:
         """Return a full pot; the board still says how the last round ended."""
         begun = self.new(self.players(state))
-        told = replaced(begun, last=state.last, stood=state.stood, final_rampos=state.final_rampos)
-        return replaced(told, turn=first, first=first)
+        full = replaced(begun, last=state.last, stood=state.stood, final_rampos=state.final_rampos)
+        return replaced(full, turn=first, first=first)
 
     def next_first(self, state: State, last: Seat) -> Seat:
         """Return who would begin the next round: by default the one with the worst hand."""

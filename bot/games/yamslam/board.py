@@ -109,9 +109,9 @@ def card_sheets(context: RenderContext, table: Table, game: Yamslam, state: Stat
     earned = [bonuses(chips, state.last == collector) for chips, collector in zip(taken, whose, strict=True)]
     lines += [
         single(context.t, N_("Chips"), [worth(chips) for chips in taken]),
-        single(context.t, N_("Different kinds"), [one.kinds for one in earned], weight=Weight.BOX),
-        single(context.t, N_("Complete sets"), [one.sets for one in earned], weight=Weight.BOX),
-        single(context.t, N_("Last chip"), [one.last for one in earned], weight=Weight.BOX),
+        single(context.t, N_("Different kinds"), [bonus.kinds for bonus in earned], weight=Weight.BOX),
+        single(context.t, N_("Complete sets"), [bonus.sets for bonus in earned], weight=Weight.BOX),
+        single(context.t, N_("Last chip"), [bonus.last for bonus in earned], weight=Weight.BOX),
     ]
     before = [sum(game.own_games(state, Seat(seat))[:-1]) for seat in range(len(whose))]
     now = [worth(chips) + sum(extra) for chips, extra in zip(taken, earned, strict=True)]
@@ -201,7 +201,7 @@ def _by_colour(context: RenderContext, faces: Faces) -> str:
 
 
 def became(context: RenderContext, table: Table, ended: Ended) -> str:
-    """The dice of the latest turn and the chips they won, in one line: long names leave the points to the rack."""
+    """Return the dice of the latest turn and the chips they won, in one line; a long one leaves the points out."""
     kinds, dice = [KINDS[PLACES[key]] for key in ended.kinds], dashed(tuple(sorted(ended.faces)))
     won = " + ".join(f"{context.t(kind.label)} {kind.points}" for kind in kinds)
     if len(dice) + len(won) > _LINE and not context.plain:
@@ -214,8 +214,8 @@ def _who(context: RenderContext, table: Table, game: Yamslam, state: State, acti
     player = f"**{mention(table.players[seat])}**"
     throws = t.many("{n} throw left", "{n} throws left", left)
     if not state.dice:
-        said = t("{player}, play again!", player=player) if state.won else to_throw(context, table, seat)
-        return f"{said} · {throws}"
+        turn = t("{player}, play again!", player=player) if state.won else to_throw(context, table, seat)
+        return f"{turn} · {throws}"
     if all_equal(state.dice) or state.second is not None:
         return f"{player} · " + t("choose a chip")
     if left:
@@ -244,12 +244,12 @@ def _rack_lines(context: RenderContext, state: State, takes: list[Take]) -> list
     """The chips of each kind: ● on the rack, · taken, × removed; a sign where the dice win one of the rack."""
     won = {take.kind for take in takes if not take.out}
     if context.spoken:
-        said = [
+        piles = [
             _rack_line(context, kind, left, out, fits=False)
             for kind, left, out in zip(reversed(KINDS), reversed(state.rack), reversed(state.out), strict=True)
             if left
         ]
-        return [context.t("Chips on the rack: {chips}.", chips="; ".join(said))]
+        return [context.t("Chips on the rack: {chips}.", chips="; ".join(piles))]
     return [
         _rack_line(context, kind, left, out, fits=kind.key in won)
         for kind, left, out in zip(KINDS, state.rack, state.out, strict=True)
@@ -302,8 +302,8 @@ def _chips(context: RenderContext, chips: Chips) -> list[str]:
     """Chips won: single ones, then pairs and so on; a number before each icon would break the line of a phone."""
     if context.plain:
         times = {1: "", **{n: f" ({n})" for n in (2, 3, 4)}} if context.spoken else {n: f" ×{n}" for n in (1, 2, 3, 4)}
-        said = [f"{context.t(kind.label)}{times[n]}" for kind, n in zip(KINDS, chips, strict=True) if n]
-        return ["· " + ", ".join(said)] if said else []
+        counted = [f"{context.t(kind.label)}{times[n]}" for kind, n in zip(KINDS, chips, strict=True) if n]
+        return ["· " + ", ".join(counted)] if counted else []
     held = {
         number: "".join(
             context.glyphs[f"chip_{kind.key}"] for kind, own in zip(KINDS, chips, strict=True) if own == number
@@ -314,7 +314,7 @@ def _chips(context: RenderContext, chips: Chips) -> list[str]:
 
 
 def news_lines(context: RenderContext, table: Table, game: Yamslam, events: tuple[Event, ...]) -> list[str]:
-    """The latest events."""
+    """Return the latest events."""
     return _event_lines(context, table, events)
 
 
@@ -402,7 +402,7 @@ def _take_choice(context: RenderContext, take: Take) -> Choice:
 
 
 def sheet_lines(context: RenderContext, game: Yamslam, state: State, seat: Seat) -> list[str]:
-    """The chips of ``seat``, or of its team, and the bonuses they would earn now."""
+    """Return the chips of ``seat``, or of its team, and the bonuses they would earn now."""
     collector = game.side(seat)
     chips = state.taken[collector]
     rows = [
@@ -430,10 +430,10 @@ def story_lines(context: RenderContext, table: Table, game: Yamslam, state: Stat
     for collector, chips in enumerate(state.taken):
         who = side_name(context, table, collector) if game.sides else mention(table.players[collector])
         if extra := sum(bonuses(chips, state.last == collector)):
-            said = context.t(
+            sentence = context.t(
                 "{player}: chips **{chips}** + bonuses **{bonus}**", player=who, chips=worth(chips), bonus=extra
             )
-            lines.append(said)
+            lines.append(sentence)
     if game.players(state) == 1:
         lines.append(context.t("**Grand Slam!** All 28 chips."))
     return lines

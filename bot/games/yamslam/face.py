@@ -104,12 +104,12 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
         (t("Games in a match"), _match(context, game)),
         (t("Equal totals"), _ties(context, game)),
     )
-    return "\n".join(body), tuple(Field(name, said) for name, said in parts if said)
+    return "\n".join(body), tuple(Field(name, rule) for name, rule in parts if rule)
 
 
 def _no_chip(context: RenderContext, game: Yamslam) -> str:
     forced, sliding = game.house_rules["forced_take"], game.house_rules["sliding_round"]
-    said = {
+    rules = {
         N_("If your dice win a chip when you stop, you must take one."): forced,
         N_("You need not take a chip."): not forced,
         N_(
@@ -117,18 +117,18 @@ def _no_chip(context: RenderContext, game: Yamslam) -> str:
         ): sliding,
         N_("After a whole round without a chip, the dearest chip on the rack is removed."): not sliding,
     }
-    return sentences(context, said)
+    return sentences(context, rules)
 
 
 def _alone(context: RenderContext, game: Yamslam) -> str:
-    said = {
+    rules = {
         N_("Each turn without a chip removes the dearest one, and a Yamslam takes two chips."): True,
         N_(
             "If the first is the last one on the rack, the second is one of those removed; then the game is over."
         ): game.removed_chip_is_owed,
         N_("All 28 chips are a Grand Slam: 1,000 points."): True,
     }
-    return sentences(context, said)
+    return sentences(context, rules)
 
 
 def _match(context: RenderContext, game: Yamslam) -> str:
@@ -198,7 +198,7 @@ class YamslamFace(Face[Yamslam, State]):
         counts = totals.counts
         every, each = t("in all"), t("a game")
         if context.spoken:
-            said = [
+            sentences = [
                 t(
                     "{name}: {n} in all, {each} a game.",
                     name=t(kind.label),
@@ -214,7 +214,7 @@ class YamslamFace(Face[Yamslam, State]):
         chips = t.many("{n} chip", "{n} chips", counts["chips"])
         turns = t.many("in {n} turn", "in {n} turns", counts["turns"])
         yamslams = t.many("{n} Yamslam", "{n} Yamslams", counts["yamslams"])
-        return [*(said if context.spoken else [code_block(lines)]), f"**{chips}** {turns} · {yamslams}"]
+        return [*(sentences if context.spoken else [code_block(lines)]), f"**{chips}** {turns} · {yamslams}"]
 
 
 FACE = YamslamFace()

@@ -98,7 +98,7 @@ def _bonuses_to_come(own: Chips, rack: Chips, chances: list[float]) -> float:
     every = list(zip(own, rack, chances, strict=True))
     kinds = [1.0 if mine else 1 - _times(1 - chance, left) for mine, left, chance in every]
     all_kinds = prod(kinds)
-    six_kinds = fsum((1 - one) * prod(kinds[:place] + kinds[place + 1 :]) for place, one in enumerate(kinds))
+    six_kinds = fsum((1 - chance) * prod(kinds[:place] + kinds[place + 1 :]) for place, chance in enumerate(kinds))
     sets = fsum(_times(chance, left) for mine, left, chance in every if mine + left == CHIPS)
     return ALL_KINDS * all_kinds + SIX_KINDS * six_kinds + SET * sets
 
@@ -230,10 +230,10 @@ class YamslamDuel(YamslamEstimate):
 
 def inputs(chips: tuple[ChipCounts, ...], moment: RoundMoment) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
     """Return a position as the net reads it: a row a kind, of which the first one also tells the moment."""
-    found = np.zeros((len(KINDS), 3), np.int64)
-    found[:, 0] = [PLACES_OF_CHIPS.index(where) for where in chips]
-    found[0, 2] = moment
-    return found
+    rows = np.zeros((len(KINDS), 3), np.int64)
+    rows[:, 0] = [PLACES_OF_CHIPS.index(where) for where in chips]
+    rows[0, 2] = moment
+    return rows
 
 
 def digest(game: Yamslam) -> str:

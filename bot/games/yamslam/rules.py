@@ -172,7 +172,7 @@ class Take(Action, frozen=True):
     out: bool = False
 
     def arguments(self) -> tuple[str, ...]:
-        """The kind, then ``out`` for a removed chip."""
+        """Return the kind, then ``out`` for a removed chip."""
         return (self.kind, "out") if self.out else (self.kind,)
 
 
@@ -353,8 +353,8 @@ class Yamslam(MatchGame[State, Action]):
         return Step(after, (Rolled(seat, thrown.fallen, with_power),))
 
     def _pass(self, state: State, seat: Seat) -> Step[State]:
-        told = replaced(state, ended=_ended(state, seat))
-        return self._pass_on(told, () if state.second else (Passed(seat),))
+        after = replaced(state, ended=_ended(state, seat))
+        return self._pass_on(after, () if state.second else (Passed(seat),))
 
     def _take(self, state: State, seat: Seat, action: Take) -> Step[State]:
         place, owner = PLACES[action.kind], self.side(seat)

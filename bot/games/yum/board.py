@@ -80,8 +80,8 @@ class OpenBox(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def _to_bonus(t: Words, layout: Layout, points: int, upper: int, needed: int) -> str:
-    said = bonus_term(layout, "+{n} → {upper} of {needed} for the bonus")
-    return t(said, n=points, upper=upper, needed=needed)
+    sentence = bonus_term(layout, "+{n} → {upper} of {needed} for the bonus")
+    return t(sentence, n=points, upper=upper, needed=needed)
 
 
 @lru_cache(maxsize=1024)
@@ -90,9 +90,9 @@ def _to_total(t: Words, worth: int, before: int) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _with_usual(t: Words, said: str, usual: int) -> str:
-    here = t("you usually get {n} here", n=usual)
-    return f"{said} · {here}" if said else here
+def _with_usual(t: Words, progress: str, usual: int) -> str:
+    sentence = t("you usually get {n} here", n=usual)
+    return f"{progress} · {sentence}" if progress else sentence
 
 
 class News:
@@ -121,15 +121,15 @@ class News:
 
     def of_mark(self, box: OpenBox) -> str:
         """Return what the points of ``box`` lead to: progress of the bonus, or the new total, and what is usual."""
-        t, said = self._t, self._progress(box)
-        if said and self._joker and box.box.points(self._joker) * self._power != box.points:
-            said = t("as a joker: {news}", news=said)
-        return self._beside_usual(said, box)
+        t, progress = self._t, self._progress(box)
+        if progress and self._joker and box.box.points(self._joker) * self._power != box.points:
+            progress = t("as a joker: {news}", news=progress)
+        return self._beside_usual(progress, box)
 
-    def _beside_usual(self, said: str, box: OpenBox) -> str:
-        """What ``said`` tells, and what the player usually gets in ``box``, where that is known."""
+    def _beside_usual(self, progress: str, box: OpenBox) -> str:
+        """The ``progress``, and what the player usually gets in ``box``, where that is known."""
         usual = self._usual.get(box.box.key)
-        return said if usual is None else _with_usual(self._t, said, usual)
+        return progress if usual is None else _with_usual(self._t, progress, usual)
 
     def _progress(self, box: OpenBox) -> str:
         t, layout = self._t, self._layout
@@ -143,8 +143,8 @@ class News:
             return _to_bonus(t, layout, points, upper, needed)
         reached = layout.bonus.points(upper)
         if needed:
-            said = bonus_term(layout, "+{n} → {upper}: a bonus of {bonus}")
-            return t(said, n=points, upper=upper, bonus=reached)
+            sentence = bonus_term(layout, "+{n} → {upper}: a bonus of {bonus}")
+            return t(sentence, n=points, upper=upper, bonus=reached)
         return _to_total(t, box.worth + (reached - layout.bonus.points(self._upper)) * self._times, self._total)
 
     def of_strike(self, box: OpenBox) -> str:
@@ -243,7 +243,7 @@ class BoxRows(msgspec.Struct, frozen=True):
         open_boxes = fills.marks or fills.strikes
         columns = frozenset([fill.column for fill in open_boxes])
         multipliers, scoring = game.layout.multipliers, {column + 1 for column, _ in worth}
-        best = max(columns, key=lambda one: (one in scoring, multipliers[one - 1] if one else 0, -one))
+        best = max(columns, key=lambda number: (number in scoring, multipliers[number - 1] if number else 0, -number))
         column = view.column if view.column in columns else best
         shown = [fill for fill in open_boxes if fill.column == column]
         return cls(
@@ -323,8 +323,8 @@ class BoxRows(msgspec.Struct, frozen=True):
             choices.append(Choice(_open_menu("mark", self.column), t("‹ Back"), t("to the boxes that score")))
         return _menu(self._placeholder(t("Strike a box: write 0 in it")), tuple(choices))
 
-    def _placeholder(self, said: str) -> str:
-        return f"{said} · {column_label(self.context.t, self.game.layout, self.column)}" if self.column else said
+    def _placeholder(self, words: str) -> str:
+        return f"{words} · {column_label(self.context.t, self.game.layout, self.column)}" if self.column else words
 
 
 def _points(game: Yum, state: State, worth: Worth, fills: Sequence[Mark | Strike]) -> list[int]:
@@ -365,8 +365,8 @@ def _label(t: Words, layout: Layout, box: OpenBox, shorter: int) -> str:
 def _points_line(t: Words, layout: Layout, box: OpenBox) -> tuple[str, str]:
     """The action that writes the points of ``box``, and its line of the menu."""
     times = layout.multipliers[box.column - 1] if box.column else 1
-    said = t.many("{box}: {n} point", "{box}: {n} points", box.points, box=t(box.box.label))
-    return box.mark, truncate(f"{said} (×{times} = {box.worth})" if times != 1 else said, 100)
+    line = t.many("{box}: {n} point", "{box}: {n} points", box.points, box=t(box.box.label))
+    return box.mark, truncate(f"{line} (×{times} = {box.worth})" if times != 1 else line, 100)
 
 
 def _columns(layout: Layout) -> range:
@@ -390,7 +390,7 @@ def _column_buttons(t: Words, plain: bool, layout: Layout, kind: str, shown: int
 
 
 def column_label(t: Words, layout: Layout, column: int) -> str:
-    """The column on a button: three of them fit in one row of a phone."""
+    """Return the name of a column for a button: three of them fit in one row of a phone."""
     multiplier = layout.multipliers[column - 1]
     return f"×{multiplier}" if layout.multiplied else t("Grid {number}", number=column)
 
@@ -456,7 +456,7 @@ class BoardControls(msgspec.Struct, frozen=True):
         With ``real_dice``, two buttons come into the place of Throw.
         """
         dice, *more = holds
-        further = [one for row in more for one in row]
+        further = [die for row in more for die in row]
         undo = (undo_button(self.context),) if self.undoable else ()
         # A player who may stop after one box has nothing to throw.
         done = Button("done", self.context.t("No 2nd box"))
@@ -492,7 +492,7 @@ def _throw_button(t: Words, do: str, left: int, costs: bool, legal: bool, short:
 
 
 def column_name(context: RenderContext, game: Yum, column: int) -> str:
-    """The name of a column: its multiplier, or its number if all count once."""
+    """Return the name of a column: its multiplier, or its number if all count once."""
     multiplier = game.layout.multipliers[column - 1]
     if game.layout.multiplied:
         return context.t("Column ×{multiplier}", multiplier=multiplier)
@@ -559,8 +559,8 @@ def _became(context: RenderContext, game: Yum, marked: Marked, *, short: bool = 
             where = f"{where} {column}" if column.startswith("×") else t("{box}, {column}", box=where, column=column)
     if marked.struck or not marked.points:
         return t("0 in **{box}**", box=where)
-    said = t("**{points} in {box}**", points=points, box=where)
-    return t("{became} as a joker", became=said) if marked.joker else said
+    written = t("**{points} in {box}**", points=points, box=where)
+    return t("{became} as a joker", became=written) if marked.joker else written
 
 
 def who_line(context: RenderContext, table: Table, game: Yum, state: State) -> str:
@@ -581,8 +581,8 @@ def who_line(context: RenderContext, table: Table, game: Yum, state: State) -> s
     left = throws_left(game, state)
     if not left:
         return _choose_line(context, game, state, player)
-    said = t.many("{player} · {n} throw left", "{player} · {n} throws left", left, player=player)
-    return said + _power_effect(context, state) + extra
+    turn = t.many("{player} · {n} throw left", "{player} · {n} throws left", left, player=player)
+    return turn + _power_effect(context, state) + extra
 
 
 def what_next(context: RenderContext, game: Yum, state: State) -> str:
@@ -603,9 +603,9 @@ def _choose_line(context: RenderContext, game: Yum, state: State, player: str) -
         if game.house_rules["double_mandatory"]:
             return t("{player} · choose two boxes", player=player)
         return t("{player} · choose one box or two", player=player)
-    said = t("{player} · choose a box", player=player)
+    turn = t("{player} · choose a box", player=player)
     counts = state.power is not None and state.power < FREEZE
-    return said + t(" · points ×{times}", times=multiplier(state.power)) if counts else said
+    return turn + t(" · points ×{times}", times=multiplier(state.power)) if counts else turn
 
 
 def _extra_throws(context: RenderContext, state: State, seat: Seat) -> str:
@@ -725,10 +725,10 @@ def _player_line(
     if seat in table.gone:
         return line + context.t(" (left)")
     several = game.layout.columns > 1 and seat != table.turn  # Bonuses of several columns fill a line.
-    tested = tuple(one.tested for one in game.totals(state, seat).columns)
-    said = "" if several else bonus_words(context.t, game.layout, tested, 0 if context.plain else column)
+    tested = tuple(column_totals.tested for column_totals in game.totals(state, seat).columns)
+    bonuses = "" if several else bonus_words(context.t, game.layout, tested, 0 if context.plain else column)
     line = marked(context, table, seat, line)
-    return f"{line} · {said}" if said else line
+    return f"{line} · {bonuses}" if bonuses else line
 
 
 @lru_cache(maxsize=1024)
@@ -785,9 +785,9 @@ _stills: TableCache[tuple[_Asked, _BoardParts]] = TableCache(_REMEMBERED)
 
 def _still(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> _BoardParts:
     """Return the part that stays; for the same table and the same view, the one from memory."""
-    asked = (context.t, (context.plain, context.spoken), view.striking, view.column, view.news, view.names, view.usual)
+    key = (context.t, (context.plain, context.spoken), view.striking, view.column, view.news, view.names, view.usual)
     last = _stills.of(table)
-    if last is not None and last[0] == asked:
+    if last is not None and last[0] == key:
         return last[1]
     own, worth = table.own_totals, would_write(game, state)
     sheet = (
@@ -804,7 +804,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
         who_line(context, table, game, state),
         offer,
     )
-    _stills.put(table, (asked, still))
+    _stills.put(table, (key, still))
     return still
 
 

@@ -53,18 +53,18 @@ def stats_lines(context: RenderContext, series: GameSeries, totals: StatsTotals)
             share = percent(context, box.scored, box.filled)
             numbers = t.number(box.average, 1), t.number(box.best), share
             lines.append(f"{label[:10]:<10} {numbers[0]:>5} {numbers[1]:>5} {numbers[2]:>5}")
-            said = t(
+            sentence = t(
                 "{box}: {average} points on average, at best {best}; scored in {share}.",
                 box=label,
                 average=numbers[0],
                 best=numbers[1],
                 share=share,
             )
-            sentences.append(said)
-    found = sentences if context.spoken else [code_block(lines)]
+            sentences.append(sentence)
+    shown = sentences if context.spoken else [code_block(lines)]
     if totals.bonus_chances:
         share = percent(context, totals.bonuses, totals.bonus_chances)
-        found.append(
+        shown.append(
             t(
                 bonus_term(layout, "Upper bonus: {n} of {chances} ({share})."),
                 n=totals.bonuses,
@@ -77,7 +77,7 @@ def stats_lines(context: RenderContext, series: GameSeries, totals: StatsTotals)
     if totals.counts["further_yums"]:
         yums.append(t.many("{n} with a bonus", "{n} with a bonus", totals.counts["further_yums"]))
     games = t.many("in {n} game", "in {n} games", totals.games)
-    return [*found, f"{', '.join(yums)} {games}."]
+    return [*shown, f"{', '.join(yums)} {games}."]
 
 
 def _box_head(context: RenderContext) -> str:
@@ -153,7 +153,7 @@ def _words(context: RenderContext, went: list[tuple[Box, BoxQuality]]) -> Iterat
         BoxQuality.STRUCK: context.t("Struck"),
     }
     for how, name in names.items():
-        boxes = [context.t(box.label) for box, found in went if found is how]
+        boxes = [context.t(box.label) for box, quality in went if quality is how]
         if boxes:
             yield context.t("{name}: {value}", name=f"{how.value} {name}", value=", ".join(boxes))
 
@@ -195,7 +195,7 @@ def _boxes_and_sums(context: RenderContext, game: Yum, state: State, totals: Seq
     upper = sum(box.section is Section.UPPER for box in layout.boxes)
     if layout.stacked:
         between: list[SheetLine] = []
-        sums = [single(context.t, N_("Points in the boxes"), [one.score for one in totals], layout.columns)]
+        sums = [single(context.t, N_("Points in the boxes"), [sheet.score for sheet in totals], layout.columns)]
     else:
         between = _upper_sums(context, layout, totals) if layout.bonus.steps else []
         sums = _column_sums(context, totals)
@@ -214,7 +214,7 @@ def _upper_sums(context: RenderContext, layout: Layout, totals: Sequence[SheetTo
 
 def _column_sums(context: RenderContext, totals: Sequence[SheetTotals]) -> list[SheetLine]:
     """The Yums beyond their box, if there are any, and the sums of several columns."""
-    every = [column for one in totals for column in one.columns]
+    every = [column for sheet in totals for column in sheet.columns]
     lines = []
     if any(column.yum_bonus for column in every):
         lines.append(_summed(context.t, N_("More Yums"), totals, lambda column: column.yum_bonus))
@@ -228,14 +228,14 @@ def _column_sums(context: RenderContext, totals: Sequence[SheetTotals]) -> list[
 def _ends(context: RenderContext, game: Yum, state: State, totals: Sequence[SheetTotals]) -> list[SheetLine]:
     """Return the total; below what this game and those before brought, in a match."""
     games = [game.own_games(state, Seat(seat)) for seat in range(len(totals))]
-    before, now = [sum(one[:-1]) for one in games], [one[-1] for one in games]
+    before, now = [sum(points[:-1]) for points in games], [points[-1] for points in games]
     return totalled(context, before, now, columns=game.layout.columns, match=len(games[0]) > 1)
 
 
 def _summed(t: Words, label: str, totals: Sequence[SheetTotals], of: Callable[[ColumnTotals], int]) -> SheetLine:
     """A line with a sum for every column."""
     return SheetLine(
-        t(label), tuple(tuple(t.number(of(column)) for column in one.columns) for one in totals), Weight.SUM
+        t(label), tuple(tuple(t.number(of(column)) for column in sheet.columns) for sheet in totals), Weight.SUM
     )
 
 
@@ -368,8 +368,8 @@ class YumFace(Face[Yum, State]):
             if not points:
                 return context.t("Strike {box}", box=box)
             # With its column the name of a box ends with a number.
-            said = N_("{points} in {box}") if action.column else N_("{box} {points}")
-            return context.t(said, box=box, points=points)
+            name = N_("{points} in {box}") if action.column else N_("{box} {points}")
+            return context.t(name, box=box, points=points)
         return context.t("Leave it at one box") if do == "done" else super().action_name(context, game, state, do)
 
     def chance_line(self, context: RenderContext, game: Yum, state: State, do: str) -> str:

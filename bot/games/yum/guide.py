@@ -23,18 +23,18 @@ _END = N_(
 )
 
 
-def _turn(*dice: int, said: str = _AGAIN) -> Lesson:
-    return Lesson(said, PreparedMove("roll", (dice,)))
+def _turn(*dice: int, sentence: str = _AGAIN) -> Lesson:
+    return Lesson(sentence, PreparedMove("roll", (dice,)))
 
 
-def _fill(said: str, box: str) -> Lesson:
-    return Lesson(said, PreparedMove(f"mark {box}"))
+def _fill(sentence: str, box: str) -> Lesson:
+    return Lesson(sentence, PreparedMove(f"mark {box}"))
 
 
 def _beginning(box: str) -> tuple[Lesson, ...]:
     """The first turn: throw, hold three dice, throw the others to a Full House, and write it."""
     hold = Lesson(_HOLD, PreparedMove("keep 3 3 3", ((5, 5),)))
-    return _turn(3, 2, 3, 6, 3, said=_THROW), hold, _fill(_FULL, box)
+    return _turn(3, 2, 3, 6, 3, sentence=_THROW), hold, _fill(_FULL, box)
 
 
 def _guide(game: str, *lessons: Lesson, box: str = "full_house") -> Guide:
@@ -165,8 +165,8 @@ _YAMS = _guide(
 )
 
 GUIDES: Mapping[str, Guide] = {
-    one.game: one
-    for one in (
+    guide.game: guide
+    for guide in (
         _PLUS, _TRIPLE_PLUS, _ORIGINAL, _DELUXE, _CLASSIC, _TRIPLE, _LOW_HIGH, _FULL_HOUSES, _EXTRA, _COLOR, _ASIAN,
         _MAXI, _YAMS,
     )

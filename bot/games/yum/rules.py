@@ -51,7 +51,7 @@ class _Fill(Action, frozen=True):
     """From 1 if the sheet has several, else 0 and not part of the text."""
 
     def arguments(self) -> tuple[str, ...]:
-        """The box, then the column if there are several."""
+        """Return the box, then the column if there are several."""
         return (self.box, str(self.column)) if self.column else (self.box,)
 
 

@@ -36,16 +36,16 @@ def examples(boxes: tuple[Box, ...], dice: int) -> dict[str, tuple[Faces, int]]:
     others = [points for box, points in zip(boxes, worth, strict=True) if not box.face]
     elsewhere = [sum(map(bool, points)) for points in zip(*others, strict=True)]
     best_first = sorted(range(len(throws)), key=elsewhere.__getitem__)
-    found = {}
+    by_box = {}
     for box, points in zip(boxes, worth, strict=True):
         for number in best_first:
             faces = throws[number]
             if points[number] and (not box.face or faces.count(box.face) == _SHOWN_OF_A_NUMBER):
                 in_order = run(faces, 4)
                 laid = faces if in_order else tuple(sorted(faces, key=lambda face: (-faces.count(face), face)))
-                found[box.key] = (laid, points[number])
+                by_box[box.key] = (laid, points[number])
                 break
-    return found
+    return by_box
 
 
 @lru_cache(maxsize=1024)
@@ -86,7 +86,7 @@ def power_rules(context: RenderContext, game: Yum) -> str:
             context.t(
                 "A die of another colour is thrown along and may be held like the others. It belongs to no combination."
             ),
-            *(context.t("**{face}**: {said}", face=face, said=said) for face, said in faces.items()),
+            *(context.t("**{face}**: {said}", face=face, said=effect) for face, effect in faces.items()),
             context.t("What a box asks for is asked of the dice, before their points are multiplied."),
             *([context.t("A throw for a tie is made without it.")] if game.throws_for_ties else ()),
         )
@@ -95,23 +95,23 @@ def power_rules(context: RenderContext, game: Yum) -> str:
 
 def _freeze(context: RenderContext, game: Yum) -> str:
     kept = game.throwing.freeze_if_kept
-    said = {
+    rules = {
         N_("Freeze: if you keep it, you throw no more this turn."): kept,
         N_("Freeze: no more throws this turn."): not kept,
     }
-    return sentences(context, said)
+    return sentences(context, rules)
 
 
 def _double(context: RenderContext, game: Yum) -> str:
     must = game.house_rules["double_mandatory"]
-    said = {
+    rules = {
         N_("Double: the dice must fill a second box too, if one is open."): must,
         N_("Double: the dice may fill a second box too."): not must,
         N_("Five equal dice may fill two of the boxes for them."): game.layout.columns
         * sum(box.yum for box in game.layout.boxes)
         > 1,
     }
-    return sentences(context, said)
+    return sentences(context, rules)
 
 
 # -- Where the texts of the score-sheet games leave something open (rules.md §1–§14, §20, §21) -----------------------
@@ -169,26 +169,26 @@ def yum_rules(context: RenderContext, game: Yum) -> tuple[str, tuple[Field, ...]
         (t(TIEBREAK.rule.label), _ties(context, game)),
     )
     return "\n".join([_aim(context, game), _turn(context, game), "", *lines]), tuple(
-        Field(name, said) for name, said in parts if said
+        Field(name, rule) for name, rule in parts if rule
     )
 
 
 def _aim(context: RenderContext, game: Yum) -> str:
     alone, award = not game.sides, game.layout.award is not None
-    said = {
+    rules = {
         N_("Fill your sheet: the highest total wins."): alone and not award,
         N_("Fill your sheet: the one worth the most points wins."): alone and award,
         N_("Fill your sheets: the team with the highest total wins."): not alone and not award,
         N_("Fill your sheets: the team whose sheets are worth the most points wins."): not alone and award,
     }
-    return sentences(context, said)
+    return sentences(context, rules)
 
 
 def _turn(context: RenderContext, game: Yum) -> str:
     """A turn in six lines at most."""
     throwing, columns, stacked = game.throwing, game.layout.columns, game.layout.stacked
     more, named = bool(throwing.tokens or throwing.saves or throwing.power), game.layout.named_columns
-    said = {
+    steps = {
         N_("Throw {dice} dice, {throws} times at most; before each further throw hold what you like."): not more,
         N_("Throw {dice} dice, up to {throws} times; before each further throw hold what you like."): more,
         N_("A token buys a fourth throw."): throwing.tokens,
@@ -204,15 +204,15 @@ def _turn(context: RenderContext, game: Yum) -> str:
         N_("Every box is filled {many} times: a game has {turns} turns at most."): throwing.power and stacked,
     }
     turns = len(game.layout.boxes) * columns
-    return numbered(context, said, dice=game.layout.dice, throws=THROWS, many=columns, turns=turns)
+    return numbered(context, steps, dice=game.layout.dice, throws=THROWS, many=columns, turns=turns)
 
 
 def _line(context: RenderContext, game: Yum, box: Box) -> str:
     """A box: its name, its condition, and an example unless the words name the dice already."""
-    said = context.t(box.condition, points=box.maximum)
-    line = context.t("**{name}**: {said}", name=context.t(box.label), said=said)
+    condition = context.t(box.condition, points=box.maximum)
+    line = context.t("**{name}**: {said}", name=context.t(box.label), said=condition)
     faces, points = _examples(game).get(box.key, ((), 0))
-    return line if _dice(faces) in said else f"{line} {_example(faces, points)}"
+    return line if _dice(faces) in condition else f"{line} {_example(faces, points)}"
 
 
 def _number_line(context: RenderContext, game: Yum, boxes: list[Box]) -> str:
@@ -230,13 +230,13 @@ def _number_line(context: RenderContext, game: Yum, boxes: list[Box]) -> str:
 
 def _limits(context: RenderContext, game: Yum, box: Box) -> str:
     """What a 0 means for the boxes that compare their points."""
-    said = (
+    sentence = (
         N_("{high} may only be filled after {low}, and a 0 there asks nothing of it.")
         if box.waits_for
         else N_("A 0 in {low} or {high} asks nothing of the other.")
     )
     low = game.layout.box(box.above or box.key)
-    return context.t(said, low=context.t(low.label), high=context.t(box.label))
+    return context.t(sentence, low=context.t(low.label), high=context.t(box.label))
 
 
 def _examples(game: Yum) -> dict[str, tuple[Faces, int]]:
@@ -262,14 +262,14 @@ def _columns(context: RenderContext, game: Yum) -> str:
             "of the grids are added.",
             many=layout.columns,
         )
-    said = context.t(
+    sentence = context.t(
         "Choose a column for each box. Points are written as they are; at the end the total of each column, bonus "
         "included, counts {times}, and the columns are added.",
         times=context.t.listed([f"×{multiplier}" for multiplier in layout.multipliers]),
     )
     if any(box.after or box.above for box in layout.boxes):
-        said += " " + context.t("What a box asks of other boxes is asked within its column.")
-    return said
+        sentence += " " + context.t("What a box asks of other boxes is asked within its column.")
+    return sentence
 
 
 def _grids(game: Yum) -> bool:
@@ -302,7 +302,7 @@ def _board_names(context: RenderContext, game: Yum) -> str:
 
 def _balut(context: RenderContext, game: Yum) -> str:
     """Return the points of a sheet of Balut; a test compares the numbers with the rules'."""
-    said = {
+    rules = {
         N_(
             "A full sheet gives 2 points each for Fours of 52 or more, Fives of 65, Sixes of 78 and Choice of 100; 4 "
             "for four Straights; 3 for four Full Houses; 2 for every Balut. All boxes added up give from -2 (below "
@@ -310,7 +310,7 @@ def _balut(context: RenderContext, game: Yum) -> str:
         ): True,
         N_("The points before the Power die decide."): game.throwing.power and game.raw_bonus,
     }
-    return "" if game.layout.award is None else sentences(context, said)
+    return "" if game.layout.award is None else sentences(context, rules)
 
 
 def _joker(context: RenderContext, game: Yum) -> str:
@@ -321,7 +321,7 @@ def _joker(context: RenderContext, game: Yum) -> str:
     several, free, forced = game.layout.named_columns, joker.kind == "fr", joker.kind == "forced"
     apart = several and not joker.everywhere
     strict = [t(box.label) for box in game.layout.boxes if _asks_jokers(game, joker, box)]
-    said = {
+    rules = {
         N_(
             "When {needs} and the box of that number is filled too, five equal dice are a joker: they may go in "
             "{where} and count there as if they fitted."
@@ -341,7 +341,7 @@ def _joker(context: RenderContext, game: Yum) -> str:
     }
     example = _joker_example(context, game, joker, strict)
     where = t("any open box") if free else t("any open box of the lower section")
-    rule = sentences(context, said, needs=_joker_needs(context, game), where=where, boxes=t.listed(strict))
+    rule = sentences(context, rules, needs=_joker_needs(context, game), where=where, boxes=t.listed(strict))
     return f"{rule} {example}".rstrip()
 
 
@@ -375,14 +375,14 @@ def _asks_jokers(game: Yum, joker: JokerRule, box: Box) -> bool:
 
 def _joker_needs(context: RenderContext, game: Yum) -> str:
     yums = sum(box.yum for box in game.layout.boxes)
-    one = yums == 1 or (game.scorer.joker is not None and game.scorer.joker.first)
-    return context.t("the Yum box is filled") if one else context.t("every Yum box is filled")
+    single = yums == 1 or (game.scorer.joker is not None and game.scorer.joker.first)
+    return context.t("the Yum box is filled") if single else context.t("every Yum box is filled")
 
 
 def _further_yums(context: RenderContext, game: Yum) -> str:
     bonus, several = game.house_rules.get("yum_bonus"), game.layout.columns > 1
     fine = game.house_rules.get("kismet_penalty")
-    said = {
+    rules = {
         N_(
             "Once the Yum boxes of all columns hold points, each further Yum adds {points} points to the column it "
             "scores in."
@@ -397,19 +397,19 @@ def _further_yums(context: RenderContext, game: Yum) -> str:
         N_("Of two boxes with a Power 5, only the first counts for this."): game.throwing.power
         and (fine or (bonus and several)),
     }
-    return sentences(context, said, points=EXTRA_YUM)
+    return sentences(context, rules, points=EXTRA_YUM)
 
 
 def _extra_throws(context: RenderContext, game: Yum) -> str:
     throwing = game.throwing
     if throwing.saves:
-        said = {
+        rules = {
             N_(
                 "Throws you do not use are kept: you may use them in later turns of the game, after the third throw."
             ): True,
             N_("A turn that ends with a 4 on the Power die keeps none."): throwing.power,
         }
-        return sentences(context, said)
+        return sentences(context, rules)
     if throwing.tokens:
         return context.t.many(
             "Everybody begins a game with {n} token: it buys a fourth throw. It is worth nothing at the end.",
@@ -422,23 +422,23 @@ def _extra_throws(context: RenderContext, game: Yum) -> str:
 
 def _match(context: RenderContext, game: Yum) -> str:
     several = game.length.games > 1
-    said = {N_("A match is {games} games, each with empty sheets. All totals are added."): several}
-    return sentences(context, said, games=game.length.games)
+    rules = {N_("A match is {games} games, each with empty sheets. All totals are added."): several}
+    return sentences(context, rules, games=game.length.games)
 
 
 def _sides(context: RenderContext, game: Yum) -> str:
     if not game.house_rules["teams"]:
         return ""
     at_once = N_("Everybody at once: up to {n} players.")
-    said = {TEAMS.rule.meaning: True, N_("Players: {numbers}."): True, at_once: not game.only_in_turns}
+    rules = {TEAMS.rule.meaning: True, N_("Players: {numbers}."): True, at_once: not game.only_in_turns}
     players = context.t.listed([str(seats) for seats in game.seats])
-    return sentences(context, said, numbers=players, n=max(game.simultaneous_seats, default=0))
+    return sentences(context, rules, numbers=players, n=max(game.simultaneous_seats, default=0))
 
 
 def _ties(context: RenderContext, game: Yum) -> str:
     tiebreak, sums = game.tiebreak, game.layout.award is not None
     yums, upper = tiebreak == "most_yums", tiebreak == "upper_then_yums"
-    said = {
+    rules = {
         N_("The larger sum of the boxes decides."): sums,
         N_("If that is equal too, they share the place."): sums and tiebreak == "share",
         N_("Then the most Baluts decide, else the place is shared."): sums and (yums or upper),
@@ -449,4 +449,4 @@ def _ties(context: RenderContext, game: Yum) -> str:
             "Players who share the first place throw all dice once: the highest sum wins, equal sums again."
         ): game.throws_for_ties,
     }
-    return sentences(context, said)
+    return sentences(context, rules)

@@ -109,8 +109,8 @@ def labels(t: Words, layout: Layout) -> tuple[str, ...]:
 
 
 def _label(t: Words, box: Box) -> str:
-    said = t(_NAMES.get(box.key, box.short))
-    return said if len(said) <= LONGEST else f"{said[: LONGEST - 1].rstrip(' aeiouyé')}."
+    name = t(_NAMES.get(box.key, box.short))
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip(' aeiouyé')}."
 
 
 def _group(box: Box) -> Group:
@@ -137,14 +137,14 @@ def two_columns(layout: Layout, places: tuple[int, ...]) -> tuple[tuple[int, ...
 def in_sections(layout: Layout) -> tuple[tuple[int, ...], ...]:
     """Return the places of all boxes, section by section; one box alone joins the lower section before it."""
     places = sorted(range(len(layout.boxes)), key=lambda place: _group(layout.boxes[place]))
-    found: list[list[int]] = []
+    sections: list[list[int]] = []
     for _, section in groupby(places, key=lambda place: _group(layout.boxes[place])):
         boxes = list(section)
-        if len(boxes) == 1 and found and _group(layout.boxes[found[-1][0]]) is not Group.NUMBERS:
-            found[-1] += boxes
+        if len(boxes) == 1 and sections and _group(layout.boxes[sections[-1][0]]) is not Group.NUMBERS:
+            sections[-1] += boxes
         else:
-            found.append(boxes)
-    return tuple(map(tuple, found))
+            sections.append(boxes)
+    return tuple(map(tuple, sections))
 
 
 # -- The sheet on a board, in at most 28 columns: it shows what the dice would write, to help to decide --------------
@@ -184,13 +184,13 @@ def legend(context: RenderContext, game: Yum, state: State) -> str:
     if layout.stacked:
         return ""
     named = zip(labels(t, layout), layout.boxes, strict=True)
-    said = [t("{name}: {value}", name=name, value=t(box.gist)) for name, box in named if box.gist]
+    meanings = [t("{name}: {value}", name=name, value=t(box.gist)) for name, box in named if box.gist]
     if layout.columns > 1:
         several = N_("pts: with these dice · {sign}: grids still open")
         if layout.multiplied:
             several = N_("pts: with these dice · {sign}: columns still open")
-        said.append(t(several, sign=_sign(t, layout)))
-    return " · ".join(said)
+        meanings.append(t(several, sign=_sign(t, layout)))
+    return " · ".join(meanings)
 
 
 def would_write(game: Yum, state: State) -> Worth:
@@ -376,7 +376,7 @@ _PLAYERS = (TABLE_WIDTH - _LABEL) // _WIDTH
 
 
 def sheet_lines(context: RenderContext, game: Yum, state: State, seat: Seat) -> list[str]:
-    """Boxes, upper section and bonus; two boxes a line, or one line with a place for each column."""
+    """Return boxes, upper section and bonus; two boxes a line, or one line with a place for each column."""
     return list(_lines_sheet(context.t, game.layout, game.raw_bonus, state.sheets[seat], state.extra_yums[seat]))
 
 
@@ -414,7 +414,7 @@ def _upper_rows(t: Words, layout: Layout, totals: SheetTotals) -> list[tuple[str
 
 
 def heads(layout: Layout) -> list[str]:
-    """The words above the columns: their multipliers, or their numbers if all count once."""
+    """Return the words above the columns: their multipliers, or their numbers if all count once."""
     if layout.stacked:
         return []
     if layout.multiplied:
@@ -466,12 +466,12 @@ def _table_rows(context: RenderContext, game: Yum, state: State, seats: Sequence
                 t(layout.boxes[place].short), [OPEN if cell is None else str(cell.written) for cell in cells]
             )
         if layout.bonus.steps and layout.boxes[section[0]].section is Section.UPPER:
-            yield _table_line(t("Upper"), [str(one.columns[0].upper) for one in totals])
-            yield _table_line(t(bonus_term(layout, "Bonus")), [str(one.columns[0].bonus) for one in totals])
+            yield _table_line(t("Upper"), [str(sheet.columns[0].upper) for sheet in totals])
+            yield _table_line(t(bonus_term(layout, "Bonus")), [str(sheet.columns[0].bonus) for sheet in totals])
         if following:
             yield ""
     yield ""
-    yield _table_line(t("Total"), [str(one.total) for one in totals])
+    yield _table_line(t("Total"), [str(sheet.total) for sheet in totals])
 
 
 def _table_line(label: str, values: Sequence[str]) -> str:

@@ -18,11 +18,11 @@ def board_in_words(context: RenderContext, table: Table, game: Yum, state: State
     for name, columns in _columns(context, game.layout):
         opened = list(_open(state, seat, columns, len(game.layout.boxes)))
         worths = [(worth.get((column, place), 0), column, place) for column, place in opened]
-        best = sorted((one for one in worths if one[0]), key=lambda one: (-one[0], one[2]))
+        best = sorted((triple for triple in worths if triple[0]), key=lambda triple: (-triple[0], triple[2]))
         nothing = [t(game.layout.boxes[place].label) for points, _, place in worths if not points]
         if best:
-            said = ", ".join(_in_box(context, game.layout, column, place, points) for points, column, place in best)
-            lines.append(_named(context, name, t("Open boxes, best first: {boxes}.", boxes=said)))
+            boxes = ", ".join(_in_box(context, game.layout, column, place, points) for points, column, place in best)
+            lines.append(_named(context, name, t("Open boxes, best first: {boxes}.", boxes=boxes)))
             if nothing:
                 lines.append(
                     _named(context, name, t("Open, but 0 with these dice: {boxes}.", boxes=", ".join(nothing)))
@@ -60,8 +60,8 @@ def written(context: RenderContext, game: Yum, state: State, seat: Seat) -> Iter
             for column in columns
             if (cell := state.sheets[seat][column][place]) is not None
         ]
-        said = t("Written: {boxes}.", boxes=", ".join(filled)) if filled else t("Nothing is written yet.")
-        yield _named(context, name, said)
+        line = t("Written: {boxes}.", boxes=", ".join(filled)) if filled else t("Nothing is written yet.")
+        yield _named(context, name, line)
         if layout.bonus.steps and not layout.stacked:
             column = totals.columns[columns[0]]
             bonus = f"{t(bonus_term(layout, 'Bonus'))} {column.bonus}"
@@ -77,8 +77,8 @@ def _columns(context: RenderContext, layout: Layout) -> list[tuple[str, Sequence
     if layout.multiplied:
         # The column that counts most is the most interesting one.
         order = sorted(every, key=lambda column: -layout.multipliers[column])
-        return [(t("Column ×{multiplier}", multiplier=layout.multipliers[one]), (one,)) for one in order]
-    return [(t("Grid {number}", number=one + 1), (one,)) for one in every]
+        return [(t("Column ×{multiplier}", multiplier=layout.multipliers[column]), (column,)) for column in order]
+    return [(t("Grid {number}", number=column + 1), (column,)) for column in every]
 
 
 def _open(state: State, seat: Seat, columns: Iterable[int], boxes: int) -> Iterator[tuple[int, int]]:
@@ -91,10 +91,10 @@ def _open(state: State, seat: Seat, columns: Iterable[int], boxes: int) -> Itera
 
 
 def _in_box(context: RenderContext, layout: Layout, column: int, place: int, points: int) -> str:
-    said = context.t("{points} in {box}", points=f"**{points}**", box=context.t(layout.boxes[place].label))
+    filled = context.t("{points} in {box}", points=f"**{points}**", box=context.t(layout.boxes[place].label))
     times = 1 if layout.stacked else layout.multipliers[column]
-    return said if times == 1 else context.t("{said} (counts {n})", said=said, n=points * times)
+    return filled if times == 1 else context.t("{said} (counts {n})", said=filled, n=points * times)
 
 
-def _named(context: RenderContext, name: str, said: str) -> str:
-    return context.t("{name}: {value}", name=name, value=said) if name else said
+def _named(context: RenderContext, name: str, sentence: str) -> str:
+    return context.t("{name}: {value}", name=name, value=sentence) if name else sentence

@@ -133,14 +133,19 @@ class Pages:
         for tab in self._tabs:
             tab.send({"event": "commands", "commands": verbs.commands_for(self.world, tab.who)})
 
-    def _interaction(self, one: Interaction) -> None:
-        if one.type != AUTOCOMPLETE:
-            frame: Json = {"event": "interaction", "id": one.id, "state": one.state, "custom_id": one.custom_id}
-            frame["message"] = one.source.id if one.source is not None else None
-            self._to(one.member, frame)
+    def _interaction(self, interaction: Interaction) -> None:
+        if interaction.type != AUTOCOMPLETE:
+            frame: Json = {
+                "event": "interaction",
+                "id": interaction.id,
+                "state": interaction.state,
+                "custom_id": interaction.custom_id,
+            }
+            frame["message"] = interaction.source.id if interaction.source is not None else None
+            self._to(interaction.member, frame)
 
-    def _modal(self, one: Interaction) -> None:
-        self._to(one.member, {"event": "modal", "interaction": one.id, "modal": one.modal})
+    def _modal(self, interaction: Interaction) -> None:
+        self._to(interaction.member, {"event": "modal", "interaction": interaction.id, "modal": interaction.modal})
 
     def _to(self, who: Member, frame: Json) -> None:
         for tab in self._tabs:
@@ -161,22 +166,22 @@ def shown(who: Member, message: Message) -> Json:
 
 def roles_of(world: World) -> list[Json]:
     """The roles of the guild, as the page lists them: @everyone first."""
-    return [{"id": one.id, "name": one.name} for one in world.roles.values() if one.guild_id == world.guild_id]
+    return [{"id": role.id, "name": role.name} for role in world.roles.values() if role.guild_id == world.guild_id]
 
 
 def channels_for(world: World, who: Member) -> list[Json]:
     """The channels and threads a person sees, as the page lists them."""
     return [
         {
-            "id": one.id,
-            "name": one.name,
-            "type": one.type,
-            "parent_id": one.parent.id if one.parent else None,
-            "topic": languages.topic(one.topic, who.locale),
-            "archived": one.archived,
+            "id": channel.id,
+            "name": channel.name,
+            "type": channel.type,
+            "parent_id": channel.parent.id if channel.parent else None,
+            "topic": languages.topic(channel.topic, who.locale),
+            "archived": channel.archived,
         }
-        for one in sorted(world.channels.values(), key=lambda one: (one.is_thread, one.position))
-        if one.guild_id == world.guild_id and world.sees(who, one)
+        for channel in sorted(world.channels.values(), key=lambda channel: (channel.is_thread, channel.position))
+        if channel.guild_id == world.guild_id and world.sees(who, channel)
     ]
 
 
@@ -216,7 +221,7 @@ class _Tab:
     def hello(self) -> None:
         """Everything a page needs to start."""
         world = self.world
-        people = [self._person(one) for one in world.people.values()]
+        people = [self._person(person) for person in world.people.values()]
         self.send(
             {
                 "event": "hello",
@@ -235,15 +240,15 @@ class _Tab:
             }
         )
 
-    def _person(self, one: Member) -> Json:
+    def _person(self, person: Member) -> Json:
         first = next(iter(self.world.channels.values()))
         return {
-            "key": one.key,
-            "id": one.id,
-            "name": one.name,
-            "locale": one.locale,
-            "color": one.color,
-            "permissions": str(self.world.permissions(one, first)),
+            "key": person.key,
+            "id": person.id,
+            "name": person.name,
+            "locale": person.locale,
+            "color": person.color,
+            "permissions": str(self.world.permissions(person, first)),
         }
 
     def receive(self, text: str) -> None:
@@ -267,8 +272,8 @@ class _Tab:
     def _open(self, frame: Json) -> Json:
         channel = verbs.place(self.world, self.who, str(frame["channel"]))
         before = int(frame["before"]) if frame.get("before") else None
-        found = self.world.seen_by(self.who, channel, before=before)
-        return {"messages": [shown(self.who, one) for one in found]}
+        messages = self.world.seen_by(self.who, channel, before=before)
+        return {"messages": [shown(self.who, message) for message in messages]}
 
     def _say(self, frame: Json) -> Json:
         verbs.say(self.world, self.who, str(frame["channel"]), str(frame["content"]))
@@ -276,8 +281,8 @@ class _Tab:
 
     def _command(self, frame: Json) -> Json:
         path, options = list(frame.get("path") or ()), dict(frame.get("options") or {})
-        one = verbs.command(self.world, self.who, str(frame["channel"]), str(frame["command"]), path, options)
-        return {"interaction": one.id}
+        interaction = verbs.command(self.world, self.who, str(frame["channel"]), str(frame["command"]), path, options)
+        return {"interaction": interaction.id}
 
     def _apps(self, frame: Json) -> Json:
         where, what = str(frame["channel"]), str(frame["command"])
@@ -286,8 +291,8 @@ class _Tab:
     def _complete(self, frame: Json) -> None:
         number = frame["n"]
 
-        def settled(one: Interaction) -> None:
-            self.send({"n": number, "choices": localised(one.choices or [], self.who.locale)})
+        def settled(interaction: Interaction) -> None:
+            self.send({"n": number, "choices": localised(interaction.choices or [], self.who.locale)})
 
         path, options = list(frame.get("path") or ()), dict(frame.get("options") or {})
         channel, command = str(frame["channel"]), str(frame["command"])
@@ -297,9 +302,9 @@ class _Tab:
         return {"interaction": verbs.press(self.world, self.who, str(frame["message"]), frame["custom_id"]).id}
 
     def _select(self, frame: Json) -> Json:
-        values = [str(one) for one in frame["values"]]
-        one = verbs.select(self.world, self.who, str(frame["message"]), frame["custom_id"], values)
-        return {"interaction": one.id}
+        values = [str(value) for value in frame["values"]]
+        interaction = verbs.select(self.world, self.who, str(frame["message"]), frame["custom_id"], values)
+        return {"interaction": interaction.id}
 
     def _submit(self, frame: Json) -> Json:
         return {"interaction": verbs.submit(self.world, self.who, str(frame["modal"]), frame["values"]).id}
@@ -327,6 +332,6 @@ class _Tab:
 def localised(choices: list[Json], locale: str) -> list[Json]:
     """Choices with the names of one language."""
     return [
-        {"name": (one.get("name_localizations") or {}).get(locale, one["name"]), "value": one["value"]}
-        for one in choices
+        {"name": (choice.get("name_localizations") or {}).get(locale, choice["name"]), "value": choice["value"]}
+        for choice in choices
     ]

@@ -75,7 +75,7 @@ class BotReply:
     @property
     def followups(self) -> list[Json]:
         """Messages sent after the answer."""
-        return [one.data for one in self.interaction.followups]
+        return [message.data for message in self.interaction.followups]
 
     @property
     def text(self) -> str:
@@ -96,7 +96,7 @@ def words(message: Json) -> str:
         for field in embed.get("fields") or ():
             parts += [field["name"], field["value"]]
         parts.append((embed.get("footer") or {}).get("text"))
-    parts += [one.get("content") for one in walk(message["components"])]
+    parts += [component.get("content") for component in walk(message["components"])]
     return "\n".join(part for part in parts if part)
 
 
@@ -125,12 +125,12 @@ class Person:
     def messages(self, channel: str = "dice", limit: int = 100) -> list[Json]:
         """What they see in a channel (name or id), oldest first."""
         place = self.world.find_channel(channel)
-        return [one.data for one in self.world.seen_by(self.member, place, limit=limit)]
+        return [seen.data for seen in self.world.seen_by(self.member, place, limit=limit)]
 
     def message(self, message: Json | str) -> Json | None:
         """A message as it is now; None if it is gone or not for them."""
-        found = self.world.messages.get(_id(message))
-        return found.data if found is not None and self.world.reads(self.member, found) else None
+        seen = self.world.messages.get(_id(message))
+        return seen.data if seen is not None and self.world.reads(self.member, seen) else None
 
     def say(self, content: str, channel: str = "dice") -> Json:
         """Send an ordinary message."""
@@ -153,7 +153,7 @@ class Person:
         command_id, path = self._path(name)
         place = self.world.find_channel(channel).id
         return await self._wait(
-            lambda done: verbs.command(self.world, self.member, place, command_id, path, _plain(options), done)
+            lambda settled: verbs.command(self.world, self.member, place, command_id, path, _plain(options), settled)
         )
 
     async def complete(
@@ -164,7 +164,7 @@ class Person:
         place = self.world.find_channel(channel).id
         given = {**_plain(options), focus: text}
         return await self._wait(
-            lambda done: verbs.complete(self.world, self.member, place, command_id, path, given, focus, done)
+            lambda settled: verbs.complete(self.world, self.member, place, command_id, path, given, focus, settled)
         )
 
     async def apps(self, name: str, target: Any, /, channel: str = "dice") -> BotReply:
@@ -175,7 +175,7 @@ class Person:
             raise Refused("unknown_command", name)
         place, command = self.world.find_channel(channel).id, str(entry["id"])
         of = _id(target) if isinstance(target, BotReply | dict) else str(_id_of(target))
-        return await self._wait(lambda done: verbs.use_on(self.world, self.member, place, command, of, done))
+        return await self._wait(lambda settled: verbs.use_on(self.world, self.member, place, command, of, settled))
 
     async def press(
         self,
@@ -186,8 +186,8 @@ class Person:
         custom_id_contains: str | None = None,
     ) -> BotReply:
         """Press a button, found by its label, its custom_id or a part of it."""
-        found = self._button(message, label, custom_id, custom_id_contains)
-        return await self._wait(lambda done: verbs.press(self.world, self.member, _id(message), found, done))
+        pressed = self._button(message, label, custom_id, custom_id_contains)
+        return await self._wait(lambda settled: verbs.press(self.world, self.member, _id(message), pressed, settled))
 
     async def select(self, message: Json | str | BotReply, *values: Any, custom_id: str | None = None) -> BotReply:
         """Choose in a select menu; without `custom_id` in the only one. Choose nothing if the menu allows it.
@@ -195,22 +195,22 @@ class Person:
         Give people, roles and channels as objects or as ids.
         """
         if custom_id is None:
-            menus = [one for one in self._components(message) if one["type"] in SELECTS]
+            menus = [component for component in self._components(message) if component["type"] in SELECTS]
             if len(menus) != 1:
                 raise LookupError(f"{len(menus)} select menus; say which by custom_id")
             custom_id = str(menus[0]["custom_id"])
-        menu, ids = custom_id, [str(_id_of(one)) for one in values]
-        return await self._wait(lambda done: verbs.select(self.world, self.member, _id(message), menu, ids, done))
+        menu, ids = custom_id, [str(_id_of(value)) for value in values]
+        return await self._wait(lambda settled: verbs.select(self.world, self.member, _id(message), menu, ids, settled))
 
     async def submit(self, modal: BotReply | str, values: Mapping[str, Any] | None = None, **more: Any) -> BotReply:
         """Send the modal an earlier outcome opened; values by custom_id."""
         opener = modal if isinstance(modal, str) else modal.id
         given = {**(values or {}), **more}
-        return await self._wait(lambda done: verbs.submit(self.world, self.member, opener, given, done))
+        return await self._wait(lambda settled: verbs.submit(self.world, self.member, opener, given, settled))
 
     def buttons(self, message: Json | str | BotReply) -> list[Json]:
         """The buttons of a message, in their order."""
-        return [one for one in self._components(message) if one["type"] == BUTTON]
+        return [component for component in self._components(message) if component["type"] == BUTTON]
 
     def _path(self, name: str) -> tuple[str, list[str]]:
         first, *path = name.removeprefix("/").split()
@@ -225,24 +225,26 @@ class Person:
     def _button(self, message: Json | str | BotReply, label: str | None, exact: str | None, part: str | None) -> str:
         if exact is not None:
             return exact
-        buttons = [one for one in self.buttons(message) if "custom_id" in one]
-        for one in buttons:
-            if part is not None and part in one["custom_id"]:
-                return str(one["custom_id"])
-            if label is not None and one.get("label") == label:
-                return str(one["custom_id"])
-        there = ", ".join(f"{one.get('label')!r} ({one['custom_id']})" for one in buttons)
+        buttons = [button for button in self.buttons(message) if "custom_id" in button]
+        for button in buttons:
+            if part is not None and part in button["custom_id"]:
+                return str(button["custom_id"])
+            if label is not None and button.get("label") == label:
+                return str(button["custom_id"])
+        there = ", ".join(f"{button.get('label')!r} ({button['custom_id']})" for button in buttons)
         raise LookupError(f"No button {label or part!r}; there are: {there or 'none'}")
 
     async def _wait(self, begin: Callable[[Callable[[Interaction], None]], Interaction]) -> BotReply:
-        done: asyncio.Future[BotReply] = asyncio.get_running_loop().create_future()
+        reply: asyncio.Future[BotReply] = asyncio.get_running_loop().create_future()
 
-        def settled(one: Interaction) -> None:
-            if not done.done():
-                done.set_result(BotReply(one, one.response.data if one.response is not None else None))
+        def settled(interaction: Interaction) -> None:
+            if not reply.done():
+                reply.set_result(
+                    BotReply(interaction, interaction.response.data if interaction.response is not None else None)
+                )
 
         begin(settled)
-        return await done
+        return await reply
 
 
 def _id_of(value: Any) -> Any:

@@ -188,11 +188,13 @@ def _find_command(
     leaf = entry
     for name in path:
         below = leaf.get("options") or ()
-        found = next((one for one in below if one["name"] == name and one["type"] in (SUBCOMMAND, GROUP)), None)
-        if found is None:
+        inner = next(
+            (option for option in below if option["name"] == name and option["type"] in (SUBCOMMAND, GROUP)), None
+        )
+        if inner is None:
             raise Refused("unknown_command", name)
-        leaf = found
-    if any(one["type"] in (SUBCOMMAND, GROUP) for one in leaf.get("options") or ()):
+        leaf = inner
+    if any(option["type"] in (SUBCOMMAND, GROUP) for option in leaf.get("options") or ()):
         raise Refused("unknown_command", "a subcommand is needed")
     return channel, entry, leaf
 
@@ -210,20 +212,20 @@ def _command_data(entry: Json, path: Sequence[str], leaf: Json, filled: list[Jso
 
 def _component(world: World, who: Member, message_id: str, custom_id: str) -> tuple[Message, Json]:
     message = visible(world, who, message_id)
-    found = find_component(message.data["components"], custom_id)
-    if found is None:
+    component = find_component(message.data["components"], custom_id)
+    if component is None:
         raise Refused("unknown_component", custom_id)
-    if found.get("disabled"):
+    if component.get("disabled"):
         raise Refused("disabled", custom_id)
-    return message, found
+    return message, component
 
 
 def press(world: World, who: Member, message_id: str, custom_id: str, on_settled: Settled = None) -> Interaction:
     """Press a button on a message that this person sees."""
-    message, found = _component(world, who, message_id, custom_id)
-    if found["type"] != BUTTON:
+    message, button = _component(world, who, message_id, custom_id)
+    if button["type"] != BUTTON:
         raise Refused("unknown_component", custom_id)
-    data: Json = {"component_type": BUTTON, "custom_id": custom_id, "id": found["id"]}
+    data: Json = {"component_type": BUTTON, "custom_id": custom_id, "id": button["id"]}
     return begin(world, COMPONENT, who, message.channel, data, source=message, on_settled=on_settled)
 
 
@@ -236,12 +238,12 @@ def select(
     on_settled: Settled = None,
 ) -> Interaction:
     """Choose in a select menu."""
-    message, found = _component(world, who, message_id, custom_id)
-    if found["type"] not in SELECTS:
+    message, menu = _component(world, who, message_id, custom_id)
+    if menu["type"] not in SELECTS:
         raise Refused("unknown_component", custom_id)
-    data: Json = {"component_type": found["type"], "custom_id": custom_id, "id": found["id"]}
+    data: Json = {"component_type": menu["type"], "custom_id": custom_id, "id": menu["id"]}
     picks = Picks(world, who, message.channel)
-    data["values"] = chosen(picks, found, values)
+    data["values"] = chosen(picks, menu, values)
     if picks.resolved:
         data["resolved"] = picks.resolved
     return begin(world, COMPONENT, who, message.channel, data, source=message, on_settled=on_settled)

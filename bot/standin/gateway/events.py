@@ -56,7 +56,9 @@ class Events:
 
     def _tell(self, event: str, message: Message) -> None:
         world = self.world
-        if message.reader is not None or not any(one.intents & GUILD_MESSAGES for one in self.sessions.values()):
+        if message.reader is not None or not any(
+            session.intents & GUILD_MESSAGES for session in self.sessions.values()
+        ):
             return
         if not world.sees(world.bot, message.channel):
             return

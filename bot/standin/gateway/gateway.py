@@ -147,13 +147,13 @@ class StandinGateway:
             return
         world = self.world
         session = GatewaySession(str(data["token"]), int(data.get("intents", 0)), shard)
-        guilds = [one for one in world.guilds.values() if session.owns(one.id) and self.events.there(one.id)]
+        guilds = [guild for guild in world.guilds.values() if session.owns(guild.id) and self.events.there(guild.id)]
         self.sessions[session.id] = session
         self._attach(connection, session)
         ready: Json = {
             "v": 10,
             "user": {**payloads.user(world.bot), "verified": True, "mfa_enabled": True, "email": None},
-            "guilds": [{"id": one.id, "unavailable": True} for one in guilds],
+            "guilds": [{"id": guild.id, "unavailable": True} for guild in guilds],
             "session_id": session.id,
             "resume_gateway_url": world.gateway_url,
             "shard": session.shard,
@@ -162,7 +162,7 @@ class StandinGateway:
         }
         session.send("READY", ready)
         members = bool(session.intents & GUILD_MEMBERS)
-        for guild in [one for one in guilds if session.intents & GUILDS and not one.unavailable]:
+        for guild in [guild for guild in guilds if session.intents & GUILDS and not guild.unavailable]:
             session.send("GUILD_CREATE", payloads.guild_create(world, guild, with_members=members))
 
     def _attach(self, connection: BotConnection, session: GatewaySession) -> None:
@@ -192,18 +192,18 @@ class StandinGateway:
         session.send("RESUMED", {"_trace": []})
 
     def _request_members(self, session: GatewaySession, data: Json) -> None:
-        wanted = {str(one) for one in data.get("user_ids") or ()}
+        wanted = {str(user) for user in data.get("user_ids") or ()}
         query = str(data.get("query") or "").lower()
         guild = self.world.guilds.get(str(data.get("guild_id")))
         if guild is None or not self.events.there(guild.id):
             return
         people = [self.world.members[key] for key in guild.members]
-        found = [
-            payloads.member(self.world, one, guild.id)
-            for one in people
-            if (one.id in wanted if wanted else one.name.lower().startswith(query))
+        members = [
+            payloads.member(self.world, person, guild.id)
+            for person in people
+            if (person.id in wanted if wanted else person.name.lower().startswith(query))
         ]
-        chunk = {"guild_id": guild.id, "members": found, "chunk_index": 0, "chunk_count": 1}
+        chunk = {"guild_id": guild.id, "members": members, "chunk_index": 0, "chunk_count": 1}
         session.send("GUILD_MEMBERS_CHUNK", {**chunk, "not_found": [], "nonce": data.get("nonce")})
 
     def _lose(self, connection: BotConnection, code: int | None) -> None:

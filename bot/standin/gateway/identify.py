@@ -39,7 +39,7 @@ def refusal(data: Json, allowed: int, guilds: Iterable[str], most_guilds: int) -
     number, count = shard = shard_of(data)
     if not 0 <= number < count:
         return INVALID_SHARD
-    if sum(owns(shard, one) for one in guilds) > most_guilds:
+    if sum(owns(shard, guild) for guild in guilds) > most_guilds:
         return SHARDING_REQUIRED
     intents = int(data.get("intents", 0))
     if intents & ~_KNOWN:

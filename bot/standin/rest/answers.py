@@ -25,99 +25,99 @@ _ALLOWED = {
 }
 
 
-def callback(world: World, one: Interaction, body: Any, files: Uploads) -> Json:
+def callback(world: World, interaction: Interaction, body: Any, files: Uploads) -> Json:
     """Apply the answer to an interaction; returns the JSON of `with_response=1`."""
     kind = body.get("type") if isinstance(body, dict) else None
     data: Json = (body.get("data") or {}) if isinstance(body, dict) else {}
-    _check_kind(one, kind)
+    _check_kind(interaction, kind)
     state: Any = "answered"
     if kind == REPLY:
-        one.response = _place(world, one, data, files, _extra(world, one))
+        interaction.response = _place(world, interaction, data, files, _extra(world, interaction))
     elif kind == DEFER_REPLY:
-        one.response, state = _loading(world, one, data), "thinking"
+        interaction.response, state = _loading(world, interaction, data), "thinking"
     elif kind == UPDATE:
-        _update(world, one, data, files)
+        _update(world, interaction, data, files)
     elif kind == DEFER_UPDATE:
-        one.response = one.source
+        interaction.response = interaction.source
     elif kind == CHOICES:
         errors = FormErrors()
         check_choices(data.get("choices") or [], errors, ())
         errors.check()
-        one.choices = data.get("choices") or []
+        interaction.choices = data.get("choices") or []
     else:
         check_modal(data, world.emojis)
-        one.modal = data
-    one.acknowledged = int(kind or 0)
-    if one.type == MODAL and one.trigger is not None:
-        one.trigger.modal = None
-    world.interactions.settle(one, state)
+        interaction.modal = data
+    interaction.acknowledged = int(kind or 0)
+    if interaction.type == MODAL and interaction.trigger is not None:
+        interaction.trigger.modal = None
+    world.interactions.settle(interaction, state)
     if kind == SHOW_MODAL:
-        world.emit("modal", one)
-    return _report(one)
+        world.emit("modal", interaction)
+    return _report(interaction)
 
 
-def _check_kind(one: Interaction, kind: Any) -> None:
+def _check_kind(interaction: Interaction, kind: Any) -> None:
     errors = FormErrors()
-    if kind not in _ALLOWED[one.type]:
-        allowed = ", ".join(map(str, _ALLOWED[one.type]))
+    if kind not in _ALLOWED[interaction.type]:
+        allowed = ", ".join(map(str, _ALLOWED[interaction.type]))
         errors.add(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {{{allowed}}}.")
-    elif kind in (UPDATE, DEFER_UPDATE) and one.source is None:
+    elif kind in (UPDATE, DEFER_UPDATE) and interaction.source is None:
         text = "This interaction has no message to update."
         errors.add(("type",), "INTERACTION_APPLICATION_COMMAND_INVALID_UPDATE", text)
     errors.check()
 
 
-def _report(one: Interaction) -> Json:
-    kind = one.acknowledged
-    interaction: Json = {"id": one.id, "type": one.type}
+def _report(answered: Interaction) -> Json:
+    kind = answered.acknowledged
+    interaction: Json = {"id": answered.id, "type": answered.type}
     report: Json = {"interaction": interaction}
-    if kind in (REPLY, DEFER_REPLY, UPDATE) and one.response is not None:
-        interaction["response_message_id"] = one.response.id
+    if kind in (REPLY, DEFER_REPLY, UPDATE) and answered.response is not None:
+        interaction["response_message_id"] = answered.response.id
         interaction["response_message_loading"] = kind == DEFER_REPLY
-        interaction["response_message_ephemeral"] = one.response.reader is not None
-        report["resource"] = {"type": kind, "message": one.response.data}
-    elif kind == DEFER_UPDATE and one.source is not None:
-        interaction["response_message_id"] = one.source.id
-        interaction["response_message_ephemeral"] = one.source.reader is not None
+        interaction["response_message_ephemeral"] = answered.response.reader is not None
+        report["resource"] = {"type": kind, "message": answered.response.data}
+    elif kind == DEFER_UPDATE and answered.source is not None:
+        interaction["response_message_id"] = answered.source.id
+        interaction["response_message_ephemeral"] = answered.source.reader is not None
         report["resource"] = {"type": kind}
     return report
 
 
-def _extra(world: World, one: Interaction, *, follow_up: bool = False) -> Json:
-    metadata = interaction_metadata(world, one)
+def _extra(world: World, interaction: Interaction, *, follow_up: bool = False) -> Json:
+    metadata = interaction_metadata(world, interaction)
     extra: Json = {
         "webhook_id": world.bot.id,
         "application_id": world.bot.id,
         "interaction_metadata": metadata,
     }
     reference: Message | None = None
-    if follow_up and one.response is not None:
-        metadata["original_response_message_id"] = one.response.id
-        reference = one.response
-    elif one.type == COMMAND:
+    if follow_up and interaction.response is not None:
+        metadata["original_response_message_id"] = interaction.response.id
+        reference = interaction.response
+    elif interaction.type == COMMAND:
         extra["type"] = 20
         name = metadata["name"]
-        extra["interaction"] = {"id": one.id, "type": 2, "name": name, "user": metadata["user"]}
+        extra["interaction"] = {"id": interaction.id, "type": 2, "name": name, "user": metadata["user"]}
     else:
-        reference = one.source
+        reference = interaction.source
     if reference is not None:
         extra["type"] = 19
         extra["message_reference"] = {
             "type": 0,
-            "channel_id": one.channel.id,
+            "channel_id": interaction.channel.id,
             "message_id": reference.id,
-            "guild_id": one.channel.guild_id,
+            "guild_id": interaction.channel.guild_id,
         }
     return extra
 
 
-def _place(world: World, one: Interaction, data: Json, files: Uploads, extra: Json) -> Message:
+def _place(world: World, interaction: Interaction, data: Json, files: Uploads, extra: Json) -> Message:
     """Send a message in answer. It needs no channel permission, as on Discord."""
     private = bool((data.get("flags") or 0) & EPHEMERAL)
-    reader = one.member.id if private else None
-    message = compose(world, one.channel, world.bot, data, files, reader=reader, by_webhook=True, extra=extra)
+    reader = interaction.member.id if private else None
+    message = compose(world, interaction.channel, world.bot, data, files, reader=reader, by_webhook=True, extra=extra)
     if not private:
-        world.revive(world.bot, one.channel)
+        world.revive(world.bot, interaction.channel)
     if extra.get("loading"):
         del message.data["loading"]
         message.data |= {"content": "", "flags": message.data["flags"] | LOADING}
@@ -125,21 +125,21 @@ def _place(world: World, one: Interaction, data: Json, files: Uploads, extra: Js
     return message
 
 
-def _loading(world: World, one: Interaction, data: Json) -> Message:
+def _loading(world: World, interaction: Interaction, data: Json) -> Message:
     """ "The bot is thinking…": a message without content that the first edit fills."""
     dots: Json = {"content": "…", "flags": data.get("flags")}
-    return _place(world, one, dots, {}, {**_extra(world, one), "loading": True})
+    return _place(world, interaction, dots, {}, {**_extra(world, interaction), "loading": True})
 
 
-def _update(world: World, one: Interaction, data: Json, files: Uploads) -> None:
-    source = one.source
+def _update(world: World, interaction: Interaction, data: Json, files: Uploads) -> None:
+    source = interaction.source
     if source is None or source.id not in world.messages:
         raise ApiError(10008)
     _editable(source)
     if files_of(source.data) and not files and data.get("attachments") is None:
         data = {"embeds": [_without_picture(embed) for embed in source.data["embeds"]], **data, "attachments": []}
     revise(world, source, data, files)
-    one.response = source
+    interaction.response = source
 
 
 def _without_picture(embed: Json) -> Json:
@@ -152,40 +152,44 @@ def _editable(message: Message) -> None:
         raise ApiError(50083)
 
 
-def find(world: World, one: Interaction, which: str) -> Message:
+def find(world: World, interaction: Interaction, which: str) -> Message:
     """`@original`, or one of the messages this interaction made; 10008 otherwise."""
     if which == "@original":
-        message = one.response
+        message = interaction.response
     else:
-        candidates = [*one.followups, one.response, one.source]
+        candidates = [*interaction.followups, interaction.response, interaction.source]
         message = next((each for each in candidates if each is not None and each.id == which), None)
     if message is None or message.id not in world.messages:
         raise ApiError(10008)
     return message
 
 
-def edit(world: World, one: Interaction, which: str, data: Json, files: Uploads) -> Message:
+def edit(world: World, interaction: Interaction, which: str, data: Json, files: Uploads) -> Message:
     """Edit `@original` or a follow-up; the first edit of a deferred reply is its answer."""
-    message = find(world, one, which)
+    message = find(world, interaction, which)
     _editable(message)
     revise(world, message, data, files)
-    if one.state == "thinking" and message is one.response:
-        world.interactions.settle(one, "answered")
+    if interaction.state == "thinking" and message is interaction.response:
+        world.interactions.settle(interaction, "answered")
     return message
 
 
-def delete(world: World, one: Interaction, which: str) -> None:
+def delete(world: World, interaction: Interaction, which: str) -> None:
     """Delete `@original` or a follow-up."""
-    message = find(world, one, which)
+    message = find(world, interaction, which)
     world.delete_message(message)
-    if one.state == "thinking":
-        world.interactions.settle(one, "answered")
+    if interaction.state == "thinking":
+        world.interactions.settle(interaction, "answered")
 
 
-def follow_up(world: World, one: Interaction, data: Json, files: Uploads) -> Message:
+def follow_up(world: World, interaction: Interaction, data: Json, files: Uploads) -> Message:
     """Send a further message. After a deferred reply the first one fills the waiting message instead."""
-    if one.state == "thinking" and one.response is not None and one.response.id in world.messages:
-        return edit(world, one, "@original", {**data, "flags": None}, files)
-    message = _place(world, one, data, files, _extra(world, one, follow_up=True))
-    one.followups.append(message)
+    if (
+        interaction.state == "thinking"
+        and interaction.response is not None
+        and interaction.response.id in world.messages
+    ):
+        return edit(world, interaction, "@original", {**data, "flags": None}, files)
+    message = _place(world, interaction, data, files, _extra(world, interaction, follow_up=True))
+    interaction.followups.append(message)
     return message

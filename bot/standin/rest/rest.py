@@ -44,10 +44,10 @@ class Rest:
     async def handle(self, request: web.BaseRequest) -> web.Response:
         """Answer one request below the prefix."""
         method, path = request.method, request.path.removeprefix(PREFIX)
-        found = self.router.find(method, path)
-        if found is None:
+        matched = self.router.find(method, path)
+        if matched is None:
             return self._not_found(method, request.path)
-        route, args = found
+        route, args = matched
         self.world.calls[method, route.template] += 1
         headers: dict[str, str] = {}
         try:

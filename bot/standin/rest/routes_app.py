@@ -45,14 +45,14 @@ def gateway_bot(call: RestCall) -> Json:
 
 def list_emojis(call: RestCall) -> Json:
     """All emojis of the application."""
-    return {"items": [payloads.emoji(call.world, one) for one in call.world.emojis.values()]}
+    return {"items": [payloads.emoji(call.world, emoji) for emoji in call.world.emojis.values()]}
 
 
 def _emoji(call: RestCall) -> Emoji:
-    found = call.world.emojis.get(call.args[1])
-    if found is None:
+    emoji = call.world.emojis.get(call.args[1])
+    if emoji is None:
         raise ApiError(10014)
-    return found
+    return emoji
 
 
 def _check_emoji_name(world: World, name: Any) -> None:
@@ -60,7 +60,7 @@ def _check_emoji_name(world: World, name: Any) -> None:
     if not isinstance(name, str) or not _EMOJI_NAME.fullmatch(name):
         text = "Must be between 2 and 32 letters, digits or underscores."
         errors.add(("name",), "STRING_TYPE_REGEX", text)
-    elif any(one.name == name for one in world.emojis.values()):
+    elif any(emoji.name == name for emoji in world.emojis.values()):
         text = "An emoji with this name already exists"
         errors.add(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", text)
     errors.check()

@@ -113,10 +113,10 @@ def list_messages(call: RestCall) -> list[Json]:
     if not call.world.can(call.world.bot, channel, may.READ_MESSAGE_HISTORY):
         return []
     limit = min(_number(call, "limit") or 50, 100)
-    found = call.world.seen_by(
+    messages = call.world.seen_by(
         call.world.bot, channel, limit=limit, before=_number(call, "before"), after=_number(call, "after")
     )
-    return [one.data for one in reversed(found)]
+    return [message.data for message in reversed(messages)]
 
 
 def get_message(call: RestCall) -> Json:
@@ -146,8 +146,8 @@ def _known_by_nonce(world: World, channel: Channel, form: Json) -> Message | Non
     nonce, earliest = form.get("nonce"), world.clock.now() - _NONCE_SECONDS
     if nonce is None or not form.get("enforce_nonce"):
         return None
-    recent = takewhile(lambda one: one.created >= earliest, reversed(channel.messages.values()))
-    return next((one for one in recent if one.data.get("nonce") == nonce), None)
+    recent = takewhile(lambda message: message.created >= earliest, reversed(channel.messages.values()))
+    return next((message for message in recent if message.data.get("nonce") == nonce), None)
 
 
 def edit_message(call: RestCall) -> Json:

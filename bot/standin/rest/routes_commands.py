@@ -78,7 +78,7 @@ def list_commands(call: RestCall, scope: str | None) -> list[Json]:
     entries = list(_entries(call.world, scope).values())
     if call.query.get("with_localizations") == "true":
         return entries
-    return [{key: one[key] for key in one if not key.endswith("_localizations")} for one in entries]
+    return [{key: entry[key] for key in entry if not key.endswith("_localizations")} for entry in entries]
 
 
 def put_commands(call: RestCall, scope: str | None) -> list[Json]:

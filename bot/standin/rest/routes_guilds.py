@@ -20,10 +20,10 @@ def add_routes(router: RestRouter) -> None:
 
 def _guild(call: RestCall) -> Guild:
     """The guild of the path, which the bot has to be in."""
-    found = call.world.guilds.get(call.args[0])
-    if found is None or call.world.bot.id not in found.members:
+    guild = call.world.guilds.get(call.args[0])
+    if guild is None or call.world.bot.id not in guild.members:
         raise ApiError(10004)
-    return found
+    return guild
 
 
 def get_guild(call: RestCall) -> Json:

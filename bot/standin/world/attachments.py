@@ -22,4 +22,6 @@ def pictures(embeds: list[Json]) -> Iterator[tuple[Json, str]]:
 
 def files_of(data: Json) -> set[str]:
     """Ids of the files a message needs."""
-    return {one["id"] for one in data["attachments"]} | {file_id for _, file_id in pictures(data["embeds"])}
+    return {attachment["id"] for attachment in data["attachments"]} | {
+        file_id for _, file_id in pictures(data["embeds"])
+    }

@@ -52,7 +52,7 @@ def beginning(name: str) -> Beginning:
     ]
     people[0].roles.append(admin.id)
     people[1].roles.append(regulars.id)
-    guild.members = dict.fromkeys((one.id for one in (*people, bot)), JOINED)
+    guild.members = dict.fromkeys((member.id for member in (*people, bot)), JOINED)
     channels = [
         Channel(str(_FIRST_ID + 10 + place), name, topic=topic, position=place, guild_id=guild.id)
         for place, (name, topic) in enumerate(_CHANNELS)

@@ -29,39 +29,39 @@ def begin(
 ) -> Interaction:
     """Send a new interaction to the bot. It fails at once while no bot is connected or the bot is not in the guild."""
     now = world.clock.now()
-    one = Interaction(world.ids.next(), kind, member, channel, data, now, source, trigger, on_settled, alone)
-    world.interactions.add(one)
-    world.note("interaction", one.id, kind, member.key)
-    world.emit("interaction", one)
-    here = world.bot.id in world.guilds[channel.guild_id].members
-    if not here or not world.dispatch("INTERACTION_CREATE", _payload(world, one)):
-        world.interactions.settle(one, "failed")
-    return one
+    interaction = Interaction(world.ids.next(), kind, member, channel, data, now, source, trigger, on_settled, alone)
+    world.interactions.add(interaction)
+    world.note("interaction", interaction.id, kind, member.key)
+    world.emit("interaction", interaction)
+    present = world.bot.id in world.guilds[channel.guild_id].members
+    if not present or not world.dispatch("INTERACTION_CREATE", _payload(world, interaction)):
+        world.interactions.settle(interaction, "failed")
+    return interaction
 
 
-def resend(world: World, one: Interaction) -> None:
+def resend(world: World, interaction: Interaction) -> None:
     """Send one to the bot again, as a gateway may do after a break."""
-    world.dispatch("INTERACTION_CREATE", _payload(world, one))
+    world.dispatch("INTERACTION_CREATE", _payload(world, interaction))
 
 
-def _payload(world: World, one: Interaction) -> Json:
-    channel = one.channel
+def _payload(world: World, interaction: Interaction) -> Json:
+    channel = interaction.channel
     guild = world.guilds[channel.guild_id]
-    rights = str(world.permissions(one.member, channel))
+    rights = str(world.permissions(interaction.member, channel))
     payload: Json = {
-        "id": one.id,
+        "id": interaction.id,
         "application_id": world.bot.id,
-        "type": one.type,
-        "token": one.token,
+        "type": interaction.type,
+        "token": interaction.token,
         "version": 1,
-        "data": one.data,
+        "data": interaction.data,
         "guild_id": guild.id,
         "guild": {"id": guild.id, "locale": guild.locale, "features": guild.features},
         "guild_locale": guild.locale,
         "channel_id": channel.id,
-        "channel": payloads.channel(world, channel, one.member),
-        "member": payloads.member(world, one.member, guild.id) | {"permissions": rights},
-        "locale": one.member.locale,
+        "channel": payloads.channel(world, channel, interaction.member),
+        "member": payloads.member(world, interaction.member, guild.id) | {"permissions": rights},
+        "locale": interaction.member.locale,
         "app_permissions": str(world.permissions(world.bot, channel)),
         "entitlements": [],
         "entitlement_sku_ids": [],
@@ -69,35 +69,41 @@ def _payload(world: World, one: Interaction) -> Json:
         "context": 0,
         "attachment_size_limit": payloads.ATTACHMENT_LIMIT,
     }
-    if one.source is not None:
-        payload["message"] = one.source.data
-    return _of_conversation(world, one, payload) if one.alone else payload
+    if interaction.source is not None:
+        payload["message"] = interaction.source.data
+    return _of_conversation(world, interaction, payload) if interaction.alone else payload
 
 
-def _of_conversation(world: World, one: Interaction, payload: Json) -> Json:
+def _of_conversation(world: World, interaction: Interaction, payload: Json) -> Json:
     """What Discord sends of an interaction in a private conversation."""
-    user = payloads.user(one.member)
+    user = payloads.user(interaction.member)
     kept = {key: value for key, value in payload.items() if key not in _OF_GUILDS}
-    channel: Json = {"id": one.channel.id, "type": _BOT_DM, "flags": 0, "recipients": [user], "last_message_id": None}
+    channel: Json = {
+        "id": interaction.channel.id,
+        "type": _BOT_DM,
+        "flags": 0,
+        "recipients": [user],
+        "last_message_id": None,
+    }
     owners = {"authorizing_integration_owners": {"0": "0"}, "context": _BOT_DM}
     return kept | owners | {"user": user, "channel": channel}
 
 
-def metadata(world: World, one: Interaction) -> Json:
+def metadata(world: World, interaction: Interaction) -> Json:
     """`interaction_metadata` of the messages that answer it."""
     data: Json = {
-        "id": one.id,
-        "type": one.type,
-        "user": payloads.user(one.member),
-        "authorizing_integration_owners": {"0": one.channel.guild_id},
+        "id": interaction.id,
+        "type": interaction.type,
+        "user": payloads.user(interaction.member),
+        "authorizing_integration_owners": {"0": interaction.channel.guild_id},
     }
-    if one.type == COMMAND:
-        data["name"] = _command_name(one.data)
-        data["command_type"] = one.data["type"]
-    elif one.type == COMPONENT and one.source is not None:
-        data["interacted_message_id"] = one.source.id
-    elif one.trigger is not None:
-        data["triggering_interaction_metadata"] = metadata(world, one.trigger)
+    if interaction.type == COMMAND:
+        data["name"] = _command_name(interaction.data)
+        data["command_type"] = interaction.data["type"]
+    elif interaction.type == COMPONENT and interaction.source is not None:
+        data["interacted_message_id"] = interaction.source.id
+    elif interaction.trigger is not None:
+        data["triggering_interaction_metadata"] = metadata(world, interaction.trigger)
     return data
 
 

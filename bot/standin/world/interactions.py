@@ -69,22 +69,22 @@ class Interactions:
         self._waiting: dict[str, Interaction] = {}
         self._thinking: dict[str, Interaction] = {}
 
-    def add(self, one: Interaction) -> None:
+    def add(self, interaction: Interaction) -> None:
         """Wait for the bot's answer to a new interaction."""
-        self._by_id[one.id] = self._by_token[one.token] = self._waiting[one.id] = one
+        self._by_id[interaction.id] = self._by_token[interaction.token] = self._waiting[interaction.id] = interaction
 
-    def settle(self, one: Interaction, state: State) -> None:
+    def settle(self, interaction: Interaction, state: State) -> None:
         """Move on to another state; an answer or a failure reaches `on_settled`."""
-        one.state = state
-        self._waiting.pop(one.id, None)
-        self._thinking.pop(one.id, None)
+        interaction.state = state
+        self._waiting.pop(interaction.id, None)
+        self._thinking.pop(interaction.id, None)
         if state == "thinking":
-            self._thinking[one.id] = one
-        elif one.on_settled is not None:
-            one.answered = self._clock.now()
-            call, one.on_settled = one.on_settled, None
-            call(one)
-        self._changed(one)
+            self._thinking[interaction.id] = interaction
+        elif interaction.on_settled is not None:
+            interaction.answered = self._clock.now()
+            call, interaction.on_settled = interaction.on_settled, None
+            call(interaction)
+        self._changed(interaction)
 
     def expire(self) -> None:
         """Fail interactions without an answer in time, and forget those without a token. Cheap; call it often."""
@@ -97,27 +97,27 @@ class Interactions:
 
     def open(self, interaction_id: str, token: str) -> Interaction:
         """The interaction that a callback answers: 10062 if unknown or too late, 40060 if it has an answer already."""
-        one = self._by_id.get(interaction_id)
-        if one is None or one.token != token:
+        interaction = self._by_id.get(interaction_id)
+        if interaction is None or interaction.token != token:
             raise ApiError(10062)
-        if one.acknowledged:
+        if interaction.acknowledged:
             raise ApiError(40060)
-        if one.state == "failed" or self._clock.now() - one.created >= self.answer_limit:
+        if interaction.state == "failed" or self._clock.now() - interaction.created >= self.answer_limit:
             raise ApiError(10062)
-        return one
+        return interaction
 
     def by_token(self, application_id: str, token: str) -> Interaction:
         """The interaction a follow-up belongs to: 10015 before its answer, 50027 once the token ended."""
         if application_id != self._bot_id:
             raise ApiError(10015)
-        one = self._by_token.get(token)
-        if one is None or self._clock.now() - one.created >= self.token_life:
+        interaction = self._by_token.get(token)
+        if interaction is None or self._clock.now() - interaction.created >= self.token_life:
             raise ApiError(50027)
-        if not one.acknowledged:
+        if not interaction.acknowledged:
             raise ApiError(10015)
-        return one
+        return interaction
 
     def modal_of(self, interaction_id: str) -> Interaction | None:
         """The interaction that opened a modal which is still open."""
-        one = self._by_id.get(interaction_id)
-        return one if one is not None and one.modal is not None else None
+        interaction = self._by_id.get(interaction_id)
+        return interaction if interaction is not None and interaction.modal is not None else None

@@ -61,9 +61,9 @@ def _check_attachments(attachments: Any, errors: FormErrors) -> None:
         return
     if len(attachments) > 10:
         errors.add(("attachments",), "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
-    for number, one in enumerate(attachments):
-        if one.get("description") is not None:
-            errors.length(("attachments", number, "description"), one["description"], 1024)
+    for number, attachment in enumerate(attachments):
+        if attachment.get("description") is not None:
+            errors.length(("attachments", number, "description"), attachment["description"], 1024)
 
 
 def check_files(sizes: list[int]) -> None:

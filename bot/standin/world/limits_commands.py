@@ -51,11 +51,11 @@ def _check_name(value: Any, errors: FormErrors, path: Path) -> None:
         errors.add(path, "APPLICATION_COMMAND_INVALID_NAME", text)
 
 
-def _check_names(one: Json, errors: FormErrors, path: Path) -> None:
-    _check_name(one.get("name"), errors, (*path, "name"))
-    errors.length((*path, "description"), one.get("description"), 100, 1)
+def _check_names(entry: Json, errors: FormErrors, path: Path) -> None:
+    _check_name(entry.get("name"), errors, (*path, "name"))
+    errors.length((*path, "description"), entry.get("description"), 100, 1)
     for key in ("name_localizations", "description_localizations"):
-        for locale, value in (one.get(key) or {}).items():
+        for locale, value in (entry.get(key) or {}).items():
             place = (*path, key, locale)
             if locale not in LOCALES:
                 errors.add(place, "ENUM_TYPE_COERCE", f'Value "{locale}" is not a valid enum value.')
@@ -127,17 +127,17 @@ def check_choices(choices: list[Json], errors: FormErrors, path: Path) -> None:
         seen.add(choice.get("name", ""))
 
 
-def _size(one: Json) -> int:
+def _size(entry: Json) -> int:
     """Characters that count towards the 8000 of a command: the longest language of each text counts."""
     total = 0
     for key in ("name", "description"):
-        variants = (one.get(f"{key}_localizations") or {}).values()
-        total += max(len(str(one.get(key) or "")), *(len(str(value)) for value in variants), 0)
-    for choice in one.get("choices") or ():
+        variants = (entry.get(f"{key}_localizations") or {}).values()
+        total += max(len(str(entry.get(key) or "")), *(len(str(value)) for value in variants), 0)
+    for choice in entry.get("choices") or ():
         variants = (choice.get("name_localizations") or {}).values()
         total += max(len(str(choice.get("name") or "")), *(len(str(value)) for value in variants), 0)
         total += len(choice["value"]) if isinstance(choice.get("value"), str) else 0
-    return total + sum(_size(option) for option in one.get("options") or ())
+    return total + sum(_size(option) for option in entry.get("options") or ())
 
 
 def check_value(option: Json, value: Any) -> Any:

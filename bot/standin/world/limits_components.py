@@ -42,9 +42,9 @@ class _Check:
         self.count = 0
         self.text = 0
 
-    def children(self, one: Json, path: Path, most: int, allowed: frozenset[int]) -> None:
+    def children(self, component: Json, path: Path, most: int, allowed: frozenset[int]) -> None:
         """Check the components inside another one."""
-        inside = one.get("components")
+        inside = component.get("components")
         if not isinstance(inside, list) or not 1 <= len(inside) <= most:
             text = f"Must be between 1 and {most} in length."
             self.errors.add((*path, "components"), "BASE_TYPE_BAD_LENGTH", text)
@@ -52,42 +52,42 @@ class _Check:
         for number, child in enumerate(inside):
             self.any(child, (*path, "components", number), allowed)
 
-    def any(self, one: Any, path: Path, allowed: frozenset[int]) -> None:
+    def any(self, component: Any, path: Path, allowed: frozenset[int]) -> None:
         """Check one component of any type."""
-        kind = one.get("type") if isinstance(one, dict) else None
+        kind = component.get("type") if isinstance(component, dict) else None
         if kind not in allowed:
             text = f'Value of field "type" must be one of ({", ".join(map(str, sorted(allowed)))},).'
             self.errors.add((*path, "type"), "UNION_TYPE_CHOICES", text)
             return
         self.count += 1
         if kind == ROW:
-            self.row(one, path)
+            self.row(component, path)
         elif kind == BUTTON:
-            self.button(one, path)
+            self.button(component, path)
         elif kind in SELECTS:
-            self.select(one, path)
+            self.select(component, path)
         elif kind == TEXT_DISPLAY:
-            self.errors.length((*path, "content"), one.get("content"), 4000, 1)
-            self.text += len(one.get("content") or "")
+            self.errors.length((*path, "content"), component.get("content"), 4000, 1)
+            self.text += len(component.get("content") or "")
         elif kind == SECTION:
-            self.children(one, path, 3, frozenset((TEXT_DISPLAY,)))
-            self.any(one.get("accessory"), (*path, "accessory"), frozenset((BUTTON, THUMBNAIL)))
+            self.children(component, path, 3, frozenset((TEXT_DISPLAY,)))
+            self.any(component.get("accessory"), (*path, "accessory"), frozenset((BUTTON, THUMBNAIL)))
         elif kind == CONTAINER:
-            self.children(one, path, 40, _IN_CONTAINER)
-        elif kind == GALLERY and not 1 <= len(one.get("items") or ()) <= 10:
+            self.children(component, path, 40, _IN_CONTAINER)
+        elif kind == GALLERY and not 1 <= len(component.get("items") or ()) <= 10:
             self.errors.add((*path, "items"), "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 10 in length.")
 
-    def row(self, one: Json, path: Path) -> None:
+    def row(self, row: Json, path: Path) -> None:
         """A row holds one to five buttons, or one select."""
-        inside = one.get("components") or []
+        inside = row.get("components") or []
         if any(isinstance(child, dict) and child.get("type") in SELECTS for child in inside) and len(inside) > 1:
             text = "A select menu must be alone in its row."
             self.errors.add((*path, "components"), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", text)
-        self.children(one, path, 5, SELECTS | {BUTTON})
+        self.children(row, path, 5, SELECTS | {BUTTON})
 
-    def custom_id(self, one: Json, path: Path) -> None:
+    def custom_id(self, component: Json, path: Path) -> None:
         """1 to 100 characters, and only once in a message, disabled or not."""
-        value = one.get("custom_id")
+        value = component.get("custom_id")
         if value is None:
             self.errors.add((*path, "custom_id"), "BASE_TYPE_REQUIRED", "This field is required")
             return
@@ -97,23 +97,23 @@ class _Check:
             self.errors.add((*path, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", text)
         self.seen.add(value)
 
-    def button(self, one: Json, path: Path) -> None:
+    def button(self, button: Json, path: Path) -> None:
         """Style, label or emoji, and either a custom_id or a url."""
-        style = one.get("style")
+        style = button.get("style")
         if style not in (1, 2, 3, 4, 5, 6):
             self.errors.add((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of {1, 2, 3, 4, 5, 6}.")
-        if one.get("label") is not None:
-            self.errors.length((*path, "label"), one["label"], 80)
-        self.emoji(one.get("emoji"), path)
-        if not one.get("label") and not one.get("emoji") and style != _PREMIUM:
+        if button.get("label") is not None:
+            self.errors.length((*path, "label"), button["label"], 80)
+        self.emoji(button.get("emoji"), path)
+        if not button.get("label") and not button.get("emoji") and style != _PREMIUM:
             self.errors.add(path, "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", "A label or an emoji is required")
         if style == _LINK:
-            self.errors.length((*path, "url"), one.get("url"), 512, 1)
-            if one.get("custom_id"):
+            self.errors.length((*path, "url"), button.get("url"), 512, 1)
+            if button.get("custom_id"):
                 text = "A custom id and url cannot both be specified"
                 self.errors.add((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", text)
         elif style != _PREMIUM:
-            self.custom_id(one, path)
+            self.custom_id(button, path)
 
     def emoji(self, emoji: Any, path: Path) -> None:
         """An emoji is one of the application, or a Unicode one."""
@@ -125,25 +125,25 @@ class _Check:
         if not good:
             self.errors.add((*path, "emoji", "id" if number else "name"), "COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
-    def select(self, one: Json, path: Path) -> None:
+    def select(self, menu: Json, path: Path) -> None:
         """A select menu: placeholder, bounds, and for string selects its options."""
-        self.custom_id(one, path)
-        if one.get("placeholder") is not None:
-            self.errors.length((*path, "placeholder"), one["placeholder"], 150)
-        least, most = one.get("min_values", 1), one.get("max_values", 1)
+        self.custom_id(menu, path)
+        if menu.get("placeholder") is not None:
+            self.errors.length((*path, "placeholder"), menu["placeholder"], 150)
+        least, most = menu.get("min_values", 1), menu.get("max_values", 1)
         if not 0 <= least <= 25 or not 1 <= most <= 25 or least > most:
             self.errors.add((*path, "max_values"), "BASE_TYPE_BAD_LENGTH", "min_values and max_values do not fit.")
-        self.defaults(one, path, most)
-        if one["type"] == STRING_SELECT:
-            self.options(one, path, 25)
-            if most > len(one.get("options") or ()):
+        self.defaults(menu, path, most)
+        if menu["type"] == STRING_SELECT:
+            self.options(menu, path, 25)
+            if most > len(menu.get("options") or ()):
                 text = "max_values must be at most the number of options."
                 self.errors.add((*path, "max_values"), "SELECT_COMPONENT_MAX_VALUES_EXCEEDED", text)
 
-    def defaults(self, one: Json, path: Path, most: int) -> None:
+    def defaults(self, menu: Json, path: Path, most: int) -> None:
         """What a menu of people, roles or channels starts with: entries of its kinds, not more than it takes."""
-        chosen = one.get("default_values") or ()
-        kinds = _DEFAULT_KINDS.get(one["type"], ())
+        chosen = menu.get("default_values") or ()
+        kinds = _DEFAULT_KINDS.get(menu["type"], ())
         if len(chosen) > most:
             text = "Too many values are selected by default."
             self.errors.add((*path, "default_values"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", text)
@@ -154,13 +154,13 @@ class _Check:
             if not str(entry.get("id") or "").isdigit():
                 place = (*path, "default_values", number, "id")
                 self.errors.add(place, "NUMBER_TYPE_COERCE", "Value is not snowflake.")
-        for number, kind in enumerate(one.get("channel_types") or ()):
-            if one["type"] != CHANNEL_SELECT or kind not in _CHANNEL_TYPES:
+        for number, kind in enumerate(menu.get("channel_types") or ()):
+            if menu["type"] != CHANNEL_SELECT or kind not in _CHANNEL_TYPES:
                 self.errors.add((*path, "channel_types", number), "BASE_TYPE_CHOICES", "Not a type of channel.")
 
-    def options(self, one: Json, path: Path, most: int) -> None:
+    def options(self, field: Json, path: Path, most: int) -> None:
         """The options of a select, radio group or checkbox group."""
-        options = one.get("options")
+        options = field.get("options")
         if not isinstance(options, list) or not 1 <= len(options) <= most:
             text = f"Must be between 1 and {most} in length."
             self.errors.add((*path, "options"), "BASE_TYPE_BAD_LENGTH", text)
@@ -178,49 +178,49 @@ class _Check:
                 self.errors.add((*place, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", text)
             values.add(option.get("value"))
         chosen = sum(bool(option.get("default")) for option in options)
-        if chosen > one.get("max_values", 1 if one["type"] != CHECKBOXES else most):
+        if chosen > field.get("max_values", 1 if field["type"] != CHECKBOXES else most):
             text = "Too many options are selected by default."
             self.errors.add((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", text)
 
-    def text_input(self, one: Json, path: Path, *, labelled: bool) -> None:
+    def text_input(self, field: Json, path: Path, *, labelled: bool) -> None:
         """A text field of a modal; inside a Label it has no label of its own."""
-        self.custom_id(one, path)
+        self.custom_id(field, path)
         if not labelled:
-            self.errors.length((*path, "label"), one.get("label"), 45, 1)
-        if one.get("style") not in (1, 2):
+            self.errors.length((*path, "label"), field.get("label"), 45, 1)
+        if field.get("style") not in (1, 2):
             self.errors.add((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of {1, 2}.")
         for key, most in (("placeholder", 100), ("value", 4000)):
-            if one.get(key) is not None:
-                self.errors.length((*path, key), one[key], most)
+            if field.get(key) is not None:
+                self.errors.length((*path, key), field[key], most)
 
-    def modal_part(self, one: Any, path: Path) -> None:
+    def modal_part(self, part: Any, path: Path) -> None:
         """One of the up to five parts of a modal."""
-        kind = one.get("type") if isinstance(one, dict) else None
+        kind = part.get("type") if isinstance(part, dict) else None
         if kind == TEXT_DISPLAY:
-            self.errors.length((*path, "content"), one.get("content"), 4000, 1)
+            self.errors.length((*path, "content"), part.get("content"), 4000, 1)
         elif kind == LABEL:
-            self.errors.length((*path, "label"), one.get("label"), 45, 1)
-            if one.get("description") is not None:
-                self.errors.length((*path, "description"), one["description"], 100)
-            self.field(one.get("component"), (*path, "component"), labelled=True)
-        elif kind == ROW and len(one.get("components") or ()) == 1:
-            self.field(one["components"][0], (*path, "components", 0), labelled=False)
+            self.errors.length((*path, "label"), part.get("label"), 45, 1)
+            if part.get("description") is not None:
+                self.errors.length((*path, "description"), part["description"], 100)
+            self.field(part.get("component"), (*path, "component"), labelled=True)
+        elif kind == ROW and len(part.get("components") or ()) == 1:
+            self.field(part["components"][0], (*path, "components", 0), labelled=False)
         else:
             self.errors.add((*path, "type"), "UNION_TYPE_CHOICES", "Not a component of a modal.")
 
-    def field(self, one: Any, path: Path, *, labelled: bool) -> None:
+    def field(self, field: Any, path: Path, *, labelled: bool) -> None:
         """Something to fill in."""
-        kind = one.get("type") if isinstance(one, dict) else None
+        kind = field.get("type") if isinstance(field, dict) else None
         if kind not in (_IN_LABEL if labelled else {TEXT_INPUT}):
             self.errors.add((*path, "type"), "UNION_TYPE_CHOICES", "Not a field of a modal.")
         elif kind == TEXT_INPUT:
-            self.text_input(one, path, labelled=labelled)
+            self.text_input(field, path, labelled=labelled)
         elif kind in SELECTS:
-            self.select(one, path)
+            self.select(field, path)
         else:
-            self.custom_id(one, path)
+            self.custom_id(field, path)
             if kind in (RADIO, CHECKBOXES):
-                self.options(one, path, 10)
+                self.options(field, path, 10)
 
 
 def check_components(components: Any, emojis: Container[str], errors: FormErrors, *, v2: bool) -> None:
@@ -232,8 +232,8 @@ def check_components(components: Any, emojis: Container[str], errors: FormErrors
     if not v2 and len(components) > 5:
         errors.add(("components",), "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
     allowed = _TOP_V2 if v2 else frozenset((ROW,))
-    for number, one in enumerate(components):
-        check.any(one, ("components", number), allowed)
+    for number, component in enumerate(components):
+        check.any(component, ("components", number), allowed)
     if v2 and check.count > 40:
         text = "The maximum number of components is 40"
         errors.add(("components",), "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", text)
@@ -252,37 +252,37 @@ def check_modal(data: Json, emojis: Container[str]) -> None:
         errors.add(("components",), "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
     else:
         check = _Check(errors, emojis)
-        for number, one in enumerate(components):
-            check.modal_part(one, ("components", number))
+        for number, part in enumerate(components):
+            check.modal_part(part, ("components", number))
     errors.check()
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
     """Every component, those inside others included."""
-    for one in components:
-        yield one
-        if inside := one.get("components"):
+    for component in components:
+        yield component
+        if inside := component.get("components"):
             yield from walk(inside)
         for key in ("accessory", "component"):
-            if one.get(key):
-                yield from walk([one[key]])
+            if component.get(key):
+                yield from walk([component[key]])
 
 
 def number_components(components: list[Json]) -> list[Json]:
     """Give every component its `id`, as Discord does for those that came without; ids in menus become texts."""
-    for number, one in enumerate(walk(components), 1):
-        if not one.get("id"):
-            one["id"] = number
-        for entry in one.get("default_values") or ():
+    for number, component in enumerate(walk(components), 1):
+        if not component.get("id"):
+            component["id"] = number
+        for entry in component.get("default_values") or ():
             entry["id"] = str(entry["id"])
     return components
 
 
 def find_component(components: list[Json], custom_id: str) -> Json | None:
     """The component with a custom_id."""
-    return next((one for one in walk(components) if one.get("custom_id") == custom_id), None)
+    return next((component for component in walk(components) if component.get("custom_id") == custom_id), None)
 
 
 def texts(components: list[Json]) -> str:
     """All text of a V2 message, where mentions notify as in `content`."""
-    return "\n".join(one["content"] for one in walk(components) if one.get("type") == TEXT_DISPLAY)
+    return "\n".join(component["content"] for component in walk(components) if component.get("type") == TEXT_DISPLAY)

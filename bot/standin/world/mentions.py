@@ -51,17 +51,17 @@ def resolve(
         allowed = {"parse": ["users"] if by_webhook else list(_KINDS)}
     parse = allowed.get("parse") or ()
     guild = world.guilds[channel.guild_id]
-    listed = {str(one) for one in allowed.get("users") or ()}
+    listed = {str(user) for user in allowed.get("users") or ()}
     users = [
-        world.members[one]
-        for one in dict.fromkeys(_USER.findall(content))
-        if one in world.members and ("users" in parse or one in listed)
+        world.members[user]
+        for user in dict.fromkeys(_USER.findall(content))
+        if user in world.members and ("users" in parse or user in listed)
     ]
-    listed = {str(one) for one in allowed.get("roles") or ()}
+    listed = {str(role) for role in allowed.get("roles") or ()}
     roles = [
-        one
-        for one in dict.fromkeys(_ROLE.findall(content))
-        if one in world.roles and world.roles[one].guild_id == guild.id and ("roles" in parse or one in listed)
+        role
+        for role in dict.fromkeys(_ROLE.findall(content))
+        if role in world.roles and world.roles[role].guild_id == guild.id and ("roles" in parse or role in listed)
     ]
     everyone = (
         ("@everyone" in content or "@here" in content)
@@ -71,8 +71,8 @@ def resolve(
     if everyone:
         called = set(guild.members)
     else:
-        called = {one.id for one in users}
-        called |= {one for one in guild.members if not set(roles).isdisjoint(world.members[one].roles)}
+        called = {user.id for user in users}
+        called |= {member for member in guild.members if not set(roles).isdisjoint(world.members[member].roles)}
     called.discard(author.id)
-    heard = frozenset(one for one in called if world.sees(world.members[one], channel))
+    heard = frozenset(member for member in called if world.sees(world.members[member], channel))
     return users, roles, everyone, heard

@@ -48,7 +48,7 @@ def compose(
 ) -> Message:
     """Check and build a new message (not yet in the world). `reader` makes it private; `extra` joins its JSON."""
     check_message(payload, world.emojis)
-    check_files([len(one.data) for one in files.values()])
+    check_files([len(upload.data) for upload in files.values()])
     message_id = world.ids.next()
     content = payload.get("content") or ""
     components = number_components(payload.get("components") or [])
@@ -71,7 +71,7 @@ def compose(
         "embeds": embeds,
         "attachments": attachments,
         "components": components,
-        "mentions": [payloads.user(one) for one in users],
+        "mentions": [payloads.user(user) for user in users],
         "mention_roles": roles,
         "mention_everyone": everyone,
         "pinned": False,
@@ -112,7 +112,7 @@ def revise(world: World, message: Message, payload: Json, files: Uploads) -> Non
         users, roles, everyone, _ = mentions.resolve(
             world, author, message.channel, changes["content"], allowed, by_webhook="webhook_id" in old
         )
-        changes["mentions"] = [payloads.user(one) for one in users]
+        changes["mentions"] = [payloads.user(user) for user in users]
         changes |= {"mention_roles": roles, "mention_everyone": everyone}
     world.edit_message(message, changes, stamp=not old["flags"] & LOADING)
 
@@ -123,43 +123,43 @@ def _revise_files(world: World, message: Message, payload: Json, files: Uploads,
     inside = _embedded(world, message)
     kept: list[Json] = old["attachments"] + inside
     if payload.get("attachments") is not None:
-        notes = {str(one.get("id")): one for one in payload["attachments"]}
-        kept = [_noted(one, notes[one["id"]]) for one in kept if one["id"] in notes]
-    check_files([len(one.data) for one in files.values()])
+        notes = {str(note.get("id")): note for note in payload["attachments"]}
+        kept = [_noted(attachment, notes[attachment["id"]]) for attachment in kept if attachment["id"] in notes]
+    check_files([len(upload.data) for upload in files.values()])
     fresh = _attach(world, message.channel, payload.get("attachments"), files, message.reader)
     if "embeds" in payload:
         shown = payload["embeds"] or []
         changes["embeds"], changes["attachments"] = _embeds(shown, fresh + kept, inside)
     else:
-        hidden = {one["id"] for one in inside}
-        changes["attachments"] = [one for one in kept + fresh if one["id"] not in hidden]
+        hidden = {attachment["id"] for attachment in inside}
+        changes["attachments"] = [attachment for attachment in kept + fresh if attachment["id"] not in hidden]
     for gone in before - files_of({**old, **changes}):
         world.blobs.pop(gone, None)
 
 
-def _noted(one: Json, note: Json) -> Json:
+def _noted(attachment: Json, note: Json) -> Json:
     """A kept attachment with the description an edit gives it, if any."""
-    return one | {"description": note["description"]} if note.get("description") else one
+    return attachment | {"description": note["description"]} if note.get("description") else attachment
 
 
 def _embedded(world: World, message: Message) -> list[Json]:
     """The attachments that embeds of a message show; `attachments` does not list them, but they are still there."""
-    found: list[Json] = []
+    attachments: list[Json] = []
     for media, blob_id in pictures(message.data["embeds"]):
         blob = world.blobs.get(blob_id)
-        if blob is None or any(one["id"] == blob_id for one in found):
+        if blob is None or any(known["id"] == blob_id for known in attachments):
             continue
-        one = {"id": blob_id, "filename": blob.name, "size": len(blob.data), "content_type": blob.content_type}
-        one |= {part: media[part] for part in _MEDIA if part in media}
+        attachment = {"id": blob_id, "filename": blob.name, "size": len(blob.data), "content_type": blob.content_type}
+        attachment |= {part: media[part] for part in _MEDIA if part in media}
         if message.reader:
-            one["ephemeral"] = True
-        found.append(one)
-    return found
+            attachment["ephemeral"] = True
+        attachments.append(attachment)
+    return attachments
 
 
 def _attach(world: World, channel: Channel, listed: Any, files: Uploads, reader: str | None) -> list[Json]:
     """Store uploaded files; returns their attachment objects in the order they were listed."""
-    notes = {str(one.get("id")): one for one in listed or ()}
+    notes = {str(note.get("id")): note for note in listed or ()}
     result: list[Json] = []
     for number, upload in files.items():
         if listed is not None and str(number) not in notes:
@@ -170,15 +170,15 @@ def _attach(world: World, channel: Channel, listed: Any, files: Uploads, reader:
         content_type = guess_type(name)[0] or "application/octet-stream"
         world.add_blob(blob_id, Blob(name, content_type, upload.data))
         url = file_url(world, channel.id, blob_id, name)
-        one: Json = {"id": blob_id, "filename": name, "size": len(upload.data), "url": url, "proxy_url": url}
-        one["content_type"] = content_type
+        attachment: Json = {"id": blob_id, "filename": name, "size": len(upload.data), "url": url, "proxy_url": url}
+        attachment["content_type"] = content_type
         if size := _png_size(upload.data):
-            one["width"], one["height"] = size
+            attachment["width"], attachment["height"] = size
         if note.get("description"):
-            one["description"] = note["description"]
+            attachment["description"] = note["description"]
         if reader:
-            one["ephemeral"] = True
-        result.append(one)
+            attachment["ephemeral"] = True
+        result.append(attachment)
     return result
 
 
@@ -201,29 +201,31 @@ def _embeds(
     `attachments` are the current ones; `older` are those of the embeds before, which the new embeds may show again even
     if the edit did not keep them. A kept file that no embed shows any more returns to the list: it reappears below.
     """
-    by_name = {one["filename"]: one for one in reversed([*attachments, *(older or ())])}
+    by_name = {attachment["filename"]: attachment for attachment in reversed([*attachments, *(older or ())])}
     used: set[str] = set()
     result: list[Json] = []
     for embed in embeds:
-        done = {"type": "rich", **embed}
+        finished = {"type": "rich", **embed}
         for key in ("image", "thumbnail"):
-            picture = done.get(key)
+            picture = finished.get(key)
             url = picture.get("url", "") if picture else ""
             if not url.startswith("attachment://"):
                 continue
             name = _UNSAFE.sub("_", url.removeprefix("attachment://"))
-            if found := by_name.get(name):
-                used.add(found["id"])
-                done[key] = {part: found[part] for part in _MEDIA if part in found}
-        used.update(file_id for _, file_id in pictures([done]))
-        result.append(done)
-    return result, [one for one in attachments if one["id"] not in used]
+            if file := by_name.get(name):
+                used.add(file["id"])
+                finished[key] = {part: file[part] for part in _MEDIA if part in file}
+        used.update(file_id for _, file_id in pictures([finished]))
+        result.append(finished)
+    return result, [attachment for attachment in attachments if attachment["id"] not in used]
 
 
 def relink(world: World, message: Message) -> None:
     """Write the addresses of a message's files anew: they name the port and the secret of one run."""
-    for one in message.data["attachments"]:
-        one["url"] = one["proxy_url"] = file_url(world, message.channel.id, one["id"], one["filename"])
+    for attachment in message.data["attachments"]:
+        attachment["url"] = attachment["proxy_url"] = file_url(
+            world, message.channel.id, attachment["id"], attachment["filename"]
+        )
     for picture, blob_id in pictures(message.data["embeds"]):
         if blob := world.blobs.get(blob_id):
             picture["url"] = file_url(world, message.channel.id, blob_id, blob.name)

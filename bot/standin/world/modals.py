@@ -21,7 +21,7 @@ def fill_in(picks: Picks, parts: list[Json], values: Mapping[str, Any]) -> list[
         if part["type"] == LABEL:
             filled.append(shape | {"component": _field(picks, part["component"], values, number)})
         elif part["type"] == ROW:
-            fields = [_field(picks, one, values, number) for one in part["components"]]
+            fields = [_field(picks, field, values, number) for field in part["components"]]
             filled.append(shape | {"components": fields})
         else:
             filled.append(shape)
@@ -36,7 +36,7 @@ def _field(picks: Picks, field: Json, values: Mapping[str, Any], number: int) ->
         return answer | {"value": _text(field, value)}
     if kind == CHECKBOX:
         return answer | {"value": bool(value)}
-    listed = [str(one) for one in (value if isinstance(value, list | tuple) else [value]) if one is not None]
+    listed = [str(entry) for entry in (value if isinstance(value, list | tuple) else [value]) if entry is not None]
     required = field.get("required", True)
     if kind in SELECTS:
         return answer | {"values": chosen(picks, field if required else {**field, "min_values": 0}, listed)}

@@ -39,13 +39,13 @@ def user(who: Member) -> Json:
 
 def member(world: World, who: Member, guild_id: str, *, with_user: bool = True) -> Json:
     """A guild member object, without `permissions` (those depend on the channel)."""
-    one = world.guilds[guild_id]
+    server = world.guilds[guild_id]
     data: Json = {
         "roles": [key for key in who.roles if world.roles[key].guild_id == guild_id],
-        "nick": one.nicks.get(who.id),
+        "nick": server.nicks.get(who.id),
         "avatar": None,
         "banner": None,
-        "joined_at": one.members.get(who.id),
+        "joined_at": server.members.get(who.id),
         "premium_since": None,
         "communication_disabled_until": None,
         "deaf": False,
@@ -58,18 +58,18 @@ def member(world: World, who: Member, guild_id: str, *, with_user: bool = True) 
     return data
 
 
-def role(one: Role) -> Json:
+def role(role: Role) -> Json:
     """A role object; discord.py reads colours from the newer `colors`, `color` is kept for old readers."""
     data: Json = {
-        "id": one.id,
-        "name": one.name,
-        "permissions": str(one.permissions),
-        "position": one.position,
+        "id": role.id,
+        "name": role.name,
+        "permissions": str(role.permissions),
+        "position": role.position,
         "color": 0,
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
         "hoist": False,
         "managed": False,
-        "mentionable": one.id != one.guild_id,
+        "mentionable": role.id != role.guild_id,
         "icon": None,
         "unicode_emoji": None,
         "flags": 0,
@@ -77,84 +77,84 @@ def role(one: Role) -> Json:
     return data
 
 
-def channel(world: World, one: Channel, viewer: Member | None = None) -> Json:
+def channel(world: World, place: Channel, viewer: Member | None = None) -> Json:
     """A channel or thread object; with a viewer it carries `permissions`, as inside interactions."""
-    last = next(reversed(one.messages), None) if one.messages else None
+    last = next(reversed(place.messages), None) if place.messages else None
     data: Json = {
-        "id": one.id,
-        "type": one.type,
-        "guild_id": one.guild_id,
-        "name": one.name,
+        "id": place.id,
+        "type": place.type,
+        "guild_id": place.guild_id,
+        "name": place.name,
         "last_message_id": last,
         "rate_limit_per_user": 0,
         "flags": 0,
         "nsfw": False,
     }
     if viewer is not None:
-        data["permissions"] = str(world.permissions(viewer, one))
-    if one.parent is None:
+        data["permissions"] = str(world.permissions(viewer, place))
+    if place.parent is None:
         data |= {
-            "topic": one.topic or None,
-            "position": one.position,
+            "topic": place.topic or None,
+            "position": place.position,
             "parent_id": None,
             "permission_overwrites": [
                 {"id": key, "type": int(key not in world.roles), "allow": str(allow), "deny": str(deny)}
-                for key, (allow, deny) in one.overrides.items()
+                for key, (allow, deny) in place.overrides.items()
             ],
         }
-        if one.type in (VOICE, STAGE):
+        if place.type in (VOICE, STAGE):
             data |= {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
-        elif one.type in (FORUM, MEDIA):
+        elif place.type in (FORUM, MEDIA):
             data |= {"available_tags": [], "default_reaction_emoji": None, "default_sort_order": None}
     else:
-        data |= _thread(one)
+        data |= _thread(place)
     return data
 
 
-def _thread(one: Channel) -> Json:
-    assert one.parent is not None  # noqa: S101 - callers checked; this is for the type checker
+def _thread(thread: Channel) -> Json:
+    assert thread.parent is not None  # noqa: S101 - callers checked; this is for the type checker
     metadata: Json = {
-        "archived": one.archived,
-        "locked": one.locked,
-        "auto_archive_duration": one.auto_archive,
-        "archive_timestamp": iso(one.changed),
-        "create_timestamp": iso(one.changed),
+        "archived": thread.archived,
+        "locked": thread.locked,
+        "auto_archive_duration": thread.auto_archive,
+        "archive_timestamp": iso(thread.changed),
+        "create_timestamp": iso(thread.changed),
     }
-    if one.type == PRIVATE_THREAD:
+    if thread.type == PRIVATE_THREAD:
         metadata["invitable"] = True
     return {
-        "parent_id": one.parent.id,
-        "owner_id": one.owner_id,
-        "message_count": one.sent,
-        "total_message_sent": one.sent,
-        "member_count": len(one.members),
+        "parent_id": thread.parent.id,
+        "owner_id": thread.owner_id,
+        "message_count": thread.sent,
+        "total_message_sent": thread.sent,
+        "member_count": len(thread.members),
         "thread_metadata": metadata,
     }
 
 
-def thread_for_bot(world: World, one: Channel) -> Json:
+def thread_for_bot(world: World, thread: Channel) -> Json:
     """A thread object with the bot's own membership when it is in the thread."""
-    data = channel(world, one)
-    if world.bot.id in one.members:
+    data = channel(world, thread)
+    if world.bot.id in thread.members:
         data["member"] = {
-            "id": one.id,
+            "id": thread.id,
             "user_id": world.bot.id,
-            "join_timestamp": iso(one.changed),
+            "join_timestamp": iso(thread.changed),
             "flags": 0,
         }
     return data
 
 
-def emoji(world: World, one: Emoji) -> Json:
+def emoji(world: World, emoji: Emoji) -> Json:
     """An application emoji object."""
     return {
-        "id": one.id,
-        "name": one.name,
+        "id": emoji.id,
+        "name": emoji.name,
         "roles": [],
         "user": user(world.bot),
         "require_colons": True,
         "managed": False,
-        "animated": one.animated,
+        "animated": emoji.animated,
         "available": True,
     }
 
@@ -172,18 +172,18 @@ def application(world: World) -> Json:
         "team": None,
         "verify_key": "0" * 64,
         "flags": 0,
-        "approximate_guild_count": sum(world.bot.id in one.members for one in world.guilds.values()),
+        "approximate_guild_count": sum(world.bot.id in server.members for server in world.guilds.values()),
         "approximate_user_install_count": 0,
         "integration_types_config": {"0": {}},
         "bot": user(world.bot),
     }
 
 
-def guild(world: World, one: Guild) -> Json:
+def guild(world: World, server: Guild) -> Json:
     """The guild object without its channels and members."""
     return {
-        "id": one.id,
-        "name": one.name,
+        "id": server.id,
+        "name": server.name,
         "icon": None,
         "splash": None,
         "discovery_splash": None,
@@ -193,12 +193,12 @@ def guild(world: World, one: Guild) -> Json:
         "verification_level": 1,
         "default_message_notifications": 1,
         "explicit_content_filter": 0,
-        "roles": [role(each) for each in world.roles.values() if each.guild_id == one.id],
+        "roles": [role(each) for each in world.roles.values() if each.guild_id == server.id],
         "emojis": [],
         "stickers": [],
-        "features": one.features,
+        "features": server.features,
         "mfa_level": 0,
-        "system_channel_id": one.greets,
+        "system_channel_id": server.greets,
         "system_channel_flags": 0,
         "rules_channel_id": None,
         "vanity_url_code": None,
@@ -206,28 +206,28 @@ def guild(world: World, one: Guild) -> Json:
         "banner": None,
         "premium_tier": 0,
         "premium_subscription_count": 0,
-        "preferred_locale": one.locale,
+        "preferred_locale": server.locale,
         "public_updates_channel_id": None,
         "nsfw_level": 0,
         "premium_progress_bar_enabled": False,
     }
 
 
-def guild_create(world: World, one: Guild, *, with_members: bool, joined: bool = False) -> Json:
+def guild_create(world: World, server: Guild, *, with_members: bool, joined: bool = False) -> Json:
     """The GUILD_CREATE event: the guild, its channels, living threads, and members.
 
     Without the members intent it lists only the bot itself, as on Discord. `joined` leaves `unavailable` out: so a bot
     tells a new guild from one it comes back to.
     """
-    places = [each for each in world.channels.values() if each.guild_id == one.id]
+    places = [each for each in world.channels.values() if each.guild_id == server.id]
     threads = [each for each in places if each.is_thread and not each.archived and world.sees(world.bot, each)]
-    members = [world.members[key] for key in one.members] if with_members else [world.bot]
-    return guild(world, one) | {
-        "joined_at": one.members[world.bot.id],
+    members = [world.members[key] for key in server.members] if with_members else [world.bot]
+    return guild(world, server) | {
+        "joined_at": server.members[world.bot.id],
         "large": False,
         **({} if joined else {"unavailable": False}),
-        "member_count": len(one.members),
-        "members": [member(world, who, one.id) for who in members],
+        "member_count": len(server.members),
+        "members": [member(world, who, server.id) for who in members],
         "channels": [channel(world, each) for each in places if not each.is_thread],
         "threads": [thread_for_bot(world, each) for each in threads],
         "voice_states": [],

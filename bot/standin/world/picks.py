@@ -45,20 +45,20 @@ class Picks:
         elif kind in (USER, CHANNEL, ROLE, MENTIONABLE):
             raise Refused("bad_option", name)
 
-    def _user(self, one: Member) -> None:
+    def _user(self, user: Member) -> None:
         world, guild_id = self._world, self._channel.guild_id
-        self.resolved.setdefault("users", {})[one.id] = payloads.user(one)
-        if one.id not in world.guilds[guild_id].members:
+        self.resolved.setdefault("users", {})[user.id] = payloads.user(user)
+        if user.id not in world.guilds[guild_id].members:
             return
-        member = payloads.member(world, one, guild_id)
-        member |= {"permissions": str(world.permissions(one, self._channel))}
+        member = payloads.member(world, user, guild_id)
+        member |= {"permissions": str(world.permissions(user, self._channel))}
         for key in _MEMBER_KEYS:
             del member[key]
-        self.resolved.setdefault("members", {})[one.id] = member
+        self.resolved.setdefault("members", {})[user.id] = member
 
     def _place(self, channel: Channel, name: str, channel_types: Sequence[int] | None) -> None:
-        here = channel.guild_id == self._channel.guild_id and self._world.sees(self._who, channel)
-        if not here or (channel_types and channel.type not in channel_types):
+        visible = channel.guild_id == self._channel.guild_id and self._world.sees(self._who, channel)
+        if not visible or (channel_types and channel.type not in channel_types):
             raise Refused("bad_option", name)
         shown = payloads.channel(self._world, channel, self._who)
         shown.pop("permission_overwrites", None)

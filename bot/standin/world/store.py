@@ -85,7 +85,7 @@ class Store:
         if parsed.roles:
             world.roles = parsed.roles
         for who in world.members.values():
-            who.roles = [one for one in parsed.roles_of.get(who.id, who.roles) if one in world.roles]
+            who.roles = [key for key in parsed.roles_of.get(who.id, who.roles) if key in world.roles]
 
     def _snapshot(self) -> tuple[Json, dict[str, bytes]]:
         """The JSON, and the files that are not written yet. Messages never change in place, so this is consistent."""
@@ -98,12 +98,12 @@ class Store:
             "guilds": list(world.guilds.values()),
             "roles": list(world.roles.values()),
             "roles_of": {who.id: who.roles for who in world.members.values()},
-            "channels": [_channel(one) for one in world.channels.values()],
+            "channels": [_channel(channel) for channel in world.channels.values()],
             "commands": list(world.commands.values()),
-            "emojis": [[one.id, one.name, one.animated] for one in world.emojis.values()],
-            "blobs": {key: [one.name, one.content_type] for key, one in world.blobs.items()},
+            "emojis": [[emoji.id, emoji.name, emoji.animated] for emoji in world.emojis.values()],
+            "blobs": {key: [blob.name, blob.content_type] for key, blob in world.blobs.items()},
         }
-        fresh = {key: one.data for key, one in world.blobs.items() if key not in self._written}
+        fresh = {key: blob.data for key, blob in world.blobs.items() if key not in self._written}
         return data, fresh
 
     def _write(self, data: Json, fresh: dict[str, bytes]) -> None:
@@ -146,24 +146,24 @@ class Store:
                 _log.warning("The world could not be saved: %s", error)
 
 
-def _channel(one: Channel) -> Json:
-    public = [message for message in one.messages.values() if message.reader is None][-_MESSAGES_KEPT:]
+def _channel(channel: Channel) -> Json:
+    public = [message for message in channel.messages.values() if message.reader is None][-_MESSAGES_KEPT:]
     return {
-        "id": one.id,
-        "guild": one.guild_id,
-        "name": one.name,
-        "type": one.type,
-        "topic": one.topic,
-        "position": one.position,
-        "parent": one.parent.id if one.parent else None,
-        "overrides": {key: list(value) for key, value in one.overrides.items()},
-        "owner": one.owner_id,
-        "members": sorted(one.members),
-        "archived": one.archived,
-        "locked": one.locked,
-        "auto_archive": one.auto_archive,
-        "changed": one.changed,
-        "sent": one.sent,
+        "id": channel.id,
+        "guild": channel.guild_id,
+        "name": channel.name,
+        "type": channel.type,
+        "topic": channel.topic,
+        "position": channel.position,
+        "parent": channel.parent.id if channel.parent else None,
+        "overrides": {key: list(value) for key, value in channel.overrides.items()},
+        "owner": channel.owner_id,
+        "members": sorted(channel.members),
+        "archived": channel.archived,
+        "locked": channel.locked,
+        "auto_archive": channel.auto_archive,
+        "changed": channel.changed,
+        "sent": channel.sent,
         "messages": [[message.data, message.created, sorted(message.pinged)] for message in public],
     }
 
@@ -182,8 +182,8 @@ class _Parsed:
         self.blobs: dict[str, tuple[str, str]] = {
             key: (name, kind) for key, (name, kind) in data["blobs"].items() if key.isdigit()
         }
-        self.guilds = {one["id"]: Guild(**one) for one in data.get("guilds", ())}
-        self.roles = {one["id"]: Role(**one) for one in data.get("roles", ())}
+        self.guilds = {entry["id"]: Guild(**entry) for entry in data.get("guilds", ())}
+        self.roles = {entry["id"]: Role(**entry) for entry in data.get("roles", ())}
         self.roles_of: dict[str, list[str]] = data.get("roles_of", {})
         self.channels: dict[str, Channel] = {}
         for entry in data["channels"]:

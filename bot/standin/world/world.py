@@ -59,10 +59,10 @@ class World:
         self.bot = first.bot
         self.owner = first.people[0]
         self.guilds = {first.guild.id: first.guild}
-        self.roles = {one.id: one for one in first.roles}
-        self.people = {one.key: one for one in first.people}
-        self.members = {one.id: one for one in (*first.people, first.bot)}
-        self.channels = {one.id: one for one in first.channels}
+        self.roles = {role.id: role for role in first.roles}
+        self.people = {person.key: person for person in first.people}
+        self.members = {member.id: member for member in (*first.people, first.bot)}
+        self.channels = {channel.id: channel for channel in first.channels}
         self.chosen: set[str] = set()
         """The keys of those people who have chosen a language."""
         self.link: Callable[[str], str] = lambda path: path
@@ -86,9 +86,9 @@ class World:
         self._permissions: dict[tuple[str, str], int] = {}
         self.interactions = Interactions(self.clock, self.bot.id, self._settled)
 
-    def _settled(self, one: Interaction) -> None:
-        self.note("settled", one.id, one.state)
-        self.emit("interaction", one)
+    def _settled(self, interaction: Interaction) -> None:
+        self.note("settled", interaction.id, interaction.state)
+        self.emit("interaction", interaction)
 
     @property
     def guild_id(self) -> str:
@@ -136,7 +136,7 @@ class World:
                 bits = may.ALL
             else:
                 roles = {role.id: role.permissions for role in self.roles.values() if role.guild_id == base.guild_id}
-                mine = [one for one in who.roles if one in roles]
+                mine = [role_id for role_id in who.roles if role_id in roles]
                 bits = may.effective(base.guild_id, roles, mine, who.id, base.overrides)
             self._permissions[key] = bits
         return bits
@@ -177,7 +177,7 @@ class World:
     ) -> Role:
         """Make a role above the others; give it to somebody by appending its id to their `roles`."""
         guild = guild or self.guild
-        position = sum(one.guild_id == guild.id for one in self.roles.values())
+        position = sum(role.guild_id == guild.id for role in self.roles.values())
         role = Role(role_id or self.ids.next(), name, permissions, position, guild.id)
         self.roles[role.id] = role
         self._permissions.clear()
@@ -198,19 +198,19 @@ class World:
 
     def find_channel(self, name: str) -> Channel:
         """A channel by id or name (of several guilds: the oldest); 10003 when there is none."""
-        found = self.channels.get(name)
-        if found is None:
-            found = next((one for one in self.channels.values() if one.name == name.lstrip("#")), None)
-        if found is None:
+        channel = self.channels.get(name)
+        if channel is None:
+            channel = next((channel for channel in self.channels.values() if channel.name == name.lstrip("#")), None)
+        if channel is None:
             raise ApiError(10003)
-        return found
+        return channel
 
     def message(self, channel_id: str, message_id: str) -> Message:
         """A public message of a channel; 10008 for private ones too, as on Discord's channel routes."""
-        found = self.messages.get(message_id)
-        if found is None or found.channel.id != channel_id or found.reader is not None:
+        message = self.messages.get(message_id)
+        if message is None or message.channel.id != channel_id or message.reader is not None:
             raise ApiError(10008)
-        return found
+        return message
 
     def seen_by(
         self, who: Member, channel: Channel, *, limit: int = 100, before: int | None = None, after: int | None = None
@@ -218,21 +218,21 @@ class World:
         """The newest messages of a channel that somebody may see, oldest first."""
         if not self.sees(who, channel):
             return []
-        found: list[Message] = []
+        messages: list[Message] = []
         for message in reversed(channel.messages.values()):
             number = int(message.data["id"])
             if after is not None and number <= after:
                 break
             if (before is None or number < before) and message.reader in (None, who.id):
-                found.append(message)
-                if len(found) == limit:
+                messages.append(message)
+                if len(messages) == limit:
                     break
-        found.reverse()
-        return found
+        messages.reverse()
+        return messages
 
     def threads_of(self, channel: Channel) -> Iterator[Channel]:
         """The threads below a channel."""
-        return (one for one in self.channels.values() if one.parent is channel)
+        return (thread for thread in self.channels.values() if thread.parent is channel)
 
     # Changing
 
@@ -306,7 +306,7 @@ class World:
         del guild.members[self.bot.id]
         self.guilds[guild.id] = guild
         self.add_role("@everyone", may.MEMBER_DEFAULT, guild, role_id=guild.id)
-        places = [self.add_channel(one, guild=guild) for one in channels or ("general",)]
+        places = [self.add_channel(channel, guild=guild) for channel in channels or ("general",)]
         guild.greets = places[0].id
         if with_bot:
             self.add_bot(guild)
@@ -328,7 +328,7 @@ class World:
         guild = guild or self.guild
         if guild.members.pop(self.bot.id, None) is None:
             return
-        for role_id in [one for one in self.bot.roles if self.roles[one].guild_id == guild.id]:
+        for role_id in [key for key in self.bot.roles if self.roles[key].guild_id == guild.id]:
             self.bot.roles.remove(role_id)
             del self.roles[role_id]
         for channel in self.channels.values():

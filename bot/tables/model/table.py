@@ -117,13 +117,13 @@ def stored_computers(lists: Mapping[str, Sequence[Occupant]]) -> str:
     """Return which computers sit in these columns' ``lists``."""
     by_column: _Stored = {}
     for column, occupants in lists.items():
-        here = tuple(
+        computers = tuple(
             (place, occupant.number, occupant.level)
             for place, occupant in enumerate(occupants)
             if isinstance(occupant, Computer)
         )
-        if here:
-            by_column[column] = here
+        if computers:
+            by_column[column] = computers
     return _encode(by_column).decode()
 
 
@@ -573,8 +573,8 @@ class Table:
     def known(self) -> set[int]:
         """Every user the table knows of."""
         volunteers = set() if self.vote is None or self.vote.volunteer is None else {self.vote.volunteer}
-        here = {self.host, *self.people, *people(self.originals), *self.stirred, *self.choosers}
-        return here | {*self.invited, *people(self.evening)} | volunteers
+        members = {self.host, *self.people, *people(self.originals), *self.stirred, *self.choosers}
+        return members | {*self.invited, *people(self.evening)} | volunteers
 
     @property
     def outcome(self) -> Outcome | None:

@@ -222,17 +222,19 @@ def act_as_computer(table: Table, step: int, text: str, now: int) -> MoveResult:
 
 
 def act_by_hand(
-    table: Table, user: int, step: int, done: EnteredDice, now: int, before: EnteredDice | None
+    table: Table, user: int, step: int, entered: EnteredDice, now: int, before: EnteredDice | None
 ) -> MoveResult:
     """Do an action whose throws the players made by hand; raises WrongFaces, or ThrowMissing where one more is needed.
 
     ``before`` is what somebody had entered so far (:func:`check_entering`).
     """
-    begun = before is not None and before.action == done.action and before.throws == done.throws[: len(before.throws)]
+    begun = (
+        before is not None and before.action == entered.action and before.throws == entered.throws[: len(before.throws)]
+    )
     seat = check_entering(table, user, step, before if begun else None)
-    if done.action == DROP or not table.settings.real_dice:
+    if entered.action == DROP or not table.settings.real_dice:
         raise IllegalAction("the dice of this table are not told")
-    return apply_action(table, seat, done.action, now, done.all)
+    return apply_action(table, seat, entered.action, now, entered.all)
 
 
 def drop_player(table: Table, user: int, now: int) -> MoveResult:
@@ -484,8 +486,8 @@ def may_step_away(table: Table, user: int) -> bool:
     """Whether a computer may play for ``user``: in turns, with the bot's dice, while somebody else is here."""
     seat = table.seat_of(user)
     playing = table.status is Status.PLAYING and seat is not None and seat not in table.stand_ins
-    here = len(table.people_staying) - len(table.stand_ins)
-    return playing and here > 1 and AbsencePolicy.COMPUTER in allowed_policies(table.settings)
+    active = len(table.people_staying) - len(table.stand_ins)
+    return playing and active > 1 and AbsencePolicy.COMPUTER in allowed_policies(table.settings)
 
 
 def step_away(table: Table, user: int, now: int) -> MoveResult:

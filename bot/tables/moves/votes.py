@@ -54,8 +54,8 @@ def _enough(table: Table, wish: VoteChoice) -> bool:
 
 def count_votes(table: Table, wish: VoteChoice) -> int:
     """Return the number of votes for this wish."""
-    vote, here = _vote(table), voters(table)
-    return sum(1 for seat, wanted in vote.ballots if wanted is wish and seat in here)
+    vote, seats = _vote(table), voters(table)
+    return sum(1 for seat, wanted in vote.ballots if wanted is wish and seat in seats)
 
 
 def open_choices(table: Table) -> tuple[VoteChoice, ...]:

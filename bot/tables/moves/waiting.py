@@ -44,8 +44,8 @@ def with_pending_call(before: Table, after: Table, actor: Occupant | None) -> Ta
     if after.private:
         return after
     if call_subject(before) == call_subject(after):
-        done = after.call_due is not None and actor == after.turn_player
-        return replaced(after, call_due=None) if done else after
+        answered = after.call_due is not None and actor == after.turn_player
+        return replaced(after, call_due=None) if answered else after
     return replaced(
         after,
         since=after.step,
@@ -114,12 +114,12 @@ def with_call(table: Table, judged: Table, message: int | None, *, made: bool) -
 
     If the call is not ``made``, it stays due, and only the last one is gone.
     """
-    done = (table.since, call_subject(table)) == (judged.since, call_subject(judged))
+    current = (table.since, call_subject(table)) == (judged.since, call_subject(judged))
     after = replace(
         table,
         call=message,
-        pending_call=PendingCall.NOTHING if done else table.pending_call,
-        call_due=None if done and made else table.call_due,
+        pending_call=PendingCall.NOTHING if current else table.pending_call,
+        call_due=None if current and made else table.call_due,
     )
     return table if after == table else replace(after, version=table.version + 1)
 
@@ -178,8 +178,8 @@ def effective_policy(table: Table) -> AbsencePolicy:
     if not settings.patience:
         return AbsencePolicy.WAIT  # The usual case, of which every press asks.
     chosen = settings.absent
-    here = len(table.people_staying) - len(table.stand_ins)
-    others_wait = table.status is Status.PLAYING and here > 1 and table.turn_computer is None
+    active = len(table.people_staying) - len(table.stand_ins)
+    others_wait = table.status is Status.PLAYING and active > 1 and table.turn_computer is None
     if not others_wait or table.private or chosen not in allowed_policies(settings):
         return AbsencePolicy.WAIT
     return AbsencePolicy.WAIT if chosen is AbsencePolicy.SKIP and is_deserted(table) else chosen

@@ -130,7 +130,7 @@ async def _from_points(
         now = [course[min(turn, len(course) - 1)] for course in courses.values()]
         by_turn.append(chances(game, now, [max(len(course) - 1 - turn, 0) for course in courses.values()]))
     by_seat = zip(courses, zip(*by_turn, strict=True), strict=True)
-    return {seat: (*told, wins[seat]) for seat, told in by_seat}
+    return {seat: (*course, wins[seat]) for seat, course in by_seat}
 
 
 # -- Reviews of finished games: worked out once, in another process, and stored with each seat's player --------------
@@ -331,7 +331,7 @@ class GameReviews:
             task = self._working[table.id] = asyncio.create_task(
                 self._work_out(table, sheets, sealed), name="review a game"
             )
-            task.add_done_callback(lambda done: self._done(table.id, done))
+            task.add_done_callback(lambda finished: self._done(table.id, finished))
         return await asyncio.shield(task)
 
     def _done(self, id: TableId, task: asyncio.Task[GameReview]) -> None:

@@ -136,8 +136,8 @@ def luck(faces: Iterable[int]) -> DiceLuck | None:
 def win_streaks(won: Iterable[bool]) -> tuple[int, int]:
     """Return the current run of wins and the longest one; oldest first."""
     now = longest = 0
-    for this in won:
-        now = now + 1 if this else 0
+    for game_won in won:
+        now = now + 1 if game_won else 0
         longest = max(longest, now)
     return now, longest
 

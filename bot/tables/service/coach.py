@@ -39,8 +39,8 @@ class Coach:
 
         A decision that was taken back has cost nothing: the table stands where it stood before.
         """
-        told = self._told.get(table.id)
-        return None if told is None or told[0].step >= table.step or told[0].state == table.state else told
+        latest = self._told.get(table.id)
+        return None if latest is None or latest[0].step >= table.step or latest[0].state == table.state else latest
 
     def follow(self, change: Change, do: str) -> None:
         """Judge the decision ``do``, before the board is drawn, and look ahead to the next one."""

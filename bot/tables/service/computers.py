@@ -59,11 +59,11 @@ def positions_of(action: str, dice: tuple[int, ...]) -> frozenset[int]:
 
 def levels_below(table: Table, thinker: Thinker) -> Mapping[Level, Level]:
     """Return which levels of the computers at ``table`` play like a lower one by its rules, as far as memory knows."""
-    here = {
+    played = {
         level: Level(thinker.level_of(_played(table), level.value))
         for level in {computer.level for computer in table.computers}
     }
-    return {level: plays_as for level, plays_as in here.items() if plays_as is not level}
+    return {level: plays_as for level, plays_as in played.items() if plays_as is not level}
 
 
 def _played(table: Table) -> AnyGame:

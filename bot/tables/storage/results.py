@@ -147,13 +147,13 @@ class Results:
             return []
         results = await self._as_server_counts(table, results)
         try:
-            told = [await self._own_stats(table, rows)] if not results else await self._game_stats(table, rows)
+            stats = [await self._own_stats(table, rows)] if not results else await self._game_stats(table, rows)
         except StoreError:
             raise
         except Exception:  # A result counts in leaderboards, even if its statistics are missing.
             log.exception("table %s: its game was not counted for statistics", code(table.id))
             return results
-        return [replace(row, details=to_json(told[row.seat])) for row in results]
+        return [replace(row, details=to_json(stats[row.seat])) for row in results]
 
     async def _as_server_counts(self, table: Table, rows: Sequence[ResultRow]) -> list[ResultRow]:
         """Return the results with their day, and of the kind that the server wants of games with computers."""

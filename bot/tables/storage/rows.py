@@ -161,8 +161,8 @@ def read(row: Row, column: str) -> Any:
     value = row[column] if decode is None else decode(row[column])
     if column == "absent" and row["stands_in"]:
         return AbsencePolicy.COMPUTER
-    here = row["computers"] if column in _OCCUPANTS else None
-    return value if here is None else with_computers(here, column, value)
+    computers = row["computers"] if column in _OCCUPANTS else None
+    return value if computers is None else with_computers(computers, column, value)
 
 
 def seed_of(row: Row) -> DiceSeed:

@@ -97,9 +97,9 @@ def _numbered(name: str, id: str, order: tuple[str, ...]) -> None:
     op.add_column(name, column)
     key = (id, "seat") if "seat" in order else (id,)
     table = sa.table(name, sa.column("number"), *map(sa.column, dict.fromkeys((*key, *order))))
-    number = sa.func.row_number().over(order_by=[table.c[one] for one in order])
-    ordered = sa.select(*(table.c[one] for one in key), number.label("place")).subquery()
-    same = sa.and_(*(table.c[one] == ordered.c[one] for one in key))
+    number = sa.func.row_number().over(order_by=[table.c[column] for column in order])
+    ordered = sa.select(*(table.c[column] for column in key), number.label("place")).subquery()
+    same = sa.and_(*(table.c[column] == ordered.c[column] for column in key))
     op.get_bind().execute(table.update().values(number=ordered.c.place).where(same))
 
 

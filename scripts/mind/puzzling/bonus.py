@@ -35,7 +35,7 @@ class _Unbonused(Sheet):
 def without_bonus(key: str, folder: Path) -> Evaluator | None:
     """Return exact values of the sheet ``key`` without its upper bonus, None where there are too many."""
     sheet, name = SHEETS[key], f"{key} without bonus"
-    fields = {one.name: getattr(sheet, one.name) for one in dataclasses.fields(sheet)}
+    fields = {field.name: getattr(sheet, field.name) for field in dataclasses.fields(sheet)}
     cast("dict[str, Sheet]", SHEETS)[name] = _Unbonused(**{**fields, "key": name})
     plain = compiled(Yum.of_sheet(name, {}))
     if plain.least_states > MOST_STATES or plain.states > MOST_STATES:
@@ -57,10 +57,10 @@ def bonus_decides(unbonused: Evaluator | None, state: State, chosen: list[str]) 
     return {do: points for do, points in more.items() if points >= _DECIDES}
 
 
-def with_bonus(one: Puzzle, unbonused: Evaluator | None) -> Puzzle:
+def with_bonus(puzzle: Puzzle, unbonused: Evaluator | None) -> Puzzle:
     """Return a puzzle with what :func:`bonus_decides` says of it."""
-    dos = [answer.do for answer in one.answers]
-    best, state = dos[one.best], one.state(game_of(one.game))
+    dos = [answer.do for answer in puzzle.answers]
+    best, state = dos[puzzle.best], puzzle.state(game_of(puzzle.game))
     better = bonus_decides(unbonused, state, [best, *(do for do in dos if do != best)])
-    answers = tuple(msgspec.structs.replace(answer, without_bonus=better.get(answer.do)) for answer in one.answers)
-    return msgspec.structs.replace(one, answers=answers)
+    answers = tuple(msgspec.structs.replace(answer, without_bonus=better.get(answer.do)) for answer in puzzle.answers)
+    return msgspec.structs.replace(puzzle, answers=answers)

@@ -59,8 +59,8 @@ def falls(game: Yum, state: State, action: Keep, end: Ends) -> np.ndarray:
         fallen = throws.falling(kept[:, None])
         kept = np.zeros(len(throws.keeps))
         np.add.at(kept, which[:, 0], fallen[:, 0])
-    found: np.ndarray = throws.falling(kept[:, None])[:, 0]
-    return found
+    often: np.ndarray = throws.falling(kept[:, None])[:, 0]
+    return often
 
 
 class Outcome(NamedTuple):
@@ -87,7 +87,7 @@ def outcome(game: Yum, state: State, action: Action, end: Ends) -> Outcome:
 def chance_of(best: Outcome, other: Outcome) -> BoxChance | None:
     """Return the box that the best answer brings most more often than another one, if any does."""
     more = {do: often - other.boxes.get(do, 0.0) for do, often in best.boxes.items()}
-    do = max(more, key=lambda one: (more[one], one), default="")
+    do = max(more, key=lambda action: (more[action], action), default="")
     if not do or more[do] < _SEEN or not (best.throws or other.throws):
         return None
     return BoxChance(do, round(best.boxes[do]), round(other.boxes.get(do, 0.0)))

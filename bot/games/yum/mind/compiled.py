@@ -68,7 +68,7 @@ def upper_section(bonus: Bonus, points: tuple[tuple[int, ...], ...]) -> UpperSec
     paid: list[float] = []
     after: list[tuple[tuple[int, ...], ...]] = []
     for mask in range(full, -1, -1):
-        found: dict[tuple[object, ...], int] = {}
+        merged: dict[tuple[object, ...], int] = {}
         for total in sorted(sums[mask]):
             nexts = tuple(
                 ()
@@ -77,7 +77,7 @@ def upper_section(bonus: Bonus, points: tuple[tuple[int, ...], ...]) -> UpperSec
                 for box in boxes
             )
             worth = bonus.points(total) if mask == full else 0
-            known = found.setdefault((worth, nexts), len(masks))
+            known = merged.setdefault((worth, nexts), len(masks))
             if known == len(masks):
                 masks.append(mask)
                 paid.append(float(worth))
@@ -99,10 +99,10 @@ def _reachable(points: Sequence[Sequence[int]], most: int | None) -> list[set[in
     """Return the sums that each set of filled boxes may have, none beyond the last step of the bonus."""
     sums: list[set[int]] = [set() for _ in range(2 ** len(points))]
     sums[0] = {0}
-    for mask, found in enumerate(sums):
+    for mask, totals in enumerate(sums):
         for box, ways in enumerate(points):
             if not mask >> box & 1:
-                sums[mask | 1 << box] |= {_capped(total + more, most) for total in found for more in ways}
+                sums[mask | 1 << box] |= {_capped(total + more, most) for total in totals for more in ways}
     return sums
 
 
@@ -185,8 +185,8 @@ class CompiledSheet:
     def combinations(self) -> tuple[tuple[int, ...], ...]:
         """Every combination of labels that may matter, those with the fewest open boxes first."""
         every = product(*(range(1 + len(link.holds)) for link in self.links))
-        found = [labels for labels in every if labels == self.simplified(labels)]
-        return tuple(sorted(found, key=lambda labels: labels.count(OPEN)))
+        simple = [labels for labels in every if labels == self.simplified(labels)]
+        return tuple(sorted(simple, key=lambda labels: labels.count(OPEN)))
 
     @cached_property
     def _merged(self) -> tuple[tuple[tuple[int, ...], ...], dict[tuple[int, ...], int], list[tuple[Worth, Worth]]]:
@@ -199,16 +199,16 @@ class CompiledSheet:
         numbers: dict[tuple[int, ...], int] = {}
         known: dict[tuple[object, ...], int] = {}
         states: list[tuple[int, ...]] = []
-        found: list[tuple[Worth, Worth]] = []
+        worths_of_states: list[tuple[Worth, Worth]] = []
         for labels in self.combinations:
             worths = self._worths(labels)
             choices, self._open_links[labels] = self._choices(labels, worths, numbers)
             number = known.setdefault(choices, len(states))
             if number == len(states):
                 states.append(labels)
-                found.append(worths)
+                worths_of_states.append(worths)
             numbers[labels] = number
-        return tuple(states), numbers, found
+        return tuple(states), numbers, worths_of_states
 
     @cached_property
     def _open_links(self) -> dict[tuple[int, ...], list[int]]:
@@ -227,11 +227,11 @@ class CompiledSheet:
         points[~allowed] = 0
         others = [*self.free_places, *self.upper_places]
         linked = []
-        for one, link in enumerate(self.links):
-            if labels[one] == OPEN:
+        for number, link in enumerate(self.links):
+            if labels[number] == OPEN:
                 may, some = allowed[:, link.place], points[:, link.place]
                 ways = sorted({0, *some[may].tolist()})
-                after = tuple(numbers[self.filled(labels, one, way)] for way in ways)
+                after = tuple(numbers[self.filled(labels, number, way)] for way in ways)
                 linked.append(((some.tobytes(), may.tobytes(), after), link.place))
         linked.sort()
         choices = (
@@ -242,9 +242,9 @@ class CompiledSheet:
         )
         return choices, [place for _, place in linked]
 
-    def filled(self, labels: tuple[int, ...], one: int, points: int) -> tuple[int, ...]:
-        """Return the labels once the linked box ``one`` holds ``points``."""
-        return self.simplified((*labels[:one], self.links[one].label(points), *labels[one + 1 :]))
+    def filled(self, labels: tuple[int, ...], number: int, points: int) -> tuple[int, ...]:
+        """Return the labels once the linked box ``number`` holds ``points``."""
+        return self.simplified((*labels[:number], self.links[number].label(points), *labels[number + 1 :]))
 
     def simplified(self, labels: tuple[int, ...]) -> tuple[int, ...]:
         """Return ``labels`` with the first one where nobody asks any more what a filled box holds."""
@@ -262,25 +262,25 @@ class CompiledSheet:
     @cached_property
     def digest(self) -> str:
         """Return a hash of all that decides about values: another rule, another digest."""
-        found = sha256(repr((self.throws.dice, self.upper_places, self.free_places, self.links)).encode())
-        found.update(repr((self.upper_points, self.upper.masks.tolist(), self.upper.bonus.tolist())).encode())
+        digest = sha256(repr((self.throws.dice, self.upper_places, self.free_places, self.links)).encode())
+        digest.update(repr((self.upper_points, self.upper.masks.tolist(), self.upper.bonus.tolist())).encode())
         for number, labels in enumerate(self.link_states):
             worth, yums = self.worths(number)
-            found.update(worth.points.tobytes() + worth.allowed.tobytes())
+            digest.update(worth.points.tobytes() + worth.allowed.tobytes())
             for points, allowed in zip(yums.points, yums.allowed, strict=True):
-                found.update(points.tobytes() + allowed.tobytes())
-            found.update(bytes([self.earns_extra(labels)]))
-        return found.hexdigest()
+                digest.update(points.tobytes() + allowed.tobytes())
+            digest.update(bytes([self.earns_extra(labels)]))
+        return digest.hexdigest()
 
     @cached_property
     def upper_points(self) -> tuple[tuple[int, ...], ...]:
         """What each upper box may hold, ascending."""
-        found: list[set[int]] = [{0} for _ in self.upper_places]
+        held: list[set[int]] = [{0} for _ in self.upper_places]
         for number in range(len(self.link_states)):
             for worth in self.worths(number):
                 for box, place in enumerate(self.upper_places):
-                    found[box].update(np.unique(worth.points[:, place]).tolist())
-        return tuple(tuple(sorted(points)) for points in found)
+                    held[box].update(np.unique(worth.points[:, place]).tolist())
+        return tuple(tuple(sorted(points)) for points in held)
 
     @cached_property
     def upper(self) -> UpperSection:
@@ -391,8 +391,8 @@ def _check(game: Yum) -> None:
         (game.throwing.tokens > 0 or game.throwing.saves, "turns may have more than three throws"),
         (game.house_rules.get("kismet_penalty") is True, "others can fine a player"),
     )
-    for found, reason in reasons:
-        if found:
+    for applies, reason in reasons:
+        if applies:
             raise NoEvaluator(f"no evaluator for {game.key} by these rules: {reason}")
 
 
@@ -410,9 +410,9 @@ def _links(game: Yum, throws: Throws) -> Iterator[Link]:
     for place, box in enumerate(boxes):
         if box.key not in kept:
             continue
-        asking = [one for one in boxes if box.key in (one.below, one.above, one.waits_for, *one.after)]
-        simple = asking and all(one.key in kept for one in asking) and not (box.yum and extra)
-        asked_by = frozenset(boxes.index(one) for one in asking) if simple else frozenset[int]()
+        asking = [asker for asker in boxes if box.key in (asker.below, asker.above, asker.waits_for, *asker.after)]
+        simple = asking and all(asker.key in kept for asker in asking) and not (box.yum and extra)
+        asked_by = frozenset(boxes.index(asker) for asker in asking) if simple else frozenset[int]()
         if box.key in compared:
             holds = sorted({0, *map(box.points, throws.throws), *_joker(game, place, throws)})
             yield Link(place, tuple(holds), True, asked_by)

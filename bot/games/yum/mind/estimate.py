@@ -209,8 +209,8 @@ class _Search:
 
     def _single(self) -> Values:
         """Return what each box brings in a turn for it alone, the Power die left out."""
-        found: Values = self._throws.turn(self._raw).value * self._columns
-        return found
+        brought: Values = self._throws.turn(self._raw).value * self._columns
+        return brought
 
 
 # -- What a column of a sheet will add up to by the pars of its open boxes -------------------------------------------
@@ -226,10 +226,11 @@ class ParColumns:
         self._boxes = game.layout.boxes
         self._upper = [place for place, box in enumerate(self._boxes) if box.section is Section.UPPER]
         keys = [(*box.after, *(key for key in (box.below, box.above, box.waits_for) if key)) for box in self._boxes]
-        self._asked = [[game.layout.index(key) for key in asked] for asked in keys]
+        self._asked = [[game.layout.index(key) for key in asked_keys] for asked_keys in keys]
         self._needed = [{game.layout.index(key) for key in (*box.after, box.waits_for) if key} for box in self._boxes]
         self._asking = [
-            [other for other, asked in enumerate(self._asked) if place in asked] for place in range(len(self._boxes))
+            [other for other, asked_places in enumerate(self._asked) if place in asked_places]
+            for place in range(len(self._boxes))
         ]
         self._cells = game.layout.columns * len(self._boxes)
         self.worth = lru_cache(maxsize=128)(self._worth)
@@ -283,14 +284,14 @@ class ParColumns:
 
     def share(self, place: int, cells: Column) -> float:
         """Return how much of its own turn an open box still brings beside the other ``cells`` of its column."""
-        return self._share(place, tuple(cells[asked] for asked in self._asked[place]))
+        return self._share(place, tuple(cells[other] for other in self._asked[place]))
 
-    def _share_left(self, place: int, asked: tuple[Cell | None, ...]) -> float:
+    def _share_left(self, place: int, held: tuple[Cell | None, ...]) -> float:
         """Return how much of its own turn a box still brings, for what the boxes hold that it asks."""
-        if not any(cell is not None for cell in asked):
+        if not any(cell is not None for cell in held):
             return 1.0
         cells: list[Cell | None] = [None] * len(self._boxes)
-        for other, cell in zip(self._asked[place], asked, strict=True):
+        for other, cell in zip(self._asked[place], held, strict=True):
             maximum = self._boxes[other].maximum
             cells[other] = Cell(maximum, maximum) if cell is None and other in self._needed[place] else cell
         throws, sheet = throws_of(self._game.layout.dice), (tuple(cells),)
@@ -393,14 +394,14 @@ class SheetEstimate:
     def _gains(self, sheet: Sheet, raw: NDArray[np.int64], open_to: NDArray[np.bool_], times: int) -> Values:
         """Return what each throw (row) brings in each cell, with points multiplied so often."""
         left = self.left(sheet) - 1
-        found = np.full(raw.shape, _NEVER)
+        gains = np.full(raw.shape, _NEVER)
         for number, cells in enumerate(sheet):
             for place, cell in enumerate(cells):
                 if cell is None:
                     points = raw[:, number, place]
-                    found[:, number, place] = self._columns.gains(number, cells, left, place, points, times)
-        found[~open_to] = _NEVER
-        return (found + further_yums(self._game, sheet, raw, self._throws)).reshape(len(raw), -1)
+                    gains[:, number, place] = self._columns.gains(number, cells, left, place, points, times)
+        gains[~open_to] = _NEVER
+        return (gains + further_yums(self._game, sheet, raw, self._throws)).reshape(len(raw), -1)
 
     # -- a sheet ---------------------------------------------------------------------------------------------------
 
@@ -422,12 +423,12 @@ class SheetEstimate:
 
     def _second(self, sheet: Sheet, faces: Faces) -> float:
         """Return what a second box for the same dice brings."""
-        found, now = [] if self._game.house_rules["double_mandatory"] else [0.0], self._sheet(sheet)
+        gains, now = [] if self._game.house_rules["double_mandatory"] else [0.0], self._sheet(sheet)
         raw, places = self._game.scorer.offers(sheet, faces)
         for column, place in places:
             points = raw[column][place]
-            found.append(self._sheet(with_cell(sheet, column, place, Cell(points, points))) - now)
-        return max(found, default=0.0)
+            gains.append(self._sheet(with_cell(sheet, column, place, Cell(points, points))) - now)
+        return max(gains, default=0.0)
 
     def left(self, sheet: Sheet) -> int:
         """Return how many cells of a sheet are open."""
@@ -453,7 +454,7 @@ def levelled(game: Yum, pars: Pars) -> Pars:
             if not state.throws:
                 surplus[estimate.left(state.sheets[0])].append(advice.value - estimate.before(state))
             state = play(alone, state, state.turn, text(advice.actions[0][0]), dice).state
-    means = [fsum(found) / len(found) if found else 0.0 for found in surplus]
+    means = [fsum(gained) / len(gained) if gained else 0.0 for gained in surplus]
     return replace(pars, level=np.cumsum(means))
 
 
@@ -539,14 +540,14 @@ class BalutEstimate(SheetEstimate):
     def _gains(self, sheet: Sheet, raw: NDArray[np.int64], open_to: NDArray[np.bool_], times: int) -> Values:
         """Return what each throw (row) brings in each cell, or a 0 there, the better."""
         now = self._sheet(sheet)
-        found = np.full(raw.shape, _NEVER)
+        gains = np.full(raw.shape, _NEVER)
         for number, place in np.argwhere(open_to.any(axis=0)).tolist():
             points = raw[:, number, place].tolist()
             cells = {some: Cell(some * times, some) for some in {0, *points}}
             worth = {some: self._sheet(with_cell(sheet, number, place, cell)) - now for some, cell in cells.items()}
-            found[:, number, place] = [max(worth[some], worth[0]) for some in points]
-        found[~open_to] = _NEVER
-        return found.reshape(len(raw), -1)
+            gains[:, number, place] = [max(worth[some], worth[0]) for some in points]
+        gains[~open_to] = _NEVER
+        return gains.reshape(len(raw), -1)
 
 
 def _at_least(needed: int, mean: float, deviation: float) -> float:
@@ -572,5 +573,5 @@ def pars_kept(game: Yum, folder: Path) -> Pars:
     """Return the pars of ``game``, which stay in ``folder``."""
     layout = game.layout
     digest = digest_of(game, rules_in_numbers(game), VERSION)
-    found = kept(folder, "pars", digest, lambda: levelled(game, pars_of(game)).flat())
-    return Pars.of_flat(found, layout.columns, len(layout.boxes))
+    numbers = kept(folder, "pars", digest, lambda: levelled(game, pars_of(game)).flat())
+    return Pars.of_flat(numbers, layout.columns, len(layout.boxes))

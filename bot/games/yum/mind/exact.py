@@ -58,14 +58,14 @@ class ValueTable:
 
     def __call__(self, number: int, free: Numbers, classes: Numbers) -> Values:
         """Return what positions are worth (LookUp)."""
-        found: Values = self.values[self._at(number, free, classes)]
-        return found
+        worths: Values = self.values[self._at(number, free, classes)]
+        return worths
 
     def at(self, states: Numbers) -> Values:
         """Return what positions are worth; each row holds the three numbers of one."""
         links, frees, uppers = self._places
-        found: Values = self.values[links[states[:, 0]], frees[states[:, 1]], uppers[states[:, 2]]]
-        return found
+        worths: Values = self.values[links[states[:, 0]], frees[states[:, 1]], uppers[states[:, 2]]]
+        return worths
 
     def put(self, number: int, free: Numbers, classes: Numbers, values: Values) -> None:
         """Set what positions are worth."""
@@ -188,16 +188,16 @@ class LinkTurns:
             if (masks >> box & 1).all():
                 continue
             yield place, partial(self._after_upper, free, classes, box), False
-        for one, link in enumerate(sheet.links):
-            if self.labels[one] == OPEN:
-                yield link.place, partial(self._after_link, free, classes, one), True
+        for linked, link in enumerate(sheet.links):
+            if self.labels[linked] == OPEN:
+                yield link.place, partial(self._after_link, free, classes, linked), True
 
     def _after_upper(self, free: Numbers, classes: Numbers, box: int, points: int) -> Values:
         after = self._sheet.upper.after[classes, box, self._sheet.upper_points[box].index(points)]
         return np.where(after < 0, _NEVER, self._look_up(self._number, free, after))
 
-    def _after_link(self, free: Numbers, classes: Numbers, one: int, points: int) -> Values:
-        labels = (*self.labels[:one], self._sheet.links[one].label(points), *self.labels[one + 1 :])
+    def _after_link(self, free: Numbers, classes: Numbers, linked: int, points: int) -> Values:
+        labels = (*self.labels[:linked], self._sheet.links[linked].label(points), *self.labels[linked + 1 :])
         return self._look_up(self._sheet.link_number(labels), free, classes)
 
 
@@ -311,38 +311,38 @@ def cone(sheet: CompiledSheet, number: int, free: int, upper: int, most: int | N
 
 def _classes(sheet: CompiledSheet, upper: int) -> Numbers:
     """Return an upper class and all that can follow from it."""
-    found, fresh = np.array([upper]), np.array([upper])
+    reached, fresh = np.array([upper]), np.array([upper])
     while len(fresh):
         after = np.unique(sheet.upper.after[fresh])
-        fresh = np.setdiff1d(after[after >= 0], found)
-        found = np.concatenate([found, fresh])
-    return found
+        fresh = np.setdiff1d(after[after >= 0], reached)
+        reached = np.concatenate([reached, fresh])
+    return reached
 
 
 def _links(sheet: CompiledSheet, number: int) -> Numbers:
     """Return a state of the links and all that can follow from it."""
-    found, fresh = {number}, [number]
+    reached, fresh = {number}, [number]
     while fresh:
         labels = sheet.link_states[fresh.pop()]
-        for one, link in enumerate(sheet.links):
-            if labels[one] == OPEN:
+        for linked, link in enumerate(sheet.links):
+            if labels[linked] == OPEN:
                 for points in link.holds:
-                    after = sheet.link_number(sheet.filled(labels, one, points))
-                    if after not in found:
-                        found.add(after)
+                    after = sheet.link_number(sheet.filled(labels, linked, points))
+                    if after not in reached:
+                        reached.add(after)
                         fresh.append(after)
-    return np.array(sorted(found))
+    return np.array(sorted(reached))
 
 
 def further_yums(game: Yum, sheet: Sheet, points: NDArray[np.int64], throws: Throws) -> Values:
     """Return the bonus for a further Yum by throw, column and box, as it counts for the grand total."""
-    found = np.zeros(points.shape)
+    bonuses = np.zeros(points.shape)
     if game.house_rules.get("yum_bonus"):
         for row, faces in enumerate(throws.throws):
             if faces[0] == faces[-1] and further_yum(game.layout, sheet, faces):
                 earned = (points[row] > 0) | (game.layout.columns == 1)
-                found[row] = EXTRA_YUM * earned * np.array(game.layout.multipliers)[:, None]
-    return found
+                bonuses[row] = EXTRA_YUM * earned * np.array(game.layout.multipliers)[:, None]
+    return bonuses
 
 
 # -- Evaluators: by the values of all states, or by a net ------------------------------------------------------------
@@ -472,13 +472,16 @@ class SheetEvaluator:
 
     def _finished(self, states: Numbers) -> Values:
         """Return the bonuses of sheets without an open box."""
-        found: Values = (self._column.upper.bonus[states[:, :, 2]] * np.array(self._sheet.times)).sum(axis=1)
-        return found
+        bonuses: Values = (self._column.upper.bonus[states[:, :, 2]] * np.array(self._sheet.times)).sum(axis=1)
+        return bonuses
 
 
 def written(game: Yum, state: State, seat: Seat) -> int:
     """Return the points on the sheet of ``seat``, without the bonuses of its upper sections."""
-    return sum(one.multiplier * (one.upper + one.lower + one.yum_bonus) for one in game.totals(state, seat).columns)
+    return sum(
+        column.multiplier * (column.upper + column.lower + column.yum_bonus)
+        for column in game.totals(state, seat).columns
+    )
 
 
 class ExactSheet(SheetEvaluator):
@@ -493,8 +496,8 @@ class ExactSheet(SheetEvaluator):
         return Known(self._look_up, Strength.EXACT)
 
     def _look_up(self, states: Numbers) -> Values:
-        found: Values = self.values[tuple(states[:, 0].T)]
-        return found
+        worths: Values = self.values[tuple(states[:, 0].T)]
+        return worths
 
 
 class NetSheet(SheetEvaluator):

@@ -53,8 +53,8 @@ def matching(many: int, plus: int = 0) -> Formula:
     """``many`` times the best face of at least ``many`` dice, and ``plus`` more; 0 if there is none."""
 
     def points(faces: Faces) -> int:
-        found = hands.with_at_least(faces, many)
-        return many * found[0] + plus if found else 0
+        equal = hands.with_at_least(faces, many)
+        return many * equal[0] + plus if equal else 0
 
     return points
 

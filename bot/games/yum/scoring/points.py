@@ -153,11 +153,11 @@ class Scorer:
         points = self._jokers(faces) if self.is_joker(sheet, column, faces) else self._plain(faces)
         if not self._ordered:
             return points
-        cells, found = sheet[column], list(points)
+        cells, allowed = sheet[column], list(points)
         for order in self._ordered:
-            if found[order.place] and not order.allows(cells, found[order.place]):
-                found[order.place] = 0
-        return tuple(found)
+            if allowed[order.place] and not order.allows(cells, allowed[order.place]):
+                allowed[order.place] = 0
+        return tuple(allowed)
 
     def open_places(self, sheet: Sheet, faces: Faces) -> list[tuple[int, int]]:
         """Return each (column, box) that ``faces`` may fill, column by column in the order of the sheet."""

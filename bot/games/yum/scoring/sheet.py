@@ -37,7 +37,7 @@ _JOKERS = {
 
 
 def joker(*choices: str) -> SheetOption:
-    """What five equal dice may do once their boxes are full; the first choice is the default."""
+    """Return the house rule of what five equal dice may do once their boxes are full; the first is the default."""
     return SheetOption(
         Rule(
             "joker",

@@ -37,7 +37,7 @@ def _number(face: int, key: str, label: str, dice: int) -> Box:
 
 
 def upper_boxes(dice: int = 5) -> tuple[Box, ...]:
-    """The six boxes of the upper section, for that many dice."""
+    """Return the six boxes of the upper section, for that many dice."""
     names = (
         ("ones", N_("Ones")),
         ("twos", N_("Twos")),
@@ -50,7 +50,7 @@ def upper_boxes(dice: int = 5) -> tuple[Box, ...]:
 
 
 def with_value(box: Box, points: int) -> Box:
-    """``box`` with the same condition and other fixed points, for jokers too."""
+    """Return ``box`` with the same condition and other fixed points, for jokers too."""
 
     def paid(faces: tuple[int, ...]) -> int:
         return points if box.points(faces) else 0

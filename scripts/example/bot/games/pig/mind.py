@@ -31,7 +31,7 @@ class PigTurns:
         """Return the turns still needed, this one included. Raises GameOver after the end."""
         total, risk = state.totals[acting(state)], min(state.risk, GOAL - 1)
         worth = {Hold: 1 + self._turns[total + risk], Roll: self._throw(total, self._turns[total], risk)}
-        actions = sorted(((do, worth[type(do)]) for do in self._game.legal_actions(state)), key=lambda one: one[1])
+        actions = sorted(((do, worth[type(do)]) for do in self._game.legal_actions(state)), key=lambda pair: pair[1])
         return Advice(Unit.TURNS, Strength.EXACT, actions[0][1], tuple(actions))
 
 
