@@ -1292,14 +1292,10 @@ def touching(key: str) -> tuple[list[Options], list[Options]]:
     return touch, others
 
 
-PARTS_OF_ALL = 4
-
-
 @pytest.mark.long(10)
-@pytest.mark.parametrize("part", range(PARTS_OF_ALL))
 @pytest.mark.parametrize("key", SHEETS)
-def test_every_sentence_holds_under_each_house_rule_and_pairs_that_touch(key: str, part: int, seed: str) -> None:
-    """Of the pairs that say nothing together, some are drawn."""
+def test_every_sentence_holds_under_each_house_rule_and_pairs_that_touch(key: str, seed: str) -> None:
+    """Of the pairs that say nothing together, a few are drawn."""
     touch, others = touching(key)
-    for options in [*touch, *random.Random(seed).sample(others, len(others) // 12)][part::PARTS_OF_ALL]:
+    for options in [*touch, *random.Random(seed).sample(others, min(8, len(others)))]:
         hold(key, options)
