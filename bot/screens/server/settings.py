@@ -71,21 +71,19 @@ _STARTERS = Question(
 _PICTURES = yes_or_no("pictures", N_("Pictures of results and statistics"), N_("Yes"), N_("No"))
 _RANKED = Question(
     "ranked",
-    N_("What counts in leaderboards"),
+    N_("Games that count"),
     (
         AnswerOption("standard", "standard", N_("Standard rules only"), N_("So that like is compared with like")),
         AnswerOption("all", "all", N_("All house rules")),
     ),
 )
-_REAL_DICE = yes_or_no("count_real_dice", N_("Games with real dice"), N_("They count too"), N_("They do not count"))
+_REAL_DICE = yes_or_no("count_real_dice", N_("Games with real dice"), N_("Count too"), N_("Do not count"))
 _COMPUTERS = Question(
     "count_computers",
     N_("Games with computers"),
     (
-        AnswerOption(
-            "yes", True, N_("They count too"), N_("From now on: leaderboards, ratings, wins in a row, records")
-        ),
-        AnswerOption("no", False, N_("They do not count"), N_("Statistics still show them")),
+        AnswerOption("yes", True, N_("Count too"), N_("From now on: leaderboards, ratings, wins in a row, records")),
+        AnswerOption("no", False, N_("Do not count"), N_("Statistics still show them")),
     ),
 )
 _SEASONS = Question(
@@ -126,6 +124,14 @@ PAGES: dict[str, str] = {
     "time": N_("Time zone"),
 }
 """Each page and its name."""
+
+_OVERVIEW = (
+    ("", ("language", "time", "pictures")),
+    (N_("New games"), ("place", "games")),
+    (N_("Absent players and calls"), ("absent",)),
+    (N_("Leaderboard and seasons"), ("ranking", "computers")),
+)
+"""The headings of the overview and the pages below each: few, so that a phone shows all of it at once."""
 
 PAGE_OF: dict[str, str] = {
     "language": "language",
@@ -174,8 +180,9 @@ def settings_screen(
     }
     lines = [context.t("**Saved.**") if saved else context.t("Only you see this panel.")]
     if shown == OVERVIEW:
-        for key, page_lines in there.items():
-            lines += ["", f"**{context.t(PAGES[key])}**", *page_lines(context, choices)]
+        for heading, grouped in _OVERVIEW:
+            lines += [f"**{context.t(heading)}**"] * bool(heading)
+            lines += [line for key in grouped for line in there[key](context, choices)]
     else:
         lines += ["", *there[shown](context, choices), *_notes(context, choices, shown, now)]
     lines += _warnings(context, choices, shown, closed, gone)
@@ -213,7 +220,7 @@ def _language_lines(context: RenderContext, choices: GuildChoices, speaks: str |
 
 def _place_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     channels = context.t.listed([f"<#{channel}>" for channel in choices.channels]) or context.t("Everywhere")
-    lines = ["- " + context.t("Games may be started in: {channels}", channels=channels)]
+    lines = ["- " + context.t("Where to start games: {channels}", channels=channels)]
     lines.append(_STARTERS.line(context, choices.starters))
     if choices.starters == "roles":
         lines.append(
@@ -256,7 +263,7 @@ def _ranking_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
         _RANKED.line(context, choices.ranked),
         _REAL_DICE.line(context, choices.count_real_dice),
         _SEASONS.line(context, choices.seasons),
-        "- " + context.t("Final tables are posted: {place}", place=place),
+        "- " + context.t("Final tables: {place}", place=place),
     ]
 
 
