@@ -29,7 +29,7 @@ from bot.screens.kit import (
     yes_or_no,
 )
 from bot.screens.kit.patterns import SETTINGS_PAGE, SETTINGS_SET, Pattern
-from bot.screens.server.help import permission_names
+from bot.screens.server.help import permission_names, zone_menu
 from bot.screens.table.options import HINTS
 from bot.screens.table.waiting import ABSENT, CALLS, PATIENCE, REMINDER
 from bot.tables.model import days
@@ -307,26 +307,21 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
     return []
 
 
-def _day_ends(choices: GuildChoices, now: int) -> int:
-    """When the server's day ends; it is :attr:`GuildChoices.zone_from` while a chosen zone has yet to begin."""
-    return days.server_day_ends(choices, days.server_day(choices, now))
-
-
 def _zone_lines(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
     name = ZONE.value_text(context, choices.zone)
-    said = context.t("{zone}, from tomorrow", zone=name) if _day_ends(choices, now) == choices.zone_from else name
+    said = name if days.zone_begins(choices, now) is None else context.t("{zone}, from tomorrow", zone=name)
     return [named_line(context, context.t(ZONE.label), said)]
 
 
 def _zone_notes(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
     """What a time zone is for, and from when on it counts."""
     follows = context.t("The daily, seasons, and the weeks and months of leaderboards go by it.")
-    ends = _day_ends(choices, now)
     begins = (
-        N_("This zone counts once the next day begins: {when}")
-        if ends == choices.zone_from
-        else N_("Another zone counts once the next day begins: {when}")
+        N_("Another zone counts once the next day begins: {when}")
+        if days.zone_begins(choices, now) is None
+        else N_("This zone counts once the next day begins: {when}")
     )
+    ends = days.server_day_ends(choices, days.server_day(choices, now))
     return [follows, context.t(begins, when=f"<t:{ends}:f>")]
 
 
@@ -363,8 +358,8 @@ def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str, n
             return _games_rows(context, choices, game)
         case "ranking":
             return _ranking_rows(context, choices)
-        case "time" if _day_ends(choices, now) == choices.zone_from:
-            return (ZONE.menu(context, SETTINGS_SET, choices.zone, held=N_("From tomorrow")),)
+        case "time":
+            return (zone_menu(context, SETTINGS_SET, choices, now),)
     waits = choices.absent is AbsencePolicy.WAIT  # Then no time is to be chosen.
     return tuple(
         question.menu(context, SETTINGS_SET, getattr(choices, question.key))
