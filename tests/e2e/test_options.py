@@ -426,7 +426,7 @@ async def test_real_dice_count_only_where_the_server_allows_it(evening: Any, han
     assert "final result" in embed["description"]
     assert embed["fields"][0]["name"] == "Real dice"
     assert "Secret" not in str(embed)
-    assert "Dice verified" not in str(embed)
+    assert "→ Verify" not in str(embed)
     code = (await evening.table(play)).code
     verified = await forge(ana, play.board, f"g1:{code}:1:verify")
     assert verified.text == refusal(ana, errors.ThrownByHand())
