@@ -45,7 +45,10 @@ class SettingsPanel(ClientCog):
         super().__init__(client)
         client.router.refuse("settings", NoSuchChoice)
 
-    @app_commands.command(name=_s("settings"), description=_s("How Gobelet behaves in this server"))
+    @app_commands.command(
+        name=_s("settings"),
+        description=_s("What this server chooses: language, where to play, reminders, seasons and more"),
+    )
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()
     async def settings(self, interaction: Interaction) -> None:
