@@ -20,7 +20,7 @@ from cogs.base import ClientCog, on_press
 class Help(ClientCog):
     """Explains the games and the bot. Its buttons stand on public messages too; their answers there are private."""
 
-    @app_commands.command(name=_s("rules"), description=_s("The rules of a game"))
+    @app_commands.command(name=_s("rules"), description=_s("The rules of a game, with examples"))
     @app_commands.rename(game=_s("game"))
     @app_commands.describe(game=_s("Which game (the one at this channel's table if you choose none)"))
     @app_commands.choices(
@@ -41,7 +41,10 @@ class Help(ClientCog):
         shown = render(rules_screen(context, table.game), context.glyphs, table.code, table.step)
         await whisper_rendered(interaction, shown)
 
-    @app_commands.command(name=_s("help"), description=_s("How to play with Gobelet, by task"))
+    @app_commands.command(
+        name=_s("help"),
+        description=_s("Help, a short page for each task: play, hold dice, reminders, settings and more"),
+    )
     @app_commands.rename(topic=_s("topic"))
     @app_commands.describe(topic=_s("What you would like to do (play a game if you choose none)"))
     @app_commands.choices(topic=[app_commands.Choice(name=_s(label), value=key) for key, label in PAGES.items()])

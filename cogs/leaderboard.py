@@ -45,8 +45,8 @@ class Leaderboard(ClientCog):
     @app_commands.rename(game=_s("game"), by=_s("by"), period=_s("period"))
     @app_commands.describe(
         game=_s("Which game (all games together if you choose none)"),
-        by=_s("What counts (wins if you choose none)"),
-        period=_s("Since when (all time if you choose none)"),
+        by=_s("What the ranking goes by (wins if you choose nothing)"),
+        period=_s("The period (all time if you choose nothing)"),
     )
     @app_commands.choices(
         game=[

@@ -20,7 +20,10 @@ class PreferencesPanel(ClientCog, name="Preferences"):
         super().__init__(client)
         client.router.refuse("preferences", NoSuchChoice)
 
-    @app_commands.command(name=_s("preferences"), description=_s("How Gobelet behaves for you, in every server"))
+    @app_commands.command(
+        name=_s("preferences"),
+        description=_s("Your own choices, in every server: language, look, reminders, quiet hours"),
+    )
     @app_commands.guild_only()
     async def preferences(self, interaction: Interaction) -> None:
         """Open the panel for this person alone."""

@@ -28,7 +28,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
 
     @app_commands.command(name=_s("puzzle"), description=_s("What is best here? One puzzle a day, more on demand"))
     @app_commands.rename(game=_s("game"))
-    @app_commands.describe(game=_s("One more puzzle, of this game (the puzzle of the day if you choose none)"))
+    @app_commands.describe(game=_s("A further puzzle, from this game (the puzzle of the day if you choose none)"))
     @app_commands.choices(
         game=[app_commands.Choice(name=_s(one.label), value=key) for key, one in CATALOGUE.items() if key in _GAMES]
     )

@@ -45,7 +45,10 @@ class SettingsPanel(ClientCog):
         super().__init__(client)
         client.router.refuse("settings", NoSuchChoice)
 
-    @app_commands.command(name=_s("settings"), description=_s("How Gobelet behaves in this server"))
+    @app_commands.command(
+        name=_s("settings"),
+        description=_s("What this server chooses: language, where to play, reminders, seasons and more"),
+    )
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()
     async def settings(self, interaction: Interaction) -> None:
@@ -96,11 +99,11 @@ class SettingsPanel(ClientCog):
         self._follow(interaction, before, choices)
 
     @on_press(HELLO_ZONE)
-    async def _choose_zone_on_greeting(self, interaction: Interaction, zone: str) -> None:
+    async def _choose_zone_on_greeting(self, interaction: Interaction, word: str) -> None:
         choices = await self._choices(interaction)
-        if find_answer(QUESTIONS, "zone", zone) is None:
+        if find_answer(QUESTIONS, "zone", word) is None:
             raise NoSuchChoice
-        changes = with_zone(choices, zone, self._client.services.clock())
+        changes = with_zone(choices, word, self._client.services.clock())
         before, choices = await self._stored(interaction, **changes)
         await self._greet(interaction, choices, None)
         self._follow(interaction, before, choices)
@@ -108,7 +111,8 @@ class SettingsPanel(ClientCog):
     async def _greet(self, interaction: Interaction, choices: GuildChoices, asks: WelcomeQuestion | None) -> None:
         """Draw the pressed greeting anew, for everybody, in the language of the boards."""
         context = self._client.presenter.renderer.context(choices.board_language(interaction.guild_locale))
-        message = render(welcome_screen(context, asks=asks), context.glyphs)
+        screen = welcome_screen(context, asks=asks, choices=choices, now=self._client.services.clock())
+        message = render(screen, context.glyphs)
         await interaction.response.edit_message(**message.edited)
 
     async def _save(self, interaction: Interaction, page: str, game: str = "", /, **changes: object) -> None:

@@ -61,20 +61,22 @@ def sheet(games: Iterable[str]) -> Option:
     """Which of several ``games`` is played; the first, if nobody says."""
     found = {game: joined_sentences(CATALOGUE[game].label, CATALOGUE[game].about) for game in games}
     choices: Choices = tuple(Choice(name=name, value=game) for game, name in found.items())
-    return Option(_s("sheet"), _s("Which score sheet (the first if you choose none)"), next(iter(found)), choices)
+    return Option(
+        _s("sheet"), _s("Which score sheet (the first of the list if you choose none)"), next(iter(found)), choices
+    )
 
 
 def rules(games: Iterable[str]) -> Option:
     """The ready-made rules that any of ``games`` has."""
     found: dict[str, Preset] = {preset.key: preset for game in games for preset in CATALOGUE[game].presets}
     choices: Choices = tuple(Choice(name=_s(preset.label), value=key) for key, preset in found.items())
-    about = _s("House rules (the usual ones here if you choose none); others under More in the lobby")
+    about = _s("Ready-made house rules (this server's usual ones if you choose none); more under More in the lobby")
     return Option(_s("rules"), about, "", choices)
 
 
 def players(game: str) -> Option:
     """The number of players, within what ``game`` takes."""
-    about = _s("How many may play (as many as the game takes if you choose none)")
+    about = _s("How many seats the table has (as many as the game allows if you choose nothing)")
     return Option(_s("players"), about, 0, numbers=CATALOGUE[game].seats)
 
 
@@ -97,17 +99,21 @@ _IN_TURNS, _AT_ONCE = "turns", "parallel"
 
 _COMPUTERS = Option(
     _s("computers"),
-    _s("How many computers play with you (none if you choose none); more in the lobby"),
+    _s("How many computer players to add; you can change that in the lobby"),
     0,
     numbers=range(1, MOST_COMPUTERS + 1),
 )
 _LEVEL = Option(
     _s("level"),
-    _s("How well the computers play (regular if you choose none)"),
+    _s("How strong computer players are (regular if you choose none); a level alone adds one computer"),
     "",
     tuple(Choice(name=_s(name), value=level.value) for level, name in LEVELS.items()),
 )
-_THREAD = Option(_s("thread"), _s("Open a thread for this game"), default=False)
+_THREAD = Option(
+    _s("thread"),
+    _s("Play in a Discord thread of its own, and leave the channel free (off if you choose nothing)"),
+    default=False,
+)
 
 
 def options_of(command: Command) -> tuple[Option, ...]:

@@ -311,7 +311,7 @@ def games_in_match_rule(meaning: str, total: int, until: str) -> Rule:
 def tiebreak_rule(*choices: str) -> Rule:
     """Return the house rule ``tiebreak`` with these choices; the first is the default."""
     names = tuple(_TIEBREAKS[choice] for choice in choices)
-    return Rule("tiebreak", choices[0], choices, N_("Equal totals"), N_("What decides between equal totals."), names)
+    return Rule("tiebreak", choices[0], choices, N_("In a tie"), N_("What decides between players who tie."), names)
 
 
 class MatchLength(NamedTuple):

@@ -249,6 +249,53 @@ def _measured(game: AnyGame, unit: str) -> "Losses | None":
     return found if found is not None and found.unit == unit else None
 
 
+# -- The verdict with which a review begins: plain sentences, each with the condition under which it is true ----------
+
+_WELL, _SOUND = 0.75, 1.25
+"""Up to these places between levels somebody plays well, or soundly; no further than the bands say."""
+
+
+def verdict_line(context: RenderContext, game: AnyGame, unit: str, games: int, seat: SeatSummary) -> str:
+    """Return how ``seat`` played, what the decisions cost, and what the dice did, from the numbers told below it."""
+    return " ".join(
+        filter(None, (_played(context, game, unit, decisions_of(seat, games)), *_causes(context, unit, seat)))
+    )
+
+
+def _played(context: RenderContext, game: AnyGame, unit: str, lost: Decisions) -> str:
+    """Return how well somebody played who has lost that; empty where levels are not measured, or only roughly."""
+    level = _measured(game, unit)
+    if level is None or level.rough or not lost.made:
+        return ""
+    place = _place(level, lost.each)
+    if place <= _WELL:
+        return context.t("**Well played.**")
+    return context.t("**Soundly played.**") if place <= _SOUND else context.t("**There was more in it.**")
+
+
+def _causes(context: RenderContext, unit: str, seat: SeatSummary) -> tuple[str, str]:
+    """Return what the decisions cost and what the dice did, as amounts that :func:`sum_line` tells too."""
+    t, lost, luck = context.t, scale_of(unit) * seat.lost, scale_of(unit) * seat.luck
+    worst = max((one.lost for one in seat.mistakes), default=0.0)
+    if lost < _SEEN:
+        said = t("No decision cost anything worth a number.")
+    elif worst > seat.lost / 2:
+        said = t("Decisions cost about {amount}, more than half of it at once.", amount=_about(context, unit, lost))
+    else:
+        said = t(
+            "Decisions cost about {amount}, never more than half of it at once.", amount=_about(context, unit, lost)
+        )
+    if abs(luck) < _SEEN:
+        return said, t("The dice neither helped nor cost anything.")
+    dice = N_("The dice helped by about {amount}.") if luck > 0 else N_("The dice cost about {amount}.")
+    return said, t(dice, amount=_about(context, unit, abs(luck)))
+
+
+def _about(context: RenderContext, unit: str, number: float) -> str:
+    """Return an amount above 0, with a decimal only where it is small."""
+    return amount(context, unit, context.t.number(round(number)) if number >= 10 else context.t.tenths(number))
+
+
 # -- What each player could expect of a game after every turn, as the picture of a review shows it -------------------
 
 
@@ -416,9 +463,15 @@ def costliest(found: ReviewedGame, seat: int) -> list[Mistake]:
 
 
 def _summary(context: RenderContext, found: ReviewedGame, shown: int, told: frozenset[int]) -> Iterator[str]:
-    """Yield what decided a game of two, a line or two for each player, and what the numbers mean."""
+    """Yield the verdict, what decided a game of two, a line or two for each player, and what the numbers mean."""
     unit, game = found.review.unit, found.table.game
     net = net_line(context, game, found.review, shown) if len(told) == len(found.table.players) else ""
+    reviewed = found.review.seats[shown]
+    if reviewed is not None and shown in told:
+        said = verdict_line(context, game, unit, games_played(found.table, shown), reviewed)
+        several = len(found.table.players) > 1
+        yield context.t("{name}: {value}", name=mention(found.table.players[shown]), value=said) if several else said
+        yield ""
     if net:
         yield context.t("{name}: {value}", name=mention(found.table.players[shown]), value=f"**{net}**")
         yield ""

@@ -40,7 +40,7 @@ async def check_end(evening: Any, hands: Any, play: Any, game: str) -> list[int]
     shown = re.findall(r"^\S+ \*\*(\d+)\*\* (?:points?|tokens?) · <@", hands["described"](message), re.MULTILINE)
     assert sorted(map(int, shown)) == sorted(map(abs, report["scores"]))
     code = hands["code_of"](message)
-    assert (await of_game(ana, "verify", code)).text.startswith(f"✅ Table {code}: ")
+    assert (await of_game(ana, "verify", code)).text.startswith("✅ **No throw was changed.**")
     board = await ana.command("leaderboard", game=game, by="best")
     assert ana.mention in board.text
     assert "**-" not in board.text

@@ -141,6 +141,6 @@ async def test_the_guide_of_cant_stop_shows_its_columns_and_keeps_the_picture_un
         seen.append(above["image"])
         assert f"**{number + 1} of 10**" in below["description"]
         await guide.do(asks("cant_stop", number, lesson.move.do))
-    assert seen[0]["description"] == "Ben: no cone yet; Gobelet: no cone yet"
+    assert seen[0]["description"] == "Ben: no cone yet; Pichet: no cone yet"
     assert all(one == seen[0] for one in seen[:5]), "cones move only when somebody stops"
     assert "Ben: 6 at 1 of 11" in seen[5]["description"]

@@ -131,6 +131,34 @@ async def test_a_sentence_takes_the_place_of_the_screen_once_the_game_has_begun(
     assert not (await evening.table(play)).game.options
 
 
+@pytest.mark.parametrize("pages", [("option tab rules", "option preset friends"), ("computers", "computers add")])
+async def test_a_panel_of_a_table_that_is_over_says_so_and_loses_its_controls(
+    evening: Any, pages: tuple[str, ...]
+) -> None:
+    """Closed by its host meanwhile; the next press on what is left of the panel is answered, and does nothing."""
+    play = await evening.lobby("ana", "ben")
+    ana, id = evening.person("ana"), (await evening.table(play)).id
+    panel = await panel_of(play, ana)
+    for page in pages[:-1]:
+        await panel.do(page)
+    await evening.end_table(ana)
+    late = await panel.do(pages[-1])
+    assert late.updated
+    over = await evening.client.services.tables.repository.load(id)
+    assert panel.text == refusal(ana, errors.TableOver(over))
+    assert panel.does == {}
+
+
+async def test_what_a_player_could_do_beside_a_game_goes_with_the_game(evening: Any) -> None:
+    play = await evening.game("ana", "ben")
+    ben = evening.person("ben")
+    panel = await panel_of(play, ben)
+    await evening.end_table(evening.person("ana"))
+    assert (await panel.do("quit")).updated
+    assert "closed" in panel.text
+    assert panel.does == {}
+
+
 async def test_impossible_rules_are_refused_and_nothing_is_lost(evening: Any, hands: Any) -> None:
     play = await evening.lobby("ana", seats=2, dice="real")
     ana, before = evening.person("ana"), play.now
@@ -426,7 +454,7 @@ async def test_real_dice_count_only_where_the_server_allows_it(evening: Any, han
     assert "final result" in embed["description"]
     assert embed["fields"][0]["name"] == "Real dice"
     assert "Secret" not in str(embed)
-    assert "Dice verified" not in str(embed)
+    assert "→ Verify" not in str(embed)
     code = (await evening.table(play)).code
     verified = await forge(ana, play.board, f"g1:{code}:1:verify")
     assert verified.text == refusal(ana, errors.ThrownByHand())

@@ -56,6 +56,7 @@ async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path
     assert "".join(noted.split()) == seal_of(play.now)
     sent = await ben.submit(form, line="three cats", copy="what is typed here means nothing")
     assert sent.updated
+    assert "**Stirred.** Your words now help to decide every throw" in sent.text
     await evening.settle()
     assert re.search(rf"<@{ben.id}> · has stirred", hands["described"](play.now))
     again = await forged_stir(play, ben, hands)
@@ -71,7 +72,8 @@ async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path
     assert table.seed.secret.hex() not in json.dumps(play.now)
     await evening.end_table(ana)
     told, same = await _verified(ben, table.code, noted.upper())
-    assert "1 throw computed again, all the same" in told
+    assert told.startswith("✅ **No throw was changed.**")
+    assert "1 throw, all the same" in told
     assert "The seal you noted is the seal of this table" in same
     assert f"The last words are those of <@{ana.id}>" in told
     chloe = evening.person("chloe").id

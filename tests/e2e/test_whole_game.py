@@ -29,7 +29,7 @@ async def test_two_people_play_yum_plus_to_the_end(evening: Any, hands: Any) -> 
     assert [one["id"] for one in ana.messages()] == [play.board]
 
     code = hands["code_of"](play.now)
-    assert play.now["embeds"][0]["footer"]["text"] == "🔒 Dice verified: I computed every throw again"
+    assert play.now["embeds"][0]["footer"]["text"] == "🔒 Fair dice · More → Verify"
     text = _words(play.now)
     ranking = [int(points) for points in re.findall(r"\*\*(\d+)\*\* points? · <@", text)]
     assert ranking == sorted(ranking, reverse=True)
@@ -40,8 +40,10 @@ async def test_two_people_play_yum_plus_to_the_end(evening: Any, hands: Any) -> 
     await _check_record(ana, ranking)
     verified = await of_game(ben, "verify", code)
     assert verified.ephemeral
-    assert verified.text.startswith(f"✅ Table {code}: ")
-    assert len(re.findall(r"`[0-9a-f]{64}`", verified.text)) == 2  # the secret and the seal
+    assert verified.text.startswith("✅ **No throw was changed.**")
+    assert code in verified.text
+    assert len(re.findall(r"`[0-9a-f]{64}`", verified.text)) == 1  # the secret
+    assert len(re.findall(r"`(?:[0-9a-f]{8} ){7}[0-9a-f]{8}`", verified.text)) == 1  # the seal
     board = await ben.command("leaderboard")
     assert ana.mention in board.text
     assert ben.mention in board.text

@@ -24,6 +24,7 @@ from bot.screens.server.leaderboard import (
     leaderboard_screen,
     podium,
     podium_lines,
+    value_words,
 )
 from bot.screens.server.season import (
     Podium,
@@ -268,3 +269,19 @@ def test_every_season_fits_discord(language: str) -> None:
     _fits(no_season_screen(context))
     for what in ("end", "reopen"):
         _fits(confirm_season_screen(context, seasons[0], what))
+
+
+@pytest.mark.parametrize(
+    ("game", "value", "said"),
+    [
+        ("yum_plus", 241.3, "**241.3 points a game**"),
+        ("cant_stop", 2.5, "**2.5 columns a game**"),
+        ("cant_stop_race", -14.5, "**14.5 turns a game**"),
+        ("421", -6.7, "**6.7 tokens a game**"),
+        ("5000", 4310.0, "**4,310 points a game**"),
+    ],
+)
+def test_an_average_says_what_the_game_counts(game: str, value: float, said: str) -> None:
+    line = replace(_lines(1)[0], value=value)
+    asked = LeaderboardRequest(game, "average", "all", "together", "")
+    assert value_words(_desk("en"), line, asked).startswith(f"{said} · ")

@@ -234,7 +234,7 @@ def test_the_rules_say_how_a_match_goes(key: str, total: str, language: str, len
         length = f"to_{total.replace('.', '')}"
     screen = whole_rules(context, make(key, {"games_in_match": length, "tiebreak": tiebreak}))
     said = {field.name: field.value for field in screen.fields}
-    match, ties = context.t("Games in a match"), context.t("Equal totals")
+    match, ties = context.t("Games in a match"), context.t("In a tie")
     assert (match in said) == (length != 1)
     assert (ties in said) == (length != 1)
     if length != 1:
@@ -253,7 +253,7 @@ def test_the_rules_say_how_a_match_goes(key: str, total: str, language: str, len
 def test_a_game_that_may_end_in_a_tie_says_what_ties_do(key: str, options: dict[str, object]) -> None:
     def told(**more: object) -> str | None:
         screen = whole_rules(DESK, make(key, {**options, **more}))
-        return next((field.value for field in screen.fields if field.name == "Equal totals"), None)
+        return next((field.value for field in screen.fields if field.name == "In a tie"), None)
 
     assert told() == "They share the place."
     assert "throw" in (told(tiebreak="roll_off") or "")

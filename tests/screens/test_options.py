@@ -299,8 +299,8 @@ def test_one_more_throw_is_offered_only_where_somebody_can_throw_it(at_once: boo
     table = replace(lobby("yum_plus", 2, "en"), settings=settings)
     screen = options_screen(RenderContext(words("en"), PLAIN_GLYPHS), table, "rules")
     lines = [one.label for row in screen.rows for item in row if isinstance(item, Menu) for one in item.choices]
-    assert ("Equal totals: One more throw" in lines) is offered
-    assert "Equal totals: Most Yums" in lines
+    assert ("In a tie: One more throw" in lines) is offered
+    assert "In a tie: Most Yums" in lines
 
 
 class _Sixes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-import re
+import textwrap
 import unicodedata
 from dataclasses import fields, replace
 from typing import Any, get_args, get_type_hints
@@ -21,7 +21,6 @@ from bot.screens.kit.questions import Question
 from bot.screens.kit.values import (
     PLAIN_GLYPHS,
     WORDS_ONLY,
-    EntityMenu,
     Menu,
     RenderContext,
     Screen,
@@ -94,17 +93,28 @@ def test_the_overviews_tell_every_channel_role_and_game(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", ["language", "absent", "pictures", "ranking", "look", "play", "reminders"])
-def test_a_page_says_each_value_once_in_its_list_and_no_menu_repeats_it(language: str, page: str) -> None:
-    context = desk(language)
+def test_the_list_of_a_page_and_its_closed_menus_say_the_values_in_force(language: str, page: str) -> None:
+    context, t = desk(language), words(language)
     for panel in (settings, preferences):
         if page not in panel.PAGES:
             continue
+        chosen: Any = FULL if panel is settings else BUSY
         screen = settings_screen(context, FULL, page) if panel is settings else preferences_screen(context, BUSY, page)
-        values = re.findall(r"\*\*(.+?)\*\*", screen.body)
-        assert values
-        menus = [item for row in screen.rows for item in row if isinstance(item, (Menu, EntityMenu))]
-        for value in values:
-            assert not any(value in menu.placeholder for menu in menus), value
+        closed = [item.placeholder for row in screen.rows for item in row if isinstance(item, Menu)]
+        asked = [question for question in panel.QUESTIONS if panel.PAGE_OF[question.key] == page]
+        assert asked
+        for question in asked:
+            value = question.value_text(context, getattr(chosen, question.key))
+            assert f"**{value}**" in screen.body
+            assert t("{name}: {value}", name=t(question.label), value=value) in closed
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_overview_is_no_longer_than_the_screen_of_a_phone(language: str) -> None:
+    """At 390 pixels a line has some 42 characters, and 27 lines stand between the channel's name and the menu."""
+    for screen in (settings_screen(desk(language), GuildChoices()), preferences_screen(desk(language), Preferences())):
+        shown = [part for line in screen.body.splitlines() for part in textwrap.wrap(line.replace("*", ""), 42)]
+        assert len(shown) <= 27, shown
 
 
 def test_the_menus_of_rules_name_the_game_and_leave_its_rules_to_the_list() -> None:

@@ -168,7 +168,7 @@ def test_ties_matches_sides_and_bonuses_are_told() -> None:
     assert "3 tokens" in parts("yum_extra")["Extra throws"]
     assert "4, 6, 8, 10 and 12" in parts("yum_plus", teams=True)["Teams"]
     assert "3 games" in parts("yum_plus", games_in_match=3)["Games in a match"]
-    said = {rule: parts("yum_plus", tiebreak=rule)["Equal totals"] for rule in ("share", "most_yums", "roll_off")}
+    said = {rule: parts("yum_plus", tiebreak=rule)["In a tie"] for rule in ("share", "most_yums", "roll_off")}
     assert len(set(said.values())) == 3
 
 
@@ -176,15 +176,15 @@ def test_ties_matches_sides_and_bonuses_are_told() -> None:
 def test_every_game_has_matches_of_one_to_six_games_and_tells_what_ties_do(key: str) -> None:
     rules = {rule.key: rule for rule in CATALOGUE[key].rules}
     assert {1, 2, 3, 4, 5, 6} <= set(rules["games_in_match"].choices)
-    said = {parts(key, games_in_match=4, tiebreak=choice)["Equal totals"] for choice in rules["tiebreak"].choices}
+    said = {parts(key, games_in_match=4, tiebreak=choice)["In a tie"] for choice in rules["tiebreak"].choices}
     assert len(said) == len(rules["tiebreak"].choices)
     assert "They share the place." in said
 
 
 def test_yamslam_tells_what_decides_between_equal_totals() -> None:
-    assert parts("yamslam")["Equal totals"] == "They share the place."
-    assert "most different kinds decide" in parts("yamslam", tiebreak="most_kinds")["Equal totals"]
-    assert "over all games" in parts("yamslam", tiebreak="most_kinds", games_in_match=6)["Equal totals"]
+    assert parts("yamslam")["In a tie"] == "They share the place."
+    assert "most different kinds decide" in parts("yamslam", tiebreak="most_kinds")["In a tie"]
+    assert "over all games" in parts("yamslam", tiebreak="most_kinds", games_in_match=6)["In a tie"]
 
 
 def test_the_points_of_a_balut_sheet_are_those_of_the_rules() -> None:

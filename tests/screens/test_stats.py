@@ -90,7 +90,7 @@ def test_the_overview_tells_the_numbers_of_one_series() -> None:
     assert _fields(screen) == {
         "Games": "24 (1 left)",
         "Best": "312 points",
-        "Average": "241.3",
+        "Average": "241.3 points a game",
         "Wins": "10 (42%)",
         "Wins in a row": "0 now · longest 2",
         "Rating": "1,642 ± 85",
@@ -140,8 +140,9 @@ def test_all_games_with_the_most_played_first() -> None:
     ]
     screen = overview_screen(ENGLISH, StatsRequest(USER), every, PLAYED, None)
     lines = screen.body.split("\n")
-    assert lines[2] == "**Yum Plus** · 13 games · 10 wins · 7 games (Together): best 312 points · average 241.3"
-    assert lines[3] == "**421** · 9 games · 2 wins · fewest: 3 tokens · average 6.7"
+    numbers = "7 games (Together): best 312 points · average 241.3 points a game"
+    assert lines[2] == f"**Yum Plus** · 13 games · 10 wins · {numbers}"
+    assert lines[3] == "**421** · 9 games · 2 wins · fewest: 3 tokens · average 6.7 tokens a game"
     assert _fields(screen)["Games"] == "22"
 
 
@@ -150,11 +151,11 @@ def test_a_best_says_of_which_games_it_is_where_others_were_better() -> None:
     alone = _series(kind="solo", games=1, wins=0, rivalled=0, stayed=1, points=329, highest=329)
     daily = replace(alone, kind="daily", points=333, highest=333)
     body = overview_screen(ENGLISH, StatsRequest(USER), [alone, daily], [], None).body
-    assert "**Yum Plus** · 2 games · 1 game (Solo): best 329 points · average 329" in body
+    assert "**Yum Plus** · 2 games · 1 game (Solo): best 329 points · average 329 points a game" in body
     body = overview_screen(ENGLISH, StatsRequest(USER), [replace(alone, rules="1a2b3c4d"), daily], [], None).body
     assert "1 game (Solo, House rules): best 329" in body
     body = overview_screen(ENGLISH, StatsRequest(USER), [alone], [], None).body
-    assert "**Yum Plus** · 1 game · best 329 points · average 329" in body
+    assert "**Yum Plus** · 1 game · best 329 points · average 329 points a game" in body
 
 
 def test_averages_of_boxes_and_how_often_bonus_and_yum() -> None:

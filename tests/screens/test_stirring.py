@@ -10,7 +10,8 @@ import pytest
 
 from bot.games import make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.seal import stir_form
+from bot.screens.daily import dice_field
+from bot.screens.kit.seal import in_line, stir_form
 from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, Button, RenderContext
 from bot.screens.table.board import cancelled_screen, lobby_screen
 from bot.screens.table.dice_proof import compared, fair_dice_screen, verify_lines
@@ -90,6 +91,27 @@ def test_the_lobby_shows_all_digits_of_the_seal_last_and_no_phone_wraps_them(des
     assert table.seed.secret.hex() not in str(lobby_screen(desk, table))
 
 
+def test_a_seal_is_whole_and_in_the_same_groups_wherever_it_stands(desk: RenderContext) -> None:
+    """So people compare what they noted group by group, whether they copied it from a form, a lobby or a page."""
+    lobby = Lobby().join(BOB)
+    table = lobby.table
+    form = form_json(stir_form(desk, table), table.code, table.step)
+    copied = form["components"][1]["component"]["value"]
+    shown = [seal_of(table, desk), fair_dice_screen(desk, table, "").body, copied]
+    shown += [
+        dice_field(desk, table.seed, over=False).value,
+        verify_lines(desk, lobby.over().table, lobby.rows, True)[1],
+    ]
+    whole = re.findall("." * 8, table.seed.commitment)
+    for said in shown:
+        assert re.findall(r"(?<![0-9a-f])[0-9a-f]{8}(?![0-9a-f])", said) == whole, said
+
+
+def test_the_part_of_a_seal_that_version_0_1_showed_is_told_as_its_beginning(english: RenderContext) -> None:
+    old = replace(Lobby().table, seed=DiceSeed(bytes(32), "join:1"))
+    assert f"The seal begins: `{old.seed.commitment[:16]}`" in seal_of(old, english)
+
+
 def test_the_lobby_shows_who_stirred_and_who_left_since(desk: RenderContext) -> None:
     lobby = Lobby().join(BOB).join(CAT).stir(ANN).stir(CAT).leave(CAT)
     mark = desk.t(" · has stirred")
@@ -130,7 +152,7 @@ def test_what_is_over_leaves_its_secret_and_seal_to_verify(desk: RenderContext) 
     lobby = Lobby().stir(ANN)
     closed = lobbies.cancel(lobby.table, ANN, False, 0).table
     shown, told = str(cancelled_screen(desk, closed)), "\n".join(verify_lines(desk, closed, lobby.rows, True))
-    for digits in (closed.seed.secret.hex(), closed.seed.commitment):
+    for digits in (closed.seed.secret.hex(), in_line(closed.seed.commitment)):
         assert digits not in shown
         assert digits in told
 
@@ -212,4 +234,4 @@ def test_verify_of_a_closed_lobby_and_of_a_broken_promise(english: RenderContext
 def test_verify_in_both_languages_and_without_emojis(desk: RenderContext) -> None:
     lobby = Lobby().join(BOB).stir(ANN).join(CAT).leave(CAT).over()
     for daily in (desk, RenderContext(desk.t, WORDS_ONLY)):
-        assert lobby.table.seed.commitment in told(daily, lobby)
+        assert in_line(lobby.table.seed.commitment) in told(daily, lobby)

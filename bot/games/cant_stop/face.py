@@ -206,6 +206,9 @@ class CantStopFace(Face[CantStop, State]):
     def score_bold(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
         return context.t.many("**{n}** column", "**{n}** columns", score)
 
+    def average_words(self, context: RenderContext, average: float, options: Mapping[str, OptionValue]) -> str:
+        return context.t("{n} columns a game", n=context.t.number(average, 1))
+
     def card_notes(self, context: RenderContext, game: CantStop, state: State, seat: Seat) -> list[str]:
         """Return the columns that ``seat`` has won; in a match, how many in each game."""
         if game.length.several:

@@ -243,6 +243,11 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
             return context.t.many("**{n}** token", "**{n}** tokens", -score)
         return context.t.many("**{n}** game won", "**{n}** games won", score)
 
+    def average_words(self, context: RenderContext, average: float, options: Mapping[str, OptionValue]) -> str:
+        if self.fewest_is_best(options):
+            return context.t("{n} tokens a game", n=context.t.number(-average, 1))
+        return context.t("{n} games won a match", n=context.t.number(average, 1))
+
     def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
         t, counts = context.t, totals.counts
         rounds = max(counts["rounds"], 1)

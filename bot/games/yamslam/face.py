@@ -102,7 +102,7 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
         (t("Alone"), "" if game.sides else _alone(context, game)),
         (t("Teams"), t("Partners sit alternately and pool their chips.") if game.sides else ""),
         (t("Games in a match"), _match(context, game)),
-        (t("Equal totals"), _ties(context, game)),
+        (t("In a tie"), _ties(context, game)),
     )
     return "\n".join(body), tuple(Field(name, rule) for name, rule in parts if rule)
 

@@ -136,8 +136,8 @@ RULES: tuple[Rule, ...] = (
         "tiebreak",
         "share",
         ("share", "most_kinds"),
-        N_("Equal totals"),
-        N_("What decides between equal totals."),
+        N_("In a tie"),
+        N_("What decides between players who tie."),
         (N_("Shared places"), N_("Most different kinds")),
     ),
     Rule(

@@ -173,8 +173,6 @@ _TWO_LABELS = 28
 """Characters of two buttons that stand side by side on a phone."""
 
 _MENU = "menu"
-_LENGTHS = 3
-"""The number of names of a box, each shorter than the one before."""
 
 
 def waiting_rows(context: RenderContext, game: Yum, column: int) -> tuple[Row, ...]:
@@ -286,8 +284,8 @@ class BoxRows(msgspec.Struct, frozen=True):
             return (Button(_open_menu("mark", self.column), self._nothing_scores(), disabled=True),)
         best, missing = scoring[:2], len(scoring) < 2
         strike = t("Strike a box…")
-        for shorter in range(_LENGTHS):
-            shown = [_label(t, self.game.layout, box, shorter) for box in best] + [strike] * missing
+        for short in (False, True):
+            shown = [_label(t, self.game.layout, box, short=short) for box in best] + [strike] * missing
             if sum(map(len, shown)) <= _TWO_LABELS:
                 break
         style = Style.PRIMARY if self.due else Style.SECONDARY
@@ -354,9 +352,9 @@ def _menu(placeholder: str, choices: tuple[Choice, ...], *, disabled: bool = Fal
 
 
 @lru_cache(maxsize=1024)
-def _label(t: Words, layout: Layout, box: OpenBox, shorter: int) -> str:
-    """The button of a box: its name (whole, short, as on the board's sheet) and what it adds to the total."""
-    name = (t(box.box.label), t(box.box.short), labels(t, layout)[box.place])[shorter]
+def _label(t: Words, layout: Layout, box: OpenBox, *, short: bool) -> str:
+    """The button of a box: its name (whole, or short as on the board's sheet) and what it adds to the total."""
+    name = labels(t, layout)[box.place] if short else t(box.box.label)
     times = layout.multipliers[box.column - 1] if box.column else 1
     return t("{box}: {points}", box=f"{name} ×{times}" if times != 1 else name, points=box.worth)
 

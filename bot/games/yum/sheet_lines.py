@@ -58,37 +58,6 @@ class Group(IntEnum):
     YUMS = 5
 
 
-_NAMES = {
-    "one_pair": N_("1Pair"),
-    "two_pair": N_("2Pair"),
-    "two_pairs": N_("2Pair"),
-    "three_pairs": N_("3Pair"),
-    "two_pair_color": N_("2PairC"),
-    "double_paire": N_("2Pair"),
-    "three_kind": N_("3Kind"),
-    "four_kind": N_("4Kind"),
-    "five_kind": N_("5Kind"),
-    "full_house": N_("FullH"),
-    "full_house2": N_("Full 2"),
-    "full_house3": N_("Full 3"),
-    "full_house_color": N_("FullC"),
-    "short_straight": N_("Short"),
-    "long_straight": N_("Long"),
-    "low_straight": N_("LowStr"),
-    "high_straight": N_("HiStr"),
-    "low_score": N_("Low"),
-    "high_score": N_("High"),
-    "small_straight": N_("Small"),
-    "large_straight": N_("Large"),
-    "full_straight": N_("FullSt"),
-    "straight": N_("Strght"),
-    "flush": N_("Flush"),
-    "yum2": N_("Yum 2"),
-    "yum3": N_("Yum 3"),
-    "maxi_yum": N_("MaxYum"),
-}
-"""Where the short form of a box is longer; English."""
-
 _GROUPS = {
     Group.EQUAL: {
         *("one_pair", "two_pair", "two_pairs", "three_pairs", "two_pair_color", "double_paire"),
@@ -104,12 +73,11 @@ _GROUPS = {
 
 @lru_cache(maxsize=256)
 def labels(t: Words, layout: Layout) -> tuple[str, ...]:
-    """Return the name of each box, in the order of the sheet."""
-    return tuple(_label(t, box) for box in layout.boxes)
+    """Return the short name of each box, in the order of the sheet; a whole name that is too long is cut."""
+    return tuple(_label(t(box.short)) for box in layout.boxes)
 
 
-def _label(t: Words, box: Box) -> str:
-    name = t(_NAMES.get(box.key, box.short))
+def _label(name: str) -> str:
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip(' aeiouyé')}."
 
 

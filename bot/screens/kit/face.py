@@ -374,6 +374,10 @@ class Face(ABC, Generic[G, S]):
         """Return a final score as people say it, with the number in bold."""
         return context.t.many("**{points}** point", "**{points}** points", score, points=context.t.number(score))
 
+    def average_words(self, context: RenderContext, average: float, options: Mapping[str, OptionValue]) -> str:
+        """Return the average of final scores in some games, with what it counts."""
+        return context.t("{n} points a game", n=context.t.number(average, 1))
+
     def card_notes(self, context: RenderContext, game: G, state: S, seat: Seat) -> list[str]:
         """Return a few words about ``seat`` on the picture of a result."""
         games = sums(context.t, game.own_games(state, seat))

@@ -57,6 +57,12 @@ def score_bold(context: RenderContext, game: str, score: int, options: Mapping[s
     return face_of(game).score_bold(context, score, options) if game in CATALOGUE else f"**{context.t.number(score)}**"
 
 
+def average_words(context: RenderContext, game: str, average: float, options: Mapping[str, OptionValue]) -> str:
+    """Return the average of scores in some games as people say it."""
+    known = game in CATALOGUE
+    return face_of(game).average_words(context, average, options) if known else context.t.number(average, 1)
+
+
 def score_words(context: RenderContext, game: str, score: int, options: Mapping[str, OptionValue]) -> str:
     """Return the words beside a player in a result, without markdown."""
     return face_of(game).score_words(context, score, options) if game in CATALOGUE else context.t.number(score)

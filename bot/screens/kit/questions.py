@@ -56,10 +56,11 @@ class Question:
     def menu(self, context: RenderContext, chosen: Pattern, value: object, held: str = N_("In force now")) -> Row:
         """A menu of the answers, which ask for ``chosen``.
 
-        It is called by the question only: the panel's list says the present answer, and the menu that it is ``held``.
+        Closed, it says the question and the present answer; open, which answer is ``held``.
         """
         choices = tuple(self._choice(context, chosen, answer, value, held) for answer in self.answers)
-        return (Menu(f"{chosen.first} ask {self.key}", truncate(context.t(self.label), _PLACEHOLDER), choices),)
+        closed = context.t("{name}: {value}", name=context.t(self.label), value=self.value_text(context, value))
+        return (Menu(f"{chosen.first} ask {self.key}", truncate(closed, _PLACEHOLDER), choices),)
 
     def _choice(
         self, context: RenderContext, chosen: Pattern, answer: AnswerOption, value: object, held: str

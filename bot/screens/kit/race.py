@@ -199,6 +199,9 @@ class RaceFace(Face[T, State], Generic[T]):
     def score_bold(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
         return context.t.many("**{n}** turn", "**{n}** turns", -score)
 
+    def average_words(self, context: RenderContext, average: float, options: Mapping[str, OptionValue]) -> str:
+        return context.t("{n} turns a game", n=context.t.number(-average, 1))
+
     def card_notes(self, context: RenderContext, game: T, state: State, seat: Seat) -> list[str]:
         return self._solo.card_notes(context, game.solo, state.runs[seat], Seat(0))
 

@@ -5,11 +5,12 @@ from bot.screens.kit import Button, CopyField, Form, RenderContext, Row, code_bl
 from bot.tables.model.table import DiceSeed, Occupant, Table
 from bot.tables.moves.stirring import LONGEST_WORDS, may_stir
 
-_DIGITS = 4
-_GROUPS = 4
-"""In a line: 19 characters, which no phone wraps."""
+_DIGITS = 8
+"""Digits of a group, wherever a seal stands."""
 
-_SMALL_DIGITS = 8
+_GROUPS = 2
+"""In a line: 17 characters, which no phone wraps."""
+
 _SMALL_GROUPS = 4
 """In a line of small print: 35 characters."""
 
@@ -17,15 +18,15 @@ _NAMED = 10
 """People who stirred and left, by name; of further ones the screen shows the number."""
 
 
-def groups(seal: str, digits: int = _DIGITS) -> list[str]:
-    """The digits of a seal in groups, as people read them aloud."""
-    return [seal[first : first + digits] for first in range(0, len(seal), digits)]
-
-
-def _lines(seal: str, digits: int, many: int) -> list[str]:
-    """The digits of a seal, so ``many`` groups a line."""
-    parts = groups(seal, digits)
+def _lines(seal: str, many: int) -> list[str]:
+    """All digits of a seal in groups, as people read them aloud and compare them; so ``many`` groups a line."""
+    parts = [seal[first : first + _DIGITS] for first in range(0, len(seal), _DIGITS)]
     return [" ".join(parts[first : first + many]) for first in range(0, len(parts), many)]
+
+
+def in_line(seal: str) -> str:
+    """All digits of a seal in one line, in the same groups as everywhere; their spaces may be left out."""
+    return " ".join(_lines(seal, _GROUPS))
 
 
 def small_print(context: RenderContext, seal: str) -> str:
@@ -33,14 +34,14 @@ def small_print(context: RenderContext, seal: str) -> str:
 
     Their spaces may be left out when comparing.
     """
-    first, *others = _lines(seal, _SMALL_DIGITS, _SMALL_GROUPS)
+    first, *others = _lines(seal, _SMALL_GROUPS)
     begun = [context.t("Seal:"), first] if context.plain else [f"🔒 {first}"]
     return "\n".join(f"-# {line}" for line in (*begun, *others))
 
 
 def stamp(seal: str) -> str:
     """The digits of a seal in a block that no phone wraps; who compares them may leave their spaces."""
-    return code_block(_lines(seal, _DIGITS, _GROUPS))
+    return code_block(_lines(seal, _GROUPS))
 
 
 def seal_lines(context: RenderContext, table: Table) -> list[str]:
@@ -50,7 +51,10 @@ def seal_lines(context: RenderContext, table: Table) -> list[str]:
     """
     t, seal = context.t, table.seed.commitment
     if table.seed.recipe == 1:
-        return ["", "-# " + t("Fair dice, sealed before the game, shown after it: `{seal}`", seal=seal[:16])]
+        return [
+            "",
+            "-# " + t("Fair dice, sealed before the game, shown after it. The seal begins: `{seal}`", seal=seal[:16]),
+        ]
     return [small_print(context, seal)]
 
 
@@ -90,6 +94,14 @@ def stop_buttons(context: RenderContext, table: Table) -> Row:
     return (Button("stir", context.t("Stir"), emoji="gobelet"),)
 
 
+def stirred_line(context: RenderContext) -> str:
+    """What has happened, for somebody who has just stirred."""
+    return context.t(
+        "**Stirred.** Your words now help to decide every throw of this game, for good. Their fingerprint stands "
+        "beside the seal in the game's record; **Verify** shows both after the game."
+    )
+
+
 def stir_form(context: RenderContext, table: Table) -> Form:
     """The line to type anything, and the seal to copy."""
     return Form(
@@ -102,6 +114,6 @@ def stir_form(context: RenderContext, table: Table) -> Form:
         CopyField(
             context.t("The seal, to copy and keep"),
             context.t("Note it before you type: later you can tell that it is still the same."),
-            " ".join(groups(table.seed.commitment)),
+            in_line(table.seed.commitment),
         ),
     )

@@ -295,5 +295,5 @@ def match_parts(
     }
     return [
         (context.t("Games in a match"), match_rules(context, game, next_first)),
-        (context.t("Equal totals"), ties[tiebreak] if may_tie or several else ""),
+        (context.t("In a tie"), ties[tiebreak] if may_tie or several else ""),
     ]

@@ -145,7 +145,10 @@ def preferences_screen(
             context.t("This one choice writes boards in large text without emoji, and tells them in sentences."),
         ]
         for key, page_lines in _LINES.items():
-            lines += ["", f"**{context.t(PAGES[key])}**", *page_lines(context, chosen)]
+            lines += [f"**{context.t(PAGES[key])}**"] * (
+                key != "mentions"
+            )  # One line, about messages like those above.
+            lines += page_lines(context, chosen)
     else:
         lines += ["", *_LINES[shown](context, chosen)]
     return Screen(

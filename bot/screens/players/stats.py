@@ -22,7 +22,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.computers import introduced
 from bot.screens.kit.face import percent
-from bot.screens.kit.faces import displayed_score, face_of, fewest_is_best, score_words
+from bot.screens.kit.faces import average_words, displayed_score, face_of, fewest_is_best, score_words
 from bot.screens.kit.patterns import Pattern
 from bot.screens.review import band_words, gain, lost_words, par_words, signed, unit_line
 from bot.tables.model.table import Computer
@@ -266,9 +266,7 @@ def _game_line(context: RenderContext, game: str, series_of_game: list[GameSerie
     if most.highest is not None and most.average is not None:
         scores = [
             _best_of(context, most, most.highest),
-            context.t(
-                "average {points}", points=context.t.number(displayed_score(game, most.average, most.options), 1)
-            ),
+            context.t("average {points}", points=average_words(context, game, most.average, most.options)),
         ]
         if len(series_of_game) > 1:
             scores[0] = context.t("{series}: {best}", series=_counted(context, most), best=scores[0])
@@ -295,9 +293,8 @@ def _numbers(
     if series.highest is not None and series.average is not None:
         name = t("Fewest") if fewest_is_best(series.game, series.options) else t("Best")
         fields.append(Field(name, _best(context, series, series.highest), inline=True))
-        fields.append(
-            Field(t("Average"), t.number(displayed_score(series.game, series.average, series.options), 1), inline=True)
-        )
+        average = average_words(context, series.game, series.average, series.options)
+        fields.append(Field(t("Average"), average, inline=True))
     fields.extend(_wins(context, series.wins, series.rivalled, series.games, played))
     if rating is not None:
         fields.append(Field(t("Rating"), _rating(context, rating), inline=True))

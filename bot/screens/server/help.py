@@ -24,6 +24,8 @@ from bot.screens.kit import (
 from bot.screens.kit.computers import strength_fields
 from bot.screens.kit.faces import opening_commands
 from bot.screens.kit.patterns import Pattern
+from bot.tables.model.choices import GuildChoices
+from bot.tables.model.days import zone_begins
 
 WelcomeQuestion: TypeAlias = Literal["language", "zone"]
 
@@ -119,19 +121,30 @@ def _links(context: RenderContext, application: int, permissions: int, support: 
 HELLO_LANGUAGE = Pattern(f"hello language {{word:{'|'.join(LANGUAGES)}}}")
 """Choose the language of the boards on the greeting itself; then it asks for the time zone by the next pattern."""
 
-HELLO_ZONE = Pattern("hello zone {zone}")
+HELLO_ZONE = Pattern("hello zone {word}")
 
 
-def welcome_screen(context: RenderContext, *, asks: WelcomeQuestion | None = "language") -> Screen:
+_NOTHING_CHOSEN = GuildChoices()
+
+
+def welcome_screen(
+    context: RenderContext,
+    *,
+    asks: WelcomeQuestion | None = "language",
+    choices: GuildChoices = _NOTHING_CHOSEN,
+    now: int = 0,
+) -> Screen:
     """The bot's greeting: what it is, how to play, and one question to people who may choose for the server.
 
-    Most servers never say their language, so the greeting offers the others in their own words.
+    Most servers never say their language, so the greeting offers the others in their own words. Once it asks for
+    nothing, it tells which of the ``choices`` it has heard: the time zone, and from when on that counts.
     """
     t = context.t
     others = [words(language) for language in LANGUAGES if language != t.language]
     notes = {
         "language": [other(_SPEAKS_TOO, language=own_name(other.language)) for other in others],
         "zone": [t("Where do most of you live? The daily begins at your midnight.")],
+        None: ["", _zone_heard(context, choices, now)],
     }
     return Screen(
         title=t("Hello! I am Gobelet."),
@@ -143,7 +156,7 @@ def welcome_screen(context: RenderContext, *, asks: WelcomeQuestion | None = "la
                     "luck in numbers."
                 ),
                 _filled(context, N_("Press **Play** or type {command}, and your friends press **Join**.")),
-                *(notes[asks] if asks else ()),
+                *notes[asks],
             ]
         ),
         rows=(
@@ -153,7 +166,9 @@ def welcome_screen(context: RenderContext, *, asks: WelcomeQuestion | None = "la
                 Button("settings", t("Settings")),
                 Button("about", t("Permissions & invite")),
             ),
-            *_welcome_question(context, asks),
+            tuple(Button(HELLO_LANGUAGE.build(word=one), own_name(one)) for one in LANGUAGES)
+            if asks == "language"
+            else zone_menu(context, HELLO_ZONE, choices, now),
         ),
     )
 
@@ -161,16 +176,25 @@ def welcome_screen(context: RenderContext, *, asks: WelcomeQuestion | None = "la
 _SPEAKS_TOO = N_("I speak English too: somebody with Manage Server presses **{language}**.")
 
 
-def _welcome_question(context: RenderContext, asks: WelcomeQuestion | None) -> tuple[Row, ...]:
-    match asks:
-        case "language":
-            return (tuple(Button(HELLO_LANGUAGE.build(word=one), own_name(one)) for one in LANGUAGES),)
-        case "zone":
-            zones = tuple(
-                Choice(HELLO_ZONE.build(zone=answer.value), answer.label_for(context)) for answer in ZONE.answers
-            )
-            return ((Menu("hello ask zone", context.t(ZONE.label), zones),),)
-    return ()
+def _zone_heard(context: RenderContext, choices: GuildChoices, now: int) -> str:
+    """The chosen time zone, and from when on it is midnight there that begins a day."""
+    zone, begins = ZONE.value_text(context, choices.zone), zone_begins(choices, now)
+    if begins is None:
+        return context.t(
+            "Time zone: **{zone}**. Days begin at midnight there. Is it another one? Choose again.", zone=zone
+        )
+    return context.t(
+        "Time zone: **{zone}**. Today still ends as it would have: {when}. From then on, days begin at midnight there. "
+        "Is it another one? Choose again.",
+        zone=zone,
+        when=f"<t:{begins}:f>",
+    )
+
+
+def zone_menu(context: RenderContext, chosen: Pattern, choices: GuildChoices, now: int) -> Row:
+    """The menu of a server's time zones, which ask for ``chosen``; the present one may count from tomorrow on only."""
+    held = N_("In force now") if zone_begins(choices, now) is None else N_("From tomorrow")
+    return ZONE.menu(context, chosen, choices.zone, held)
 
 
 def own_name(language: str) -> str:

@@ -21,7 +21,7 @@ from bot.screens.kit import (
     page_count,
     truncate,
 )
-from bot.screens.kit.faces import displayed_score, face_of, score_bold
+from bot.screens.kit.faces import average_words, displayed_score, face_of, score_bold
 from bot.screens.kit.patterns import CONVERTERS, SEASON_SHOW, Converter, Pattern, one_of
 from bot.screens.kit.values import both
 from bot.screens.review import amount, scale_of, signed
@@ -220,7 +220,7 @@ def value_words(context: RenderContext, line: LeaderboardLine, asked: Leaderboar
         case "best":
             return f"{score_bold(context, asked.game, round(line.value), {})} · {games}"
         case _:
-            return f"**{t.number(displayed_score(asked.game, line.value, {}), 1)}** · {games}"
+            return f"**{average_words(context, asked.game, line.value, {})}** · {games}"
 
 
 def _opening(game: str) -> str:
@@ -513,6 +513,8 @@ def _value(context: RenderContext, line: LeaderboardLine, asked: LeaderboardRequ
     """The number that sorts the board, without the words beside it."""
     if asked.by == "streak":  # The picture's heading says what is in a row.
         return context.t("{n} in a row", n=line.counts.longest)
+    if asked.by == "average":  # It says "average score" too, and a step has no room for a unit.
+        return context.t.number(displayed_score(asked.game, line.value, {}), 1)
     if asked.by == "skill":
         unit = usual_unit(asked.game)
         return amount(context, unit, signed(context, -scale_of(unit) * line.value))

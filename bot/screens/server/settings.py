@@ -29,7 +29,7 @@ from bot.screens.kit import (
     yes_or_no,
 )
 from bot.screens.kit.patterns import SETTINGS_PAGE, SETTINGS_SET, Pattern
-from bot.screens.server.help import permission_names
+from bot.screens.server.help import permission_names, zone_menu
 from bot.screens.table.options import HINTS
 from bot.screens.table.waiting import ABSENT, CALLS, PATIENCE, REMINDER
 from bot.tables.model import days
@@ -71,21 +71,19 @@ _STARTERS = Question(
 _PICTURES = yes_or_no("pictures", N_("Pictures of results and statistics"), N_("Yes"), N_("No"))
 _RANKED = Question(
     "ranked",
-    N_("What counts in leaderboards"),
+    N_("Games that count"),
     (
         AnswerOption("standard", "standard", N_("Standard rules only"), N_("So that like is compared with like")),
         AnswerOption("all", "all", N_("All house rules")),
     ),
 )
-_REAL_DICE = yes_or_no("count_real_dice", N_("Games with real dice"), N_("They count too"), N_("They do not count"))
+_REAL_DICE = yes_or_no("count_real_dice", N_("Games with real dice"), N_("Count too"), N_("Do not count"))
 _COMPUTERS = Question(
     "count_computers",
     N_("Games with computers"),
     (
-        AnswerOption(
-            "yes", True, N_("They count too"), N_("From now on: leaderboards, ratings, wins in a row, records")
-        ),
-        AnswerOption("no", False, N_("They do not count"), N_("Statistics still show them")),
+        AnswerOption("yes", True, N_("Count too"), N_("From now on: leaderboards, ratings, wins in a row, records")),
+        AnswerOption("no", False, N_("Do not count"), N_("Statistics still show them")),
     ),
 )
 _SEASONS = Question(
@@ -126,6 +124,14 @@ PAGES: dict[str, str] = {
     "time": N_("Time zone"),
 }
 """Each page and its name."""
+
+_OVERVIEW = (
+    ("", ("language", "time", "pictures")),
+    (N_("New games"), ("place", "games")),
+    (N_("Absent players and calls"), ("absent",)),
+    (N_("Leaderboard and seasons"), ("ranking", "computers")),
+)
+"""The headings of the overview and the pages below each: few, so that a phone shows all of it at once."""
 
 PAGE_OF: dict[str, str] = {
     "language": "language",
@@ -174,8 +180,9 @@ def settings_screen(
     }
     lines = [context.t("**Saved.**") if saved else context.t("Only you see this panel.")]
     if shown == OVERVIEW:
-        for key, page_lines in there.items():
-            lines += ["", f"**{context.t(PAGES[key])}**", *page_lines(context, choices)]
+        for heading, grouped in _OVERVIEW:
+            lines += [f"**{context.t(heading)}**"] * bool(heading)
+            lines += [line for key in grouped for line in there[key](context, choices)]
     else:
         lines += ["", *there[shown](context, choices), *_notes(context, choices, shown, now)]
     lines += _warnings(context, choices, shown, closed, gone)
@@ -213,7 +220,7 @@ def _language_lines(context: RenderContext, choices: GuildChoices, speaks: str |
 
 def _place_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     channels = context.t.listed([f"<#{channel}>" for channel in choices.channels]) or context.t("Everywhere")
-    lines = ["- " + context.t("Games may be started in: {channels}", channels=channels)]
+    lines = ["- " + context.t("Where to start games: {channels}", channels=channels)]
     lines.append(_STARTERS.line(context, choices.starters))
     if choices.starters == "roles":
         lines.append(
@@ -256,7 +263,7 @@ def _ranking_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
         _RANKED.line(context, choices.ranked),
         _REAL_DICE.line(context, choices.count_real_dice),
         _SEASONS.line(context, choices.seasons),
-        "- " + context.t("Final tables are posted: {place}", place=place),
+        "- " + context.t("Final tables: {place}", place=place),
     ]
 
 
@@ -300,26 +307,21 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
     return []
 
 
-def _day_ends(choices: GuildChoices, now: int) -> int:
-    """When the server's day ends; it is :attr:`GuildChoices.zone_from` while a chosen zone has yet to begin."""
-    return days.server_day_ends(choices, days.server_day(choices, now))
-
-
 def _zone_lines(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
     name = ZONE.value_text(context, choices.zone)
-    said = context.t("{zone}, from tomorrow", zone=name) if _day_ends(choices, now) == choices.zone_from else name
+    said = name if days.zone_begins(choices, now) is None else context.t("{zone}, from tomorrow", zone=name)
     return [named_line(context, context.t(ZONE.label), said)]
 
 
 def _zone_notes(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
     """What a time zone is for, and from when on it counts."""
     follows = context.t("The daily, seasons, and the weeks and months of leaderboards go by it.")
-    ends = _day_ends(choices, now)
     begins = (
-        N_("This zone counts once the next day begins: {when}")
-        if ends == choices.zone_from
-        else N_("Another zone counts once the next day begins: {when}")
+        N_("Another zone counts once the next day begins: {when}")
+        if days.zone_begins(choices, now) is None
+        else N_("This zone counts once the next day begins: {when}")
     )
+    ends = days.server_day_ends(choices, days.server_day(choices, now))
     return [follows, context.t(begins, when=f"<t:{ends}:f>")]
 
 
@@ -356,8 +358,8 @@ def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str, n
             return _games_rows(context, choices, game)
         case "ranking":
             return _ranking_rows(context, choices)
-        case "time" if _day_ends(choices, now) == choices.zone_from:
-            return (ZONE.menu(context, SETTINGS_SET, choices.zone, held=N_("From tomorrow")),)
+        case "time":
+            return (zone_menu(context, SETTINGS_SET, choices, now),)
     waits = choices.absent is AbsencePolicy.WAIT  # Then no time is to be chosen.
     return tuple(
         question.menu(context, SETTINGS_SET, getattr(choices, question.key))

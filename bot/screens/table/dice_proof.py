@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.engine import N_
 from bot.screens.kit import Button, Form, RenderContext, Row, Screen, mention
-from bot.screens.kit.seal import mixed_in_lines, stamp
+from bot.screens.kit.seal import in_line, mixed_in_lines, stamp
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import Table
 from bot.tables.moves.stirring import DIGITS, after_last, same_seal, seal_digits, stirs, word_of
@@ -51,18 +51,22 @@ def noted_seal_form(context: RenderContext) -> Form:
         t("Compare with a seal"),
         t("The seal as you noted it in the lobby"),
         t("Spaces and capitals do not matter."),
-        t("For example {example}", example="3f9a 01c2 …"),
+        t("For example {example}", example="3f9a01c2 …"),
         _LONGEST_SEAL,
     )
 
 
 def _verdict(context: RenderContext, table: Table, honest: bool) -> str:
     if not honest:
-        return context.t("❌ Table {code}: the throws do not follow from the secret!", code=table.code)
+        return context.t(
+            "❌ **Do not trust these dice.** The throws of table {code} do not follow from the sealed secret!",
+            code=table.code,
+        )
     if table.state is None:
         return context.t("Table {code} was closed before its game began: nothing was thrown.", code=table.code)
     return context.t(
-        "✅ Table {code}: {throws} computed again, all the same.",
+        "✅ **No throw was changed.** I computed the throws of table {code} again from the sealed secret: {throws}, "
+        "all the same.",
         code=table.code,
         throws=context.t.many("{n} throw", "{n} throws", table.thrown),
     )
@@ -87,7 +91,7 @@ def compared(context: RenderContext, table: Table, noted: str) -> str:
 
 
 def _seal(context: RenderContext, table: Table) -> str:
-    t, seal = context.t, table.seed.commitment
+    t, seal = context.t, in_line(table.seed.commitment)
     if table.mode.lasts_a_day:
         return t("Seal: `{seal}`", seal=seal)
     if table.seed.recipe == 1:

@@ -153,7 +153,7 @@ def result_screen(
             ]
         ),
         fields=_dice_fields(context, table),
-        footer=t("🔒 Dice verified: I computed every throw again") if verified else "",
+        footer=t("🔒 Fair dice · More → Verify") if verified else "",
         colour=LEAF_GREEN,
         rows=_rows(context, table),
     )

@@ -95,6 +95,12 @@ def with_zone(choices: GuildChoices, zone: str, now: int) -> dict[str, object]:
     return {"zone": zone, "zone_from": server_day_ends(choices, today), "zone_day": day_after(today)}
 
 
+def zone_begins(choices: GuildChoices, now: int) -> int | None:
+    """Return when the chosen zone begins to count; None if it counts already."""
+    ends = server_day_ends(choices, server_day(choices, now))
+    return ends if ends == choices.zone_from else None
+
+
 # -- months ------------------------------------------------------------------------------------------------------
 
 

@@ -24,8 +24,8 @@ NOBODY = 0
 MOST_COMPUTERS = 7
 """At one table."""
 
-NAMES = ("Gobelet", "Timbale", "Cornet", "Godet", "Chope", "Tasse", "Bock")
-"""Cups, since the bot is one: the names of computers by their numbers, the same in all languages."""
+NAMES = ("Pichet", "Timbale", "Cornet", "Godet", "Chope", "Tasse", "Bock")
+"""Cups, since the bot is one, but not its own name: the computers by their numbers, the same in all languages."""
 
 
 class ComputerPace(StrEnum):

@@ -1,4 +1,4 @@
-"""What comes to the board of a result after the result: the picture, "Dice verified", and whose best game it is.
+"""What comes to the board of a result after the result: the picture, the way to Verify, and whose best game it is.
 
 They take time, so none keeps a press waiting; one edit adds them all.
 """

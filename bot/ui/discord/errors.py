@@ -16,7 +16,7 @@ from bot.tables.model import errors
 from bot.tables.model.errors import as_table_error
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Status, Table
-from bot.ui.discord.adapter import board_link
+from bot.ui.discord.adapter import board_link, read_custom_id
 from bot.ui.discord.permissions import may_manage
 from bot.ui.discord.reply import (
     CHANGE,
@@ -339,6 +339,20 @@ def _unexpected(interaction: Interaction, t: Words, error: Exception) -> str:
     return saved_sentence(interaction) if CHANGE in interaction.extras else why
 
 
+def _ends_panel(interaction: Interaction, error: Exception) -> bool:
+    """Whether a private panel was pressed of which nothing works any more: its lobby has begun, or its table is over.
+
+    A player's own board is private too, but shows their result; and a list of tables has others beside this one.
+    """
+    if not is_private(interaction):
+        return False
+    if not isinstance(error, errors.TableOver):
+        return type(error) is errors.AlreadyStarted
+    data: Mapping[str, Any] = interaction.data or {}
+    pressed = read_custom_id(data.get("custom_id", ""))
+    return not error.table.private and pressed is not None and pressed.table == error.table.code
+
+
 async def answer_error(interaction: Interaction, error: Exception) -> None:
     """Say in one private sentence why ``error`` happened; log it when it is no refusal."""
     if isinstance(error, StoreError):
@@ -358,8 +372,7 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
         count_refusal(interaction, type(error).__name__)
     more, rows = _ways_out(interaction, error)
     try:
-        if type(error) is errors.AlreadyStarted and is_private(interaction) and not interaction.response.is_done():
-            # Nothing on a panel of the lobby works any more.
+        if _ends_panel(interaction, error) and not interaction.response.is_done():
             await interaction.response.edit_message(content=why, embeds=[], attachments=[], view=None)
             return
         await whisper(interaction, why + more, rows)

@@ -1,11 +1,12 @@
 """What people do around the game: seats, options, reminders, computers, stirring, rematch, More, sheets, rules."""
 
+from dataclasses import replace as with_fields
 from typing import Any
 
 from bot.engine import IllegalAction, Level, Rule
 from bot.screens.kit import find_answer
 from bot.screens.kit.board import SheetReader
-from bot.screens.kit.seal import stir_form
+from bot.screens.kit.seal import stir_form, stirred_line
 from bot.screens.server.help import FAIR, explanation
 from bot.screens.table.board import sheets_screen
 from bot.screens.table.dice_proof import fair_dice_screen
@@ -211,10 +212,11 @@ async def stirred(press: TablePress) -> None:
     change = await press.tables.stir(press.id, press.user, press.typed)
     if not press.private:
         await press.answer(change)
+        await whisper(press.interaction, stirred_line(press.context))
         return
     press.interaction.extras[CHANGE] = change
     try:
-        await _show_more(press, change.after)
+        await _show_more(press, change.after, said=stirred_line(press.context))
     finally:
         press.refresh_board(change)
 
@@ -246,14 +248,16 @@ async def more(press: TablePress) -> None:
     await _show_more(press, await press.table(), replace=False)
 
 
-async def _show_more(press: TablePress, table: Table, *, replace: bool = True) -> None:
+async def _show_more(press: TablePress, table: Table, *, replace: bool = True, said: str = "") -> None:
+    """Show what the reader can do beside the game; what has been ``said`` of their last press stands first."""
     public = table if table.parent is None else await press.tables.get(table.parent)
     if public.status is Status.LOBBY and public.host == press.user:
-        await press.whisper(options_screen(press.context, public), public, replace=replace)
-        return
-    hints = table.allows_hints and table.turn_player == press.user
-    screen = more_screen(press.context, public, press.user, may_manage(press.interaction), hints=hints)
-    await press.whisper(screen, table, replace=replace)
+        screen = options_screen(press.context, public)
+    else:
+        hints = table.allows_hints and table.turn_player == press.user
+        screen = more_screen(press.context, public, press.user, may_manage(press.interaction), hints=hints)
+    body = "\n\n".join(filter(None, (said, screen.body)))
+    await press.whisper(with_fields(screen, body=body), table, replace=replace)
 
 
 async def sheets(press: TablePress, page: int | None = None, button: str = "") -> None:

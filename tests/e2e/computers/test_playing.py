@@ -38,7 +38,7 @@ async def panel(play: Any, who: Any) -> PrivateMessage:
 
 async def test_a_computer_sits_at_the_table_from_the_start_and_plays_the_game_to_its_end(guessing: Any) -> None:
     play = await guessing.lobby("ana", sheet="yum_classic", computers=1, level="champion")
-    assert "2. 🤖 Gobelet, champion" in described(play.now)
+    assert "2. 🤖 Pichet, champion" in described(play.now)
     await play.begin()
     table = await played_on(guessing, play)
     assert table.computers == (Computer(1, Level.CHAMPION),)
@@ -51,7 +51,7 @@ async def test_a_computer_sits_at_the_table_from_the_start_and_plays_the_game_to
         seat for (seat,) in rows(guessing.file, "SELECT seat FROM journal WHERE do LIKE 'mark%' OR do LIKE 'strike%'")
     )
     assert by_seat == {0: 13, 1: 13}
-    assert "🤖 Gobelet" in described(play.now)
+    assert "🤖 Pichet" in described(play.now)
     assert await guessing.client.services.tables.history.verify(table.id)
 
 

@@ -58,15 +58,15 @@ async def test_everything_can_be_changed_on_the_message(evening: Any, hands: Any
     assert f"**2.** {ben.mention} (you) · **1** win · 4 games" in board.text
     assert chloe.mention not in board.text
     board = await _choose(ben, hands, board, "leaderboard yum_plus average all together - 0 by")
-    assert f"**–** {ben.mention} (you) · **252.5** · 4 games" in board.text
+    assert f"**–** {ben.mention} (you) · **252.5 points a game** · 4 games" in board.text
     assert "With fewer than 5 games there is no rank yet (–)." in board.text
     board = await _choose(ben, hands, board, "leaderboard yum_plus average week together - 0 period")
-    assert f"**1.** {ana.mention} · **275** · 4 games" in board.text
+    assert f"**1.** {ana.mention} · **275 points a game** · 4 games" in board.text
     board = await _choose(ben, hands, board, "leaderboard yum_plus average week together 1a2b3c4d 0 set")
     assert chloe.mention in board.text
     assert "Power die: On" in board.text
     board = await _choose(ben, hands, board, "leaderboard yum_plus average week solo 1a2b3c4d 0 set")
-    assert f"{chloe.mention} · **410**" in board.text
+    assert f"{chloe.mention} · **410 points a game**" in board.text
     board = await _choose(ben, hands, board, "leaderboard * average week solo - 0 game")
     assert "All games" in board.text
     board = await ben.command("leaderboard", game="*", by="streak")

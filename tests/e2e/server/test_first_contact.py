@@ -12,10 +12,13 @@ import pytest
 from bot import __version__
 from bot.games import CATALOGUE
 from bot.locales import words
-from bot.screens.server.help import ABOUT, PAGES, TOPICS
+from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
+from bot.screens.server.help import ABOUT, PAGES, TOPICS, welcome_screen
 from bot.standin.world import payloads
 from bot.standin.world import permissions as may
 from bot.tables.model import errors
+from bot.tables.model.choices import GuildChoices
+from bot.tables.model.days import day_of
 from tests.e2e.playing import PrivateMessage, open_panel, pressable, refusal
 
 HELLO = "Hello! I am Gobelet."
@@ -200,7 +203,7 @@ async def test_play_on_the_hello_offers_every_game_and_opens_its_lobby_there(
 
 
 async def test_language_and_time_zone_are_two_presses_on_the_hello(evening: Any, world: Any, hands: Any) -> None:
-    """Only people with Manage Server choose; the hello then speaks the chosen language and asks no more."""
+    """Only people with Manage Server choose. The hello speaks the chosen language and answers which zone it heard."""
     guild = invited(world, "hall")
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
@@ -216,10 +219,46 @@ async def test_language_and_time_zone_are_two_presses_on_the_hello(evening: Any,
     chosen = await evening.client.services.settings.of(int(guild.id))
     assert (chosen.language, chosen.zone) == ("fr", "America/Toronto")
     assert hello.data["embeds"][0]["title"] == fr(HELLO)
-    assert list(hands["does"](hello.data)) == ["play", "help play", "settings", "about"]
+    assert f"**{fr('Québec, Ontario, New York')}**" in hands["described"](hello.data)
     world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT)
     late = await hands["forge"](ben, hello.id, menu, "hello zone Europe/Paris")
     assert late.text == refusal(ben, errors.NotManager())
+
+
+async def test_the_hello_says_from_when_a_zone_counts_and_takes_another(evening: Any, world: Any, hands: Any) -> None:
+    """Until the day ends, midnight is where it was: nothing on the hello calls the new zone in force."""
+    guild = invited(world, "hall")
+    await hands["until"](lambda: greetings(world))
+    (hello,) = greetings(world)
+    world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT | may.MANAGE_GUILD)
+    ben = evening.person("ben")
+    await ben.press(hello.id, custom_id=hands["does"](hello.data)["hello language en"])
+    for zone, name in (("Europe/Paris", "France, Belgium, Switzerland, Germany"), ("Pacific/Tahiti", "Tahiti")):
+        menu = hands["does"](hello.data)[f"hello zone {zone}"]
+        assert (await ben.select(hello.id, f"hello zone {zone}", custom_id=menu)).updated
+        chosen = await evening.client.services.settings.of(int(guild.id))
+        assert chosen.zone == zone
+        said = hands["described"](hello.data)
+        assert f"Time zone: **{name}**" in said
+        assert f"<t:{chosen.zone_from}:f>" in said
+        assert "In force now" not in str(hello.data)
+        [asked] = [one for row in hello.data["components"] for one in row["components"] if "options" in one]
+        assert asked["placeholder"] == f"Time zone: {name}"
+        assert [one["value"] for one in asked["options"] if one.get("description") == "From tomorrow"] == [
+            f"hello zone {zone}"
+        ]
+
+
+def test_a_zone_that_counts_already_is_called_in_force() -> None:
+    context, zone = RenderContext(words("en"), PLAIN_GLYPHS), "America/Toronto"
+    chosen = GuildChoices(zone=zone, zone_from=1_000_000_000, zone_day=day_of(1_000_000_000, zone))
+    hello = welcome_screen(context, asks=None, choices=chosen, now=1_000_000_000 + 3 * 86_400)
+    assert "Today still ends" not in hello.body
+    assert "Days begin at midnight there" in hello.body
+    assert "In force now" in str(hello.rows)
+    waiting = welcome_screen(context, asks=None, choices=chosen, now=1_000_000_000 - 60)
+    assert "<t:1000000000:f>" in waiting.body
+    assert "In force now" not in str(waiting.rows)
 
 
 @pytest.mark.parametrize("zone", ["Mars/Olympus", "*"])

@@ -32,17 +32,17 @@ async def test_the_overview_tells_everything_a_server_has_not_chosen(panel: Any)
     opened = await panel()
     for line in (
         "Language of boards: **Automatic (English, the server's own)**",
-        "Games may be started in: Everywhere",
+        "Where to start games: Everywhere",
         "Allowed to start games: **Everyone**",
         "All games: standard rules",
         "When a player stays away: **Wait**",
         "Reminder of one's turn: **After 1 hour**",
         "Calling the next player: **With a mention, if they are away**",
         "Pictures of results and statistics: **Yes**",
-        "What counts in leaderboards: **Standard rules only**",
-        "Games with real dice: **They do not count**",
+        "Games that count: **Standard rules only**",
+        "Games with real dice: **Do not count**",
         "Seasons: **A season a month**",
-        "Final tables are posted: Where the last game ended",
+        "Final tables: Where the last game ended",
     ):
         assert line in opened.text, line
 
@@ -409,7 +409,7 @@ async def test_final_tables_are_posted_in_channels_that_take_messages(
     guild = int(evening.standin.world.guild.id)
     await evening.client.services.settings.choose(guild, season_channel=int(forum.id))
     opened = await panel(page="ranking")
-    assert "Final tables are posted: Where the last game ended" in opened.text
+    assert "Final tables: Where the last game ended" in opened.text
 
 
 async def test_a_voice_channel_the_bot_may_not_enter(evening: Any, hands: Any, panel: Any) -> None:

@@ -18,7 +18,7 @@ from bot.engine.types import OptionValue, Seat
 from bot.games import make
 from bot.games.yum import sheets
 from bot.games.yum.rules import Marked, State, Yum
-from bot.games.yum.sheet_lines import _NAMES, board_sheet
+from bot.games.yum.sheet_lines import board_sheet
 from bot.locales import words
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
@@ -1170,9 +1170,7 @@ PARTS = {
 def names(key: str) -> frozenset[str]:
     """The names of boxes and of the Power die, which lines of other sentences begin with."""
     boxes = [box for options in ({}, *every_change(key)) for box in make(key, options).layout.boxes]
-    return frozenset(
-        {"Power die", *(name for box in boxes for name in (box.label, box.short, _NAMES.get(box.key, box.short)))}
-    )
+    return frozenset({"Power die", *(name for box in boxes for name in (box.label, box.short))})
 
 
 def every_change(key: str) -> list[dict[str, OptionValue]]:

@@ -27,6 +27,7 @@ from bot.screens.review import (
     shared_screen,
     shown_seat,
     sum_line,
+    verdict_line,
 )
 from bot.screens.table.replay import replay_screen
 from bot.tables.model.store import JournalRow
@@ -101,6 +102,88 @@ def test_where_few_games_were_measured_the_grade_is_rough(monkeypatch: pytest.Mo
 def test_by_house_rules_there_is_no_band() -> None:
     assert band_of(make("yum_classic", {"yum_bonus": False}), "points", Decisions(3.0, 30, 1)) == ""
     assert band_of(make("5000", {}), "turns", Decisions(3.0, 30, 1)) == ""
+
+
+def verdict(unit: str, lost: float, luck: float, *mistakes: float, key: str = "yum_classic", made: int = 40) -> str:
+    """The first line of a review of these numbers."""
+    summary = replace(
+        seat(0.0, luck, lost, 0.0),
+        kinds={"keep": Chosen(made, lost)},
+        mistakes=tuple(Mistake(number, "roll", one) for number, one in enumerate(mistakes)),
+    )
+    return verdict_line(ENGLISH, make(key, {}), unit, 1, summary)
+
+
+def test_the_verdict_on_the_play_holds_exactly_as_far_as_the_levels_measured() -> None:
+    level = losses("yum_classic")
+    assert level is not None
+    assert not level.rough
+    regular, step = level.regular_each, (level.beginner_each - level.regular_each) / 4
+    for each, said in (
+        (0.0, "Well played"),
+        (regular * 0.7499, "Well played"),
+        (regular * 0.7501, "Soundly played"),
+        (regular + step * 0.999, "Soundly played"),
+        (regular + step * 1.001, "There was more in it"),
+    ):
+        assert verdict("points", each * 40, 0.0).startswith(f"**{said}.**"), each
+    assert verdict("points", 0.0, 0.0, made=0).startswith("No decision"), "nobody had a choice"
+    assert verdict("turns", 4.0, 0.0).startswith("Decisions cost"), "turns of this game are not measured"
+
+
+def test_the_verdict_on_rough_levels_says_nothing_of_the_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    level = losses("yum_classic")
+    assert level is not None
+    monkeypatch.setattr("bot.mind.strengths.losses", lambda key: level._replace(rough=True))
+    assert verdict("points", 0.0, 0.0).startswith("No decision")
+
+
+@pytest.mark.parametrize(
+    ("unit", "lost", "mistakes", "said"),
+    [
+        ("points", 0.0, (), "No decision cost anything worth a number."),
+        ("points", 0.049, (0.049,), "No decision cost anything worth a number."),
+        ("points", 0.051, (), "Decisions cost about 0.1 points, never more than half of it at once."),
+        ("points", 12.4, (6.3, 6.1), "Decisions cost about 12 points, more than half of it at once."),
+        ("points", 12.4, (6.2, 6.2), "Decisions cost about 12 points, never more than half of it at once."),
+        ("win", 0.2, (0.11, 0.09), "Decisions cost about 20% of a win, more than half of it at once."),
+        ("turns", 1.5, (0.5, 0.5, 0.5), "Decisions cost about 1.5 turns, never more than half of it at once."),
+    ],
+)
+def test_the_verdict_on_decisions_is_true_at_its_borders(
+    unit: str, lost: float, mistakes: tuple[float, ...], said: str
+) -> None:
+    assert said in verdict(unit, lost, 0.0, *mistakes)
+
+
+@pytest.mark.parametrize(
+    ("unit", "luck", "said"),
+    [
+        ("points", 0.049, "The dice neither helped nor cost anything."),
+        ("points", -0.049, "The dice neither helped nor cost anything."),
+        ("points", 0.06, "The dice helped by about 0.1 points."),
+        ("points", -20.4, "The dice cost about 20 points."),
+        ("win", -0.3, "The dice cost about 30% of a win."),
+        ("turns", 4.0, "The dice helped by about 4.0 turns."),
+    ],
+)
+def test_the_verdict_on_the_dice_is_true_at_its_borders(unit: str, luck: float, said: str) -> None:
+    """More is better in every unit: luck of four turns means four turns fewer."""
+    assert verdict(unit, 0.0, luck).endswith(said)
+
+
+async def test_a_review_begins_with_its_verdict_and_a_shared_one_with_none_on_others() -> None:
+    found = await reviewed("yum_classic", 2, "points")
+    ana, ben = found.table.players
+    assert isinstance(ana, int)
+    for number, player in enumerate((ana, ben)):
+        first = review_screen(ENGLISH, found, number, ("Ana", "Ben"), ana).body.splitlines()[0]
+        assert first.startswith(f"{mention(player)}: ")
+        assert "Decisions cost about" in first
+    shared = shared_screen(ENGLISH, found, 0, ana).body
+    assert shared.count("Decisions cost about") == 1
+    alone = await reviewed("yum_classic", 1, "points")
+    assert "<@" not in review_screen(ENGLISH, alone, 0, ("Ana",), ana).body.splitlines()[0]
 
 
 async def reviewed(key: str, players: int, unit: str, options: dict[str, Any] | None = None) -> ReviewedGame:

@@ -202,10 +202,10 @@ def test_of_equal_points_the_later_box_comes_first_and_chance_last() -> None:
 
 def test_long_names_are_short_on_both_buttons() -> None:
     game = a_game("yum_plus")
-    assert best(board(game, with_dice(game, 2, 3, 4, 5, 6))) == ["High Str: 40", "Long Str: 20"]
+    assert best(board(game, with_dice(game, 2, 3, 4, 5, 6))) == ["Hi Str: 40", "Long: 20"]
 
 
-def test_still_longer_names_are_those_of_the_sheet() -> None:
+def test_names_on_buttons_are_those_of_the_sheet_in_french_too() -> None:
     game = a_game("triple_yum_plus")
     shown = best(board(game, with_dice(game, 2, 3, 4, 5, 6), language="fr"))
     assert shown == ["Haute ×3\N{NO-BREAK SPACE}: 120", "Longue ×3\N{NO-BREAK SPACE}: 60"]

@@ -13,11 +13,11 @@ from bot.engine import Level
 from bot.engine.game import Race
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, BoardView, Menu, RenderContext
-from bot.screens.server.help import COMPUTERS, help_screen
+from bot.screens.server.help import COMPUTERS, help_screen, welcome_screen
 from bot.screens.table.board import lobby_screen, table_screen
 from bot.screens.table.options import computers_screen
 from bot.screens.table.waiting import news_lines
-from bot.tables.model.table import Computer
+from bot.tables.model.table import NAMES, Computer
 from bot.tables.service.computers import PlaysBelow
 from tests.boards import after, begun
 from tests.factories import lobby_of
@@ -26,7 +26,14 @@ PAGE = (Path(__file__).parents[3] / "docs" / "certified" / "tables.md").read_tex
 ALONE, TOGETHER = re.findall(r"(?:^\|.*\n)+", PAGE.split("strengths -->")[1], re.M)
 """The tables of strengths."""
 ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
+HELLO = welcome_screen(ENGLISH).title
 GAMES = [key for key, listing in games.CATALOGUE.items() if not isinstance(listing.make({}), Race)]
+
+
+def test_no_computer_has_the_name_by_which_the_bot_speaks_of_itself() -> None:
+    """On a board, in a result or beside the game of the day, a name means one or the other."""
+    assert [name for name in NAMES if name in HELLO] == []
+    assert len(set(NAMES)) == len(NAMES)
 
 
 def column(table: str, label: str, name: str) -> float:
@@ -68,7 +75,7 @@ def test_nobody_measured_house_rules() -> None:
 
 def test_a_lobby_tells_everybody_how_strong_its_computers_are() -> None:
     lobby = lobby_of(games.make("yum_plus", {}), [1, Computer(1, Level.CHAMPION)])
-    assert "2. 🤖 Gobelet, champion (about 466 points)" in lobby_screen(ENGLISH, lobby).body
+    assert "2. 🤖 Pichet, champion (about 466 points)" in lobby_screen(ENGLISH, lobby).body
 
 
 @pytest.mark.parametrize(
@@ -88,15 +95,15 @@ def test_a_lobby_says_where_a_level_is_no_better_than_one_below(language: str, s
 @pytest.mark.parametrize(
     ("language", "level", "said"),
     [
-        ("en", Level.REGULAR, "⏳ 🤖 Gobelet is not ready yet and plays as regular for now."),
+        ("en", Level.REGULAR, "⏳ 🤖 Pichet is not ready yet and plays as regular for now."),
         (
             "fr",
             Level.REGULAR,
-            "⏳ 🤖 Gobelet n\N{RIGHT SINGLE QUOTATION MARK}est pas encore prêt et joue au niveau régulier "
+            "⏳ 🤖 Pichet n\N{RIGHT SINGLE QUOTATION MARK}est pas encore prêt et joue au niveau régulier "
             "pour l\N{RIGHT SINGLE QUOTATION MARK}instant.",
         ),
-        ("en", None, "⏳ 🤖 Gobelet cannot think right now: it plays simple moves until it can."),
-        ("fr", None, "⏳ 🤖 Gobelet ne peut pas réfléchir en ce moment et joue des coups simples en attendant."),
+        ("en", None, "⏳ 🤖 Pichet cannot think right now: it plays simple moves until it can."),
+        ("fr", None, "⏳ 🤖 Pichet ne peut pas réfléchir en ce moment et joue des coups simples en attendant."),
     ],
 )
 def test_the_board_says_that_a_computer_does_not_play_as_promised(
@@ -118,7 +125,7 @@ def test_help_tells_the_strength_of_all_levels_in_every_game() -> None:
 def test_while_a_computer_thinks_at_5000_nobody_is_told_to_choose_dice() -> None:
     table = after(begun("5000"), ("roll", "1-2-2-4-6"))
     person, computer = (
-        table_screen(ENGLISH, table, BoardView(held=frozenset(), computer=name)).body for name in ("", "Gobelet")
+        table_screen(ENGLISH, table, BoardView(held=frozenset(), computer=name)).body for name in ("", "Pichet")
     )
     assert "Choose at least one die that scores." in person
     assert "Thrown **1-2-2-4-6**" in computer

@@ -108,9 +108,9 @@ def legend(key: str, context: RenderContext = ENGLISH, **options: Any) -> str:
 
 
 def test_a_board_explains_its_short_words_where_somebody_is_new_to_it() -> None:
-    names = "LowStr: 1–5 · HiStr: 2–6 · Minus: 36 less the dice · Yum 2: after Yum"
+    names = "Lo Str: 1–5 · Hi Str: 2–6 · Minus: 36 less the dice · Yum 2: after Yum"
     assert legend("yum_plus") == names
-    assert legend("yum_plus", low_high="yahtzee").startswith("LowStr: 4 in a row · HiStr: 5 in a row")
+    assert legend("yum_plus", low_high="yahtzee").startswith("Lo Str: 4 in a row · Hi Str: 5 in a row")
     assert legend("triple_yum") == "pts: with these dice · col: columns still open"
     assert legend("triple_yum_plus") == f"{names} · {legend('triple_yum')}"
     assert legend("yams", grids=2) == "pts: with these dice · #: grids still open"
@@ -137,15 +137,15 @@ def test_two_players_stand_side_by_side() -> None:
         "      Ana Ben│       Ana Ben",
         "Ones    3   ·│Short    ·  15",
         "Twos   +2   6│Long    20   ·",
-        "Threes  9   ·│LowStr   ·   ·",
-        "Fours +12   ·│HiStr    ·   ·",
+        "Threes  9   ·│Lo Str   ·   ·",
+        "Fours +12   ·│Hi Str   ·   ·",
         "Fives   ·  15│Low     22   ·",
         "Sixes  18  24│High     ·   ·",
-        "1Pair  22   ·│Chance +20  23",
-        "2Pair   ·  18│Minus  +16   ·",
-        "3Kind +20   ·│Yum      ·   ·",
-        "4Kind   ·   ·│Yum 2    ·   ·",
-        "FullH   ·  25│Yum 3    ·   ·",
+        "1 Pair 22   ·│Chance +20  23",
+        "2 Pair  ·  18│Minus  +16   ·",
+        "3 Kind+20   ·│Yum      ·   ·",
+        "4 Kind  ·   ·│Yum 2    ·   ·",
+        "Full H  ·  25│Yum 3    ·   ·",
     ]
 
 
@@ -154,7 +154,7 @@ def test_open_boxes_show_what_the_dice_would_write_only_for_the_player_to_act() 
     assert "+" not in "\n".join(board.sheet())
     board.do("roll", dice=["33355"])
     assert board.line("Threes").startswith("Threes +9   ·")
-    assert board.line("FullH").endswith("FullH  +25   ·")
+    assert board.line("Full H").endswith("Full H +25   ·")
     board.do("mark full_house")
     assert "+" not in "\n".join(board.sheet())
 
@@ -166,10 +166,10 @@ def test_the_power_die_multiplies_what_would_be_written() -> None:
 
 def test_the_box_just_written_is_marked_until_the_next_throw() -> None:
     board = Shown("yum_classic", 2).do("roll", "mark full_house", dice=["33355"])
-    assert board.line("FullH").endswith("FullH  »25   ·")
+    assert board.line("Full H").endswith("Full H »25   ·")
     board.do("roll", dice=["12346"])
     assert "»" not in board.screen().body
-    assert board.line("FullH").endswith("FullH   25   ·")
+    assert board.line("Full H").endswith("Full H  25   ·")
 
 
 def test_of_more_players_the_one_to_act_and_the_best_of_the_others_are_shown() -> None:
@@ -195,7 +195,7 @@ def test_heads_are_the_first_letters_of_names_or_the_numbers_of_seats() -> None:
 def test_alone_one_column_needs_no_name() -> None:
     board = Shown("yum_plus", 1).do("roll", dice=["11123"])
     assert board.sheet()[0] == "Ones   +3│Short    ·"
-    assert board.sheet()[7] == "2Pair   ·│Minus  +28"
+    assert board.sheet()[7] == "2 Pair  ·│Minus  +28"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -246,7 +246,7 @@ def test_three_columns_show_the_open_boxes_of_the_player_to_act() -> None:
     assert shown[0] == "Open  pts col│Open   pts col"
     assert not any(label in line for line in shown for label in ("Twos", "Fives", "High ", "Minus"))
     assert "Fours +12 ·23" in "\n".join(shown)
-    assert "1Pair +20 ·2·" in "\n".join(shown)
+    assert "1 Pair+20 ·2·" in "\n".join(shown)
     assert "Chance +20 123" in "\n".join(shown)
 
 
@@ -337,7 +337,7 @@ def test_the_last_dice_stay_with_what_they_became() -> None:
 
 def test_a_joker_and_the_bonus_for_a_further_yum_are_told_in_the_same_line() -> None:
     board = Shown("yum_classic", 1).write(0, yum=50, sixes=18).do("roll", "mark large_straight", dice=["66666"])
-    assert board.status[0] == f"<@{ANA}>: 6-6-6-6-6 → **40 in Large Str** as a joker, **+100**"
+    assert board.status[0] == f"<@{ANA}>: 6-6-6-6-6 → **40 in Large** as a joker, **+100**"
 
 
 def test_a_fine_is_told_to_those_who_pay_it() -> None:
@@ -379,7 +379,7 @@ def test_double_says_what_is_written_before_the_second_box() -> None:
     board = Shown("yum_plus", 2, power=True).do("roll", "mark fours", dice=["444265"])
     assert board.status == ("Power 5, Double: **12 in Fours**", f"**<@{ANA}>** · a second box, or none")
     assert board.line("Fours").startswith("Fours »12")
-    assert board.line("3Kind").startswith("3Kind +20")
+    assert board.line("3 Kind").startswith("3 Kind+20")
     board.do("mark three_kind")
     assert board.status[0] == f"<@{ANA}>: 4-4-4-2-6 → **12 in Fours**, **20 in 3 Kind**"
     must = Shown("yum_plus", 2, power=True, double_mandatory=True).do("roll", "mark fours", dice=["444265"])

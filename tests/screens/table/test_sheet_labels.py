@@ -24,6 +24,15 @@ def test_boxes_have_names_of_six_letters_which_differ(key: str, language: str) -
     assert not [label for label in found if label.endswith(" .")]
 
 
+@pytest.mark.parametrize("key", SHEETS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_box_has_its_name_and_one_short_form_of_it_everywhere(key: str, language: str) -> None:
+    """Buttons, menus, the sheet, statistics and the line of the last turn: people learn no third name of a box."""
+    t, layout = words(language), make(key, {}).layout
+    forms = zip(labels(t, layout), layout.boxes, strict=True)
+    assert [(label, box.short) for label, box in forms if label != t(box.short) != t(box.label)] == []
+
+
 def test_a_name_that_is_cut_ends_with_a_consonant() -> None:
     layout: Any = make("yum_color", {}).layout
     found = dict(zip((box.key for box in layout.boxes), labels(words("fr"), layout), strict=True))

@@ -259,8 +259,8 @@ TIEBREAK = SheetOption(
         "tiebreak",
         "share",
         ("share", "most_yums", "upper_then_yums", "roll_off"),
-        N_("Equal totals"),
-        N_("What decides between equal totals."),
+        N_("In a tie"),
+        N_("What decides between players who tie."),
         (N_("Shared places"), N_("Most Yums"), N_("Upper section, then Yums"), N_("One more throw")),
     )
 )

@@ -71,7 +71,7 @@ ONE_PAIR = Box(
 TWO_PAIR = Box(
     "two_pair",
     N_("Two Pairs"),
-    N_("2 Pairs"),
+    N_("2 Pair"),
     N_("Two different pairs: the sum of all dice."),
     when(pairs(), total()),
     28,
@@ -102,7 +102,7 @@ FOUR_KIND = Box(
 SHORT_STRAIGHT = Box(
     "short_straight",
     N_("Short Straight"),
-    N_("Short Str"),
+    N_("Short"),
     N_("Four numbers in a row: {points} points."),
     when(row(4), fixed(15)),
     15,
@@ -111,7 +111,7 @@ SHORT_STRAIGHT = Box(
 LONG_STRAIGHT = Box(
     "long_straight",
     N_("Long Straight"),
-    N_("Long Str"),
+    N_("Long"),
     N_("Five numbers in a row: {points} points."),
     when(row(5), fixed(20)),
     20,
@@ -120,7 +120,7 @@ LONG_STRAIGHT = Box(
 LOW_STRAIGHT = Box(
     "low_straight",
     N_("Low Straight"),
-    N_("Low Str"),
+    N_("Lo Str"),
     N_("1-2-3-4-5: {points} points."),
     when(low5, fixed(30)),
     30,
@@ -130,7 +130,7 @@ LOW_STRAIGHT = Box(
 HIGH_STRAIGHT = Box(
     "high_straight",
     N_("High Straight"),
-    N_("High Str"),
+    N_("Hi Str"),
     N_("2-3-4-5-6: {points} points."),
     when(high5, fixed(40)),
     40,
@@ -140,7 +140,7 @@ HIGH_STRAIGHT = Box(
 LOW_SCORE = Box(
     "low_score",
     N_("Low Score"),
-    N_("Low Score"),
+    N_("Low"),
     N_("Dice that add up to 21 or more, but less than High Score: their sum."),
     when(at_least(21), total()),
     29,
@@ -149,7 +149,7 @@ LOW_SCORE = Box(
 HIGH_SCORE = Box(
     "high_score",
     N_("High Score"),
-    N_("High Score"),
+    N_("High"),
     N_("Dice that add up to 22 or more, and more than Low Score: their sum."),
     when(at_least(22), total()),
     30,
@@ -158,7 +158,7 @@ HIGH_SCORE = Box(
 FULL_HOUSE = Box(
     "full_house",
     N_("Full House"),
-    N_("Full H."),
+    N_("Full H"),
     N_("Three dice of one number and two of another: {points} points."),
     when(full_house, fixed(25)),
     25,
@@ -187,7 +187,7 @@ YUM2 = replace(
     YUM,
     key="yum2",
     label=N_("2nd Yum"),
-    short=N_("2nd Yum"),
+    short=N_("Yum 2"),
     condition=N_("Five equal dice once the Yum box is filled: {points} points."),
     points=when(all_equal, fixed(100)),
     maximum=100,
@@ -198,7 +198,7 @@ YUM3 = replace(
     YUM2,
     key="yum3",
     label=N_("3rd Yum"),
-    short=N_("3rd Yum"),
+    short=N_("Yum 3"),
     condition=N_("Five equal dice once both other Yum boxes are filled: {points} points."),
     after=("yum", "yum2"),
     gist="",

@@ -27,7 +27,7 @@ _CHOICE = replace(std.CHANCE, key="choice", label=N_("Choice"), short=N_("Choice
 _FULL_HOUSE = Box(
     "full_house",
     N_("Full House"),
-    N_("Full H."),
+    N_("Full H"),
     N_("Three dice of one number and two of another: the sum of all dice."),
     when(full_house, total()),
     28,
@@ -41,7 +41,7 @@ _YACHT = Layout(
         Box(
             "small_straight",
             N_("Small Straight"),
-            N_("Small Str"),
+            N_("Small"),
             N_("Four numbers in a row: {points} points."),
             when(row(4), fixed(15)),
             15,
@@ -49,7 +49,7 @@ _YACHT = Layout(
         Box(
             "large_straight",
             N_("Large Straight"),
-            N_("Large Str"),
+            N_("Large"),
             N_("Five numbers in a row: {points} points."),
             when(row(5), fixed(30)),
             30,
@@ -89,7 +89,7 @@ def balut_points(boxes: Mapping[str, tuple[int, ...]]) -> int:
 _BALUT = Layout(
     (
         *(replace(box, section=Section.LOWER) for box in std.upper_boxes()[3:]),
-        Box("straight", N_("Straight"), N_("Straight"), N_("1-2-3-4-5: 15 points; 2-3-4-5-6: 20."), two_straights, 20),
+        Box("straight", N_("Straight"), N_("Str."), N_("1-2-3-4-5: 15 points; 2-3-4-5-6: 20."), two_straights, 20),
         _FULL_HOUSE,
         _CHOICE,
         Box(

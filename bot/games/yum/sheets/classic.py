@@ -12,7 +12,7 @@ from bot.games.yum.scoring.sheet import Sheet, SheetOption
 SMALL_STRAIGHT = Box(
     "small_straight",
     N_("Small Straight"),
-    N_("Small Str"),
+    N_("Small"),
     N_("Four numbers in a row: {points} points."),
     when(row(4), fixed(30)),
     30,
@@ -21,7 +21,7 @@ SMALL_STRAIGHT = Box(
 LARGE_STRAIGHT = Box(
     "large_straight",
     N_("Large Straight"),
-    N_("Large Str"),
+    N_("Large"),
     N_("Five numbers in a row: {points} points."),
     when(row(5), fixed(40)),
     40,
@@ -100,14 +100,14 @@ _FULL_HOUSES = (
     _later_full_house(
         2,
         N_("2nd Full House"),
-        N_("2nd Full"),
+        N_("Full 2"),
         N_("A Full House once the first box for it is filled: {points} points."),
         ("full_house",),
     ),
     _later_full_house(
         3,
         N_("3rd Full House"),
-        N_("3rd Full"),
+        N_("Full 3"),
         N_("A Full House once both other boxes for it are filled: {points} points."),
         ("full_house", "full_house2"),
     ),

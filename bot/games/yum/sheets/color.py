@@ -55,7 +55,7 @@ def _color_full_house(faces: Faces) -> bool:
 _TWO_PAIR_COLOR = Box(
     "two_pair_color",
     N_("Two Pairs Same Colour"),
-    N_("2 Pair Col"),
+    N_("Pair C"),
     N_("Two pairs of one colour, or four equal dice: the sum of all dice."),
     when(_pairs_of_one_color(quad=True), total()),
     30,
@@ -96,7 +96,7 @@ YUM_COLOR = Sheet(
             Box(
                 "straight",
                 N_("Straight"),
-                N_("Straight"),
+                N_("Str."),
                 N_("Five numbers in a row: {points} points."),
                 when(row(5), fixed(30)),
                 30,
@@ -112,7 +112,7 @@ YUM_COLOR = Sheet(
             Box(
                 "full_house",
                 N_("Full House"),
-                N_("Full H."),
+                N_("Full H"),
                 N_("Three dice of one number and two of another: the sum of all dice and 15."),
                 when(full_house, total(plus=15)),
                 43,
@@ -120,7 +120,7 @@ YUM_COLOR = Sheet(
             Box(
                 "full_house_color",
                 N_("Full House Same Colour"),
-                N_("Full Col"),
+                N_("Full C"),
                 N_("A Full House of one colour: the sum of all dice and 20."),
                 when(_color_full_house, total(plus=20)),
                 40,
@@ -135,7 +135,7 @@ YUM_COLOR = Sheet(
                 equal_dice=matching(4, plus=25),
                 equal_words=N_("Four equal dice: the sum of these four and 25."),
             ),
-            replace(std.CHANCE, key="yarborough", label=N_("Yarborough"), short=N_("Yarborough")),
+            replace(std.CHANCE, key="yarborough", label=N_("Yarborough"), short=N_("Yarb.")),
             replace(
                 std.YUM,
                 condition=N_("Five equal dice: their sum and 50."),

@@ -47,7 +47,7 @@ _LOWER = (
     _box(
         "two_pairs",
         N_("Two Pairs"),
-        N_("2 Pairs"),
+        N_("2 Pair"),
         N_("Two different pairs: the sum of these four dice."),
         matching_pairs(),
         22,
@@ -55,7 +55,7 @@ _LOWER = (
     _box(
         "three_pairs",
         N_("Three Pairs"),
-        N_("3 Pairs"),
+        N_("3 Pair"),
         N_("Three different pairs: the sum of all dice."),
         when(_shows(2, 2, 2), total()),
         30,
@@ -66,7 +66,7 @@ _LOWER = (
     _box(
         "small_straight",
         N_("Small Straight"),
-        N_("Small Str"),
+        N_("Small"),
         N_("1-2-3-4-5: {points} points."),
         when(low5, fixed(15)),
         15,
@@ -74,7 +74,7 @@ _LOWER = (
     _box(
         "large_straight",
         N_("Large Straight"),
-        N_("Large Str"),
+        N_("Large"),
         N_("2-3-4-5-6: {points} points."),
         when(high5, fixed(20)),
         20,
@@ -82,7 +82,7 @@ _LOWER = (
     _box(
         "full_straight",
         N_("Full Straight"),
-        N_("Full Str"),
+        N_("Full S"),
         N_("1-2-3-4-5-6: {points} points."),
         when(_all_six, fixed(21)),
         21,
@@ -90,7 +90,7 @@ _LOWER = (
     _box(
         "full_house",
         N_("Full House"),
-        N_("Full H."),
+        N_("Full H"),
         N_("Three dice of one number and two of another: the sum of these five."),
         _best_full_house,
         28,
@@ -116,7 +116,7 @@ _LOWER = (
         std.with_value(std.YUM, 100),
         key="maxi_yum",
         label=N_("Maxi Yum"),
-        short=N_("Maxi Yum"),
+        short=N_("Maxi Y"),
         condition=N_("Six equal dice: {points} points."),
         points=when(all_equal, fixed(100)),
     ),

@@ -83,7 +83,7 @@ YUM_DELUXE = Sheet(
             std.FULL_HOUSE,
             std.SHORT_STRAIGHT,
             std.LONG_STRAIGHT,
-            replace(std.CHANCE, key="surplus", label=N_("Surplus"), short=N_("Surplus")),
+            replace(std.CHANCE, key="surplus", label=N_("Surplus"), short=N_("Surpl.")),
             std.with_value(std.YUM, 30),
         ),
         _BONUS,
