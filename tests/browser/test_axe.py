@@ -34,6 +34,7 @@ def faults(person: Any) -> list[str]:
 
 
 @pytest.mark.long(30)
+@pytest.mark.timeout(900)
 def test_no_rule_of_axe_is_broken(window: Any) -> None:
     ana, ben = (window(key, *SIZES[1]) for key in ("ana", "ben"))
     ana.command("/yum start")

@@ -72,7 +72,7 @@ async def test_nobody_else_has_a_computer_play_in_their_place(guessing: Any) -> 
     assert (await guessing.table(play)).stand_ins == (0,)
 
 
-async def test_leaving_by_a_command_offers_the_computer_too(guessing: Any) -> None:
+async def test_leaving_by_a_command_offers_the_computer_too(guessing: Any, hands: Any) -> None:
     """**Leave** of ``/table`` asks what Leave on the board asks, in any channel."""
     play = await guessing.lobby("ana", "ben", sheet="yum_classic")
     await play.begin()
@@ -83,7 +83,7 @@ async def test_leaving_by_a_command_offers_the_computer_too(guessing: Any) -> No
     await asked.do("mygames warm")
     await guessing.settle()
     assert (await guessing.table(play)).stand_ins == (0,)
-    assert play.turn.id == second.id
+    await hands["until"](lambda: play.turn.id == second.id)
 
     last = PrivateMessage(second, await second.command("table"))
     await last.do("mygames leave")
