@@ -25,8 +25,9 @@ from bot.tables.model.store import Row
 BUSY_MS = 5000
 """Milliseconds that SQLite waits for another process; a press does not wait that long (memory.py)."""
 
-# The waiting time comes first, because switching a new file to WAL needs a lock.
-USUAL = (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+# The waiting time comes first, because switching a new file to WAL needs a lock. Of 256 KB are the pages that each
+# connection keeps: more would only repeat what the system keeps for all.
+USUAL = (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-256")
 
 AHEAD = 256
 """The number of rows that come along with a statement: mostly all; a long stream fetches the others bit by bit."""

@@ -49,7 +49,7 @@ T = TypeVar("T")
 REMEMBERED = 4096
 """The number of tables and selections to keep in memory; a table is about 5 KB."""
 
-OVER_REMEMBERED = 256
+OVER_REMEMBERED = 64
 """The number of those that may be over: people look at them for a while."""
 
 TRIES = 3

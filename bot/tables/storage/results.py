@@ -170,9 +170,12 @@ class Results:
             return await collect_stats(table.game, len(table.players), await self._entries(table.id, rows))
         own_tables = await self._own_tables(table)
         nothing = GameStats(version=VERSION)
-        return [
+        counted = [
             await self._own_stats(own_tables[user], rows) if user in own_tables else nothing for user in table.players
         ]
+        ids = {own_table.id for own_table in own_tables.values()}
+        self._counted.drop_keys(lambda key: key[0] in ids)
+        return counted
 
     async def _own_stats(self, own_table: Table, rows: Sequence[JournalRow]) -> GameStats:
         """Return the statistics of one player's own table; ``rows`` may hold lines that it does not count yet."""
