@@ -59,7 +59,7 @@ class Welcome(ClientCog):
 def _where_to_speak(guild: discord.Guild) -> discord.TextChannel | None:
     """Return the channel for the welcome: that of system messages, else the first from the top, special ones last."""
     special = (guild.rules_channel, guild.public_updates_channel)
-    others = sorted(guild.text_channels, key=lambda one: one in special or one.is_news())
+    others = sorted(guild.text_channels, key=lambda channel: channel in special or channel.is_news())
     first = (guild.system_channel,) if guild.system_channel is not None else ()
     return next(filter(_may_speak, (*first, *others)), None)
 
