@@ -67,10 +67,10 @@ def _rows(answer: Answer, best: str, second: str) -> tuple[Row, ...]:
 def only_move_screen(context: RenderContext, table: Table) -> Screen:
     """There is nothing to choose: mostly, nobody has thrown yet."""
     t, (action,) = context.t, table.game.legal_actions(table.state)
-    said = t("Throw first: there is nothing to choose yet.")
+    sentence = t("Throw first: there is nothing to choose yet.")
     if action.word != "roll":
-        said = t("There is nothing to choose.")
-    return Screen(title=t("Hint"), body=said)
+        sentence = t("There is nothing to choose.")
+    return Screen(title=t("Hint"), body=sentence)
 
 
 def working_screen(context: RenderContext) -> Screen:

@@ -53,13 +53,13 @@ def ask_to_leave(context: RenderContext, table: Table, user: int) -> Asked:
     """Return the question to ``user`` before they leave ``table``."""
     t = context.t
     title = t("Leave {game}?", game=t(CATALOGUE[table.game.key].label))
-    asked = Asked(title, on_leaving(context, table), t("Leave for good"))
+    question = Asked(title, on_leaving(context, table), t("Leave for good"))
     if not may_step_away(table, user):
-        return asked
+        return question
     offer = t(
         "**Let a computer play**: it keeps your seat warm. Press any button of the board, and the seat is yours again."
     )
-    return asked._replace(meaning=f"{offer}\n{asked.meaning}", warm=t("Let a computer play"))
+    return question._replace(meaning=f"{offer}\n{question.meaning}", warm=t("Let a computer play"))
 
 
 def ask_to_end(context: RenderContext, table: Table) -> Asked:
@@ -97,17 +97,17 @@ def on_ending(context: RenderContext, table: Table) -> str:
     return context.t("**End**: the game is over for everybody, and it counts for nothing.")
 
 
-def _beside_board(context: RenderContext, table: Table, answers: Pattern, asked: Asked) -> Screen:
-    warm = (Button(answers.build(answer="warm"), asked.warm, Style.PRIMARY),) if asked.warm else ()
+def _beside_board(context: RenderContext, table: Table, answers: Pattern, question: Asked) -> Screen:
+    warm = (Button(answers.build(answer="warm"), question.warm, Style.PRIMARY),) if question.warm else ()
     return Screen(
-        title=asked.title,
-        body=asked.meaning,
+        title=question.title,
+        body=question.meaning,
         footer=context.t("Table {code}", code=table.code),
         colour=SLATE,
         rows=(
             (
                 *warm,
-                Button(answers.build(answer="yes"), asked.yes, Style.DANGER),
+                Button(answers.build(answer="yes"), question.yes, Style.DANGER),
                 Button(answers.build(answer="no"), context.t("No")),
             ),
         ),

@@ -88,8 +88,8 @@ class Newcomers(LruCache[tuple[int, int], Mapping[str, int]]):
                 continue
             try:
                 games: dict[str, int] = {}
-                for one in await self._profiles.series(table.guild, player):
-                    games[one.game] = games.get(one.game, 0) + one.stayed
+                for series in await self._profiles.series(table.guild, player):
+                    games[series.game] = games.get(series.game, 0) + series.stayed
                 self.put((table.guild, player), games)
             except StoreError as error:
                 log.warning("table %s: finished games cannot be read: %s", code(table.id), error)
@@ -151,7 +151,7 @@ class TableRenderer:
         """The finished games whose throws the bot has computed again: their boards say so. After a restart it does so
         once more."""
         self.bests = LruCache[TableId, BestGame](_NEWS_KEPT)
-        """Whose best a finished game is: its board says so. After a restart it is found once more."""
+        """What a finished game is the best of: its board says so. After a restart it is found once more."""
         self._told = LruCache[TableId, bool](_NEWS_KEPT)
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
@@ -268,7 +268,7 @@ class TableRenderer:
         return ResultView(
             verified=self.verified.get(table.id) is not None,
             best=self.bests.get(table.id),
-            told=self._told.get(table.id) is not None,
+            announced=self._told.get(table.id) is not None,
             day=day,
             beside=await self._beside_champion(table) if day is not None and day.over else None,
             public=None if table.parent is None else await self._tables.get(table.parent),
