@@ -209,7 +209,7 @@ class Reconciler:
     async def posting(self, table: Table) -> None:
         """Note that the board of ``table`` is about to be posted again, until :meth:`note` says what it shows.
 
-        Whoever takes the table over meanwhile looks for copies. A new table's row says so from the beginning.
+        A process that takes the table over meanwhile looks for copies. A new table's row says so from the beginning.
         """
         self._notes.pop(table.id, None)
         if table.message is None or table.over:
