@@ -386,8 +386,8 @@ class TableRenderer:
         self._news.put(after, (change.events, shown.followed_by(moment)))
         if after.over and (before is None or not before.over):
             self.newcomers.finished(after)
-            for player in after.people:
-                self._usual.drop((after.id, player))
+            for person in after.people:
+                self._usual.drop((after.id, person))
         player = after.turn_player if pressed else None
         if player is not None and face_of(after.game.key).tells_usual and self._usual.get((after.id, player)) is None:
             self._background.run(self._usual.load(after), "read what is usual")
