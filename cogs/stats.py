@@ -155,7 +155,7 @@ class Statistics(ClientCog):
         return None if png is None else Picture("scores.png", png, profile_alt(context.t, profile))
 
     async def _pictured(self, interaction: Interaction, *, private: bool) -> bool:
-        """Whether statistics come with a picture: as the server chose, and in private also as the reader chose."""
+        """Return whether statistics have a picture: as the server chose, and in private also as the reader chose."""
         if private and preferences_of(interaction).plain:
             return False
         if not private and not interaction.app_permissions.attach_files:

@@ -46,7 +46,7 @@ class Welcome(ClientCog):
             log.warning("no welcome in server %s channel %s: %s", guild.id, channel.id, error)
 
     def _is_new(self, guild: discord.Guild) -> bool:
-        """Whether the bot has only just joined and not said hello for it; from now on it has.
+        """Return whether the bot has only just joined and not said hello for it; from now on it has.
 
         discord.py knows a new server from one that comes back by a mark that Discord sometimes leaves out.
         """

@@ -149,7 +149,7 @@ class Gateway:
         return frozenset(self._connections)
 
     def is_ready(self, shard: int) -> bool:
-        """Whether the session of a shard has begun and all its servers are known."""
+        """Return whether the session of a shard has begun and all its servers are known."""
         return shard in self._connections and self._connections[shard].ready
 
     @property

@@ -180,7 +180,7 @@ def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
 
 
 def _champion_field(context: RenderContext, game: AnyGame, beside: Beside | None) -> tuple[Field, ...]:
-    """What the champion made of the same dice, and where the reader decided otherwise in the same position."""
+    """Return what the champion made of the same dice, and where the reader decided otherwise in the same position."""
     if beside is None:
         return ()
     t, champion = context.t, beside.champion
@@ -244,7 +244,7 @@ def _day(context: RenderContext, day: int) -> str:
 
 
 def _moment(ends: int) -> str:
-    """When a day ends, as a countdown of Discord's."""
+    """Return when a day ends, as a countdown of Discord's."""
     return f"<t:{ends}:R>"
 
 

@@ -347,7 +347,7 @@ def bar(context: RenderContext, points: int, goal: int) -> str:
 
 
 def crowded(context: RenderContext, table: Table) -> bool:
-    """Whether the table is too large for a line for each player; never in words only, where a line each reads best."""
+    """Return whether the table is too large for a line each; never in words only, where that reads best."""
     return len(table.players) > _A_LINE_EACH and not context.plain
 
 

@@ -98,7 +98,7 @@ _SHORT = {
 
 
 def power_works(face: int | None) -> bool:
-    """Whether the Power die did something to a turn that counted."""
+    """Return whether the Power die did something to a turn that counted."""
     return face in _SHORT
 
 

@@ -41,11 +41,11 @@ class AtOnceWords:
         return context.t("Press **My sheet**: only you see it, and you play at your own speed.")
 
     def pace(self, context: RenderContext) -> str:
-        """What the lobby says."""
+        """Return what the lobby says."""
         return context.t("Everybody plays at once, at their own speed, each on a private sheet.")
 
     def told(self, context: RenderContext, table: Table) -> str:
-        """What everybody learns about the others, and when."""
+        """Return what everybody learns about the others, and when."""
         if table.settings.hidden_totals:
             return context.t("Totals are shown at the end.")
         return context.t("Totals are shown after every turn.")
@@ -362,7 +362,7 @@ class Face(ABC, Generic[G, S]):
     # -- scores --------------------------------------------------------------------------------------------------
 
     def fewest_is_best(self, options: Mapping[str, OptionValue]) -> bool:
-        """Whether scores are counts below 0, so that people see the number without its sign and the fewest wins.
+        """Return whether scores are counts below 0, so that people see the number without its sign and the fewest wins.
 
         ``options`` are the house rules of the game, here and below.
         """

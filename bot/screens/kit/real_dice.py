@@ -95,7 +95,7 @@ def _asked(table: Table, entered: EnteredDice) -> AskedThrow:
 
 
 def _entered_lines(context: RenderContext, table: Table, face: AnyFace, entered: EnteredDice) -> list[str]:
-    """What people have entered, whose throw is asked for now, and how much of it is missing."""
+    """Return what people have entered, whose throw is asked for now, and how much of it is missing."""
     t, throws = context.t, asked_throws(table.game, table.state, entered.action, entered.throws)[0]
     *before, now = throws
     lines = []

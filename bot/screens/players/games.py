@@ -123,7 +123,7 @@ def _ranking(context: RenderContext, past: PastGame) -> str:
 
 
 def _earns(past: PastGame, rank: int) -> bool:
-    """Whether a place is worth a medal: not where the last one alone is a defeat."""
+    """Return whether a place is worth a medal: not where the last one alone is a defeat."""
     return not (rank == past.seats and last_loses(past.game, past.options))
 
 

@@ -103,7 +103,7 @@ def too_late_screen(context: RenderContext) -> Screen:
 
 
 def unranked_line(context: RenderContext) -> str:
-    """What hints cost."""
+    """Return what hints cost."""
     return context.t("With hints, this game does not count in leaderboards, ratings and records.")
 
 
@@ -116,7 +116,7 @@ def coach_line(context: RenderContext, before: Table, answer: Answer, do: str) -
 
 
 def is_alike(answer: Answer, do: str) -> bool:
-    """Whether ``do`` is as good as the best move, as far as the numbers show it."""
+    """Return whether ``do`` is as good as the best move, as far as the numbers show it."""
     return answer.lost(do) < (_ALIKE / 100 if answer.unit == "win" else _ALIKE)
 
 

@@ -127,7 +127,7 @@ def _rules(context: RenderContext, series: GameSeries) -> str:
 
 
 def nothing_yet(context: RenderContext) -> str:
-    """What a page says about somebody without a finished game."""
+    """Return what a page says about somebody without a finished game."""
     return context.t("No finished game yet.")
 
 

@@ -66,7 +66,7 @@ class MyTable:
 
 
 def waits_for(my_table: MyTable, user: int) -> bool:
-    """Whether the table waits for ``user``."""
+    """Return whether the table waits for ``user``."""
     table = my_table.table
     if my_table.own_table is not None:
         return not my_table.own_table.over
@@ -76,7 +76,7 @@ def waits_for(my_table: MyTable, user: int) -> bool:
 
 
 def is_awaited(table: Table, user: int) -> bool:
-    """Whether a vote waits for ``user``."""
+    """Return whether a vote waits for ``user``."""
     seat = table.seat_of(user)
     if table.vote is None or seat not in votes.voters(table):
         return False
@@ -234,12 +234,12 @@ def one_table_screen(context: RenderContext, my_table: MyTable, user: int, manag
 
 
 def _leaves(my_table: MyTable, user: int) -> bool:
-    """Whether ``user`` may leave the table; who has filled a sheet of their own stays."""
+    """Return whether ``user`` may leave the table; a player with a full sheet of their own stays."""
     return may_leave(my_table.table, user) and not (my_table.own_table is not None and my_table.own_table.over)
 
 
 def _doors(context: RenderContext, my_table: MyTable, user: int, manager: bool, page: int) -> Row:
-    """What the reader of a list may do with a table of it."""
+    """Return what the reader of a list may do with a table of it."""
     t, table = context.t, my_table.table
     leave, end = (LEAVE_OR_END.build(what=what, table=table.id, page=page) for what in (LEAVE, END))
     return (

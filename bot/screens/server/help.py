@@ -101,7 +101,7 @@ def about_screen(context: RenderContext, application: int, permissions: int, sup
 
 
 def support_field(context: RenderContext, support: str) -> tuple[Field, ...]:
-    """Where to ask the host of this bot; empty if the host has given no address."""
+    """Return where to ask the host of this bot; empty if the host has given no address."""
     return (
         Field(context.t("Questions or trouble?"), context.t("Ask the host of this bot: {address}", address=support)),
     ) * bool(support)

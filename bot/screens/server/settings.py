@@ -278,7 +278,7 @@ _LINES: dict[str, _Lines] = {
 
 
 def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -> list[str]:
-    """What to know before choosing."""
+    """Return what to know before choosing."""
     match page:
         case "language":
             return ["", context.t("What only one person sees is in that person's language.")]
@@ -314,7 +314,7 @@ def _zone_lines(context: RenderContext, choices: GuildChoices, now: int) -> list
 
 
 def _zone_notes(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
-    """What a time zone is for, and from when on it counts."""
+    """Return what a time zone is for, and from when on it counts."""
     follows = context.t("The daily, seasons, and the weeks and months of leaderboards go by it.")
     begins = (
         N_("Another zone counts once the next day begins: {when}")

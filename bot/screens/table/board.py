@@ -95,7 +95,7 @@ def simultaneous_screen(context: RenderContext, table: Table, own_tables: Mappin
 
 
 def pace_lines(context: RenderContext, table: Table) -> list[str]:
-    """What the lobby says of it; nothing for a game in turns."""
+    """Return what the lobby says of it; nothing for a game in turns."""
     if table.mode.in_turns:
         return []
     words = face_of(table.game.key).at_once
@@ -248,7 +248,7 @@ _FIVE = 5
 
 
 def _about(context: RenderContext, table: Table) -> list[str]:
-    """What the game is, and about how long it takes; not in a rematch, whose players know it."""
+    """Return what the game is, and about how long it takes; not in a rematch, whose players know it."""
     if table.invited:
         return []
     t, listing = context.t, CATALOGUE[table.game.key]
@@ -304,7 +304,7 @@ def cancelled_screen(context: RenderContext, table: Table) -> Screen:
 
 
 def _hint_lines(context: RenderContext, table: Table) -> list[str]:
-    """That everybody may have hints; what is usual needs no word."""
+    """Return the line that everybody may have hints; what is usual needs no word."""
     if table.settings.hints is not Hints.ON:
         return []
     return ["", context.t("With hints for everybody: the first one makes the game unranked.")]
@@ -480,7 +480,7 @@ _above: TableCache[tuple[tuple[object, ...], list[str]]] = TableCache(_REMEMBERE
 
 
 def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[str]:
-    """What no game shows itself: the clock, the first player, what became of seats, and the coach.
+    """Return what no game shows itself: the clock, the first player, what became of seats, and the coach.
 
     It stays while the player holds dice.
     """

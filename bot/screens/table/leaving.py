@@ -15,17 +15,17 @@ from bot.tables.moves.playing import may_step_away
 
 
 def may_leave(table: Table, user: int) -> bool:
-    """Whether ``user`` has a seat to leave."""
+    """Return whether ``user`` has a seat to leave."""
     return not table.over and table.seat_of(user) is not None
 
 
 def may_end(table: Table, user: int, manager: bool) -> bool:
-    """Whether ``user`` may end the table for everybody."""
+    """Return whether ``user`` may end the table for everybody."""
     return not table.over and (manager or table.host == user)
 
 
 def ends_unasked(table: Table, user: int) -> bool:
-    """Whether ending the table needs no question: a lobby where nobody else sits."""
+    """Return whether ending the table needs no question: a lobby where nobody else sits."""
     return table.status is Status.LOBBY and set(table.people) <= {user}
 
 
@@ -71,7 +71,7 @@ def ask_to_end(context: RenderContext, table: Table) -> Asked:
 
 
 def on_leaving(context: RenderContext, table: Table) -> str:
-    """What it means if one player leaves ``table``."""
+    """Return what it means if one player leaves ``table``."""
     t = context.t
     others = len(table.staying) > 1
     if table.status is Status.LOBBY:
@@ -91,7 +91,7 @@ def now_kept_warm(context: RenderContext) -> str:
 
 
 def on_ending(context: RenderContext, table: Table) -> str:
-    """What it means if somebody ends ``table``."""
+    """Return what it means if somebody ends ``table``."""
     if table.status is Status.LOBBY:
         return context.t("**End**: the table closes before the game has begun.")
     return context.t("**End**: the game is over for everybody, and it counts for nothing.")
@@ -139,7 +139,7 @@ def read_button(context: RenderContext) -> Button:
 
 
 def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) -> Iterator[Row]:
-    """What a lobby offers ``user`` beside Join and Start, without what its host alone may choose."""
+    """Yield what a lobby offers ``user`` beside Join and Start, without what its host alone may choose."""
     t = context.t
     host = table.host == user  # The panel of the host's options has Reminders among its pages.
     add = Button("computers", t("Computers") if table.computers else t("Add computer"))
@@ -161,7 +161,7 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
 
 
 def finished_doors(context: RenderContext, table: Table) -> Row:
-    """What can be seen of a table that is over, as far as that can work for it; of a live one its record."""
+    """Return what can be seen of a table that is over, as far as that can work for it; of a live one its record."""
     t = context.t
     reviewed = table.status is Status.FINISHED and CATALOGUE[table.game.key].reviewed(table.game, len(table.players))
     doors = {

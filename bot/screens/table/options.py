@@ -116,7 +116,7 @@ def present(table: Table, question: Question) -> object:
 
 
 def is_changed(table: Table, question: Question) -> bool:
-    """Whether the present answer differs from the usual one, the first; no sheet is more usual than another."""
+    """Return whether the present answer differs from the usual one, the first; no sheet is more usual than another."""
     return question.key != SHEET and present(table, question) != question.answers[0].value
 
 
@@ -329,7 +329,7 @@ def _rule_choices(context: RenderContext, table: Table, rule: Rule) -> tuple[Cho
 
 
 def _goes_with_pace(table: Table, rule: Rule, value: OptionValue) -> bool:
-    """Whether the table may have this rule, as it is played, in turns or at once, with these dice."""
+    """Return whether the table may have this rule, as it is played, in turns or at once, with these dice."""
     try:
         check_settings(CATALOGUE[table.game.key].make({**table.game.options, rule.key: value}), table.settings)
     except BadOptions:

@@ -57,7 +57,7 @@ def evening_lines(context: RenderContext, table: Table) -> list[str]:
 
 
 def rematch_lines(context: RenderContext, table: Table) -> list[str]:
-    """What the lobby of a rematch says first: the score, and when it starts."""
+    """Return what the lobby of a rematch says first: the score, and when it starts."""
     t = context.t
     if not table.invited:
         return []
@@ -294,7 +294,7 @@ def _sides_ranking(context: RenderContext, table: Table, outcome: Outcome) -> li
 
 
 def earns_medal(table: Table, outcome: Outcome, seat: Seat) -> bool:
-    """Whether a place is worth a medal: nobody gets one for nothing, nor for a game they left."""
+    """Return whether a place is worth a medal: nobody gets one for nothing, nor for a game they left."""
     face = face_of(table.game.key)
     with_points = face.fewest_is_best(table.game.options) or outcome.scores[seat] > 0
     if face.last_loses(table.game.options) and seat in outcome.ranks[-1] and len(outcome.ranks) > 1:
@@ -312,7 +312,7 @@ def _player(context: RenderContext, table: Table, seat: Seat) -> str:
 
 
 def _dice_fields(context: RenderContext, table: Table) -> tuple[Field, ...]:
-    """What has to be said of dice that are the players' own, or everybody's; **Verify** knows all others."""
+    """Return what has to be said of dice that are the players' own, or everybody's; **Verify** knows all others."""
     if table.settings.real_dice:
         return (real_dice_field(context, table),)
     if table.mode.lasts_a_day:  # This does not know whether its day is over; others may still throw them.

@@ -104,7 +104,7 @@ def duration(context: RenderContext, seconds: int) -> str:
 
 
 def lobby_lines(context: RenderContext, table: Table) -> list[str]:
-    """What the lobby says about absent players; nothing if the table waits for them."""
+    """Return what the lobby says about absent players; nothing if the table waits for them."""
     settings = table.settings
     if not settings.patience or settings.absent is AbsencePolicy.WAIT:
         return []
@@ -112,7 +112,7 @@ def lobby_lines(context: RenderContext, table: Table) -> list[str]:
 
 
 def _threat(context: RenderContext, table: Table) -> str:
-    """What happens to a player who does not play in time."""
+    """Return what happens to a player who does not play in time."""
     t, within = context.t, duration(context, table.settings.patience)
     match table.settings.absent:
         case AbsencePolicy.SKIP:
@@ -126,7 +126,7 @@ def _threat(context: RenderContext, table: Table) -> str:
 
 
 def news_lines(context: RenderContext, table: Table, events: Sequence[Event]) -> list[str]:
-    """What happened to seats: left, skipped, taken over; and what the bot threw for one that left."""
+    """Return what happened to seats: left, skipped, taken over; and what the bot threw for one that left."""
     return [line for event in events if (line := _news_line(context, table, event))]
 
 
@@ -149,7 +149,7 @@ def _news_line(context: RenderContext, table: Table, event: Event) -> str:
 
 
 def waiting_lines(context: RenderContext, table: Table) -> list[str]:
-    """What the board says of the clock: when patience ends, that it has, or that nobody is here any more."""
+    """Return what the board says of the clock: when patience ends, that it has, or that nobody is here any more."""
     t, player = context.t, table.turn_player
     if table.status is not Status.PLAYING:
         return []
@@ -295,7 +295,7 @@ def _wish_button(context: RenderContext, wish: VoteChoice) -> Button:
 
 
 def clock_screen(context: RenderContext, table: Table, *, saved: bool = False, chooses: bool = True) -> Screen:
-    """What the table does about absent players, and menus for a person who ``chooses``: the host, in the lobby."""
+    """Return what the table does about absent players, and menus if the reader ``chooses``: the host of a lobby."""
     t, settings = context.t, table.settings
     questions = _questions(settings)
     note = t("**Saved.**") if saved else t("Only you see this panel.")

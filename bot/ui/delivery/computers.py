@@ -145,7 +145,7 @@ class _Pace:
         return max(0.0, _PATIENCE_SECONDS - self._passed)
 
     def has_time(self, steps: int) -> bool:
-        """Whether to show what the computer holds before it goes on for so many decisions."""
+        """Return whether to show what the computer holds before it goes on for so many decisions."""
         return self._passed + _LEAST_SECONDS + steps * self.step < _TURN_SECONDS
 
     def until_next(self, shown: int) -> float:

@@ -78,7 +78,7 @@ class Newcomers(LruCache[tuple[int, int], Mapping[str, int]]):
         self._profiles = profiles
 
     def known(self, table: Table) -> bool:
-        """Whether everybody at ``table`` has been read."""
+        """Return whether everybody at ``table`` has been read."""
         return all(self.get((table.guild, player)) is not None for player in table.people)
 
     async def load(self, table: Table) -> None:
@@ -95,13 +95,13 @@ class Newcomers(LruCache[tuple[int, int], Mapping[str, int]]):
                 log.warning("table %s: finished games cannot be read: %s", code(table.id), error)
 
     def is_new(self, table: Table, player: int) -> bool:
-        """Whether ``player`` has finished few games of the family of this one, as far as memory knows."""
+        """Return whether ``player`` has finished few games of the family of this one, as far as memory knows."""
         games = self.get((table.guild, player))
         family = FAMILIES.get(table.game.key)
         return games is not None and sum(n for game, n in games.items() if FAMILIES.get(game) == family) < NEW
 
     def has_never_finished(self, table: Table, player: int) -> bool:
-        """Whether ``player`` has never finished this game, as far as memory knows."""
+        """Return whether ``player`` has never finished this game, as far as memory knows."""
         games = self.get((table.guild, player))
         return games is not None and not games.get(table.game.key)
 
@@ -216,7 +216,7 @@ class TableRenderer:
         return table_screen(context, table, own_tables=own_tables)
 
     async def _may_want_guide(self, table: Table) -> bool:
-        """Whether somebody sits here who has never finished this game, nor begun its guide."""
+        """Return whether somebody sits here who has never finished this game, nor begun its guide."""
         for player in table.people:
             if self.newcomers.has_never_finished(table, player):
                 chosen = await self._preferences.of_or(player, USUAL)
@@ -399,7 +399,7 @@ class TableRenderer:
 
 
 def shows_more(table: Table) -> bool:
-    """Whether the board shows something without a step of its own: everybody's sheets, or a new vote."""
+    """Return whether the board shows something without a step of its own: everybody's sheets, or a new vote."""
     return not table.mode.in_turns or (table.vote is not None and table.pending_call is not PendingCall.NOTHING)
 
 
