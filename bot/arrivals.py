@@ -63,7 +63,7 @@ class PressLimit:
         now = self._clock()
         if now < self._notified_until.get(user, now):
             return False
-        self._notified_until = {one: at for one, at in self._notified_until.items() if at > now}
+        self._notified_until = {person: at for person, at in self._notified_until.items() if at > now}
         self._notified_until[user] = now + TELL_SECONDS
         return True
 
@@ -83,7 +83,7 @@ class _Buckets:
             return False
         self._full[user] = full
         if len(self._full) > _MANY:
-            self._full = {one: at for one, at in self._full.items() if at > now}
+            self._full = {person: at for person, at in self._full.items() if at > now}
         return True
 
 

@@ -50,8 +50,8 @@ log = logging.getLogger(__name__)
 def cog_names() -> list[str]:
     """Return the names of all cogs: those of games in the order of menus, then the other files in ``cogs``."""
     games = [f"cogs.{command.cog}" for entry in ENTRIES.values() for command in entry.commands]
-    found = {f"cogs.{one.name}" for one in pkgutil.iter_modules(import_module("cogs").__path__)}
-    return [*games, *sorted(found - {*games, "cogs.base", "cogs.start"})]
+    modules = {f"cogs.{module.name}" for module in pkgutil.iter_modules(import_module("cogs").__path__)}
+    return [*games, *sorted(modules - {*games, "cogs.base", "cogs.start"})]
 
 
 PERMISSIONS = discord.Permissions(

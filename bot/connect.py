@@ -32,7 +32,7 @@ async def _gateway_of(api_url: str) -> str:
     try:
         async with aiohttp.ClientSession(timeout=timeout) as session, session.get(f"{api_url}/gateway") as response:
             response.raise_for_status()
-            found = await response.json()
-            return str(found["url"])
+            answer = await response.json()
+            return str(answer["url"])
     except (aiohttp.ClientError, TimeoutError, KeyError, ValueError, TypeError) as error:
         raise ConnectError(f"DISCORD_API_URL does not answer at {api_url}/gateway ({type(error).__name__})") from error

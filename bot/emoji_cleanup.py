@@ -31,12 +31,12 @@ async def tidy(settings: Settings, say: Say, *, prune: bool) -> None:
 
 async def _tidy(listed: Iterable[discord.Emoji], say: Say, *, prune: bool) -> None:
     current, old = {art.emoji(name) for name in art.NAMES}, art.old_emojis()
-    found = {one.name: one for one in listed}
-    missing, unused = sorted(current - found.keys()), sorted(old & found.keys())
+    uploaded = {emoji.name: emoji for emoji in listed}
+    missing, unused = sorted(current - uploaded.keys()), sorted(old & uploaded.keys())
     say(f"{len(current) - len(missing)} of {len(current)} emojis of this version are on Discord.")
     if missing:
         say(f"The bot uploads the others when it runs: {', '.join(missing)}")
-    if others := sorted(found.keys() - current - old):
+    if others := sorted(uploaded.keys() - current - old):
         say(f"Not known to this version, left alone: {', '.join(others)}")
     if not unused:
         say("There are none of earlier drawings.")
@@ -44,5 +44,5 @@ async def _tidy(listed: Iterable[discord.Emoji], say: Say, *, prune: bool) -> No
         say(f"Of earlier drawings, shown by older messages only: {', '.join(unused)}")
         say("`python -m bot emojis --prune` deletes them; those messages then show their names instead.")
     for name in unused if prune else ():
-        await found[name].delete()
+        await uploaded[name].delete()
         say(f"Deleted: {name}")

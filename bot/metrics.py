@@ -201,8 +201,8 @@ class Metrics:
     def _trace(self) -> aiohttp.TraceConfig:
         trace = aiohttp.TraceConfig()
 
-        async def ended(_: aiohttp.ClientSession, __: SimpleNamespace, done: aiohttp.TraceRequestEndParams) -> None:
-            self._requests.labels(done.method, route(done.url.path), str(done.response.status)).inc()
+        async def ended(_: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
+            self._requests.labels(params.method, route(params.url.path), str(params.response.status)).inc()
 
         async def failed(
             _: aiohttp.ClientSession, __: SimpleNamespace, lost: aiohttp.TraceRequestExceptionParams

@@ -31,8 +31,8 @@ async def play(port: int, data: Path, shards: int = 1) -> None:
     try:
         await point_at(standin.api_base)
         url = f"sqlite+aiosqlite:///{(data / 'gobelet.db').resolve()}"
-        async with services(url, background_reviews=True) as found:
-            client = Gobelet(found)
+        async with services(url, background_reviews=True) as opened:
+            client = Gobelet(opened)
             client.add_listener(_welcome(standin.page_url), "on_ready")
             await until_stopped(client, token)
     finally:
@@ -41,14 +41,14 @@ async def play(port: int, data: Path, shards: int = 1) -> None:
 
 def _welcome(page: str) -> Callable[[], Coroutine[None, None, None]]:
     """Return a function that says where to play, once, when the bot is ready."""
-    said = False
+    welcomed = False
 
     async def welcome() -> None:
-        nonlocal said
-        if not said:
+        nonlocal welcomed
+        if not welcomed:
             command = typed_command(words("en"), next(iter(ENTRIES.values())).commands[0].name, "start")
             click.echo(f"Gobelet is ready. Open this page, type {command}, and play:\n\n    {page}\n")
             click.echo("Open it twice to be two people (add &as=ben to the second). Stop with Ctrl+C.")
-        said = True
+        welcomed = True
 
     return welcome

@@ -51,8 +51,8 @@ def _support(value: str) -> str:
 
 def _shards(value: str) -> str:
     text = value.strip().lower()
-    found = _RANGE.fullmatch(text)
-    if text not in ("", CLAIM) and (found is None or int(found[2] or found[1]) < int(found[1])):
+    match = _RANGE.fullmatch(text)
+    if text not in ("", CLAIM) and (match is None or int(match[2] or match[1]) < int(match[1])):
         raise ValueError(f"must be a range such as 0-3, or {CLAIM}, or empty for all shards")
     return text
 
@@ -99,8 +99,8 @@ class Settings(Stored):
     @property
     def shard_range(self) -> range | None:
         """The range that ``shards`` names; None where it names none."""
-        found = _RANGE.fullmatch(self.shards)
-        return range(int(found[1]), int(found[2] or found[1]) + 1) if found else None
+        match = _RANGE.fullmatch(self.shards)
+        return range(int(match[1]), int(match[2] or match[1]) + 1) if match else None
 
     @model_validator(mode="after")
     def _shards_exist(self) -> "Settings":

@@ -55,11 +55,11 @@ class FinishedGames(ClientCog):
         self, interaction: Interaction, game: str = "", player: discord.User | discord.Member | None = None
     ) -> None:
         """Show the latest games privately, or one of them."""
-        asked = HistoryPage((player or interaction.user).id)
+        request = HistoryPage((player or interaction.user).id)
         if game:
-            await self._show(interaction, await self._named(interaction, game), asked)
+            await self._show(interaction, await self._named(interaction, game), request)
         else:
-            await self._list(interaction, asked)
+            await self._list(interaction, request)
 
     @games.autocomplete("game")
     async def _offer(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -77,8 +77,10 @@ class FinishedGames(ClientCog):
         name_of = partial(self._client.names.known, guild)
         newest = sorted(games.values(), key=lambda past: past.at, reverse=True)
         lines = {code(past.table): told(context, past, name_of) for past in newest}
-        found = [app_commands.Choice(name=line, value=code) for code, line in lines.items() if words in line.casefold()]
-        return found[:_OFFERED]
+        choices = [
+            app_commands.Choice(name=line, value=code) for code, line in lines.items() if words in line.casefold()
+        ]
+        return choices[:_OFFERED]
 
     async def _review(self, interaction: Interaction, message: discord.Message) -> None:
         """Review the game of a result of ours, in whose menu somebody chose it."""
@@ -98,29 +100,29 @@ class FinishedGames(ClientCog):
         """A button of a list."""
         await self._list(interaction, HistoryPage(user, game, page))
 
-    async def _list(self, interaction: Interaction, asked: HistoryPage) -> None:
+    async def _list(self, interaction: Interaction, request: HistoryPage) -> None:
         guild, _ = guild_and_channel(interaction)
-        page = await self._page(interaction, asked, PAGE)
+        page = await self._page(interaction, request, PAGE)
         name_of = partial(self._client.names.known, guild)
-        screen = games_screen(self._context(interaction), asked, guild, page, name_of, interaction.user.id)
+        screen = games_screen(self._context(interaction), request, guild, page, name_of, interaction.user.id)
         await self._whisper(interaction, screen)
 
-    async def _page(self, interaction: Interaction, asked: HistoryPage, size: int) -> PastPage:
-        """Return the games of the page ``asked`` for, of so many games each."""
+    async def _page(self, interaction: Interaction, request: HistoryPage, size: int) -> PastPage:
+        """Return the games of the page that ``request`` names, at most ``size`` of them."""
         guild, channel = guild_and_channel(interaction)
-        profiles, offset = self._client.services.profiles, asked.page * size
-        if asked.user == HERE:
+        profiles, offset = self._client.services.profiles, request.page * size
+        if request.user == HERE:
             return await profiles.finished_in(guild, channel, offset=offset, limit=size)
-        game = None if asked.game == EVERY else asked.game
-        return await profiles.history(guild, asked.user, game, offset=offset, limit=size)
+        game = None if request.game == EVERY else request.game
+        return await profiles.history(guild, request.user, game, offset=offset, limit=size)
 
     # -- one game ------------------------------------------------------------------------------------------------
 
     @on_press(PLAYED)
     async def _open(self, interaction: Interaction, table: TableId, user: int, game: str, page: int) -> None:
         """A line of the menu of a list: what can be seen of that game."""
-        found = await self._client.router.at(interaction, table).public()
-        await self._show(interaction, found, HistoryPage(user, game, page))
+        public = await self._client.router.at(interaction, table).public()
+        await self._show(interaction, public, HistoryPage(user, game, page))
 
     @on_press(REPLAYED)
     async def replay(self, interaction: Interaction, code: str) -> None:
@@ -128,11 +130,13 @@ class FinishedGames(ClientCog):
         table = await self._named(interaction, code)
         await open_replay(self._client.router.at(interaction, table.id))
 
-    async def _show(self, interaction: Interaction, table: Table, asked: HistoryPage) -> None:
+    async def _show(self, interaction: Interaction, table: Table, request: HistoryPage) -> None:
         """Show one game. Raises SecretDay for what others may still throw, unless it is the reader's own."""
         context = self._context(interaction)
         await self._client.services.tables.history.is_sealed(table, interaction.user.id)
-        message = render(game_screen(context, table, asked, board_link(table)), context.glyphs, table.code, table.step)
+        message = render(
+            game_screen(context, table, request, board_link(table)), context.glyphs, table.code, table.step
+        )
         await whisper_rendered(interaction, message, replace=True)
 
     async def _named(self, interaction: Interaction, code: str) -> Table:
@@ -140,10 +144,10 @@ class FinishedGames(ClientCog):
 
         The code of a player's own table finds the public one it belongs to.
         """
-        found = table_id(code.strip().lower())
-        if found is None:
+        table = table_id(code.strip().lower())
+        if table is None:
             raise NoTable(code)
-        return await self._client.router.at(interaction, found).public()
+        return await self._client.router.at(interaction, table).public()
 
 
 setup = FinishedGames.add

@@ -67,10 +67,10 @@ class Leaderboard(ClientCog):
         if not named:  # Points and ratings are those of one game.
             game = next((key for key in await services.leaderboards.games(guild) if key in CATALOGUE), _DEFAULT_GAME)
         rules = ranked_rules(await services.settings.of(guild))
-        asked = LeaderboardRequest(game or EVERY, cast("SortKey", by), period, "together", rules).fitting()
-        if asked.by != "rating":
-            asked = with_usual_rules(asked, await services.leaderboards.played(guild, asked.game))
-        await self._show(interaction, asked, named=named)
+        request = LeaderboardRequest(game or EVERY, cast("SortKey", by), period, "together", rules).fitting()
+        if request.by != "rating":
+            request = with_usual_rules(request, await services.leaderboards.played(guild, request.game))
+        await self._show(interaction, request, named=named)
 
     @on_press(LEADERBOARD)
     async def press(
@@ -87,23 +87,23 @@ class Leaderboard(ClientCog):
         """A button or a menu of a leaderboard: another page, order, period, game or option set."""
         await self._show(interaction, LeaderboardRequest.of(game, by, period, kind, rules, page))
 
-    async def _show(self, interaction: Interaction, asked: LeaderboardRequest, *, named: bool = True) -> None:
+    async def _show(self, interaction: Interaction, request: LeaderboardRequest, *, named: bool = True) -> None:
         guild, _ = guild_and_channel(interaction)
         services = self._client.services
         choices = await services.settings.of(guild)
         seasons = await services.seasons.of(guild)
-        season = next((one for one in seasons if one.ended is None), None)
-        if asked.by == "rating":
+        season = next((candidate for candidate in seasons if candidate.ended is None), None)
+        if request.by == "rating":
             await catch_up_ratings(self._client.presenter, services.ratings, guild)
         now = services.clock()
-        board = leaderboard_query(asked, guild, choices, season, now)
-        offset = None if asked.page == MINE else asked.page * PAGE
+        board = leaderboard_query(request, guild, choices, season, now)
+        offset = None if request.page == MINE else request.page * PAGE
         page = await services.leaderboards.page(board, interaction.user.id, offset, PAGE)
-        asked = replace(asked, page=page.lines[0].place // PAGE if page.lines else 0)
+        request = replace(request, page=page.lines[0].place // PAGE if page.lines else 0)
         around = LeaderboardContext(
             user=interaction.user.id,
             games=await services.leaderboards.games(guild),
-            played=[] if asked.game == EVERY else await services.leaderboards.played(guild, asked.game),
+            played=[] if request.game == EVERY else await services.leaderboards.played(guild, request.game),
             ranked=ranked_rules(choices),
             real_together=choices.count_real_dice,
             month=days.year_and_month(days.server_day(choices, now)),
@@ -112,9 +112,9 @@ class Leaderboard(ClientCog):
             named=named,
         )
         context = self._context(interaction)
-        rendered = render(leaderboard_screen(context, asked, page, around), context.glyphs)
+        rendered = render(leaderboard_screen(context, request, page, around), context.glyphs)
         wanted = choices.pictures and not context.plain
-        picture = await self._podium(context, guild, asked, page, around) if wanted else None
+        picture = await self._podium(context, guild, request, page, around) if wanted else None
         if is_private(interaction):
             await interaction.response.edit_message(**edit_with_picture(rendered, picture))
         else:
@@ -124,12 +124,12 @@ class Leaderboard(ClientCog):
         self,
         context: RenderContext,
         guild: int,
-        asked: LeaderboardRequest,
+        request: LeaderboardRequest,
         page: LeaderboardPage,
         around: LeaderboardContext,
     ) -> Picture | None:
         """Return the picture of the first three; None if a name or the picture does not come in time."""
-        lines = podium_lines(asked, page)
+        lines = podium_lines(request, page)
         users, names = [line.user for line in lines], self._client.names
         if not users:
             return None
@@ -138,7 +138,7 @@ class Leaderboard(ClientCog):
             await asyncio.wait((asking,), timeout=_NAMES_SECONDS)
             if not asking.done():
                 return None
-        shown = podium(context, asked, lines, [names.known(guild, user) for user in users], around, page)
+        shown = podium(context, request, lines, [names.known(guild, user) for user in users], around, page)
         png = await within_seconds(self._client.renderer.picture(shown), _PICTURE_SECONDS)
         return None if png is None else Picture("podium.png", png, podium_alt(context.t, shown))
 

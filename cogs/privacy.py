@@ -103,9 +103,9 @@ class Privacy(ClientCog):
         await self._departures.notice()
 
 
-def _file(found: dict[str, object]) -> tuple[str, bytes]:
+def _file(data: dict[str, object]) -> tuple[str, bytes]:
     """Return the name and the content of the export."""
-    content = json.dumps(found, ensure_ascii=False, indent=1).encode()
+    content = json.dumps(data, ensure_ascii=False, indent=1).encode()
     if len(content) <= _LARGEST:
         return "gobelet.json", content
     return "gobelet.json.gz", gzip.compress(content)

@@ -14,7 +14,7 @@ from bot.ui.discord.reply import Interaction, guild_and_channel, in_words, reade
 from bot.ui.press.review import may_share, post_shared
 from cogs.base import ClientCog, on_press
 
-_GAMES = {one.game for one in shipped().more}
+_GAMES = {puzzle.game for puzzle in shipped().more}
 """The games that there are puzzles of."""
 
 
@@ -30,7 +30,11 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     @app_commands.rename(game=_s("game"))
     @app_commands.describe(game=_s("A further puzzle, from this game (the puzzle of the day if you choose none)"))
     @app_commands.choices(
-        game=[app_commands.Choice(name=_s(one.label), value=key) for key, one in CATALOGUE.items() if key in _GAMES]
+        game=[
+            app_commands.Choice(name=_s(listing.label), value=key)
+            for key, listing in CATALOGUE.items()
+            if key in _GAMES
+        ]
     )
     @app_commands.guild_only()
     async def puzzle(self, interaction: Interaction, game: str = "") -> None:

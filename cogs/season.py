@@ -34,7 +34,9 @@ class Seasons(ClientCog):
         guild, _ = guild_and_channel(interaction)
         seasons = await self._seasons.of(guild)
         context = self._context(interaction)
-        season = next((one for one in seasons if one.number == number), seasons[0] if seasons else None)
+        season = next(
+            (candidate for candidate in seasons if candidate.number == number), seasons[0] if seasons else None
+        )
         if season is None:
             screen = no_season_screen(context)
         else:
@@ -52,7 +54,7 @@ class Seasons(ClientCog):
     async def _ask(self, interaction: Interaction, what: str, number: int) -> None:
         check_manager(interaction)
         guild, _ = guild_and_channel(interaction)
-        season = next((one for one in await self._seasons.of(guild) if one.number == number), None)
+        season = next((candidate for candidate in await self._seasons.of(guild) if candidate.number == number), None)
         if season is None:
             await self._show(interaction, 0)
             return

@@ -169,7 +169,7 @@ def _presets(choices: GuildChoices, game: str, key: str) -> dict[str, str]:
 
 def _chosen(interaction: Interaction, key: str, ids: Iterable[str]) -> tuple[int, ...] | int | None:
     """Return the channels or roles with these ids; raises NoSuchChoice for one of another server."""
-    numbers = tuple(dict.fromkeys(int(one) for one in ids if one.isascii() and one.isdecimal() and len(one) < 20))
+    numbers = tuple(dict.fromkeys(int(text) for text in ids if text.isascii() and text.isdecimal() and len(text) < 20))
     guild = interaction.guild
     if guild is None or len(numbers) != len(tuple(ids)) or len(numbers) > _MOST:
         raise NoSuchChoice

@@ -59,17 +59,17 @@ class Option:
 
 def sheet(games: Iterable[str]) -> Option:
     """Which of several ``games`` is played; the first, if nobody says."""
-    found = {game: joined_sentences(CATALOGUE[game].label, CATALOGUE[game].about) for game in games}
-    choices: Choices = tuple(Choice(name=name, value=game) for game, name in found.items())
+    names = {game: joined_sentences(CATALOGUE[game].label, CATALOGUE[game].about) for game in games}
+    choices: Choices = tuple(Choice(name=name, value=game) for game, name in names.items())
     return Option(
-        _s("sheet"), _s("Which score sheet (the first of the list if you choose none)"), next(iter(found)), choices
+        _s("sheet"), _s("Which score sheet (the first of the list if you choose none)"), next(iter(names)), choices
     )
 
 
 def rules(games: Iterable[str]) -> Option:
     """The ready-made rules that any of ``games`` has."""
-    found: dict[str, Preset] = {preset.key: preset for game in games for preset in CATALOGUE[game].presets}
-    choices: Choices = tuple(Choice(name=_s(preset.label), value=key) for key, preset in found.items())
+    presets: dict[str, Preset] = {preset.key: preset for game in games for preset in CATALOGUE[game].presets}
+    choices: Choices = tuple(Choice(name=_s(preset.label), value=key) for key, preset in presets.items())
     about = _s("Ready-made house rules (this server's usual ones if you choose none); more under More in the lobby")
     return Option(_s("rules"), about, "", choices)
 
@@ -139,7 +139,9 @@ def game_cog(module: str) -> tuple[type[commands.GroupCog], Callable[[Gobelet], 
 
     The command is the one that its entry has for this file.
     """
-    about = next(one for entry in ENTRIES.values() for one in entry.commands if one.cog == module.removeprefix("cogs."))
+    about = next(
+        listed for entry in ENTRIES.values() for listed in entry.commands if listed.cog == module.removeprefix("cogs.")
+    )
     command = _start(about)
 
     @app_commands.guild_only()
@@ -161,41 +163,42 @@ def _start(about: Command) -> app_commands.Command[commands.GroupCog, ..., None]
     """Return the command that opens tables: discord.py reads its options from the signature of what it calls."""
     options = options_of(about)
 
-    async def start(self: commands.GroupCog, interaction: Interaction, **said: OptionInput) -> None:
+    async def start(self: commands.GroupCog, interaction: Interaction, **inputs: OptionInput) -> None:
         client: Gobelet = interaction.client
-        await client.opening.open(interaction, chosen_game(about, said), wishes(said))
+        await client.opening.open(interaction, chosen_game(about, inputs), wishes(inputs))
 
     given = (
-        Parameter(one.key, Parameter.POSITIONAL_OR_KEYWORD, default=one.default, annotation=one.kind) for one in options
+        Parameter(option.key, Parameter.POSITIONAL_OR_KEYWORD, default=option.default, annotation=option.kind)
+        for option in options
     )
     vars(start)["__signature__"] = Signature([*_FIRST, *given])
     start.__qualname__ = "Start.start"  # Else discord.py takes it for a function without a cog.
-    app_commands.rename(**{one.key: one.label for one in options})(start)
-    app_commands.describe(**{one.key: one.about for one in options})(start)
-    app_commands.choices(**{one.key: list(one.choices) for one in options if one.choices})(start)
+    app_commands.rename(**{option.key: option.label for option in options})(start)
+    app_commands.describe(**{option.key: option.about for option in options})(start)
+    app_commands.choices(**{option.key: list(option.choices) for option in options if option.choices})(start)
     return app_commands.Command(name=_s("start"), description=locale_str(about.about), callback=start)
 
 
-def chosen_game(command: Command, said: Mapping[str, OptionInput]) -> str:
-    """Return the key of the game that the options ``said`` of ``command`` ask for."""
-    if command.race and said["pace"] == _AT_ONCE:
+def chosen_game(command: Command, inputs: Mapping[str, OptionInput]) -> str:
+    """Return the key of the game that the ``inputs`` of ``command`` ask for."""
+    if command.race and inputs["pace"] == _AT_ONCE:
         return command.race
-    return str(said.get("sheet", command.games[0]))
+    return str(inputs.get("sheet", command.games[0]))
 
 
-def wishes(said: Mapping[str, OptionInput]) -> StartOptions:
-    """Return what the options ``said`` mean."""
+def wishes(inputs: Mapping[str, OptionInput]) -> StartOptions:
+    """Return what the ``inputs`` of the command mean."""
     return StartOptions(
-        rules=str(said["rules"]),
-        seats=int(said.get("players", 0)) or None,
-        simultaneous=said.get("pace") == _AT_ONCE,
-        thread=said["thread"] is True,
-        computers=_computers(said),
+        rules=str(inputs["rules"]),
+        seats=int(inputs.get("players", 0)) or None,
+        simultaneous=inputs.get("pace") == _AT_ONCE,
+        thread=inputs["thread"] is True,
+        computers=_computers(inputs),
     )
 
 
-def _computers(said: Mapping[str, OptionInput]) -> tuple[Computer, ...]:
+def _computers(inputs: Mapping[str, OptionInput]) -> tuple[Computer, ...]:
     """Return the computers that a person wants; a level alone means one."""
-    level = Level(str(said["level"]) or Level.REGULAR)
-    many = int(said["computers"]) or bool(said["level"])
+    level = Level(str(inputs["level"]) or Level.REGULAR)
+    many = int(inputs["computers"]) or bool(inputs["level"])
     return tuple(Computer(number, level) for number in range(1, many + 1))

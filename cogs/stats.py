@@ -81,10 +81,10 @@ class Statistics(ClientCog):
         await self._open(interaction, player or interaction.user, game)
 
     async def _open(self, interaction: Interaction, player: discord.User | discord.Member, game: str) -> None:
-        asked = StatsRequest(player.id, game)
+        request = StatsRequest(player.id, game)
         self._client.names.note(interaction.guild_id, player)
         context = self._context(interaction)
-        page = await self._page(interaction, asked, context, pictured=await self._pictured(interaction, private=True))
+        page = await self._page(interaction, request, context, pictured=await self._pictured(interaction, private=True))
         await interaction.response.send_message(
             **with_picture(render(page.screen, context.glyphs), page.picture), ephemeral=True
         )
@@ -92,56 +92,60 @@ class Statistics(ClientCog):
     @on_press(STATS)
     async def turn(self, interaction: Interaction, user: int, game: str, series: str, page: str, button: str) -> None:
         """A button or a menu of statistics."""
-        asked = StatsRequest(user, game, series, page)
+        request = StatsRequest(user, game, series, page)
         if button == stats.SHOW:
-            await self._show(interaction, asked)
+            await self._show(interaction, request)
             return
         context = self._context(interaction)
         if button == stats.READ:
             context = RenderContext(context.t, in_words(interaction))
-        found = await self._page(interaction, asked, context, pictured=await self._pictured(interaction, private=True))
-        await _turned(interaction, render(found.screen, context.glyphs), found.picture)
+        shown = await self._page(
+            interaction, request, context, pictured=await self._pictured(interaction, private=True)
+        )
+        await _turned(interaction, render(shown.screen, context.glyphs), shown.picture)
 
-    async def _show(self, interaction: Interaction, asked: StatsRequest) -> None:
+    async def _show(self, interaction: Interaction, request: StatsRequest) -> None:
         """Post a page for everybody, in the language of the server's boards, without anything to press.
 
         Raises DecisionsOfAnother for luck and skill of somebody else, whatever button of whatever message asks.
         """
         user = interaction.user.id
-        if asked.page == stats.SKILL and asked.user != user:
+        if request.page == stats.SKILL and request.user != user:
             raise errors.DecisionsOfAnother
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
-        page = await self._page(interaction, asked, context, pictured=await self._pictured(interaction, private=False))
-        by = "" if asked.user == user else "\n-# " + context.t("Shown by {player}", player=mention(user))
+        page = await self._page(
+            interaction, request, context, pictured=await self._pictured(interaction, private=False)
+        )
+        by = "" if request.user == user else "\n-# " + context.t("Shown by {player}", player=mention(user))
         shown = render(dataclasses.replace(page.screen, body=page.screen.body + by, rows=()), context.glyphs)
         await interaction.response.send_message(**with_picture(shown, page.picture))
 
     # -- what is shown -------------------------------------------------------------------------------------------
 
     async def _page(
-        self, interaction: Interaction, asked: StatsRequest, context: RenderContext, *, pictured: bool
+        self, interaction: Interaction, request: StatsRequest, context: RenderContext, *, pictured: bool
     ) -> _Page:
         guild, _ = guild_and_channel(interaction)
-        every = await self._profiles.series(guild, asked.user)
-        match asked.page:
+        every = await self._profiles.series(guild, request.user)
+        match request.page:
             case stats.PLAY:
-                return _Page(await self._play(context, guild, asked, every))
+                return _Page(await self._play(context, guild, request, every))
             case stats.DICE:
-                return _Page(await self._dice(context, guild, asked, every))
+                return _Page(await self._dice(context, guild, request, every))
             case stats.SKILL:
-                return _Page(await self._skill(context, guild, asked, every, interaction.user.id))
+                return _Page(await self._skill(context, guild, request, every, interaction.user.id))
             case stats.RIVALS:
-                game = None if asked.game == EVERY else asked.game
-                rivals = await self._profiles.against(guild, asked.user, game, limit=_RIVALS)
-                met = await self._profiles.against_computers(guild, asked.user, game)
-                return _Page(rivals_screen(context, asked, every, rivals, met))
-        played = await self._profiles.played(_scope(guild, asked, every))
-        series = stats.chosen_series(asked, every)
-        rating = None if series is None else await self._rating(guild, asked.user, series)
-        screen = overview_screen(context, asked, every, played, rating)
+                game = None if request.game == EVERY else request.game
+                rivals = await self._profiles.against(guild, request.user, game, limit=_RIVALS)
+                met = await self._profiles.against_computers(guild, request.user, game)
+                return _Page(rivals_screen(context, request, every, rivals, met))
+        played = await self._profiles.played(_scope(guild, request, every))
+        series = stats.chosen_series(request, every)
+        rating = None if series is None else await self._rating(guild, request.user, series)
+        screen = overview_screen(context, request, every, played, rating)
         if not pictured or series is None:
             return _Page(screen)
-        name = self._client.names.known(guild, asked.user)
+        name = self._client.names.known(guild, request.user)
         return _Page(screen, await self._picture(context, scores_of(context, name, series, played)))
 
     async def _picture(self, context: RenderContext, profile: Profile | None) -> Picture | None:
@@ -151,7 +155,7 @@ class Statistics(ClientCog):
         return None if png is None else Picture("scores.png", png, profile_alt(context.t, profile))
 
     async def _pictured(self, interaction: Interaction, *, private: bool) -> bool:
-        """Whether statistics come with a picture: as the server chose, and in private also as the reader chose."""
+        """Return whether statistics have a picture: as the server chose, and in private also as the reader chose."""
         if private and preferences_of(interaction).plain:
             return False
         if not private and not interaction.app_permissions.attach_files:
@@ -168,28 +172,28 @@ class Statistics(ClientCog):
         return (await services.ratings.of(guild, user)).get(series.game)
 
     async def _play(
-        self, context: RenderContext, guild: int, asked: StatsRequest, every: Sequence[GameSeries]
+        self, context: RenderContext, guild: int, request: StatsRequest, every: Sequence[GameSeries]
     ) -> Screen:
-        games = await self._profiles.counted(_scope(guild, asked, every))
-        return play_screen(context, asked, every, await _tallied([one for one in games if not one.left]))
+        games = await self._profiles.counted(_scope(guild, request, every))
+        return play_screen(context, request, every, await _tallied([game for game in games if not game.left]))
 
     async def _skill(
-        self, context: RenderContext, guild: int, asked: StatsRequest, every: Sequence[GameSeries], reader: int
+        self, context: RenderContext, guild: int, request: StatsRequest, every: Sequence[GameSeries], reader: int
     ) -> Screen:
-        own = asked.user == reader
-        reviewed = await self._profiles.reviewed(_scope(guild, asked, every))
+        own = request.user == reader
+        reviewed = await self._profiles.reviewed(_scope(guild, request, every))
         if len(reviewed.games) <= _AT_ONCE:
-            return skill_screen(context, asked, every, reviewed, own=own)
-        return await asyncio.to_thread(skill_screen, context, asked, every, reviewed, own=own)
+            return skill_screen(context, request, every, reviewed, own=own)
+        return await asyncio.to_thread(skill_screen, context, request, every, reviewed, own=own)
 
     async def _dice(
-        self, context: RenderContext, guild: int, asked: StatsRequest, every: Sequence[GameSeries]
+        self, context: RenderContext, guild: int, request: StatsRequest, every: Sequence[GameSeries]
     ) -> Screen:
-        game = None if asked.game == EVERY else asked.game
-        games = await self._profiles.counted(Scope(guild, asked.user, game))
-        thrown = await _tallied([one for one in games if not one.real_dice])
-        entered = await _tallied([one for one in games if one.real_dice])
-        return dice_screen(context, asked, every, thrown, entered)
+        game = None if request.game == EVERY else request.game
+        games = await self._profiles.counted(Scope(guild, request.user, game))
+        thrown = await _tallied([past for past in games if not past.real_dice])
+        entered = await _tallied([past for past in games if past.real_dice])
+        return dice_screen(context, request, every, thrown, entered)
 
 
 async def _turned(interaction: Interaction, rendered: Rendered, picture: Picture | None) -> None:
@@ -202,7 +206,7 @@ async def _turned(interaction: Interaction, rendered: Rendered, picture: Picture
 
 def scores_of(context: RenderContext, name: str, series: GameSeries, played: Sequence[FinishedGame]) -> Profile | None:
     """Return the picture of the scores of a series; None if there are too few to show anything."""
-    scores = tuple(displayed_score(series.game, one.score, series.options) for one in played if not one.left)
+    scores = tuple(displayed_score(series.game, game.score, series.options) for game in played if not game.left)
     if len(scores) < _FEWEST:
         return None
     t = context.t
@@ -223,12 +227,12 @@ def scores_of(context: RenderContext, name: str, series: GameSeries, played: Seq
     )
 
 
-def _scope(guild: int, asked: StatsRequest, every: Sequence[GameSeries]) -> Scope:
+def _scope(guild: int, request: StatsRequest, every: Sequence[GameSeries]) -> Scope:
     """Return the games of a page: those of one series, or everything."""
-    series = stats.chosen_series(asked, every)
+    series = stats.chosen_series(request, every)
     if series is None:
-        return Scope(guild, asked.user)
-    return Scope(guild, asked.user, series.game, series.kind, series.rules)
+        return Scope(guild, request.user)
+    return Scope(guild, request.user, series.game, series.kind, series.rules)
 
 
 async def _tallied(games: Sequence[CountedGame]) -> StatsTotals:

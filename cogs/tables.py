@@ -64,11 +64,17 @@ class Tables(ClientCog):
     async def _list(self, interaction: Interaction, page: int, *, news: str = "") -> None:
         (guild, channel), user = guild_and_channel(interaction), interaction.user.id
         table = await self._tables.repository.live_at(guild, channel)
-        found = [one for id in await self._tables.repository.seated(guild, user) if (one := await self._mine(id, user))]
-        here = None if table is None else await self._seen(table, user)
+        my_tables = [
+            my_table
+            for id in await self._tables.repository.seated(guild, user)
+            if (my_table := await self._mine(id, user))
+        ]
+        table_here = None if table is None else await self._seen(table, user)
         daily, manager = await self._daily(guild, user), may_manage(interaction)
         context = self._context(interaction)
-        await self._whisper(interaction, tables_screen(context, found, here, user, manager, page, daily, news=news))
+        await self._whisper(
+            interaction, tables_screen(context, my_tables, table_here, user, manager, page, daily, news=news)
+        )
 
     async def _daily(self, guild: int, user: int) -> Table | None:
         """Return today's game of ``user`` if they have begun it and not finished."""
@@ -117,12 +123,12 @@ class Tables(ClientCog):
     @on_press(ONE_TABLE)
     async def _look(self, interaction: Interaction, table: TableId, page: int) -> None:
         """Show what the reader can do with a table; one that is over meanwhile has left the list."""
-        found = await self._found(interaction, table)
-        if found.over:
+        listed = await self._found(interaction, table)
+        if listed.over:
             await self._list(interaction, page)
             return
         context, user = self._context(interaction), interaction.user.id
-        seen = await self._seen(found, user)
+        seen = await self._seen(listed, user)
         await self._whisper(interaction, one_table_screen(context, seen, user, may_manage(interaction), page))
 
     @on_press(SHOW)
@@ -131,16 +137,16 @@ class Tables(ClientCog):
 
         Raises NotAllowed in another channel for somebody who has nothing to do with the table.
         """
-        found, user, news = await self._found(interaction, table), interaction.user.id, ""
-        if not found.over:
-            if found.channel == guild_and_channel(interaction)[1]:
+        listed, user, news = await self._found(interaction, table), interaction.user.id, ""
+        if not listed.over:
+            if listed.channel == guild_and_channel(interaction)[1]:
                 if await lacks_permissions(interaction):
                     return
-            elif found.seat_of(user) is None and found.host != user and not may_manage(interaction):
+            elif listed.seat_of(user) is None and listed.host != user and not may_manage(interaction):
                 raise NotAllowed
-            posting = self._client.presenter.run_later(self._post(found), "post a board again")
+            posting = self._client.presenter.run_later(self._post(listed), "post a board again")
             await asyncio.wait((posting,), timeout=_AT_ONCE_SECONDS)
-            news = reader(interaction)("I post the board again in {channel}.", channel=f"<#{found.channel}>")
+            news = reader(interaction)("I post the board again in {channel}.", channel=f"<#{listed.channel}>")
         await self._list(interaction, page, news=news)
 
     async def _post(self, table: Table) -> None:
@@ -157,28 +163,28 @@ class Tables(ClientCog):
         self, interaction: Interaction, what: str, table: TableId, page: int, *, sure: bool = False
     ) -> None:
         """Leave or end a table; before what others at it would notice ask first, unless they are ``sure``."""
-        found, user, manager = await self._found(interaction, table), interaction.user.id, may_manage(interaction)
-        if what == LEAVE and not found.over and found.seat_of(user) is None:
+        listed, user, manager = await self._found(interaction, table), interaction.user.id, may_manage(interaction)
+        if what == LEAVE and not listed.over and listed.seat_of(user) is None:
             raise NotSeated
-        if what == END and not found.over and not may_end(found, user, manager):
+        if what == END and not listed.over and not may_end(listed, user, manager):
             raise NotAllowed
-        asks = found.status is Status.PLAYING or (what == END and not (found.over or ends_unasked(found, user)))
+        asks = listed.status is Status.PLAYING or (what == END and not (listed.over or ends_unasked(listed, user)))
         if asks and not sure:
-            seen = await self._seen(found, user)
+            seen = await self._seen(listed, user)
             await self._whisper(interaction, confirm_screen(self._context(interaction), seen, user, what, page))
             return
         t = reader(interaction)
         if what == LEAVE:
-            change, news = await self._tables.leave(found.id, user), t("You have left the table.")
+            change, news = await self._tables.leave(listed.id, user), t("You have left the table.")
         else:
-            change, news = await self._tables.end(found.id, user, manager), t("The table is closed.")
+            change, news = await self._tables.end(listed.id, user, manager), t("The table is closed.")
         await self._say(interaction, change, page, news)
 
     @on_press(STEP_AWAY)
     async def _step_away(self, interaction: Interaction, table: TableId, page: int) -> None:
         """Let a computer keep the seat warm."""
-        found = await self._found(interaction, table)
-        change = await self._tables.step_away(found.id, interaction.user.id)
+        listed = await self._found(interaction, table)
+        change = await self._tables.step_away(listed.id, interaction.user.id)
         await self._say(interaction, change, page, now_kept_warm(self._context(interaction)))
 
     async def _say(self, interaction: Interaction, change: Change, page: int, news: str) -> None:

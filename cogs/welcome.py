@@ -46,7 +46,7 @@ class Welcome(ClientCog):
             log.warning("no welcome in server %s channel %s: %s", guild.id, channel.id, error)
 
     def _is_new(self, guild: discord.Guild) -> bool:
-        """Whether the bot has only just joined and not said hello for it; from now on it has.
+        """Return whether the bot has only just joined and not said hello for it; from now on it has.
 
         discord.py knows a new server from one that comes back by a mark that Discord sometimes leaves out.
         """
@@ -59,7 +59,7 @@ class Welcome(ClientCog):
 def _where_to_speak(guild: discord.Guild) -> discord.TextChannel | None:
     """Return the channel for the welcome: that of system messages, else the first from the top, special ones last."""
     special = (guild.rules_channel, guild.public_updates_channel)
-    others = sorted(guild.text_channels, key=lambda one: one in special or one.is_news())
+    others = sorted(guild.text_channels, key=lambda channel: channel in special or channel.is_news())
     first = (guild.system_channel,) if guild.system_channel is not None else ()
     return next(filter(_may_speak, (*first, *others)), None)
 

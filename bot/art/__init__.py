@@ -82,8 +82,8 @@ def mark(name: str) -> str:
 @lru_cache(maxsize=1)
 def drawings() -> dict[str, list[str]]:
     """Return the marks of all drawings by picture, the newest last, including pictures no longer in use."""
-    found: dict[str, list[str]] = json.loads(files(__name__).joinpath("drawings.json").read_text(encoding="ascii"))
-    return found
+    marks: dict[str, list[str]] = json.loads(files(__name__).joinpath("drawings.json").read_text(encoding="ascii"))
+    return marks
 
 
 def emoji(name: str) -> str:
@@ -93,7 +93,7 @@ def emoji(name: str) -> str:
 
 def old_emojis() -> frozenset[str]:
     """Return the names of emojis that earlier versions uploaded and this one does not use."""
-    return frozenset({one for name in drawings() for one in emojis(name)} - {emoji(name) for name in NAMES})
+    return frozenset({old for name in drawings() for old in emojis(name)} - {emoji(name) for name in NAMES})
 
 
 def emojis(name: str) -> list[str]:
@@ -104,4 +104,4 @@ def emojis(name: str) -> list[str]:
     kind, _, face = name.rpartition("_")
     heard = _HEARD[kind].format(face) if kind in _HEARD else name
     numbers = range(1, len(drawings()[name]) + 1)
-    return [one if number == 1 else f"{one}_v{number}" for one in dict.fromkeys((name, heard)) for number in numbers]
+    return [base if number == 1 else f"{base}_v{number}" for base in dict.fromkeys((name, heard)) for number in numbers]

@@ -690,6 +690,6 @@ class Race(GameWithOptions[RaceState[R], A]):
 
     def progress(self, state: RaceState[R], seat: Seat) -> Progress:
         """Return how far ``seat`` is; at the goal however it got there."""
-        done, of = self.way(state.runs[seat])
+        reached, of = self.way(state.runs[seat])
         there = self.solo.turn(state.runs[seat]) is None
-        return Progress(of if there else min(done, of), of, state.turns[seat])
+        return Progress(of if there else min(reached, of), of, state.turns[seat])

@@ -23,7 +23,7 @@ class PreparedMove(NamedTuple):
 class Lesson:
     """One thing to try."""
 
-    said: str
+    sentence: str
     """The English sentence below the board, which names ``{box}``, the box that the move fills, if it likes."""
     move: PreparedMove
     then: tuple[PreparedMove, ...] = ()

@@ -29,7 +29,7 @@ class RuleNote(NamedTuple):
     A game without that house rule does not tell the note.
     """
 
-    said: str
+    sentence: str
     rule: str = ""
 
 

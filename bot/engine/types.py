@@ -191,9 +191,9 @@ class Report:
 class Progress(NamedTuple):
     """The progress of a seat that plays alone; everything that others see of the seat changes with it."""
 
-    done: int
+    reached: int
     of: int
-    """What is done at the end."""
+    """What is reached at the end."""
     turns: int = 0
     """The turns so far, where the game counts them."""
 

@@ -142,14 +142,14 @@ class Gateway:
         """
         if not self._decided:
             return float("-inf")
-        return min((one.left() for one in self._connections.values()), default=float("inf"))
+        return min((connection.left() for connection in self._connections.values()), default=float("inf"))
 
     def connected(self) -> frozenset[int]:
         """Return the shards that it connects or has connected."""
         return frozenset(self._connections)
 
     def is_ready(self, shard: int) -> bool:
-        """Whether the session of a shard has begun and all its servers are known."""
+        """Return whether the session of a shard has begun and all its servers are known."""
         return shard in self._connections and self._connections[shard].ready
 
     @property
@@ -176,7 +176,7 @@ class Gateway:
         """
         self._held.change(self._held.now.with_shard(shard))
         self._client.dispatch("shard_served", shard)
-        if all(one.ready for number, one in self._connections.items() if self._source.owns(number)):
+        if all(connection.ready for number, connection in self._connections.items() if self._source.owns(number)):
             self._state.call_handlers("ready")
             self._client.dispatch("ready")
 

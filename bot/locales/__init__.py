@@ -53,13 +53,13 @@ class Words:
         sentence = self._catalogue.gettext(message)
         return sentence.format(**self._written(values)) if values else sentence
 
-    def many(self, one: str, more: str, n: int, **values: object) -> str:
+    def many(self, singular: str, plural: str, n: int, **values: object) -> str:
         """Return the form this language uses for ``n``; ``{n}`` is replaced by the number."""
-        return self._catalogue.ngettext(one, more, n).format(**self._written({"n": n, **values}))
+        return self._catalogue.ngettext(singular, plural, n).format(**self._written({"n": n, **values}))
 
-    def many_as(self, meaning: str, one: str, more: str, n: int, **values: object) -> str:
-        """Return what :meth:`many` does, where another sentence has the same ``one``; ``meaning`` tells them apart."""
-        return self.many(in_context(meaning, one), more, n, **values)
+    def many_as(self, meaning: str, singular: str, plural: str, n: int, **values: object) -> str:
+        """Return what :meth:`many` does; ``meaning`` tells sentences with the same ``singular`` apart."""
+        return self.many(in_context(meaning, singular), plural, n, **values)
 
     def _written(self, values: dict[str, object]) -> dict[str, object]:
         """Put large numbers into groups of digits, so that every sentence has one form of them; return ``values``."""
@@ -87,9 +87,9 @@ class Words:
     def day(self, at: int) -> str:
         """Return the date (UTC) of a unix second, for where Discord shows no date of its own."""
         moment = datetime.fromtimestamp(at, UTC)
-        said = str(format_date(moment, "d MMM y", locale=self._locale))
+        text = str(format_date(moment, "d MMM y", locale=self._locale))
         # Babel does not know that French counts the first of a month: 1er déc.
-        return f"1er{said[1:]}" if self.language == "fr" and moment.day == 1 else said
+        return f"1er{text[1:]}" if self.language == "fr" and moment.day == 1 else text
 
     def month(self, year: int, month: int) -> str:
         """Return the name of a month with its year."""
@@ -112,9 +112,9 @@ class _English(gettext.NullTranslations):
         """Return ``message``."""
         return message.rpartition(_CONTEXT_ENDS)[2]
 
-    def ngettext(self, one: str, more: str, n: int) -> str:
+    def ngettext(self, singular: str, plural: str, n: int) -> str:
         """Return the form for ``n``."""
-        return self.gettext(one) if n == 1 else more
+        return self.gettext(singular) if n == 1 else plural
 
 
 class _Catalogue(_English):
@@ -131,10 +131,10 @@ class _Catalogue(_English):
         forms = self._forms.get(message)
         return super().gettext(message) if forms is None else forms[0]
 
-    def ngettext(self, one: str, more: str, n: int) -> str:
+    def ngettext(self, singular: str, plural: str, n: int) -> str:
         """Return the form for ``n``; without a translation the English one."""
-        forms = self._forms.get(one)
-        return super().ngettext(one, more, n) if forms is None else forms[self._plural(n)]
+        forms = self._forms.get(singular)
+        return super().ngettext(singular, plural, n) if forms is None else forms[self._plural(n)]
 
 
 @cache
@@ -150,8 +150,8 @@ def words(language: str) -> Words:
         forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
         if message.id and not message.fuzzy and all(forms):
             typeset = tuple(map(_typeset, forms))
-            one = message.id if isinstance(message.id, str) else message.id[0]
-            translated[in_context(message.context, one) if message.context else one] = typeset
+            singular = message.id if isinstance(message.id, str) else message.id[0]
+            translated[in_context(message.context, singular) if message.context else singular] = typeset
     return Words(language, _Catalogue(translated, gettext.c2py(catalogue.plural_expr)))
 
 

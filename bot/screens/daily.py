@@ -105,11 +105,11 @@ def daily_end_screen(
     points = table.game.scores(table.state)[0]
     sheet = face_of(table.game.key).written(context, table.game, table.state, Seat(0))
     if table.status is not Status.FINISHED:
-        said = t("The day ended before your sheet was full, so this game does not count.")
+        sentence = t("The day ended before your sheet was full, so this game does not count.")
         other = naming_commands(t, N_("{daily} has another one for you."))
         return Screen(
             title=day_title(context, day, table.game.key),
-            body=f"{said} {other}\n{sheet}",
+            body=f"{sentence} {other}\n{sheet}",
             footer=t("Table {code}", code=table.code),
             colour=SLATE,
             rows=((_board_button(context, day),),),
@@ -180,7 +180,7 @@ def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
 
 
 def _champion_field(context: RenderContext, game: AnyGame, beside: Beside | None) -> tuple[Field, ...]:
-    """What the champion made of the same dice, and where the reader decided otherwise in the same position."""
+    """Return what the champion made of the same dice, and where the reader decided otherwise in the same position."""
     if beside is None:
         return ()
     t, champion = context.t, beside.champion
@@ -201,21 +201,21 @@ def _champion_field(context: RenderContext, game: AnyGame, beside: Beside | None
                 same=met - len(differed),
             )
         )
-        lines += [_differed(context, game, one) for one in differed[:_MOST_DIFFERENCES]]
+        lines += [_differed(context, game, decision) for decision in differed[:_MOST_DIFFERENCES]]
     return (Field(t("Gobelet's game"), "\n".join(lines)),)
 
 
-def _differed(context: RenderContext, game: AnyGame, one: Differed) -> str:
+def _differed(context: RenderContext, game: AnyGame, decision: Differed) -> str:
     face = face_of(game.key)
-    own, other = (face.action_name(context, game, one.state, do) for do in (one.own, one.champion))
-    dice = "-".join(map(str, one.state.dice))
+    own, other = (face.action_name(context, game, decision.state, do) for do in (decision.own, decision.champion))
+    dice = "-".join(map(str, decision.state.dice))
     return context.t("{dice} · you: {own} · Gobelet: {other}", dice=dice, own=f"**{own}**", other=f"**{other}**")
 
 
 def finish_first(context: RenderContext, total: int) -> str:
     """The text in place of the leaderboard for those who have not finished."""
-    said = context.t("Finish yours first: then you see how the others did.")
-    return f"{said} {_finishers(context, total)}"
+    sentence = context.t("Finish yours first: then you see how the others did.")
+    return f"{sentence} {_finishers(context, total)}"
 
 
 def _days(context: RenderContext, page: DailyBoardPage) -> Row:
@@ -230,8 +230,8 @@ def _days(context: RenderContext, page: DailyBoardPage) -> Row:
 
 def _line(context: RenderContext, line: DailyLine, own: DailyLine | None) -> str:
     # Not "2. ", which Discord takes for a list and counts by itself; then no two players would share a rank.
-    said = f"**{line.rank}.** {context.t.number(line.score)} · {mention(line.user)}"
-    return context.t("{line} (you)", line=said) if line == own else said
+    text = f"**{line.rank}.** {context.t.number(line.score)} · {mention(line.user)}"
+    return context.t("{line} (you)", line=text) if line == own else text
 
 
 def day_title(context: RenderContext, day: int, game: str) -> str:
@@ -244,7 +244,7 @@ def _day(context: RenderContext, day: int) -> str:
 
 
 def _moment(ends: int) -> str:
-    """When a day ends, as a countdown of Discord's."""
+    """Return when a day ends, as a countdown of Discord's."""
     return f"<t:{ends}:R>"
 
 

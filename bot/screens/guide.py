@@ -129,8 +129,8 @@ def guide_screen(
     )
     board = face.board(context, table, table.game, table.state, view)
     rows = _last_row(context, key) if over else tuple(_guided(row, key, number) for row in board.rows)
-    said = _said(context, table, guide, number, pressed, board.rows)
-    return replace(board, body=f"{board.body}\n\n{said}", rows=rows)
+    sentence = _said(context, table, guide, number, pressed, board.rows)
+    return replace(board, body=f"{board.body}\n\n{sentence}", rows=rows)
 
 
 def _after_guide(context: RenderContext) -> str:
@@ -149,16 +149,18 @@ def _said(
     if box:  # Its button may shorten the name.
         shown = (item.label for row in rows for item in row if isinstance(item, Button) and item.do == lesson.move.do)
         box = next(shown, box).partition(":")[0].rstrip()
-    said = t(lesson.said, box=box)
-    said = t("**{number} of {count}** · {said}", number=number + 1, count=len(guide.lessons), said=said)
+    sentence = t(lesson.sentence, box=box)
+    sentence = t("**{number} of {count}** · {said}", number=number + 1, count=len(guide.lessons), said=sentence)
     match pressed:
         case Pressed.OTHER:
-            return "\n".join((t("You may well do that in a game. Here the dice are prepared, so try this:"), said))
+            return "\n".join((t("You may well do that in a game. Here the dice are prepared, so try this:"), sentence))
         case Pressed.BACK:
-            return "\n".join((t("In a game this takes your last move back. Here, go on with this:"), said))
+            return "\n".join((t("In a game this takes your last move back. Here, go on with this:"), sentence))
         case Pressed.BESIDE:
-            return "\n".join((t("In a game this opens rules, sheets and the way out. Here, go on with this:"), said))
-    return said
+            return "\n".join(
+                (t("In a game this opens rules, sheets and the way out. Here, go on with this:"), sentence)
+            )
+    return sentence
 
 
 def _guided(row: Row, game: str, number: int) -> Row:
@@ -167,10 +169,10 @@ def _guided(row: Row, game: str, number: int) -> Row:
     def asks(do: str) -> str:
         return GUIDE.build(game=game, number=number, do=do)
 
-    found: list[Button | Menu] = []
+    items: list[Button | Menu] = []
     for item in row:
         if isinstance(item, Button):
-            found.append(structs.replace(item, do=asks(item.do)))
+            items.append(structs.replace(item, do=asks(item.do)))
         elif isinstance(item, Menu):
             # The values of a menu with several choices are the dice; its own words come before them.
             several = item.do.endswith("=")
@@ -179,8 +181,8 @@ def _guided(row: Row, game: str, number: int) -> Row:
                 if several
                 else tuple(structs.replace(choice, do=asks(choice.do)) for choice in item.choices)
             )
-            found.append(structs.replace(item, do=asks(item.do), choices=choices))
-    return tuple(found)
+            items.append(structs.replace(item, do=asks(item.do), choices=choices))
+    return tuple(items)
 
 
 def _last_row(context: RenderContext, game: str) -> tuple[Row, ...]:

@@ -127,13 +127,13 @@ def share_screen(context: RenderContext, page: PuzzlePage, user: int) -> Screen:
     """Return the public message: whether its player solved the puzzle of the day, without a word about the answer."""
     t, solved = context.t, page.reply is not None and page.reply.solved
     if solved:
-        said = t("{player} solved it.", player=mention(user))
+        sentence = t("{player} solved it.", player=mention(user))
     else:
-        said = t("{player} did not find the best answer.", player=mention(user))
+        sentence = t("{player} did not find the best answer.", player=mention(user))
     return Screen(
         title=_title(context, page),
         body="\n".join(
-            filter(None, [f"{said} {streak_line(context, page.streak)}".strip(), _solved_by(context, page.solvers)])
+            filter(None, [f"{sentence} {streak_line(context, page.streak)}".strip(), _solved_by(context, page.solvers)])
         ),
         colour=LEAF_GREEN,
         rows=((Button("puzzle show", t("Solve the puzzle")),),),
@@ -191,7 +191,7 @@ def _read(context: RenderContext, page: PuzzlePage) -> Button:
 def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any) -> Iterator[str]:
     """Yield what the reader's answer was worth, all answers, the reason, and the reader's numbers."""
     t, puzzle, reply = context.t, page.puzzle, page.reply
-    own = next((place for place, one in enumerate(puzzle.answers) if reply and one.do == reply.do), puzzle.best)
+    own = next((place for place, answer in enumerate(puzzle.answers) if reply and answer.do == reply.do), puzzle.best)
     yield ""
     if own == puzzle.best:
         yield t("**Right!** Nothing is better.")
@@ -210,10 +210,10 @@ def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any) -> Iterat
 def _worth(context: RenderContext, puzzle: Puzzle, name: str, place: int, *, own: bool) -> str:
     t = context.t
     if place == puzzle.best:
-        said = t("**{move}**: {n} points in the end, on average", move=name, n=t.tenths(puzzle.answers[place].value))
+        worth = t("**{move}**: {n} points in the end, on average", move=name, n=t.tenths(puzzle.answers[place].value))
     else:
-        said = t("{move}: {n} points less", move=name, n=t.tenths(puzzle.lost(place)))
-    return "- " + (t("{answer} (yours)", answer=said) if own else said)
+        worth = t("{move}: {n} points less", move=name, n=t.tenths(puzzle.lost(place)))
+    return "- " + (t("{answer} (yours)", answer=worth) if own else worth)
 
 
 def _rating(context: RenderContext, page: PuzzlePage) -> str:
@@ -233,7 +233,7 @@ def _solved_by(context: RenderContext, solvers: Solvers) -> str:
         return ""
     if not solvers.total:
         return t.many("{n} answer here so far, none right.", "{n} answers here so far, none right.", solvers.answered)
-    named = [mention(one) for one in solvers.solved]
+    named = [mention(user) for user in solvers.solved]
     if solvers.total > len(named):
         named.append(t.many("{n} other", "{n} others", solvers.total - len(named)))
     return t("Solved here by {solved} of {answered}: {players}", solved=solvers.total, answered=solvers.answered,

@@ -104,7 +104,7 @@ def amount(context: RenderContext, unit: str, number: str) -> str:
 
 def _percents(context: RenderContext, unit: str, numbers: dict[str, str]) -> dict[str, str]:
     """Return the terms of a sum, of which the unit is told beside it: chances to win as percents."""
-    return {name: context.t("{n}%", n=one) if unit == _WIN else one for name, one in numbers.items()}
+    return {name: context.t("{n}%", n=number) if unit == _WIN else number for name, number in numbers.items()}
 
 
 def result_line(context: RenderContext, unit: str, seat: SeatSummary, player: str) -> str:
@@ -153,11 +153,11 @@ def net_line(context: RenderContext, game: AnyGame, review: GameReview, seat: in
     from bot.mind.review import net  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
 
     t, unit = context.t, review.unit
-    found, own = net(review.seats, game.sides or len(review.seats), seat), review.seats[seat]
-    if found is None or own is None:
+    balance, own = net(review.seats, game.sides or len(review.seats), seat), review.seats[seat]
+    if balance is None or own is None:
         return ""
     scale = -1 if unit == _TURNS else scale_of(unit)
-    luck, decisions = round(scale * found.luck, 1), round(scale * found.decisions, 1)
+    luck, decisions = round(scale * balance.luck, 1), round(scale * balance.decisions, 1)
     if unit != _WIN:
         return t(
             "net luck {luck} · net decisions {decisions}",
@@ -214,8 +214,8 @@ def grade_line(context: RenderContext, game: AnyGame, unit: str, games: int, sea
     """Return what decisions lost, beside what levels lose, and whom somebody plays like who loses as much."""
     lost = decisions_of(seat, games)
     par, band = par_words(context, game, unit), band_words(context, game, unit, lost)
-    said = lost_words(context, unit, lost)
-    return " · ".join(filter(None, [f"{said} ({par})" if par else said, band]))
+    words = lost_words(context, unit, lost)
+    return " · ".join(filter(None, [f"{words} ({par})" if par else words, band]))
 
 
 def band_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions) -> str:
@@ -245,8 +245,8 @@ def _place(level: "Losses", each: float) -> float:
 def _measured(game: AnyGame, unit: str) -> "Losses | None":
     from bot.mind.strengths import losses  # noqa: PLC0415 - a bot without computers loads nothing of the mind.
 
-    found = None if game.options else losses(game.key)
-    return found if found is not None and found.unit == unit else None
+    measured = None if game.options else losses(game.key)
+    return measured if measured is not None and measured.unit == unit else None
 
 
 # -- The verdict with which a review begins: plain sentences, each with the condition under which it is true ----------
@@ -276,19 +276,21 @@ def _played(context: RenderContext, game: AnyGame, unit: str, lost: Decisions) -
 def _causes(context: RenderContext, unit: str, seat: SeatSummary) -> tuple[str, str]:
     """Return what the decisions cost and what the dice did, as amounts that :func:`sum_line` tells too."""
     t, lost, luck = context.t, scale_of(unit) * seat.lost, scale_of(unit) * seat.luck
-    worst = max((one.lost for one in seat.mistakes), default=0.0)
+    worst = max((mistake.lost for mistake in seat.mistakes), default=0.0)
     if lost < _SEEN:
-        said = t("No decision cost anything worth a number.")
+        decisions = t("No decision cost anything worth a number.")
     elif worst > seat.lost / 2:
-        said = t("Decisions cost about {amount}, more than half of it at once.", amount=_about(context, unit, lost))
+        decisions = t(
+            "Decisions cost about {amount}, more than half of it at once.", amount=_about(context, unit, lost)
+        )
     else:
-        said = t(
+        decisions = t(
             "Decisions cost about {amount}, never more than half of it at once.", amount=_about(context, unit, lost)
         )
     if abs(luck) < _SEEN:
-        return said, t("The dice neither helped nor cost anything.")
+        return decisions, t("The dice neither helped nor cost anything.")
     dice = N_("The dice helped by about {amount}.") if luck > 0 else N_("The dice cost about {amount}.")
-    return said, t(dice, amount=_about(context, unit, abs(luck)))
+    return decisions, t(dice, amount=_about(context, unit, abs(luck)))
 
 
 def _about(context: RenderContext, unit: str, number: float) -> str:
@@ -301,25 +303,28 @@ def _about(context: RenderContext, unit: str, number: float) -> str:
 
 def review_curve(
     context: RenderContext,
-    found: ReviewedGame,
+    reviewed: ReviewedGame,
     seat: int,
     costly: Sequence[Mistake],
     names: Sequence[str],
-    told: Container[int] | None = None,
+    visible: Container[int] | None = None,
 ) -> Curve | None:
     """Return the curve about ``seat``, with marks at its ``costly`` decisions; ``names`` by seat.
 
-    It has lines of the seats in ``told``; None is all of them. Return None where nobody has a review.
+    It has lines of the ``visible`` seats; None is all of them. Return None where nobody has a review.
     """
-    t, unit = context.t, found.review.unit
+    t, unit = context.t, reviewed.review.unit
     chance = t("Chance to win after every turn, in 100 games")
     label = {"win": chance, "turns": t("Turns to expect after every turn")}
-    lines = [_line(context, found, one, costly if one == seat else None, names) for one in _shown(found, seat, told)]
+    lines = [
+        _line(context, reviewed, number, costly if number == seat else None, names)
+        for number in _shown(reviewed, seat, visible)
+    ]
     if not lines:
         return None
     return Curve(
-        title=t("Review · {game}", game=t(CATALOGUE[found.table.game.key].label)),
-        subtitle=t("Table {code}", code=found.table.code),
+        title=t("Review · {game}", game=t(CATALOGUE[reviewed.table.game.key].label)),
+        subtitle=t("Table {code}", code=reviewed.table.code),
         label=label.get(unit, t("Final score to expect after every turn")),
         mark=t("costliest decisions"),
         lines=tuple(lines),
@@ -328,32 +333,38 @@ def review_curve(
     )
 
 
-def _shown(found: ReviewedGame, seat: int, told: Container[int] | None) -> list[int]:
+def _shown(reviewed: ReviewedGame, seat: int, visible: Container[int] | None) -> list[int]:
     """Return the seats with a line, in playing order: the shown one, and the first of the ranking."""
-    outcome = found.table.outcome
-    ranked = [one for group in (outcome.ranks if outcome else ()) for one in group]
-    order = sorted(ranked, key=lambda one: one != seat)
-    allowed = order if told is None else [one for one in order if one in told]
-    able = [one for one in allowed if found.review.seats[one] is not None and found.sheets[one] is not None]
+    outcome = reviewed.table.outcome
+    ranked = [number for group in (outcome.ranks if outcome else ()) for number in group]
+    order = sorted(ranked, key=lambda number: number != seat)
+    allowed = order if visible is None else [number for number in order if number in visible]
+    able = [
+        number
+        for number in allowed
+        if reviewed.review.seats[number] is not None and reviewed.sheets[number] is not None
+    ]
     return sorted(able[:MOST_LINES])
 
 
 def _line(
-    context: RenderContext, found: ReviewedGame, seat: int, costly: Sequence[Mistake] | None, names: Sequence[str]
+    context: RenderContext, reviewed: ReviewedGame, seat: int, costly: Sequence[Mistake] | None, names: Sequence[str]
 ) -> CurveLine:
     """Return the line of ``seat``; ``costly`` is None unless the picture is about it."""
-    sheet = found.sheets[seat]
+    sheet = reviewed.sheets[seat]
     assert sheet is not None  # noqa: S101 - _shown has asked.
-    ends = turn_ends(sheet.replay, 0 if found.table.has_own_tables else seat)
-    scale, chances = scale_of(found.review.unit), found.chances[seat] if found.chances else None
-    beside = chances is not None and found.review.unit != "win"  # Else the values are the chances.
+    ends = turn_ends(sheet.replay, 0 if reviewed.table.has_own_tables else seat)
+    scale, chances = scale_of(reviewed.review.unit), reviewed.chances[seat] if reviewed.chances else None
+    beside = chances is not None and reviewed.review.unit != "win"  # Else the values are the chances.
     return CurveLine(
         name=names[seat],
         instead=context.t("Player {number}", number=seat + 1),
-        values=tuple(round(scale * one, 1) for one in expected_course(found.table, found.review, seat, sheet.replay)),
-        costly=tuple(sorted({bisect_right(ends, one.move) + 1 for one in costly or ()})),
+        values=tuple(
+            round(scale * value, 1) for value in expected_course(reviewed.table, reviewed.review, seat, sheet.replay)
+        ),
+        costly=tuple(sorted({bisect_right(ends, mistake.move) + 1 for mistake in costly or ()})),
         shown=costly is not None,
-        chances=tuple(round(100 * one, 1) for one in chances or ()) if beside else (),
+        chances=tuple(round(100 * value, 1) for value in chances or ()) if beside else (),
     )
 
 
@@ -369,7 +380,7 @@ _MOST_GRADES = 8
 
 def review_screen(
     context: RenderContext,
-    found: ReviewedGame,
+    reviewed: ReviewedGame,
     seat: int,
     names: Sequence[str],
     reader: int,
@@ -380,50 +391,50 @@ def review_screen(
 
     ``shared`` says that what it shows stands in the channel already.
     """
-    may_share = not found.sealed and seat in may_tell(found, reader)
+    may_share = not reviewed.sealed and seat in may_tell(reviewed, reader)
     rows = (
-        _replays(context, found, seat),
-        _players(context, found, seat, names),
+        _replays(context, reviewed, seat),
+        _players(context, reviewed, seat, names),
         _buttons(context, seat, shared=shared) if may_share else (_replay_button(context),),
     )
-    everybody = frozenset(range(len(found.table.players)))
-    return _screen(context, found, seat, everybody, rows=tuple(filter(None, rows)))
+    everybody = frozenset(range(len(reviewed.table.players)))
+    return _screen(context, reviewed, seat, everybody, rows=tuple(filter(None, rows)))
 
 
-def shared_screen(context: RenderContext, found: ReviewedGame, seat: int, user: int) -> Screen:
+def shared_screen(context: RenderContext, reviewed: ReviewedGame, seat: int, user: int) -> Screen:
     """Return what ``user`` shares, without anything to press. Of other people it tells only the result."""
-    said = context.t("Shared by {player}", player=mention(user))
-    return _screen(context, found, seat, may_tell(found, user), f"-# {said}")
+    shared_by = context.t("Shared by {player}", player=mention(user))
+    return _screen(context, reviewed, seat, may_tell(reviewed, user), f"-# {shared_by}")
 
 
-def may_tell(found: ReviewedGame, user: int) -> frozenset[int]:
+def may_tell(reviewed: ReviewedGame, user: int) -> frozenset[int]:
     """Return the seats whose luck and decisions ``user`` may tell others: their own, and those of computers.
 
     There are none for somebody who did not play from the beginning to the end: in the review of a seat that was taken
     over are decisions of two people.
     """
-    players, first = found.table.players, found.table.seats_at_start
+    players, first = reviewed.table.players, reviewed.table.seats_at_start
     own = players.index(user) if user in players else None
-    if own is None or found.review.seats[own] is None or first[own] != user:
+    if own is None or reviewed.review.seats[own] is None or first[own] != user:
         return frozenset()
     return frozenset(seat for seat, player in enumerate(players) if seat == own or isinstance(player, Computer))
 
 
 def _screen(
     context: RenderContext,
-    found: ReviewedGame,
+    reviewed: ReviewedGame,
     seat: int,
-    told: frozenset[int],
+    visible: frozenset[int],
     head: str = "",
     *,
     rows: tuple[Row, ...] = (),
 ) -> Screen:
-    """Return the review under ``head``, with luck and decisions of the seats in ``told`` only."""
-    detail = unbroken(context, "\n".join(_detail(context, found, seat, numbered=bool(rows))))
+    """Return the review under ``head``, with luck and decisions of the ``visible`` seats only."""
+    detail = unbroken(context, "\n".join(_detail(context, reviewed, seat, numbered=bool(rows))))
     return Screen(
-        title=context.t("Review · {game}", game=context.t(CATALOGUE[found.table.game.key].label)),
-        body="\n".join((*filter(None, [head]), *_summary(context, found, seat, told), "", detail)),
-        footer=context.t("Table {code}", code=found.table.code),
+        title=context.t("Review · {game}", game=context.t(CATALOGUE[reviewed.table.game.key].label)),
+        body="\n".join((*filter(None, [head]), *_summary(context, reviewed, seat, visible), "", detail)),
+        footer=context.t("Table {code}", code=reviewed.table.code),
         rows=rows,
     )
 
@@ -445,53 +456,57 @@ def refused_screen(context: RenderContext, sentence: str) -> Screen:
     return Screen(title=context.t("Review"), body=sentence)
 
 
-def shown_seat(found: ReviewedGame, user: int) -> int:
+def shown_seat(reviewed: ReviewedGame, user: int) -> int:
     """Return whose decisions to show first: the reader's own, else those of the first in the ranking."""
-    own = found.table.players.index(user) if user in found.table.players else None
-    if own is not None and found.review.seats[own] is not None:
+    own = reviewed.table.players.index(user) if user in reviewed.table.players else None
+    if own is not None and reviewed.review.seats[own] is not None:
         return own
-    outcome = found.table.outcome
+    outcome = reviewed.table.outcome
     ranked = [seat for group in (outcome.ranks if outcome else ()) for seat in group]
-    return next((seat for seat in ranked if found.review.seats[seat] is not None), 0)
+    return next((seat for seat in ranked if reviewed.review.seats[seat] is not None), 0)
 
 
-def costliest(found: ReviewedGame, seat: int) -> list[Mistake]:
+def costliest(reviewed: ReviewedGame, seat: int) -> list[Mistake]:
     """Return the decisions of ``seat`` that cost most, the costliest first."""
-    review = found.review.seats[seat]
-    costly = notable_mistakes(found.review.unit, review.mistakes if review else ())
-    return sorted(costly, key=lambda one: (-one.lost, one.move))[:COSTLIEST]
+    review = reviewed.review.seats[seat]
+    costly = notable_mistakes(reviewed.review.unit, review.mistakes if review else ())
+    return sorted(costly, key=lambda mistake: (-mistake.lost, mistake.move))[:COSTLIEST]
 
 
-def _summary(context: RenderContext, found: ReviewedGame, shown: int, told: frozenset[int]) -> Iterator[str]:
+def _summary(context: RenderContext, reviewed: ReviewedGame, shown: int, visible: frozenset[int]) -> Iterator[str]:
     """Yield the verdict, what decided a game of two, a line or two for each player, and what the numbers mean."""
-    unit, game = found.review.unit, found.table.game
-    net = net_line(context, game, found.review, shown) if len(told) == len(found.table.players) else ""
-    reviewed = found.review.seats[shown]
-    if reviewed is not None and shown in told:
-        said = verdict_line(context, game, unit, games_played(found.table, shown), reviewed)
-        several = len(found.table.players) > 1
-        yield context.t("{name}: {value}", name=mention(found.table.players[shown]), value=said) if several else said
+    unit, game = reviewed.review.unit, reviewed.table.game
+    net = net_line(context, game, reviewed.review, shown) if len(visible) == len(reviewed.table.players) else ""
+    summary = reviewed.review.seats[shown]
+    if summary is not None and shown in visible:
+        verdict = verdict_line(context, game, unit, games_played(reviewed.table, shown), summary)
+        several = len(reviewed.table.players) > 1
+        yield (
+            context.t("{name}: {value}", name=mention(reviewed.table.players[shown]), value=verdict)
+            if several
+            else verdict
+        )
         yield ""
     if net:
-        yield context.t("{name}: {value}", name=mention(found.table.players[shown]), value=f"**{net}**")
+        yield context.t("{name}: {value}", name=mention(reviewed.table.players[shown]), value=f"**{net}**")
         yield ""
-    for number, (player, seat) in enumerate(zip(found.table.players, found.review.seats, strict=True)):
+    for number, (player, seat) in enumerate(zip(reviewed.table.players, reviewed.review.seats, strict=True)):
         if seat is None:
             yield context.t("{player}: no review", player=mention(player))
             continue
-        if number not in told:
+        if number not in visible:
             yield result_line(context, unit, seat, mention(player))
             continue
         yield f"**{mention(player)}**"
         yield sum_line(context, unit, seat)
-        if number == shown or len(found.table.players) <= _MOST_GRADES:
-            yield grade_line(context, game, unit, games_played(found.table, number), seat)
+        if number == shown or len(reviewed.table.players) <= _MOST_GRADES:
+            yield grade_line(context, game, unit, games_played(reviewed.table, number), seat)
     notes = [
-        _net_note(context, game, mention(found.table.players[shown])) if net else "",
+        _net_note(context, game, mention(reviewed.table.players[shown])) if net else "",
         unit_line(context, unit),
-        _sure_line(context, found.review.strength),
+        _sure_line(context, reviewed.review.strength),
     ]
-    if len(found.table.players) > 1:
+    if len(reviewed.table.players) > 1:
         notes.append(no_chance_line(context, game, unit))
     if any(notes):
         yield f"-# {' '.join(filter(None, notes))}"
@@ -509,52 +524,54 @@ def _sure_line(context: RenderContext, strength: str) -> str:
     return context.t("By an estimate of what comes after each turn.") if strength == "estimate" else ""
 
 
-def _detail(context: RenderContext, found: ReviewedGame, seat: int, *, numbered: bool) -> Iterator[str]:
+def _detail(context: RenderContext, reviewed: ReviewedGame, seat: int, *, numbered: bool) -> Iterator[str]:
     """Yield the costliest decisions and the luckiest and unluckiest throw of ``seat``."""
-    t, review, sheet = context.t, found.review.seats[seat], found.sheets[seat]
+    t, review, sheet = context.t, reviewed.review.seats[seat], reviewed.sheets[seat]
     if review is None or sheet is None:
         return
-    player, mistakes = mention(found.table.players[seat]), costliest(found, seat)
+    player, mistakes = mention(reviewed.table.players[seat]), costliest(reviewed, seat)
     if not mistakes:
         yield t("{player} found the best in every decision.", player=player)
     else:
         yield t("**What cost {player} most**", player=player)
-        for number, one in enumerate(mistakes, 1):
-            yield f"**{number}.** {_mistake(context, found.review.unit, sheet, one)}"
+        for number, mistake in enumerate(mistakes, 1):
+            yield f"**{number}.** {_mistake(context, reviewed.review.unit, sheet, mistake)}"
         if numbered:
             press = t("Press a number to see that moment in the replay.")
             yield f"-# {press}"
-    yield from _throws(context, found.review.unit, sheet, review)
-    yield from _turning_point(context, found, seat)
+    yield from _throws(context, reviewed.review.unit, sheet, review)
+    yield from _turning_point(context, reviewed, seat)
 
 
-def _mistake(context: RenderContext, unit: str, sheet: PlayedSeat, one: Mistake) -> str:
+def _mistake(context: RenderContext, unit: str, sheet: PlayedSeat, mistake: Mistake) -> str:
     """Return a decision in words: the dice, what was done, what it cost, and what was better."""
-    table = sheet.replay.at(sheet.table, one.move).table
-    face, entry = face_of(table.game.key), sheet.replay.entries[one.move]
+    table = sheet.replay.at(sheet.table, mistake.move).table
+    face, entry = face_of(table.game.key), sheet.replay.entries[mistake.move]
     state: Any = table.state
-    done = face.action_name(context, table.game, state, entry.do)
-    best = face.action_name(context, table.game, state, one.best)
+    move = face.action_name(context, table.game, state, entry.do)
+    best = face.action_name(context, table.game, state, mistake.best)
     dice = "-".join(map(str, state.dice))
-    said = context.t("{done}: {cost}. Better: {best}.", done=done, cost=gain(context, unit, -one.lost), best=best)
-    return f"{dice} · {said}" if dice else said
+    sentence = context.t(
+        "{done}: {cost}. Better: {best}.", done=move, cost=gain(context, unit, -mistake.lost), best=best
+    )
+    return f"{dice} · {sentence}" if dice else sentence
 
 
 def _throws(context: RenderContext, unit: str, sheet: PlayedSeat, review: SeatSummary) -> Iterator[str]:
     if not review.throws:
         return
-    best, worst = (choose(review.throws, key=lambda one: one.luck) for choose in (max, min))
+    best, worst = (choose(review.throws, key=lambda throw: throw.luck) for choose in (max, min))
     t = context.t
     yield t("Luckiest throw ({luck}): {throw}", **_throw(context, unit, sheet, best))
     yield t("Unluckiest throw ({luck}): {throw}", **_throw(context, unit, sheet, worst))
 
 
-def _turning_point(context: RenderContext, found: ReviewedGame, seat: int) -> Iterator[str]:
+def _turning_point(context: RenderContext, reviewed: ReviewedGame, seat: int) -> Iterator[str]:
     """Yield the turn in which the chance of ``seat`` to win changed most."""
-    chances = found.chances[seat] if found.chances else None
+    chances = reviewed.chances[seat] if reviewed.chances else None
     if not chances:
         return
-    turn = max(range(1, len(chances)), key=lambda one: abs(chances[one] - chances[one - 1]))
+    turn = max(range(1, len(chances)), key=lambda number: abs(chances[number] - chances[number - 1]))
     yield context.t(
         "Turning point: turn {n}, when the chance to win went from {before} to {after}.",
         n=turn,
@@ -563,32 +580,32 @@ def _turning_point(context: RenderContext, found: ReviewedGame, seat: int) -> It
     )
 
 
-def _throw(context: RenderContext, unit: str, sheet: PlayedSeat, one: ThrowLuck) -> dict[str, str]:
-    entry, face = sheet.replay.entries[one.move], face_of(sheet.table.game.key)
+def _throw(context: RenderContext, unit: str, sheet: PlayedSeat, throw: ThrowLuck) -> dict[str, str]:
+    entry, face = sheet.replay.entries[throw.move], face_of(sheet.table.game.key)
     text = face.move_text(context, sheet.table, sheet.table.game, entry)
-    return {"throw": text, "luck": gain(context, unit, one.luck)}
+    return {"throw": text, "luck": gain(context, unit, throw.luck)}
 
 
-def _replays(context: RenderContext, found: ReviewedGame, seat: int) -> Row:
+def _replays(context: RenderContext, reviewed: ReviewedGame, seat: int) -> Row:
     """Return a button for each of the costliest decisions."""
     return tuple(
-        Button(REVIEW_AT.build(seat=seat, move=one.move), f"{number}")
-        for number, one in enumerate(costliest(found, seat), 1)
+        Button(REVIEW_AT.build(seat=seat, move=mistake.move), f"{number}")
+        for number, mistake in enumerate(costliest(reviewed, seat), 1)
     )
 
 
-def _players(context: RenderContext, found: ReviewedGame, seat: int, names: Sequence[str]) -> Row:
+def _players(context: RenderContext, reviewed: ReviewedGame, seat: int, names: Sequence[str]) -> Row:
     """Return a menu of everybody who has a review, if there are several."""
-    seats = [one for one, review in enumerate(found.review.seats) if review is not None]
+    seats = [number for number, review in enumerate(reviewed.review.seats) if review is not None]
     if len(seats) < 2:
         return ()
     choices = tuple(
         Choice(
-            REVIEW_SEAT.build(seat=one),
-            truncate(names[one] or context.t("Player {number}", number=one + 1), _LABEL),
-            chosen=one == seat,
+            REVIEW_SEAT.build(seat=number),
+            truncate(names[number] or context.t("Player {number}", number=number + 1), _LABEL),
+            chosen=number == seat,
         )
-        for one in seats
+        for number in seats
     )
     return (Menu("review", context.t("Whose decisions?"), choices),)
 

@@ -119,7 +119,7 @@ def test_every_lesson_fits_discord_and_says_what_to_do_in_the_readers_language(k
             said = sentence_of(screen)
             assert "{" not in said
             if language != "en":
-                english = guide.end if number == len(guide.lessons) else guide.lessons[number].said
+                english = guide.end if number == len(guide.lessons) else guide.lessons[number].sentence
                 assert english not in said
 
 

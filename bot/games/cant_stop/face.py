@@ -226,10 +226,12 @@ FACE = CantStopFace()
 
 
 class _CantStopRaceWords(RaceWords):
-    def way(self, context: RenderContext, done: int, of: int) -> str:
+    def way(self, context: RenderContext, reached: int, of: int) -> str:
         t = context.t
         # In French the number before the word decides, in English the goal, which is never 1.
-        return t.many("{done} of {of} columns", "{done} of {of} columns", done, done=t.number(done), of=t.number(of))
+        return t.many(
+            "{done} of {of} columns", "{done} of {of} columns", reached, done=t.number(reached), of=t.number(of)
+        )
 
 
 class CantStopRaceFace(RaceFace[CantStopRace]):

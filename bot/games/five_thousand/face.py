@@ -316,10 +316,10 @@ FACE = FiveThousandFace()
 
 
 class _FiveThousandRaceWords(RaceWords):
-    def way(self, context: RenderContext, done: int, of: int) -> str:
+    def way(self, context: RenderContext, reached: int, of: int) -> str:
         t = context.t
         # The goal stands in the title of everybody's board, and the line has to fit a phone.
-        return t.many("{n} point", "{n} points", done) if context.plain else f"{t.number(done)}/{t.number(of)}"
+        return t.many("{n} point", "{n} points", reached) if context.plain else f"{t.number(reached)}/{t.number(of)}"
 
 
 class FiveThousandRaceFace(RaceFace[FiveThousandRace]):

@@ -125,13 +125,13 @@ def _example(context: RenderContext, game: FourTwoOne) -> str:
     if game.house_rules["charge_one_throw"]:
         return ""
     tokens, pot = int(game.house_rules["value_421"]), int(game.house_rules["tokens"])
-    said = {
+    steps = {
         N_("Ana throws 6-4-2, keeps the 4 and the 2, and throws a 1. She stops: 4-2-1 in two throws."): True,
         N_("So Ben throws twice too: 5-5-3, then a 1 beside his two 5s."): True,
         N_("4-2-1 sets {tokens} tokens, and 5-5-1 is worse: Ben receives {tokens}. The pot keeps {left}."): True,
         N_("In the discharge Ana would give Ben {tokens} of her own, or all she has."): True,
     }
-    return numbered(context, said, tokens=tokens, left=pot - tokens)
+    return numbered(context, steps, tokens=tokens, left=pot - tokens)
 
 
 def _nenette(context: RenderContext, game: FourTwoOne) -> str:

@@ -159,14 +159,14 @@ def board_title(context: RenderContext, game: MatchGame[M, A], state: M, *standi
 @lru_cache(maxsize=1024)
 def _fitting(t: Words, plain: bool, label: str, length: MatchLength, number: int, standing: tuple[str, ...]) -> str:
     game = t(label)
-    forms = [(game, f" · {one}") for one in standing]
+    forms = [(game, f" · {text}") for text in standing]
     if number:
-        one = f" · {_game_of_match(t, length, number)}"
+        numbered = f" · {_game_of_match(t, length, number)}"
         short = [f" {number}/{length.games}"] if length.games else []
         forms = [
             (_game_in_words(t, game, length, number), f" · {standing[0]}"),
-            *((game, which + where) for which in (one, *short) for _, where in forms),
-            (game, one),
+            *((game, which + where) for which in (numbered, *short) for _, where in forms),
+            (game, numbered),
         ]
     fitting = [form for form in forms if plain or _BOLD * len(form[0]) + len(form[1]) <= _TITLE]
     name, where = (fitting or forms[-1:])[0]
@@ -208,7 +208,7 @@ def play_board(
     moment = view.moment if view.held is None else ""
     # A replay says itself how the game begins.
     begins = _EMPTY if view.replayed else context.t("The game begins.")
-    said = f"★ **{moment}**" if moment else what or begins
+    happened = f"★ **{moment}**" if moment else what or begins
     if view.next_step and who:
         who = view.next_step
     if view.computer:
@@ -216,11 +216,11 @@ def play_board(
     if view.explained:
         rows = tuple(_explained(context, row) for row in rows)
     if context.large:
-        said, who = _large(said), _large(who)
+        happened, who = _large(happened), _large(who)
     signs = [f"-# {legend}"] if legend and view.explained and not context.plain else []
-    lines = [*sheet, *scores, *signs, *([dice] if dice else []), said, who or _EMPTY]
+    lines = [*sheet, *scores, *signs, *([dice] if dice else []), happened, who or _EMPTY]
     if context.spoken:  # The dice first: a voice reads from the top, and sheets are long.
-        lines = [full_stop(line) for line in (said, who.replace(" · ", ", "), *scores, *sheet)]
+        lines = [full_stop(line) for line in (happened, who.replace(" · ", ", "), *scores, *sheet)]
     return Screen(title="", content=title, body="\n".join(lines), colour=GOLD if moment else colour, rows=rows)
 
 
@@ -263,17 +263,17 @@ def to_throw(context: RenderContext, table: Table, seat: Seat) -> str:
     return context.t("{player} · throw the dice", player=player)
 
 
-def next_step_line(table: Table, said: str) -> str:
-    """Return the line that tells the player to act what ``said`` asks them to do; empty if that is."""
+def next_step_line(table: Table, step: str) -> str:
+    """Return the line that names the player to act and the ``step`` to take; empty without one."""
     player = table.turn_player
-    return f"**{mention(player)}** · {said}" if said and player is not None else ""
+    return f"**{mention(player)}** · {step}" if step and player is not None else ""
 
 
-def became_line(context: RenderContext, player: Occupant, dice: str, said: str) -> str:
+def became_line(context: RenderContext, player: Occupant, dice: str, outcome: str) -> str:
     """Return what the dice of the latest turn became, which stays below them until the next throw."""
     if context.spoken:
-        return context.t("{player} ends with {dice}: {said}", player=mention(player), dice=dice, said=said)
-    return context.t("{player}: {dice} → {said}", player=mention(player), dice=dice, said=said)
+        return context.t("{player} ends with {dice}: {said}", player=mention(player), dice=dice, said=outcome)
+    return context.t("{player}: {dice} → {said}", player=mention(player), dice=dice, said=outcome)
 
 
 def nothing_scores(context: RenderContext, player: Occupant, dice: str, points: int) -> str:
@@ -290,8 +290,8 @@ def nothing_scores(context: RenderContext, player: Occupant, dice: str, points: 
 
 def totals_in_lines(context: RenderContext, totals: Sequence[int]) -> list[str]:
     """Return what stood on a sheet after each turn, four a line."""
-    said = [context.t.number(total) for total in totals] or ["–"]
-    return ["".join(f"{total:>7}" for total in said[first : first + 4]) for first in range(0, len(said), 4)]
+    texts = [context.t.number(total) for total in totals] or ["–"]
+    return ["".join(f"{total:>7}" for total in texts[first : first + 4]) for first in range(0, len(texts), 4)]
 
 
 def retitled(screen: Screen, change: Callable[[str], str]) -> Screen:
@@ -347,7 +347,7 @@ def bar(context: RenderContext, points: int, goal: int) -> str:
 
 
 def crowded(context: RenderContext, table: Table) -> bool:
-    """Whether the table is too large for a line for each player; never in words only, where a line each reads best."""
+    """Return whether the table is too large for a line each; never in words only, where that reads best."""
     return len(table.players) > _A_LINE_EACH and not context.plain
 
 
@@ -358,11 +358,11 @@ def in_short(context: RenderContext, table: Table, points: Sequence[int], line: 
     """
     seats = [seat for seat in range(len(points)) if seat != table.turn and seat not in table.gone]
     best = sorted(seats, key=lambda seat: -points[seat])[:_BEST_OTHERS]
-    said = [f"{mention(table.players[seat])}\N{NO-BREAK SPACE}{context.t.number(points[seat])}" for seat in best]
+    scores = [f"{mention(table.players[seat])}\N{NO-BREAK SPACE}{context.t.number(points[seat])}" for seat in best]
     if len(seats) > len(best):
-        said.append(context.t.many("{n} more", "{n} more", len(seats) - len(best)))
+        scores.append(context.t.many("{n} more", "{n} more", len(seats) - len(best)))
     own = [] if table.turn is None else [line(table.turn)]
-    return [*own, " · ".join(said)]
+    return [*own, " · ".join(scores)]
 
 
 BEFORE = N_("Before this game: {standing}")

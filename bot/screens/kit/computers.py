@@ -64,30 +64,30 @@ def level_lines(context: RenderContext, plays_as: Mapping[Level, Level]) -> list
 def introduced(context: RenderContext, computer: Computer, game: AnyGame | None = None) -> str:
     """Return a computer with its level, for a list of players; with how strong that level is in ``game``."""
     strength = "" if game is None else strength_of(context, game, computer.level)
-    said = context.t("{player}, {level}", player=mention(computer), level=level_name(context, computer.level))
-    return f"{said} ({strength})" if strength else said
+    named = context.t("{player}, {level}", player=mention(computer), level=level_name(context, computer.level))
+    return f"{named} ({strength})" if strength else named
 
 
 def strength_of(context: RenderContext, game: AnyGame, level: Level) -> str:
     """Return how strong a level was measured to be in ``game``; empty by house rules, which nobody has measured."""
-    found = None if game.options else _measured(game.key).get(level)
-    if found is None:
+    strength = None if game.options else _measured(game.key).get(level)
+    if strength is None:
         return ""
-    if found.measure == _POINTS:
-        return context.t("about {points} points", points=round(found.value))
+    if strength.measure == _POINTS:
+        return context.t("about {points} points", points=round(strength.value))
     if level is Level.REGULAR:
         return ""  # The others are measured against this one.
-    return context.t("beats regular in {share} of games", share=context.t.percent(found.value))
+    return context.t("beats regular in {share} of games", share=context.t.percent(strength.value))
 
 
 def strength_fields(context: RenderContext) -> tuple[Field, ...]:
     """Return the strength of all levels in each game that was measured, for the help."""
     t, lines = context.t, defaultdict[str, list[str]](list)
     for key, listing in CATALOGUE.items():
-        found = _measured(key)
-        if found:
-            said = " · ".join(_short(context, found[level]) for level in LEVELS)
-            lines[next(iter(found.values())).measure].append(f"**{t(listing.label)}** {said}")
+        strengths = _measured(key)
+        if strengths:
+            strong = " · ".join(_short(context, strengths[level]) for level in LEVELS)
+            lines[next(iter(strengths.values())).measure].append(f"**{t(listing.label)}** {strong}")
     levels = " · ".join(level_name(context, level) for level in LEVELS)
     return (
         Field(t("Average points: {levels}", levels=levels), "\n".join(lines[_POINTS])),

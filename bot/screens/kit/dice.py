@@ -67,12 +67,12 @@ class PowerWords(Generic[G]):
         lines: dict[str, list[int]] = {}
         for face in self.faces:
             lines.setdefault(self.effect(context, face), []).append(face)
-        faces = (("–".join(map(str, sorted({each[0], each[-1]}))), said) for said, each in lines.items())
-        said = [context.t("**{face}**: {said}", face=face, said=said) for face, said in faces]
+        faces = (("–".join(map(str, sorted({each[0], each[-1]}))), meaning) for meaning, each in lines.items())
+        meanings = [context.t("**{face}**: {said}", face=face, said=meaning) for face, meaning in faces]
         edges = [*self.edges(context, game)]
         if game.house_rules.get("tiebreak") == "roll_off":
             edges.append(context.t("A throw for a tie is made without it."))
-        return "\n".join((context.t(self.die), *said, *([" ".join(edges)] if edges else ())))
+        return "\n".join((context.t(self.die), *meanings, *([" ".join(edges)] if edges else ())))
 
 
 def passing_goal(context: RenderContext, goal: int) -> str:
@@ -98,7 +98,7 @@ _SHORT = {
 
 
 def power_works(face: int | None) -> bool:
-    """Whether the Power die did something to a turn that counted."""
+    """Return whether the Power die did something to a turn that counted."""
     return face in _SHORT
 
 
@@ -127,11 +127,11 @@ def power_counted(context: RenderContext, face: int | None, *, again: bool) -> s
     """
     if face is None or face in (1, POWER) or (face == DOUBLE and not again):
         return ""
-    said = {
+    effect = {
         FREEZE: context.t("Power 4, Freeze: the turn ends and counts."),
         DOUBLE: context.t("Power 5, Double: another turn!"),
     }.get(face, context.t("Power {face}: {face} times the points.", face=face))
-    return f" {said}"
+    return f" {effect}"
 
 
 # -- Dice on the board: the large row, the line below it, the buttons to hold them; and what a throw may bring or
@@ -260,8 +260,8 @@ def in_a_hand(faces: Faces) -> str:
 def _with_power(context: RenderContext, faces: str, power: int | None) -> str:
     if power is None:
         return faces
-    said = context.t("Power {face}", face=power)
-    return f"{faces} + {said}" if faces else said
+    named = context.t("Power {face}", face=power)
+    return f"{faces} + {named}" if faces else named
 
 
 def hold_rows(context: RenderContext, thrown: DiceInHand, *, active: bool, dice: int, menu: bool) -> tuple[Row, ...]:
@@ -307,7 +307,7 @@ def next_group(faces: Faces, held: frozenset[int]) -> frozenset[int]:
 
     A group is two dice or more; without one the result is empty.
     """
-    places = {face: frozenset(place for place, one in enumerate(faces) if one == face) for face in set(faces)}
+    places = {face: frozenset(place for place, other in enumerate(faces) if other == face) for face in set(faces)}
     groups = [(len(group), face) for face, group in places.items() if len(group) > 1 and not group <= held]
     return places[max(groups)[1]] if groups else frozenset()
 
@@ -325,8 +325,8 @@ def _hold_menu(context: RenderContext, thrown: DiceInHand, *, active: bool, dice
     else:
         choices = tuple(Choice(str(place + 1), context.t("Die {place}", place=place + 1)) for place in range(dice))
     usable = active and thrown.count > 0
-    said = context.t("Dice to hold: choose one or more") if usable else context.t("No dice to hold now")
-    return Menu(HOLD_ALL.build(dice=()), said, choices, least=0, most=len(choices), disabled=not usable)
+    label = context.t("Dice to hold: choose one or more") if usable else context.t("No dice to hold now")
+    return Menu(HOLD_ALL.build(dice=()), label, choices, least=0, most=len(choices), disabled=not usable)
 
 
 def is_drawn(glyph: str) -> bool:
@@ -389,8 +389,8 @@ _FACES = range(1, 7)
 @lru_cache(maxsize=8)
 def _every_throw(dice: int) -> tuple[tuple[Faces, int], ...]:
     """Return every throw of so many dice, ascending, and in how many ways it falls."""
-    found = combinations_with_replacement(_FACES, dice)
-    return tuple((faces, factorial(dice) // prod(factorial(faces.count(face)) for face in _FACES)) for faces in found)
+    throws = combinations_with_replacement(_FACES, dice)
+    return tuple((faces, factorial(dice) // prod(factorial(faces.count(face)) for face in _FACES)) for faces in throws)
 
 
 @lru_cache(maxsize=64)

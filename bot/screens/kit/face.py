@@ -23,10 +23,10 @@ from bot.tables.records.statistics import StatsTotals
 # -- The words for a game that everybody plays at once, each on a private board: by default, about score sheets ------
 
 
-def boxes_filled(context: RenderContext, done: int, of: int) -> str:
+def boxes_filled(context: RenderContext, filled: int, of: int) -> str:
     """The number of filled boxes of a sheet."""
     # In French the number before the word decides, in English that of all boxes, which is never 1.
-    return context.t.many("{done} of {of} boxes", "{done} of {of} boxes", done, done=done, of=of)
+    return context.t.many("{done} of {of} boxes", "{done} of {of} boxes", filled, done=filled, of=of)
 
 
 class AtOnceWords:
@@ -41,11 +41,11 @@ class AtOnceWords:
         return context.t("Press **My sheet**: only you see it, and you play at your own speed.")
 
     def pace(self, context: RenderContext) -> str:
-        """What the lobby says."""
+        """Return what the lobby says."""
         return context.t("Everybody plays at once, at their own speed, each on a private sheet.")
 
     def told(self, context: RenderContext, table: Table) -> str:
-        """What everybody learns about the others, and when."""
+        """Return what everybody learns about the others, and when."""
         if table.settings.hidden_totals:
             return context.t("Totals are shown at the end.")
         return context.t("Totals are shown after every turn.")
@@ -54,14 +54,16 @@ class AtOnceWords:
         """The best result so far; empty where the public board does not single it out."""
         return ""
 
-    def progress(self, context: RenderContext, done: int, of: int, *, over: bool) -> str:
+    def progress(self, context: RenderContext, reached: int, of: int, *, over: bool) -> str:
         """The progress of a player."""
-        return context.t("sheet full") if over else boxes_filled(context, done, of)
+        return context.t("sheet full") if over else boxes_filled(context, reached, of)
 
     def mine(self, context: RenderContext, progress: Progress, when: str) -> str:
         """The reader's own progress; ``when`` is the last move."""
-        done, of, _ = progress
-        return context.t("**Your sheet**: {boxes} · last move {when}", boxes=boxes_filled(context, done, of), when=when)
+        reached, of, _ = progress
+        return context.t(
+            "**Your sheet**: {boxes} · last move {when}", boxes=boxes_filled(context, reached, of), when=when
+        )
 
     def done(self, context: RenderContext) -> str:
         """The sentence for a player who has finished while others play on."""
@@ -79,14 +81,14 @@ class AtOnceWords:
     def ended(self, context: RenderContext, game: str, score: int) -> tuple[str, str]:
         """The title and the sentence of one's own board at its end; ``game`` is what it is called."""
         t = context.t
-        said = t.many("You finish with **{n}** point.", "You finish with **{n}** points.", score)
-        return t("{game}: your sheet is full", game=game), said
+        sentence = t.many("You finish with **{n}** point.", "You finish with **{n}** points.", score)
+        return t("{game}: your sheet is full", game=game), sentence
 
     def left(self, context: RenderContext, game: str, score: int) -> tuple[str, str]:
         """The title and the sentence of the own board of a player who has left."""
         t = context.t
-        said = t("You have left with **{points}** points; the others play on.", points=score)
-        return t("{game}: your sheet", game=game), said
+        sentence = t("You have left with **{points}** points; the others play on.", points=score)
+        return t("{game}: your sheet", game=game), sentence
 
     def whose(self, context: RenderContext) -> str:
         """The question before a replay."""
@@ -193,8 +195,8 @@ class Face(ABC, Generic[G, S]):
 
     def sheet_in_words(self, context: RenderContext, game: G, state: S, seat: Seat) -> list[str]:
         """Return the same in sentences, for people who hear it."""
-        said = " ".join(" ".join(self.sheet(context, game, state, seat)).split()).replace(" ", ", ")
-        return [said] if said else []
+        words = " ".join(" ".join(self.sheet(context, game, state, seat)).split()).replace(" ", ", ")
+        return [words] if words else []
 
     def written(self, context: RenderContext, game: G, state: S, seat: Seat) -> str:
         """Return what ``seat`` has written as a table or, for whom prefers that, in sentences; empty without sheets."""
@@ -246,8 +248,8 @@ class Face(ABC, Generic[G, S]):
             case ["keep"]:
                 return t("Throw all dice again")
             case ["keep", *kept]:
-                left = len(_dice_of(state)) - sum(one != _POWER for one in kept)
-                named = _dashed([t("the Power die") if one == _POWER else one for one in kept])
+                left = len(_dice_of(state)) - sum(die != _POWER for die in kept)
+                named = _dashed([t("the Power die") if die == _POWER else die for die in kept])
                 return t.many("Hold {kept}, throw {n} die", "Hold {kept}, throw {n} dice", left, kept=named)
         return do
 
@@ -256,13 +258,13 @@ class Face(ABC, Generic[G, S]):
 
         Each of the many ways to keep dice is one button here: Throw.
         """
-        said = []
+        moves = []
         for do in sorted(map(text, game.legal_actions(state)), key=lambda do: -self.gain(game, state, do)):
             if do.startswith("keep"):
-                said.append(context.t("Throw again, holding dice or none"))
+                moves.append(context.t("Throw again, holding dice or none"))
             elif not self.box_name(context, game, do):
-                said.append(self.action_name(context, game, state, do))
-        return list(dict.fromkeys(said))
+                moves.append(self.action_name(context, game, state, do))
+        return list(dict.fromkeys(moves))
 
     def gain(self, game: G, state: S, do: str) -> float:
         """Return what the legal action ``do`` gives at once, compared with others that choose among the same dice."""
@@ -360,7 +362,7 @@ class Face(ABC, Generic[G, S]):
     # -- scores --------------------------------------------------------------------------------------------------
 
     def fewest_is_best(self, options: Mapping[str, OptionValue]) -> bool:
-        """Whether scores are counts below 0, so that people see the number without its sign and the fewest wins.
+        """Return whether scores are counts below 0, so that people see the number without its sign and the fewest wins.
 
         ``options`` are the house rules of the game, here and below.
         """

@@ -85,10 +85,10 @@ def _day(text: str) -> int:
 
 
 def _table(code: str) -> TableId:
-    found = table_id(code)
-    if found is None:
+    table = table_id(code)
+    if table is None:
         raise NoTable(code)
-    return found
+    return table
 
 
 def one_of(words: Iterable[str]) -> Converter:
@@ -127,13 +127,13 @@ class Pattern:
         self._writers: list[tuple[str, str, Callable[[Any], str]]] = []
         """For each word: what stands before it, its name, and what writes it."""
         form, end = "", 0
-        for found in _WORD.finditer(text):
-            name, kind = found[1], found[2] or "word"
+        for match in _WORD.finditer(text):
+            name, kind = match[1], match[2] or "word"
             converter = Converter(kind) if "|" in kind else CONVERTERS[kind]
             self._readers[name] = converter.read
-            self._writers.append((text[end : found.start()], name, converter.write))
-            form += f"{re.escape(text[end : found.start()])}({converter.form})"
-            end = found.end()
+            self._writers.append((text[end : match.start()], name, converter.write))
+            form += f"{re.escape(text[end : match.start()])}({converter.form})"
+            end = match.end()
         self._end = text[end:]
         self._form = re.compile(form + re.escape(self._end))
 
@@ -143,11 +143,11 @@ class Pattern:
 
     def read(self, text: str) -> dict[str, object] | None:
         """Return the words of ``text`` as values, by name; None where it has another form, or a word means nothing."""
-        found = self._form.fullmatch(text)
-        if found is None:
+        match = self._form.fullmatch(text)
+        if match is None:
             return None
         try:
-            return {name: read(word) for (name, read), word in zip(self._readers.items(), found.groups(), strict=True)}
+            return {name: read(word) for (name, read), word in zip(self._readers.items(), match.groups(), strict=True)}
         except ValueError:
             return None
 

@@ -40,15 +40,15 @@ class RaceWords(AtOnceWords):
         )
 
     @abstractmethod
-    def way(self, context: RenderContext, done: int, of: int) -> str:
+    def way(self, context: RenderContext, reached: int, of: int) -> str:
         """The progress of a player who is not at the goal."""
 
-    def progress(self, context: RenderContext, done: int, of: int, *, over: bool) -> str:
-        return context.t("goal reached") if over else self.way(context, done, of)
+    def progress(self, context: RenderContext, reached: int, of: int, *, over: bool) -> str:
+        return context.t("goal reached") if over else self.way(context, reached, of)
 
     def mine(self, context: RenderContext, progress: Progress, when: str) -> str:
-        done, of, turns = progress
-        way = self.way(context, done, of)
+        reached, of, turns = progress
+        way = self.way(context, reached, of)
         return context.t("**Your race**: turn {turn}, {way} · last move {when}", turn=turns + 1, way=way, when=when)
 
     def done(self, context: RenderContext) -> str:
@@ -63,16 +63,16 @@ class RaceWords(AtOnceWords):
         )
 
     def ended(self, context: RenderContext, game: str, score: int) -> tuple[str, str]:
-        said = context.t.many("You needed **{n}** turn.", "You needed **{n}** turns.", -score)
-        return context.t("{game}: you have reached the goal", game=game), said
+        sentence = context.t.many("You needed **{n}** turn.", "You needed **{n}** turns.", -score)
+        return context.t("{game}: you have reached the goal", game=game), sentence
 
     def left(self, context: RenderContext, game: str, score: int) -> tuple[str, str]:
-        said = context.t.many(
+        sentence = context.t.many(
             "You have left after **{n}** turn; the others play on.",
             "You have left after **{n}** turns; the others play on.",
             -score,
         )
-        return context.t("{game}: your race", game=game), said
+        return context.t("{game}: your race", game=game), sentence
 
     def whose(self, context: RenderContext) -> str:
         return context.t("Everybody ran a race of their own. Whose do you want to see?")

@@ -36,7 +36,7 @@ def with_real_dice(
     if entered is None:
         return replace(board, rows=_with_enter_buttons(context, table, board.rows))
     lines = (board.body, "", *_entered_lines(context, table, face, entered))
-    pages = tuple(one for row in board.rows for one in row if isinstance(one, Button) and one.do in _PAGES)
+    pages = tuple(button for row in board.rows for button in row if isinstance(button, Button) and button.do in _PAGES)
     return replace(board, body="\n".join(lines), rows=(*_face_rows(context, table, face, entered), pages))
 
 
@@ -46,9 +46,9 @@ def with_real_dice(
 def _with_enter_buttons(context: RenderContext, table: Table, rows: tuple[Row, ...]) -> tuple[Row, ...]:
     """Return ``rows`` with ways to enter a throw in the place of Throw; its row becomes two where it gets too long."""
     for place, row in enumerate(rows):
-        for index, one in enumerate(row):
-            if isinstance(one, Button) and _throws(one):
-                enter = (*row[:index], *_enter_buttons(context, table, one))
+        for index, item in enumerate(row):
+            if isinstance(item, Button) and _throws(item):
+                enter = (*row[:index], *_enter_buttons(context, table, item))
                 after = row[index + 1 :]
                 changed = ((*enter, *after),) if len(enter) + len(after) <= _PER_ROW else (enter, after)
                 return (*rows[:place], *changed, *rows[place + 1 :])
@@ -61,10 +61,12 @@ def _throws(button: Button) -> bool:
 
 def _enter_buttons(context: RenderContext, table: Table, throw: Button) -> Row:
     t = context.t
-    asked = None if throw.disabled else next_throw(table.game, table.state, throw.do)
-    said = t("Enter throw") if asked is None else t.many("Enter throw: {n} die", "Enter throw: {n} dice", asked.dice)
+    upcoming = None if throw.disabled else next_throw(table.game, table.state, throw.do)
+    label = (
+        t("Enter throw") if upcoming is None else t.many("Enter throw: {n} die", "Enter throw: {n} dice", upcoming.dice)
+    )
     return (
-        Button(TYPE_THROW.build(action=throw.do), said, Style.PRIMARY, disabled=throw.disabled),
+        Button(TYPE_THROW.build(action=throw.do), label, Style.PRIMARY, disabled=throw.disabled),
         Button(PRESS_THROW.build(action=throw.do), t("By buttons"), disabled=throw.disabled),
     )
 
@@ -75,14 +77,14 @@ def _enter_buttons(context: RenderContext, table: Table, throw: Button) -> Row:
 def enter_dice_form(context: RenderContext, table: Table, entered: EnteredDice) -> Form:
     """The line to type the throw after those ``entered``. Raises what the gate raises for an action not legal."""
     t = context.t
-    asked = _asked(table, entered)
-    example = " ".join(str(face) for face in (3, 3, 4, 5, 6, 2, 1)[: asked.dice])
+    throw = _asked(table, entered)
+    example = " ".join(str(face) for face in (3, 3, 4, 5, 6, 2, 1)[: throw.dice])
     number, action = len(entered.throws), entered.action
     return Form(
         TYPED_NEXT_THROW.build(number=number, action=action) if number else TYPED_THROW.build(action=action),
         t("What fell?"),
-        t.many("{n} number from 1 to 6", "{n} numbers from 1 to 6", asked.dice),
-        _power_note(context, table.game, entered.action, asked) or t("In any order, with or without spaces."),
+        t.many("{n} number from 1 to 6", "{n} numbers from 1 to 6", throw.dice),
+        _power_note(context, table.game, entered.action, throw) or t("In any order, with or without spaces."),
         t("For example {faces}", faces=example),
     )
 
@@ -93,14 +95,14 @@ def _asked(table: Table, entered: EnteredDice) -> AskedThrow:
 
 
 def _entered_lines(context: RenderContext, table: Table, face: AnyFace, entered: EnteredDice) -> list[str]:
-    """What people have entered, whose throw is asked for now, and how much of it is missing."""
-    t, asked = context.t, asked_throws(table.game, table.state, entered.action, entered.throws)[0]
-    *before, now = asked
+    """Return what people have entered, whose throw is asked for now, and how much of it is missing."""
+    t, throws = context.t, asked_throws(table.game, table.state, entered.action, entered.throws)[0]
+    *before, now = throws
     lines = []
     if before:
         thrown = [
-            f"{mention(_thrower(table, one))} **{_in_words(face, faces)}**"
-            for one, faces in zip(before, entered.throws, strict=True)
+            f"{mention(_thrower(table, throw))} **{_in_words(face, faces)}**"
+            for throw, faces in zip(before, entered.throws, strict=True)
         ]
         lines.append(t("Entered: {throws}", throws=" · ".join(thrown[-_MOST_SHOWN:])))
     if now.tie is not None:
@@ -119,8 +121,8 @@ def _entered_lines(context: RenderContext, table: Table, face: AnyFace, entered:
     return [*lines, note] if note else lines
 
 
-def _thrower(table: Table, asked: AskedThrow) -> Occupant:
-    return table.players[table.turn or 0 if asked.tie is None else asked.tie]
+def _thrower(table: Table, throw: AskedThrow) -> Occupant:
+    return table.players[table.turn or 0 if throw.tie is None else throw.tie]
 
 
 def _in_words(face: AnyFace, faces: Faces) -> str:
@@ -129,10 +131,10 @@ def _in_words(face: AnyFace, faces: Faces) -> str:
 
 def _face_rows(context: RenderContext, table: Table, face: AnyFace, entered: EnteredDice) -> tuple[Row, ...]:
     """One button per face, one to take the last back, one to leave."""
-    t, asked = context.t, _asked(table, entered)
-    power = _power_is_thrown(table.game, entered.action, asked) and len(entered.faces) == asked.dice - 1
+    t, throw = context.t, _asked(table, entered)
+    power = _power_is_thrown(table.game, entered.action, throw) and len(entered.faces) == throw.dice - 1
     look = "power" if power else face.look
-    names = [str(number) if power else face.face_name(number) for number in range(1, asked.sides + 1)]
+    names = [str(number) if power else face.face_name(number) for number in range(1, throw.sides + 1)]
     buttons = [
         Button(_face(number, entered), name, Style.PRIMARY, f"{look}_{number}") for number, name in enumerate(names, 1)
     ]
@@ -152,12 +154,12 @@ def _face(face: int, entered: EnteredDice) -> str:
     return PRESSED_FACE.build(face=face, shown=entered.faces, action=entered.action)
 
 
-def _power_note(context: RenderContext, game: AnyGame, action: str, asked: AskedThrow) -> str:
-    return context.t("The last number is the Power die.") if _power_is_thrown(game, action, asked) else ""
+def _power_note(context: RenderContext, game: AnyGame, action: str, throw: AskedThrow) -> str:
+    return context.t("The last number is the Power die.") if _power_is_thrown(game, action, throw) else ""
 
 
-def _power_is_thrown(game: AnyGame, action: str, asked: AskedThrow) -> bool:
-    return asked.tie is None and game.throws_power(action, asked.dice)
+def _power_is_thrown(game: AnyGame, action: str, throw: AskedThrow) -> bool:
+    return throw.tie is None and game.throws_power(action, throw.dice)
 
 
 # -- before and after the game -----------------------------------------------------------------------------------
@@ -169,7 +171,7 @@ def real_dice_field(context: RenderContext, table: Table) -> Field:
         return Field(context.t("Real dice"), context.t("The players threw their own dice: nobody can check them."))
     seats = table.capacity if table.status is Status.LOBBY else len(table.players)
     together = seats > 1 and table.mode.in_turns
-    said = {
+    texts = {
         N_(
             "The players throw dice of their own and tell what fell; nobody can check that afterwards. The server "
             "decides whether such games count in the leaderboard."
@@ -180,4 +182,4 @@ def real_dice_field(context: RenderContext, table: Table) -> Field:
             "given up meanwhile, the bot throws."
         ): together and table.game.throws_for_ties,
     }
-    return Field(context.t("Real dice"), sentences(context, said))
+    return Field(context.t("Real dice"), sentences(context, texts))

@@ -501,14 +501,14 @@ def code_block(lines: list[str]) -> str:
     return "```\n" + "\n".join(lines) + "\n```"
 
 
-def sentences(context: RenderContext, said: Mapping[str, object], **values: object) -> str:
-    """Return those of the sentences ``said`` (English) that hold, one after the other, filled with ``values``."""
-    return " ".join(context.t(sentence, **values) for sentence, holds in said.items() if holds)
+def sentences(context: RenderContext, texts: Mapping[str, object], **values: object) -> str:
+    """Return those of the English ``texts`` that hold, one after the other, filled with ``values``."""
+    return " ".join(context.t(sentence, **values) for sentence, holds in texts.items() if holds)
 
 
-def numbered(context: RenderContext, said: Mapping[str, object], **values: object) -> str:
+def numbered(context: RenderContext, texts: Mapping[str, object], **values: object) -> str:
     """Return the same sentences as a numbered list, a line each."""
-    lines = (context.t(sentence, **values) for sentence, holds in said.items() if holds)
+    lines = (context.t(sentence, **values) for sentence, holds in texts.items() if holds)
     return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, 1))
 
 
@@ -588,14 +588,14 @@ _THROWN = re.compile(r"(?<![\w\-\N{NON-BREAKING HYPHEN}])[1-6](?:[-\N{NON-BREAKI
 def aloud(text: str) -> str:
     """``text`` as a voice should read it: dice one by one, and no signs between words."""
     plain = text.replace("★ ", "").replace("★", "")
-    commas = _THROWN.sub(lambda found: re.sub("[-\N{NON-BREAKING HYPHEN}]", ", ", found[0]), plain)
+    commas = _THROWN.sub(lambda match: re.sub("[-\N{NON-BREAKING HYPHEN}]", ", ", match[0]), plain)
     return commas.replace(" · ", "; ").replace(" → ", ": ")
 
 
 def full_stop(line: str) -> str:
     """``line`` as a sentence."""
-    said = line.rstrip("*\N{ZERO WIDTH SPACE}")
-    return line if not said or said[-1] in ".!?:…" else f"{line}."
+    text = line.rstrip("*\N{ZERO WIDTH SPACE}")
+    return line if not text or text[-1] in ".!?:…" else f"{line}."
 
 
 def spoken(screen: Screen) -> Screen:

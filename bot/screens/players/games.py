@@ -52,7 +52,7 @@ NameOf = Callable[[Occupant], str]
 
 @dataclass(frozen=True, slots=True)
 class HistoryPage:
-    """Whose games, which, and which page of them (from 0)."""
+    """A page of a list of games: the person, the game, and the page (from 0)."""
 
     user: int
     game: str = EVERY
@@ -68,19 +68,21 @@ class HistoryPage:
 
 
 def games_screen(
-    context: RenderContext, asked: HistoryPage, guild: int, page: PastPage, name_of: NameOf, reader: int
+    context: RenderContext, request: HistoryPage, guild: int, page: PastPage, name_of: NameOf, reader: int
 ) -> Screen:
     """A page of games in the server ``guild``, for ``reader``."""
     t, pages = context.t, page_count(page.total, PAGE)
-    title = t("Games played") if asked.game == EVERY else t("{game}: games played", game=_game(context, asked.game))
-    whose = t("Everybody's games in this channel") if asked.user == HERE else mention(asked.user)
-    entries = [_entry(context, guild, past, asked.user == HERE) for past in page.games] or [t("No finished game yet.")]
+    title = t("Games played") if request.game == EVERY else t("{game}: games played", game=_game(context, request.game))
+    whose = t("Everybody's games in this channel") if request.user == HERE else mention(request.user)
+    entries = [_entry(context, guild, past, request.user == HERE) for past in page.games] or [
+        t("No finished game yet.")
+    ]
     games = t.many("{n} game", "{n} games", page.total)
     return Screen(
         title=title,
         body="\n\n".join([whose, *entries]),
-        footer=t("{games} · page {page} of {pages}", games=games, page=asked.page + 1, pages=pages),
-        rows=_rows(context, asked, page.games, pages, name_of, reader),
+        footer=t("{games} · page {page} of {pages}", games=games, page=request.page + 1, pages=pages),
+        rows=_rows(context, request, page.games, pages, name_of, reader),
     )
 
 
@@ -108,20 +110,20 @@ def _entry(context: RenderContext, guild: int, past: PastGame, whole: bool) -> s
 
 
 def _players(past: PastGame) -> list[Opponent]:
-    """Everybody at the table, best first."""
-    return sorted([Opponent(past.user, past.rank, past.score), *past.others], key=lambda one: one.rank)
+    """Return everybody at the table, best first."""
+    return sorted([Opponent(past.user, past.rank, past.score), *past.others], key=lambda player: player.rank)
 
 
 def _ranking(context: RenderContext, past: PastGame) -> str:
-    def said(one: Opponent) -> str:
-        sign = "" if past.seats == 1 else f"{place_sign(context, one.rank, earned=_earns(past, one.rank))} "
-        return f"{sign}{mention(one.user)} {score_bold(context, past.game, one.score, past.options)}"
+    def in_words(player: Opponent) -> str:
+        sign = "" if past.seats == 1 else f"{place_sign(context, player.rank, earned=_earns(past, player.rank))} "
+        return f"{sign}{mention(player.user)} {score_bold(context, past.game, player.score, past.options)}"
 
-    return ", ".join(map(said, _players(past)))
+    return ", ".join(map(in_words, _players(past)))
 
 
 def _earns(past: PastGame, rank: int) -> bool:
-    """Whether a place is worth a medal: not where the last one alone is a defeat."""
+    """Return whether a place is worth a medal: not where the last one alone is a defeat."""
     return not (rank == past.seats and last_loses(past.game, past.options))
 
 
@@ -144,9 +146,9 @@ def _with(context: RenderContext, others: Sequence[Opponent]) -> list[str]:
 
 def told(context: RenderContext, past: PastGame, name_of: NameOf) -> str:
     """A game in one line without a mention: what, when, the places of the players whose names are known, its code."""
-    found = _players(past)
-    names = [(one.rank, name_of(one.user)) for one in found]
-    if len(found) == 1:
+    players = _players(past)
+    names = [(player.rank, name_of(player.user)) for player in players]
+    if len(players) == 1:
         came_out = [score_words(context, past.game, past.score, past.options)]
     else:
         came_out = [f"{rank}. {name}" for rank, name in names if name]
@@ -156,31 +158,31 @@ def told(context: RenderContext, past: PastGame, name_of: NameOf) -> str:
 
 def _rows(
     context: RenderContext,
-    asked: HistoryPage,
+    request: HistoryPage,
     games: Sequence[PastGame],
     pages: int,
     name_of: NameOf,
     reader: int,
 ) -> tuple[Row, ...]:
     t = context.t
-    choices = tuple(Choice(asked.to(past.table), told(context, past, name_of)) for past in games)
-    statistics = (Button(StatsRequest(asked.user, asked.game).do("history"), t("Statistics")),)
+    choices = tuple(Choice(request.to(past.table), told(context, past, name_of)) for past in games)
+    statistics = (Button(StatsRequest(request.user, request.game).do("history"), t("Statistics")),)
     rows: tuple[Row, ...] = (
         (Menu("history games", t("Choose a game…"), choices),) * bool(choices),
-        turning(context, asked.page, pages, lambda page, button: replace(asked, page=page).do(button)),
+        turning(context, request.page, pages, lambda page, button: replace(request, page=page).do(button)),
         (
             *(
-                Button(HistoryPage(user).do("tab"), label, Style.PRIMARY if asked.user == user else Style.SECONDARY)
+                Button(HistoryPage(user).do("tab"), label, Style.PRIMARY if request.user == user else Style.SECONDARY)
                 for user, label in ((reader, t("My games")), (HERE, t("This channel")))
             ),
-            *(statistics * (asked.user != HERE)),
+            *(statistics * (request.user != HERE)),
         ),
     )
     return tuple(filter(None, rows))
 
 
-def game_screen(context: RenderContext, table: Table, asked: HistoryPage, link: str) -> Screen:
-    """One game, and what can be seen of it; ``asked`` is the page to go back to."""
+def game_screen(context: RenderContext, table: Table, request: HistoryPage, link: str) -> Screen:
+    """Return one game and what can be seen of it; ``request`` is the page to go back to."""
     t, outcome = context.t, table.outcome
     lines = [f"<t:{table.changed}:D>"]
     if outcome is not None:
@@ -197,5 +199,5 @@ def game_screen(context: RenderContext, table: Table, asked: HistoryPage, link: 
         title=_game(context, table.game.key),
         body="\n".join(lines),
         footer=t("Table {code}", code=table.code),
-        rows=tuple(filter(None, (doors, (*go, Button(asked.do("back"), t("Back")))))),
+        rows=tuple(filter(None, (doors, (*go, Button(request.do("back"), t("Back")))))),
     )

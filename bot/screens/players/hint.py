@@ -67,10 +67,10 @@ def _rows(answer: Answer, best: str, second: str) -> tuple[Row, ...]:
 def only_move_screen(context: RenderContext, table: Table) -> Screen:
     """There is nothing to choose: mostly, nobody has thrown yet."""
     t, (action,) = context.t, table.game.legal_actions(table.state)
-    said = t("Throw first: there is nothing to choose yet.")
+    sentence = t("Throw first: there is nothing to choose yet.")
     if action.word != "roll":
-        said = t("There is nothing to choose.")
-    return Screen(title=t("Hint"), body=said)
+        sentence = t("There is nothing to choose.")
+    return Screen(title=t("Hint"), body=sentence)
 
 
 def working_screen(context: RenderContext) -> Screen:
@@ -103,7 +103,7 @@ def too_late_screen(context: RenderContext) -> Screen:
 
 
 def unranked_line(context: RenderContext) -> str:
-    """What hints cost."""
+    """Return what hints cost."""
     return context.t("With hints, this game does not count in leaderboards, ratings and records.")
 
 
@@ -116,7 +116,7 @@ def coach_line(context: RenderContext, before: Table, answer: Answer, do: str) -
 
 
 def is_alike(answer: Answer, do: str) -> bool:
-    """Whether ``do`` is as good as the best move, as far as the numbers show it."""
+    """Return whether ``do`` is as good as the best move, as far as the numbers show it."""
     return answer.lost(do) < (_ALIKE / 100 if answer.unit == "win" else _ALIKE)
 
 

@@ -74,7 +74,7 @@ _LABEL = 100
 
 @dataclass(frozen=True, slots=True)
 class StatsRequest:
-    """Whose statistics, of which games, and which page of them."""
+    """A page of statistics: the person, the games that it counts, and the page."""
 
     user: int
     game: str = EVERY
@@ -91,26 +91,26 @@ def series_key(series: GameSeries) -> str:
     return series.kind[0] + series.rules
 
 
-def of_game(asked: StatsRequest, every: Sequence[GameSeries]) -> list[GameSeries]:
+def of_game(request: StatsRequest, every: Sequence[GameSeries]) -> list[GameSeries]:
     """Return the series of the chosen game, most played first."""
-    return [series for series in every if series.game == asked.game]
+    return [series for series in every if series.game == request.game]
 
 
-def chosen_series(asked: StatsRequest, every: Sequence[GameSeries]) -> GameSeries | None:
+def chosen_series(request: StatsRequest, every: Sequence[GameSeries]) -> GameSeries | None:
     """Return the chosen series, or the most played one of the game; None for all games, and if there is none."""
-    of_this_game = of_game(asked, every)
+    of_this_game = of_game(request, every)
     return next(
-        (series for series in of_this_game if series_key(series) == asked.series),
+        (series for series in of_this_game if series_key(series) == request.series),
         of_this_game[0] if of_this_game else None,
     )
 
 
-def title(context: RenderContext, asked: StatsRequest) -> str:
+def title(context: RenderContext, request: StatsRequest) -> str:
     """The title of every page."""
     return (
         context.t("Statistics")
-        if asked.game == EVERY
-        else context.t("{game}: statistics", game=context.t(CATALOGUE[asked.game].label))
+        if request.game == EVERY
+        else context.t("{game}: statistics", game=context.t(CATALOGUE[request.game].label))
     )
 
 
@@ -127,57 +127,59 @@ def _rules(context: RenderContext, series: GameSeries) -> str:
 
 
 def nothing_yet(context: RenderContext) -> str:
-    """What a page says about somebody without a finished game."""
+    """Return what a page says about somebody without a finished game."""
     return context.t("No finished game yet.")
 
 
 def rows(
-    context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], *, shows: bool = True
+    context: RenderContext, request: StatsRequest, every: Sequence[GameSeries], *, shows: bool = True
 ) -> tuple[Row, ...]:
     """Menus of games and of series, the pages, and the actions of this page: with one that ``shows`` it to everyone."""
     if not every:
         return ()
-    several = of_game(asked, every)[:_MOST] if asked.page in (OVERVIEW, PLAY, SKILL) else []
-    choices = tuple(_series_choice(context, asked, series) for series in several)
-    history = Button(HISTORY.build(user=asked.user, game=asked.game, page=0, button="open"), context.t("History"))
-    read = Button(asked.do(READ), context.t("Read"))
-    found: tuple[Row, ...] = (
-        (_games(context, asked, every),),
+    several = of_game(request, every)[:_MOST] if request.page in (OVERVIEW, PLAY, SKILL) else []
+    choices = tuple(_series_choice(context, request, series) for series in several)
+    history = Button(HISTORY.build(user=request.user, game=request.game, page=0, button="open"), context.t("History"))
+    read = Button(request.do(READ), context.t("Read"))
+    every_row: tuple[Row, ...] = (
+        (_games(context, request, every),),
         (Menu("stats series", context.t("Kind of game and house rules"), choices),) * (len(choices) > 1),
-        tuple(_page_button(context, asked, page) for page in PAGES if page != PLAY or asked.game != EVERY),
-        (*((Button(asked.do(SHOW), context.t("Show to everyone"), Style.SUCCESS),) if shows else ()), history, read),
+        tuple(_page_button(context, request, page) for page in PAGES if page != PLAY or request.game != EVERY),
+        (*((Button(request.do(SHOW), context.t("Show to everyone"), Style.SUCCESS),) if shows else ()), history, read),
     )
-    return tuple(filter(None, found))
+    return tuple(filter(None, every_row))
 
 
-def _games(context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries]) -> Menu:
+def _games(context: RenderContext, request: StatsRequest, every: Sequence[GameSeries]) -> Menu:
     played: dict[str, int] = {}
     for series in every:
         played[series.game] = played.get(series.game, 0) + series.games
     choices = [
         Choice(
-            replace(asked, game=EVERY, series=EVERY, page=OVERVIEW if asked.page == PLAY else asked.page).do("game"),
+            replace(request, game=EVERY, series=EVERY, page=OVERVIEW if request.page == PLAY else request.page).do(
+                "game"
+            ),
             context.t("All games"),
         )
     ]
     for game in sorted(played, key=lambda game: -played[game]):
         if game in CATALOGUE:
-            other = replace(asked, game=game, series=EVERY)
+            other = replace(request, game=game, series=EVERY)
             label = context.t(CATALOGUE[game].label)
             choices.append(Choice(other.do("game"), label, context.t.many("{n} game", "{n} games", played[game])))
     return Menu("stats games", context.t("Choose a game"), tuple(choices[:_MOST]))
 
 
-def _series_choice(context: RenderContext, asked: StatsRequest, series: GameSeries) -> Choice:
-    other = replace(asked, series=series_key(series))
+def _series_choice(context: RenderContext, request: StatsRequest, series: GameSeries) -> Choice:
+    other = replace(request, series=series_key(series))
     games = context.t.many("{n} game", "{n} games", series.games)
     return Choice(other.do("series"), truncate(series_name(context, series), _LABEL), games)
 
 
-def _page_button(context: RenderContext, asked: StatsRequest, page: str) -> Button:
-    label = face_of(asked.game).play_label if page == PLAY else PAGES[page]
-    style = Style.PRIMARY if page == asked.page else Style.SECONDARY
-    return Button(replace(asked, page=page).do("page"), context.t(label), style)
+def _page_button(context: RenderContext, request: StatsRequest, page: str) -> Button:
+    label = face_of(request.game).play_label if page == PLAY else PAGES[page]
+    style = Style.PRIMARY if page == request.page else Style.SECONDARY
+    return Button(replace(request, page=page).do("page"), context.t(label), style)
 
 
 # -- The first page of a player's statistics: games, wins, scores, rating, streaks -----------------------------------
@@ -187,31 +189,31 @@ _LAST = 10
 
 def overview_screen(
     context: RenderContext,
-    asked: StatsRequest,
+    request: StatsRequest,
     every: Sequence[GameSeries],
     played: Sequence[FinishedGame],
     rating: Rating | None,
 ) -> Screen:
     """All games of ``every`` series, or one series; ``played`` are its games, oldest first."""
-    series = chosen_series(asked, every)
-    if asked.game == EVERY and every:
-        lines = [mention(asked.user), "", *_game_lines(context, every)]
+    series = chosen_series(request, every)
+    if request.game == EVERY and every:
+        lines = [mention(request.user), "", *_game_lines(context, every)]
         return Screen(
-            title=title(context, asked),
+            title=title(context, request),
             body="\n".join(lines),
             fields=_sums(context, every, played),
             footer=context.t("Best and average are those of the kind and rules played most in each game."),
-            rows=rows(context, asked, every),
+            rows=rows(context, request, every),
         )
     if series is None:
-        body = f"{mention(asked.user)}\n{nothing_yet(context)}"
-        return Screen(title=title(context, asked), body=body, rows=rows(context, asked, every))
+        body = f"{mention(request.user)}\n{nothing_yet(context)}"
+        return Screen(title=title(context, request), body=body, rows=rows(context, request, every))
     return Screen(
-        title=title(context, asked),
-        body=mention(asked.user),
+        title=title(context, request),
+        body=mention(request.user),
         fields=(*_numbers(context, series, played, rating), *_last(context, series, played)),
         footer=series_name(context, series),
-        rows=rows(context, asked, every),
+        rows=rows(context, request, every),
     )
 
 
@@ -230,15 +232,15 @@ def _wins(
     """The number of wins, that of games if some of the ``games`` were played alone, and the wins in a row."""
     if not rivalled:
         return ()
-    now, longest = win_streaks(one.won for one in played if one.seats > 1)
+    now, longest = win_streaks(game.won for game in played if game.seats > 1)
     won, share = context.t.number(wins), percent(context, wins, rivalled)
-    said = f"{won} ({share})"
+    value = f"{won} ({share})"
     if rivalled < games:
-        said = context.t(
+        value = context.t(
             "{wins} of {games} with others ({share})", wins=won, games=context.t.number(rivalled), share=share
         )
     return (
-        Field(context.t("Wins"), said, inline=True),
+        Field(context.t("Wins"), value, inline=True),
         Field(
             context.t("Wins in a row"),
             context.t("{now} now · longest {longest}", now=now, longest=longest),
@@ -315,11 +317,11 @@ def _best(context: RenderContext, series: GameSeries, score: int) -> str:
 
 
 def _rating(context: RenderContext, rating: Rating) -> str:
-    said = f"{context.t.number(rating.shown)} ± {context.t.number(rating.spread)}"
+    shown = f"{context.t.number(rating.shown)} ± {context.t.number(rating.spread)}"
     if not rating.provisional:
-        return said
+        return shown
     return context.t.many(
-        "{rating} (provisional: {n} game)", "{rating} (provisional: {n} games)", rating.games, rating=said
+        "{rating} (provisional: {n} game)", "{rating} (provisional: {n} games)", rating.games, rating=shown
     )
 
 
@@ -353,30 +355,34 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
 def play_screen(
-    context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], totals: StatsTotals
+    context: RenderContext, request: StatsRequest, every: Sequence[GameSeries], totals: StatsTotals
 ) -> Screen:
     """The counts of one series, without games the player left: boxes and bonuses, chips, turns or rounds."""
-    series = chosen_series(asked, every)
-    lines = [mention(asked.user)]
+    series = chosen_series(request, every)
+    lines = [mention(request.user)]
     if series is None or not totals.games:
         lines.append(nothing_yet(context) if series is None else _unknown(context, totals))
     else:
         lines += [line for line in face_of(series.game).stats(context, series, totals) if line]
         lines.append(_unknown(context, totals))
     return Screen(
-        title=title(context, asked),
+        title=title(context, request),
         body="\n".join(filter(None, lines)),
         footer=series_name(context, series) if series else "",
-        rows=rows(context, asked, every),
+        rows=rows(context, request, every),
     )
 
 
 def dice_screen(
-    context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], thrown: StatsTotals, entered: StatsTotals
+    context: RenderContext,
+    request: StatsRequest,
+    every: Sequence[GameSeries],
+    thrown: StatsTotals,
+    entered: StatsTotals,
 ) -> Screen:
     """The count of each face that fell, and the luck in it; ``entered`` marks dice of the players' own."""
     t = context.t
-    lines = [mention(asked.user)]
+    lines = [mention(request.user)]
     fallen = luck(thrown.faces)
     if fallen is not None:
         throws = t.many("{n} throw", "{n} throws", thrown.throws)
@@ -412,19 +418,19 @@ def dice_screen(
         lines.append(t("No dice counted yet."))
     lines.append(_unknown(context, thrown))
     return Screen(
-        title=title(context, asked),
+        title=title(context, request),
         body="\n".join(filter(None, lines)),
         footer=t(
             "Every kind of game and all house rules together. The dice can be checked: {command}.",
             command=typed_command(t, "games"),
         ),
-        rows=rows(context, asked, every),
+        rows=rows(context, request, every),
     )
 
 
 def rivals_screen(
     context: RenderContext,
-    asked: StatsRequest,
+    request: StatsRequest,
     every: Sequence[GameSeries],
     rivals: Sequence[HeadToHead],
     computers: Sequence[HeadToHead] = (),
@@ -432,10 +438,10 @@ def rivals_screen(
     """The people with whom somebody has played most, and who came out ahead; then how they do against computers."""
     lines = [_rival(context, rival) for rival in (*rivals, *computers)] or [context.t("No games with others yet.")]
     return Screen(
-        title=title(context, asked),
-        body="\n".join([mention(asked.user), *lines]),
+        title=title(context, request),
+        body="\n".join([mention(request.user), *lines]),
         footer=context.t("The higher rank at a table wins against the lower; partners are left out."),
-        rows=rows(context, asked, every),
+        rows=rows(context, request, every),
     )
 
 
@@ -490,14 +496,14 @@ def _luck(context: RenderContext, fallen: DiceLuck) -> str:
     mean = context.t("Average face: **{mean}**; a fair die makes 3.5.", mean=context.t.number(fallen.mean, 2))
     above = min(max(round(100 * fallen.above), 1), 99)
     if above in _EVEN:
-        said = context.t("That is about what such a series of fair dice brings.")
+        sentence = context.t("That is about what such a series of fair dice brings.")
     elif above > 50:
-        said = context.t("That is higher than {n} of 100 such series of fair dice.", n=above)
+        sentence = context.t("That is higher than {n} of 100 such series of fair dice.", n=above)
     else:
-        said = context.t("That is lower than {n} of 100 such series of fair dice.", n=100 - above)
+        sentence = context.t("That is lower than {n} of 100 such series of fair dice.", n=100 - above)
     if fallen.few:
-        said += " " + context.t("Few dice so far: this can change quickly.")
-    return f"{mean} {said}"
+        sentence += " " + context.t("Few dice so far: this can change quickly.")
+    return f"{mean} {sentence}"
 
 
 # -- The page of a player's statistics about luck and skill, as reviews tell them apart ------------------------------
@@ -522,26 +528,26 @@ _IN_ALL = {"points": N_("{n} points"), "win": N_("{n} wins"), "turns": N_("{n} t
 
 
 def skill_screen(
-    context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], reviewed: ReviewedGames, *, own: bool
+    context: RenderContext, request: StatsRequest, every: Sequence[GameSeries], reviewed: ReviewedGames, *, own: bool
 ) -> Screen:
     """Return luck and skill in one series, or a line for each game; ``reviewed`` are its games, or all games.
 
     Only ``own`` numbers have a button that shows them to everyone.
     """
-    t, series = context.t, chosen_series(asked, every)
+    t, series = context.t, chosen_series(request, every)
     totals = None if series is None else total_skill(reviewed.games)
-    if not every or (series is None and asked.game != EVERY):
+    if not every or (series is None and request.game != EVERY):
         lines = [nothing_yet(context)]
     elif not reviewed.games:
         lines = [t("No reviewed game yet.")]
     else:
         lines = _skill_lines(context, every, reviewed.games) if totals is None else _meaning(context, totals)
     return Screen(
-        title=title(context, asked),
-        body="\n".join([mention(asked.user), *lines, *_notes(context, reviewed, totals)]),
+        title=title(context, request),
+        body="\n".join([mention(request.user), *lines, *_notes(context, reviewed, totals)]),
         fields=() if series is None or totals is None else _fields(context, series, totals),
         footer=t("Each game by the kind and rules played most.") if series is None else series_name(context, series),
-        rows=rows(context, asked, every, shows=own),
+        rows=rows(context, request, every, shows=own),
     )
 
 
@@ -563,8 +569,8 @@ def _skill_lines(context: RenderContext, every: Sequence[GameSeries], games: Seq
 def _skill_line(context: RenderContext, game: str, totals: SkillTotals) -> str:
     t = context.t
     games = t.many("{n} reviewed game", "{n} reviewed games", totals.reviews)
-    said = t("luck {luck} in all", luck=f"**{_luck_in_all(context, totals)}**")
-    return f"**{t(CATALOGUE[game].label)}** · {games} · {said}, {lost_words(context, totals.unit, totals.every)}"
+    in_all = t("luck {luck} in all", luck=f"**{_luck_in_all(context, totals)}**")
+    return f"**{t(CATALOGUE[game].label)}** · {games} · {in_all}, {lost_words(context, totals.unit, totals.every)}"
 
 
 def _meaning(context: RenderContext, totals: SkillTotals) -> list[str]:

@@ -66,7 +66,7 @@ class MyTable:
 
 
 def waits_for(my_table: MyTable, user: int) -> bool:
-    """Whether the table waits for ``user``."""
+    """Return whether the table waits for ``user``."""
     table = my_table.table
     if my_table.own_table is not None:
         return not my_table.own_table.over
@@ -76,26 +76,26 @@ def waits_for(my_table: MyTable, user: int) -> bool:
 
 
 def is_awaited(table: Table, user: int) -> bool:
-    """Whether a vote waits for ``user``."""
+    """Return whether a vote waits for ``user``."""
     seat = table.seat_of(user)
     if table.vote is None or seat not in votes.voters(table):
         return False
     return seat not in dict(table.vote.ballots)
 
 
-def by_urgency(found: Sequence[MyTable], user: int) -> list[MyTable]:
-    """Return ``found`` with what waits for ``user`` first, the longest wait first; lobbies last."""
+def by_urgency(my_tables: Sequence[MyTable], user: int) -> list[MyTable]:
+    """Return ``my_tables`` with what waits for ``user`` first, the longest wait first; lobbies last."""
 
     def place(my_table: MyTable) -> tuple[bool, bool, int]:
         return not waits_for(my_table, user), my_table.table.status is Status.LOBBY, my_table.since
 
-    return sorted(found, key=place)
+    return sorted(my_tables, key=place)
 
 
 def tables_screen(
     context: RenderContext,
-    found: Sequence[MyTable],
-    here: MyTable | None,
+    my_tables: Sequence[MyTable],
+    table_here: MyTable | None,
     user: int,
     manager: bool,
     page: int = 0,
@@ -108,24 +108,30 @@ def tables_screen(
     ``news`` says what the reader has just done.
     """
     t = context.t
-    others = by_urgency([one for one in found if here is None or one.table.id != here.table.id], user)
+    others = by_urgency(
+        [my_table for my_table in my_tables if table_here is None or my_table.table.id != table_here.table.id], user
+    )
     pages = page_count(len(others), PAGE)
     shown = min(page, pages - 1)
     rows = others[shown * PAGE : (shown + 1) * PAGE]
-    waiting = sum(waits_for(one, user) for one in found)
-    lines = [t("Your other tables:") if here else t("Your tables:"), *(_lines(context, one, user) for one in rows)]
+    waiting = sum(waits_for(my_table, user) for my_table in my_tables)
+    lines = [
+        t("Your other tables:") if table_here else t("Your tables:"),
+        *(_lines(context, my_table, user) for my_table in rows),
+    ]
     parts = {
         news: True,
         "" if daily is None else _daily_line(context, daily): True,
         t.many("{n} game waits for you.", "{n} games wait for you.", waiting): waiting,
-        t("There is no table in this channel. {command} opens one.", command=opening_commands(t)[0]): here is None,
-        "" if here is None else "\n".join([t("In this channel:"), _lines(context, here, user)]): True,
+        t("There is no table in this channel. {command} opens one.", command=opening_commands(t)[0]): table_here
+        is None,
+        "" if table_here is None else "\n".join([t("In this channel:"), _lines(context, table_here, user)]): True,
         "\n".join(lines): rows,
-        t("You sit at no table in this server."): not found,
+        t("You sit at no table in this server."): not my_tables,
     }
     turns = turning(context, shown, pages, lambda page, button: LIST.build(page=page, button=button))
-    doors = () if here is None else _doors(context, here, user, manager, shown)
-    mine = (*([here] if here else []), *rows)
+    doors = () if table_here is None else _doors(context, table_here, user, manager, shown)
+    mine = (*([table_here] if table_here else []), *rows)
     return Screen(
         title=t("Tables"),
         body="\n\n".join(part for part, holds in parts.items() if part and holds),
@@ -137,10 +143,10 @@ def tables_screen(
 
 def _daily_line(context: RenderContext, daily: Table) -> str:
     """The state of the game of the day, on a board that only they see."""
-    done, of, _ = progress(daily)
-    said = context.t("Game of the day: {boxes}.", boxes=boxes_filled(context, done, of))
+    filled, of, _ = progress(daily)
+    state = context.t("Game of the day: {boxes}.", boxes=boxes_filled(context, filled, of))
     how = naming_commands(context.t, N_("{daily} goes on with it."))
-    return f"▶ {said} {how}"
+    return f"▶ {state} {how}"
 
 
 def _lines(context: RenderContext, my_table: MyTable, user: int) -> str:
@@ -151,12 +157,12 @@ def _lines(context: RenderContext, my_table: MyTable, user: int) -> str:
 
 
 def where_line(context: RenderContext, my_table: MyTable) -> str:
-    """Where a table is."""
+    """Return where a table is."""
     return f"<#{my_table.table.channel}> · [{context.t('Board')}]({my_table.link})"
 
 
 def state_line(context: RenderContext, my_table: MyTable, user: int) -> str:
-    """Whose turn it is at a table, and since when; or that it pauses."""
+    """Return the player whose turn it is at a table, and since when; or that it pauses."""
     t, table, when = context.t, my_table.table, moment(my_table.since)
     if is_paused(table):
         return t("⏸️ Paused: I may not see that channel or write in it ({when})", when=when)
@@ -183,14 +189,16 @@ def _own(context: RenderContext, own_table: Table, when: str) -> str:
 
 def _sheets(context: RenderContext, shown: Sequence[MyTable]) -> Row:
     """A menu that opens one's own sheets, which have no board to jump to."""
-    own = [one for one in shown if one.own_table is not None and not one.own_table.over]
-    choices = tuple(_choice(context, one, OWN_SHEET.build(table=one.table.id)) for one in own)
+    own = [my_table for my_table in shown if my_table.own_table is not None and not my_table.own_table.over]
+    choices = tuple(_choice(context, my_table, OWN_SHEET.build(table=my_table.table.id)) for my_table in own)
     return (Menu("mygames sheets", context.t("Open my own board"), choices),) if choices else ()
 
 
 def _others(context: RenderContext, shown: Sequence[MyTable], page: int) -> Row:
     """A menu of what can be done at a table without going there."""
-    choices = tuple(_choice(context, one, ONE_TABLE.build(table=one.table.id, page=page)) for one in shown)
+    choices = tuple(
+        _choice(context, my_table, ONE_TABLE.build(table=my_table.table.id, page=page)) for my_table in shown
+    )
     return (Menu("mygames tables", context.t("Show, leave or end one…"), choices),) if choices else ()
 
 
@@ -226,12 +234,12 @@ def one_table_screen(context: RenderContext, my_table: MyTable, user: int, manag
 
 
 def _leaves(my_table: MyTable, user: int) -> bool:
-    """Whether ``user`` may leave the table; who has filled a sheet of their own stays."""
+    """Return whether ``user`` may leave the table; a player with a full sheet of their own stays."""
     return may_leave(my_table.table, user) and not (my_table.own_table is not None and my_table.own_table.over)
 
 
 def _doors(context: RenderContext, my_table: MyTable, user: int, manager: bool, page: int) -> Row:
-    """What the reader of a list may do with a table of it."""
+    """Return what the reader of a list may do with a table of it."""
     t, table = context.t, my_table.table
     leave, end = (LEAVE_OR_END.build(what=what, table=table.id, page=page) for what in (LEAVE, END))
     return (
@@ -245,12 +253,12 @@ def _doors(context: RenderContext, my_table: MyTable, user: int, manager: bool, 
 def confirm_screen(context: RenderContext, my_table: MyTable, user: int, what: str, page: int) -> Screen:
     """Ask once more before ``user`` leaves or ends a live game; offer a computer where one may keep the seat warm."""
     t, table = context.t, my_table.table
-    asked = ask_to_leave(context, table, user) if what == LEAVE else ask_to_end(context, table)
-    warm = (Button(STEP_AWAY.build(table=table.id, page=page), asked.warm, Style.PRIMARY),) if asked.warm else ()
-    yes = Button(SURELY.build(what=what, table=table.id, page=page), asked.yes, Style.DANGER)
+    question = ask_to_leave(context, table, user) if what == LEAVE else ask_to_end(context, table)
+    warm = (Button(STEP_AWAY.build(table=table.id, page=page), question.warm, Style.PRIMARY),) if question.warm else ()
+    yes = Button(SURELY.build(what=what, table=table.id, page=page), question.yes, Style.DANGER)
     return Screen(
-        title=asked.title,
-        body="\n".join([where_line(context, my_table), "", asked.meaning]),
+        title=question.title,
+        body="\n".join([where_line(context, my_table), "", question.meaning]),
         footer=t("Table {code}", code=table.code),
         rows=((*warm, yes, Button(ONE_TABLE.build(table=table.id, page=page), t("No, go back"))),),
     )

@@ -101,7 +101,7 @@ def about_screen(context: RenderContext, application: int, permissions: int, sup
 
 
 def support_field(context: RenderContext, support: str) -> tuple[Field, ...]:
-    """Where to ask the host of this bot; empty if the host has given no address."""
+    """Return where to ask the host of this bot; empty if the host has given no address."""
     return (
         Field(context.t("Questions or trouble?"), context.t("Ask the host of this bot: {address}", address=support)),
     ) * bool(support)
@@ -166,7 +166,7 @@ def welcome_screen(
                 Button("settings", t("Settings")),
                 Button("about", t("Permissions & invite")),
             ),
-            tuple(Button(HELLO_LANGUAGE.build(word=one), own_name(one)) for one in LANGUAGES)
+            tuple(Button(HELLO_LANGUAGE.build(word=language), own_name(language)) for language in LANGUAGES)
             if asks == "language"
             else zone_menu(context, HELLO_ZONE, choices, now),
         ),
@@ -448,7 +448,7 @@ def _filled(context: RenderContext, sentence: str) -> str:
     """
     t = context.t
     if "{races}" in sentence:
-        raced = [entry for entry in ENTRIES.values() if any(one.seats.stop == 2 for one in entry.listings)]
+        raced = [entry for entry in ENTRIES.values() if any(listing.seats.stop == 2 for listing in entry.listings)]
         return t(sentence, races=t.listed([t(entry.listings[0].label) for entry in raced]))
     if "{equal_dice}" in sentence:
         label, emoji = equal_dice_label(context)
@@ -469,7 +469,8 @@ def _games(context: RenderContext) -> Menu:
     t = context.t
     listings = [listing for listing in CATALOGUE.values() if listing.seats.stop > 2]
     choices = tuple(
-        Choice(OPEN.build(game=one.key), t(one.label), truncate(_begun(t(one.about)), 100)) for one in listings
+        Choice(OPEN.build(game=listing.key), t(listing.label), truncate(_begun(t(listing.about)), 100))
+        for listing in listings
     )
     return Menu("open", t("Play: choose a game"), choices)
 

@@ -126,10 +126,10 @@ class LeaderboardRequest:
 
     def fitting(self) -> "LeaderboardRequest":
         """Return the nearest leaderboard to this one that makes sense."""
-        asked = self if self.by in self.sorts else replace(self, by=self.sorts[0])
-        if asked.game == EVERY and asked.rules not in (STANDARD, EVERY):
-            asked = replace(asked, rules=STANDARD)
-        return asked
+        fitted = self if self.by in self.sorts else replace(self, by=self.sorts[0])
+        if fitted.game == EVERY and fitted.rules not in (STANDARD, EVERY):
+            fitted = replace(fitted, rules=STANDARD)
+        return fitted
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,25 +161,25 @@ class LeaderboardContext:
 
 
 def leaderboard_screen(
-    context: RenderContext, asked: LeaderboardRequest, page: LeaderboardPage, around: LeaderboardContext
+    context: RenderContext, request: LeaderboardRequest, page: LeaderboardPage, around: LeaderboardContext
 ) -> Screen:
-    """The page ``asked`` for."""
-    lines = [_line(context, line, asked, around) for line in page.lines]
+    """Return the page that ``request`` names."""
+    lines = [_line(context, line, request, around) for line in page.lines]
     if page.own is not None and page.own not in page.lines:
-        own = _line(context, page.own, asked, around)
-        lines = [own, "…", *lines] if page.own.place < asked.page * PAGE else [*lines, "…", own]
+        own = _line(context, page.own, request, around)
+        lines = [own, "…", *lines] if page.own.place < request.page * PAGE else [*lines, "…", own]
     return Screen(
-        title=context.t("{game}: leaderboard", game=game_name(context, asked.game)),
+        title=context.t("{game}: leaderboard", game=game_name(context, request.game)),
         body="\n".join(
             [
-                *_unnamed(context, asked, around),
-                *_house_rules(context, asked, around),
+                *_unnamed(context, request, around),
+                *_house_rules(context, request, around),
                 *lines,
-                *_notes(context, asked, page, around),
+                *_notes(context, request, page, around),
             ]
         ).strip(),
-        footer=_footer(context, asked, page, around),
-        rows=_rows(context, asked, page, around),
+        footer=_footer(context, request, page, around),
+        rows=_rows(context, request, page, around),
     )
 
 
@@ -188,22 +188,24 @@ def game_name(context: RenderContext, game: str) -> str:
     return context.t("All games") if game == EVERY else context.t(CATALOGUE[game].label)
 
 
-def _line(context: RenderContext, line: LeaderboardLine, asked: LeaderboardRequest, around: LeaderboardContext) -> str:
+def _line(
+    context: RenderContext, line: LeaderboardLine, request: LeaderboardRequest, around: LeaderboardContext
+) -> str:
     # Not "2. ", which Discord takes for a list and counts by itself; then no two players would share a rank.
     rank = f"**{line.rank}.**" if line.rank is not None else "**–**"
     who = mention(line.user) + (context.t(" (you)") if line.user == around.user else "")
-    return f"{rank} {who} · {value_words(context, line, asked)}"
+    return f"{rank} {who} · {value_words(context, line, request)}"
 
 
-def value_words(context: RenderContext, line: LeaderboardLine, asked: LeaderboardRequest) -> str:
+def value_words(context: RenderContext, line: LeaderboardLine, request: LeaderboardRequest) -> str:
     """The number that sorts the board, in bold, with its unit."""
     t, counts = context.t, line.counts
     games = t.many("{n} game", "{n} games", counts.games)
-    match asked.by:
+    match request.by:
         case "wins":
             return t.many("**{n}** win", "**{n}** wins", counts.wins) + f" · {games}"
         case "games":
-            wins = "" if asked.kind == "solo" else " · " + t.many("{n} win", "{n} wins", counts.wins)
+            wins = "" if request.kind == "solo" else " · " + t.many("{n} win", "{n} wins", counts.wins)
             return t.many("**{n}** game", "**{n}** games", counts.games) + wins
         case "rate":
             return t("**{percent}** won", percent=t.percent(line.value)) + f" · {games}"
@@ -213,14 +215,14 @@ def value_words(context: RenderContext, line: LeaderboardLine, asked: Leaderboar
         case "rating":
             return f"{rating_words(context, line)} · {games}"
         case "skill":
-            unit = usual_unit(asked.game)
+            unit = usual_unit(request.game)
             lost = amount(context, unit, t.tenths(scale_of(unit) * line.value))
             reviewed = t.many("{n} reviewed game", "{n} reviewed games", counts.reviewed)
             return t("lost {n} a game", n=f"**{lost}**") + f" · {reviewed}"
         case "best":
-            return f"{score_bold(context, asked.game, round(line.value), {})} · {games}"
+            return f"{score_bold(context, request.game, round(line.value), {})} · {games}"
         case _:
-            return f"**{average_words(context, asked.game, line.value, {})}** · {games}"
+            return f"**{average_words(context, request.game, line.value, {})}** · {games}"
 
 
 def _opening(game: str) -> str:
@@ -238,40 +240,42 @@ def rating_words(context: RenderContext, line: LeaderboardLine) -> str:
     return t("{rating} (provisional)", rating=number) if rating.provisional else f"**{number}**"
 
 
-def _unnamed(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> list[str]:
-    """Which game the board is about, for a reader who named none."""
+def _unnamed(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> list[str]:
+    """Return the line that names the board's game, for a reader who named none."""
     if around.named:
         return []
-    told = context.t(
+    sentence = context.t(
         "**{by}** is a number of one game. You named none, so this is {game}; choose another one below.",
-        by=context.t(SORTS[asked.by]),
-        game=game_name(context, asked.game),
+        by=context.t(SORTS[request.by]),
+        game=game_name(context, request.game),
     )
-    return [told, ""]
+    return [sentence, ""]
 
 
-def _house_rules(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> list[str]:
+def _house_rules(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> list[str]:
     """The house rules of the board in words, if it is about one set of them."""
-    found = next((set for set in around.played if set.rules == asked.rules and set.options), None)
-    if found is None or asked.by == "rating":
+    chosen = next((set for set in around.played if set.rules == request.rules and set.options), None)
+    if chosen is None or request.by == "rating":
         return []
-    return ["*" + truncate(options_in_words(context, asked.game, found.options, " · "), 1000) + "*", ""]
+    return ["*" + truncate(options_in_words(context, request.game, chosen.options, " · "), 1000) + "*", ""]
 
 
 def _notes(
-    context: RenderContext, asked: LeaderboardRequest, page: LeaderboardPage, around: LeaderboardContext
+    context: RenderContext, request: LeaderboardRequest, page: LeaderboardPage, around: LeaderboardContext
 ) -> list[str]:
     """Notes that explain an empty board, missing ranks and ratings."""
     t, notes = context.t, []
     if not page.total:
-        opening = naming_commands(t, _opening(asked.game))
+        opening = naming_commands(t, _opening(request.game))
         none = t("No such game has been finished yet.")
-        if asked.by == "skill":
+        if request.by == "skill":
             none = t("No such game has been reviewed yet. That happens when nobody plays.")
         notes.append(f"{none} {opening}")
-        if asked.by != "rating" and any(set.rules != asked.rules or set.kind != asked.kind for set in around.played):
+        if request.by != "rating" and any(
+            set.rules != request.rules or set.kind != request.kind for set in around.played
+        ):
             notes.append(t("Games by other rules, alone or with real dice are ranked apart: choose them below."))
-    if asked.by == "rating":
+    if request.by == "rating":
         notes.append(
             t(
                 "Everybody begins at {start}. ± says how sure a rating is: it is that close 19 times in 20. "
@@ -280,14 +284,14 @@ def _notes(
                 n=SETTLED,
             )
         )
-    elif asked.by == "skill":
-        notes.append(_skill_note(context, asked, around))
+    elif request.by == "skill":
+        notes.append(_skill_note(context, request, around))
     elif around.least and any(line is not None and line.rank is None for line in (*page.lines, page.own)):
         notes.append(t("With fewer than {n} games there is no rank yet (–).", n=around.least))
     return ["", *("-# " + note if page.total else note for note in notes)] if notes else []
 
 
-def _skill_note(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> str:
+def _skill_note(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> str:
     """Return what the board of skill counts, and why some have no rank."""
     least = context.t(
         "What decisions lost in a game: the least is best. With fewer than {n} reviewed games there is no rank yet "
@@ -295,19 +299,19 @@ def _skill_note(context: RenderContext, asked: LeaderboardRequest, around: Leade
         n=around.least,
     )
     more = context.t("Where a lead comes and goes, that may be more than one win.")
-    return f"{least} {more}" if usual_unit(asked.game) == "win" else least
+    return f"{least} {more}" if usual_unit(request.game) == "win" else least
 
 
 def _footer(
-    context: RenderContext, asked: LeaderboardRequest, page: LeaderboardPage, around: LeaderboardContext
+    context: RenderContext, request: LeaderboardRequest, page: LeaderboardPage, around: LeaderboardContext
 ) -> str:
-    parts = [context.t(SORTS[asked.by])]
-    if asked.by == "rating":
+    parts = [context.t(SORTS[request.by])]
+    if request.by == "rating":
         parts += [context.t("All time"), rules_name(context, around.ranked)]
     else:
-        parts += [period_name(context, asked.period, around), kind_name(context, asked.kind, around)]
-        parts.append(rules_name(context, asked.rules))
-    shown = context.t("page {page} of {pages}", page=asked.page + 1, pages=page_count(page.total, PAGE))
+        parts += [period_name(context, request.period, around), kind_name(context, request.kind, around)]
+        parts.append(rules_name(context, request.rules))
+    shown = context.t("page {page} of {pages}", page=request.page + 1, pages=page_count(page.total, PAGE))
     return " · ".join([*parts, shown])
 
 
@@ -343,73 +347,75 @@ def rules_name(context: RenderContext, rules: str) -> str:
 
 
 def _rows(
-    context: RenderContext, asked: LeaderboardRequest, page: LeaderboardPage, around: LeaderboardContext
+    context: RenderContext, request: LeaderboardRequest, page: LeaderboardPage, around: LeaderboardContext
 ) -> tuple[Row, ...]:
-    t, rated = context.t, asked.by == "rating"
+    t, rated = context.t, request.by == "rating"
     menus = (
         Menu(
-            "leaderboard game", t("Game: {name}", name=game_name(context, asked.game)), _games(context, asked, around)
+            "leaderboard game",
+            t("Game: {name}", name=game_name(context, request.game)),
+            _games(context, request, around),
         ),
         Menu(
             "leaderboard by",
-            t("Sorted by: {name}", name=t(SORTS[asked.by])),
+            t("Sorted by: {name}", name=t(SORTS[request.by])),
             tuple(
-                Choice(replace(asked, by=by, page=0).do("by"), context.t(SORTS[by]), chosen=by == asked.by)
-                for by in asked.sorts
+                Choice(replace(request, by=by, page=0).do("by"), context.t(SORTS[by]), chosen=by == request.by)
+                for by in request.sorts
             ),
         ),
         Menu(
             "leaderboard set",
             t(
                 "Which games: {name}",
-                name=f"{kind_name(context, asked.kind, around)} · {rules_name(context, asked.rules)}",
+                name=f"{kind_name(context, request.kind, around)} · {rules_name(context, request.rules)}",
             ),
-            _sets(context, asked, around),
+            _sets(context, request, around),
         ),
     )
     rows: tuple[Row, ...] = (
         *((menu,) for menu in (menus[:2] if rated else menus) if len(menu.choices) > 1),
-        () if rated else (_periods(context, asked, around),),
+        () if rated else (_periods(context, request, around),),
         (
-            *(_page_buttons(context, asked, page) if page.total > PAGE else ()),
-            *((Button(_season_table(asked), t("Seasons")),) if around.seasons else ()),
+            *(_page_buttons(context, request, page) if page.total > PAGE else ()),
+            *((Button(_season_table(request), t("Seasons")),) if around.seasons else ()),
         ),
     )
     return tuple(filter(None, rows))
 
 
-def _games(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> tuple[Choice, ...]:
+def _games(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> tuple[Choice, ...]:
     keys = [EVERY, *(game for game in around.games if game in CATALOGUE)][:_LINES]
     return tuple(
         Choice(
-            replace(asked, game=key, rules=around.ranked, page=0).do("game"),
+            replace(request, game=key, rules=around.ranked, page=0).do("game"),
             game_name(context, key),
-            chosen=key == asked.game,
+            chosen=key == request.game,
         )
         for key in keys
     )
 
 
-def _sets(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> tuple[Choice, ...]:
+def _sets(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> tuple[Choice, ...]:
     """A line for each kind of games and option set that people play here, and for all sets of a kind."""
     choices: dict[str, Choice] = {}
 
     def offer(kind: LeaderboardKind, rules: str, about: str = "") -> None:
-        other = replace(asked, kind=kind, rules=rules, page=0)
+        other = replace(request, kind=kind, rules=rules, page=0)
         name = f"{kind_name(context, kind, around)} · {rules_name(context, rules)}"
         choices[other.do("set")] = Choice(
-            other.do("set"), truncate(name, _LABEL), truncate(about, _ABOUT), other == replace(asked, page=0)
+            other.do("set"), truncate(name, _LABEL), truncate(about, _ABOUT), other == replace(request, page=0)
         )
 
     for kind in KINDS:
         sets = [set for set in around.played if kind in _boards_of(set.kind, around)]
-        if kind == "together" or sets or asked.game == EVERY:
+        if kind == "together" or sets or request.game == EVERY:
             offer(kind, STANDARD)
-        if asked.game == EVERY or any(set.rules for set in sets):
+        if request.game == EVERY or any(set.rules for set in sets):
             offer(kind, EVERY)
         for set in sets:
             if set.rules:
-                offer(kind, set.rules, options_in_words(context, asked.game, set.options, " · "))
+                offer(kind, set.rules, options_in_words(context, request.game, set.options, " · "))
     return tuple(choices.values())[:_LINES]
 
 
@@ -418,12 +424,12 @@ def _boards_of(kind: LeaderboardKind, around: LeaderboardContext) -> tuple[Leade
     return (kind, "together") if kind == "real" and around.real_together else (kind,)
 
 
-def _periods(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> Menu:
+def _periods(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> Menu:
     """A line for each period that there is: past seasons too, as far as they fit; their tables lead to the others."""
     seasons = {season.period if season.ended else "season": season for season in around.seasons}
     known = [*(period for period in PERIODS if period != "season"), *seasons][:_LINES]
     running = seasons.get("season")
-    now = "season" if running is not None and asked.period == running.period else asked.period
+    now = "season" if running is not None and request.period == running.period else request.period
 
     def choice(period: str) -> Choice:
         name, about = period_name(context, period, around), ""
@@ -431,24 +437,24 @@ def _periods(context: RenderContext, asked: LeaderboardRequest, around: Leaderbo
             about = season_dates(context, seasons[period])
         elif period == "month":
             name, about = context.t(PERIODS[period]), name
-        return Choice(replace(asked, period=period, page=0).do("period"), name, about, chosen=period == now)
+        return Choice(replace(request, period=period, page=0).do("period"), name, about, chosen=period == now)
 
-    said = context.t("Period: {name}", name=period_name(context, now, around))
-    return Menu("leaderboard period", said, tuple(map(choice, known)))
+    label = context.t("Period: {name}", name=period_name(context, now, around))
+    return Menu("leaderboard period", label, tuple(map(choice, known)))
 
 
-def _season_table(asked: LeaderboardRequest) -> str:
+def _season_table(request: LeaderboardRequest) -> str:
     """Return what asks for the table of the season that is shown, or of the running one."""
-    number = asked.period.removeprefix("s")
+    number = request.period.removeprefix("s")
     return SEASON_SHOW.build(number=int(number) if number.isdecimal() else 0)
 
 
-def _page_buttons(context: RenderContext, asked: LeaderboardRequest, page: LeaderboardPage) -> Row:
+def _page_buttons(context: RenderContext, request: LeaderboardRequest, page: LeaderboardPage) -> Row:
     previous, following = both(
-        context, asked.page, page_count(page.total, PAGE), lambda to, button: replace(asked, page=to).do(button)
+        context, request.page, page_count(page.total, PAGE), lambda to, button: replace(request, page=to).do(button)
     )
     style = Style.PRIMARY if page.own in page.lines else Style.SECONDARY
-    mine = Button(replace(asked, page=MINE).do("mine"), context.t("My page"), style, disabled=page.own is None)
+    mine = Button(replace(request, page=MINE).do("mine"), context.t("My page"), style, disabled=page.own is None)
     return (previous, mine, following)
 
 
@@ -461,7 +467,7 @@ _LEAST = 2
 """Nobody stands on a podium alone."""
 
 
-def podium_lines(asked: LeaderboardRequest, page: LeaderboardPage) -> tuple[LeaderboardLine, ...]:
+def podium_lines(request: LeaderboardRequest, page: LeaderboardPage) -> tuple[LeaderboardLine, ...]:
     """Return the lines on the podium, best first; none on later pages, and before two players have a rank.
 
     Nobody stands there for no win at all.
@@ -469,14 +475,14 @@ def podium_lines(asked: LeaderboardRequest, page: LeaderboardPage) -> tuple[Lead
     first = tuple(
         line
         for line in page.lines
-        if line.rank is not None and line.place < _STEPS and (asked.by not in _OF_WINS or line.value)
+        if line.rank is not None and line.place < _STEPS and (request.by not in _OF_WINS or line.value)
     )
-    return first if asked.page == 0 and len(first) >= _LEAST else ()
+    return first if request.page == 0 and len(first) >= _LEAST else ()
 
 
 def podium(
     context: RenderContext,
-    asked: LeaderboardRequest,
+    request: LeaderboardRequest,
     lines: Sequence[LeaderboardLine],
     names: Sequence[str],
     around: LeaderboardContext,
@@ -490,15 +496,15 @@ def podium(
     steps = tuple(
         PodiumStep(
             name,
-            _value(context, line, asked),
+            _value(context, line, request),
             line.rank or 0,
             t("Somebody"),
             others_tied(context, page.lines, page.total, len(lines)) if number == last else "",
         )
         for number, (line, name) in enumerate(zip(lines, names, strict=True))
     )
-    period = t("All time") if asked.by == "rating" else period_name(context, asked.period, around)
-    return PodiumPicture(game_name(context, asked.game), f"{t(SORTS[asked.by])} · {period}", steps)
+    period = t("All time") if request.by == "rating" else period_name(context, request.period, around)
+    return PodiumPicture(game_name(context, request.game), f"{t(SORTS[request.by])} · {period}", steps)
 
 
 def others_tied(context: RenderContext, lines: Sequence[LeaderboardLine], total: int, shown: int) -> str:
@@ -509,13 +515,13 @@ def others_tied(context: RenderContext, lines: Sequence[LeaderboardLine], total:
     return context.t.many("and {n} other", "and {n} others", more) if more else ""
 
 
-def _value(context: RenderContext, line: LeaderboardLine, asked: LeaderboardRequest) -> str:
+def _value(context: RenderContext, line: LeaderboardLine, request: LeaderboardRequest) -> str:
     """The number that sorts the board, without the words beside it."""
-    if asked.by == "streak":  # The picture's heading says what is in a row.
+    if request.by == "streak":  # The picture's heading says what is in a row.
         return context.t("{n} in a row", n=line.counts.longest)
-    if asked.by == "average":  # It says "average score" too, and a step has no room for a unit.
-        return context.t.number(displayed_score(asked.game, line.value, {}), 1)
-    if asked.by == "skill":
-        unit = usual_unit(asked.game)
+    if request.by == "average":  # It says "average score" too, and a step has no room for a unit.
+        return context.t.number(displayed_score(request.game, line.value, {}), 1)
+    if request.by == "skill":
+        unit = usual_unit(request.game)
         return amount(context, unit, signed(context, -scale_of(unit) * line.value))
-    return value_words(context, line, asked).split(" · ")[0].replace("*", "")
+    return value_words(context, line, request).split(" · ")[0].replace("*", "")

@@ -159,10 +159,10 @@ def _tables(context: RenderContext, seen: SeasonView) -> list[str]:
         lines += [_line(context, line, podium, seen.season) for line in podium.lines]
         if podium.players > len(podium.lines):
             more = podium.players - len(podium.lines)
-            told = [t.many("and {n} more player", "and {n} more players", more)]
+            counts = [t.many("and {n} more player", "and {n} more players", more)]
             if podium.tied:
-                told.append(t.many("{n} shares the last rank above", "{n} share the last rank above", podium.tied))
-            lines.append("-# " + " · ".join(told))
+                counts.append(t.many("{n} shares the last rank above", "{n} share the last rank above", podium.tied))
+            lines.append("-# " + " · ".join(counts))
     hidden = len(seen.podiums) - _GAMES
     if hidden > 0:
         lines += ["", t.many("{n} more game in the menu below.", "{n} more games in the menu below.", hidden)]

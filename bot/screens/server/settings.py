@@ -210,12 +210,12 @@ def _language_lines(context: RenderContext, choices: GuildChoices, speaks: str |
     if choices.language is not None:
         return [_LANGUAGE.line(context, choices.language)]
     if speaks is None:
-        said = t("Automatic (that of the person who starts a game)")
+        value = t("Automatic (that of the person who starts a game)")
     else:
-        said = t(
+        value = t(
             "Automatic ({language}, the server's own)", language=_LANGUAGE.value_text(context, language_of(speaks))
         )
-    return [named_line(context, t(_LANGUAGE.label), said)]
+    return [named_line(context, t(_LANGUAGE.label), value)]
 
 
 def _place_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
@@ -278,7 +278,7 @@ _LINES: dict[str, _Lines] = {
 
 
 def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -> list[str]:
-    """What to know before choosing."""
+    """Return what to know before choosing."""
     match page:
         case "language":
             return ["", context.t("What only one person sees is in that person's language.")]
@@ -298,8 +298,8 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
         case "pictures":
             return ["", context.t("If yes, results and statistics come with a picture that people can save and share.")]
         case "ranking":
-            said = N_("What {leaderboard} counts. A season is a leaderboard that ends, is kept, and begins anew.")
-            return ["", naming_commands(context.t, said)]
+            sentence = N_("What {leaderboard} counts. A season is a leaderboard that ends, is kept, and begins anew.")
+            return ["", naming_commands(context.t, sentence)]
         case "computers":
             return ["", context.t("Any table may add computers as players. Here you say whether such games count.")]
         case "time":
@@ -309,12 +309,12 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
 
 def _zone_lines(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
     name = ZONE.value_text(context, choices.zone)
-    said = name if days.zone_begins(choices, now) is None else context.t("{zone}, from tomorrow", zone=name)
-    return [named_line(context, context.t(ZONE.label), said)]
+    value = name if days.zone_begins(choices, now) is None else context.t("{zone}, from tomorrow", zone=name)
+    return [named_line(context, context.t(ZONE.label), value)]
 
 
 def _zone_notes(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
-    """What a time zone is for, and from when on it counts."""
+    """Return what a time zone is for, and from when on it counts."""
     follows = context.t("The daily, seasons, and the weeks and months of leaderboards go by it.")
     begins = (
         N_("Another zone counts once the next day begins: {when}")
@@ -337,7 +337,7 @@ def _warnings(
     names = permission_names(context.t)
     for needed in dict.fromkeys(closed[channel] for channel in closed if channel in named):
         mute = [f"<#{channel}>" for channel in closed if channel in named and closed[channel] == needed]
-        allow = context.t.listed([f"**{names[one]}**" for one in needed])
+        allow = context.t.listed([f"**{names[permission]}**" for permission in needed])
         lines += [
             "",
             context.t(
@@ -397,8 +397,8 @@ def _games_rows(context: RenderContext, choices: GuildChoices, game: str) -> tup
 
 def _preset_choice(context: RenderContext, game: str, preset: Preset, now: Preset) -> Choice:
     many = len(preset.options)
-    said = context.t.many("{n} rule changed", "{n} rules changed", many) if many else context.t("Nothing changed")
-    about = " · ".join((context.t("In force now"), said)) if preset == now else said
+    changes = context.t.many("{n} rule changed", "{n} rules changed", many) if many else context.t("Nothing changed")
+    about = " · ".join((context.t("In force now"), changes)) if preset == now else changes
     return Choice(PRESET.build(game=game, key=preset.key), truncate(context.t(preset.label), 100), truncate(about, 100))
 
 

@@ -95,7 +95,7 @@ def simultaneous_screen(context: RenderContext, table: Table, own_tables: Mappin
 
 
 def pace_lines(context: RenderContext, table: Table) -> list[str]:
-    """What the lobby says of it; nothing for a game in turns."""
+    """Return what the lobby says of it; nothing for a game in turns."""
     if table.mode.in_turns:
         return []
     words = face_of(table.game.key).at_once
@@ -137,12 +137,12 @@ def _side_line(context: RenderContext, table: Table, own_tables: Mapping[Occupan
 def _player_line(context: RenderContext, table: Table, player: Occupant, own_table: Table | None) -> str:
     if own_table is None or own_table.gone:
         return f"{mention(player)}" + context.t(" (left)")
-    done, of, _ = progress(own_table)
+    reached, of, _ = progress(own_table)
     face = face_of(table.game.key)
-    words = face.at_once.progress(context, done, of, over=own_table.over)
-    said = face.score_bold(context, _total(own_table), table.game.options)
-    total = "" if table.settings.hidden_totals else f" {said}"
-    bar = "" if context.plain else f"`{_bar(done, of)}` "
+    words = face.at_once.progress(context, reached, of, over=own_table.over)
+    score = face.score_bold(context, _total(own_table), table.game.options)
+    total = "" if table.settings.hidden_totals else f" {score}"
+    bar = "" if context.plain else f"`{_bar(reached, of)}` "
     return f"{bar}{mention(player)}{total} · {words}"
 
 
@@ -150,14 +150,14 @@ def _short_line(context: RenderContext, table: Table, player: Occupant, own_tabl
     """The line of a player among many: everybody's numbers stand below each other."""
     if context.plain or own_table is None or own_table.gone:
         return _player_line(context, table, player, own_table)
-    done, of, _ = progress(own_table)
+    reached, of, _ = progress(own_table)
     number = displayed_score(table.game.key, _total(own_table), table.game.options)
     total = "" if table.settings.hidden_totals else f"{context.t.number(number):>5}"
-    return f"`{_bar(done, of)}{total}` {mention(player)}" + (" ✅" if own_table.over else "")
+    return f"`{_bar(reached, of)}{total}` {mention(player)}" + (" ✅" if own_table.over else "")
 
 
-def _bar(done: int, of: int) -> str:
-    full = _BAR if done == of else min(ceil(done * _BAR / of), _BAR - 1)
+def _bar(reached: int, of: int) -> str:
+    full = _BAR if reached == of else min(ceil(reached * _BAR / of), _BAR - 1)
     return "█" * full + "░" * (_BAR - full)
 
 
@@ -174,18 +174,18 @@ def own_sheet_result_screen(context: RenderContext, own_table: Table, public: Ta
     total = own_table.game.scores(own_table.state)[0]
     finished = own_table.status is Status.FINISHED
     if finished:
-        title, said = face.at_once.ended(context, game, total)
+        title, sentence = face.at_once.ended(context, game, total)
         if not (public and public.outcome):
-            said += " " + t("The ranking is told when everybody is done.")
+            sentence += " " + t("The ranking is told when everybody is done.")
     else:
-        title, said = face.at_once.left(context, game, total)
+        title, sentence = face.at_once.left(context, game, total)
         if not own_table.gone:
-            said = t("The game ended early, so it does not count.")
+            sentence = t("The game ended early, so it does not count.")
     ranking = ranking_lines(context, public, public.outcome) if public and public.outcome else []
     return Screen(
         title=title,
         content=verdict(context, public, public.outcome) if public and public.outcome else "",
-        body="\n".join([said, sheet, *ranking]),
+        body="\n".join([sentence, sheet, *ranking]),
         footer=t("Table {code}", code=own_table.code),
         colour=LEAF_GREEN if finished else SLATE,
         rows=((Button("sheets", t("Sheets")),),),
@@ -248,7 +248,7 @@ _FIVE = 5
 
 
 def _about(context: RenderContext, table: Table) -> list[str]:
-    """What the game is, and about how long it takes; not in a rematch, whose players know it."""
+    """Return what the game is, and about how long it takes; not in a rematch, whose players know it."""
     if table.invited:
         return []
     t, listing = context.t, CATALOGUE[table.game.key]
@@ -304,7 +304,7 @@ def cancelled_screen(context: RenderContext, table: Table) -> Screen:
 
 
 def _hint_lines(context: RenderContext, table: Table) -> list[str]:
-    """That everybody may have hints; what is usual needs no word."""
+    """Return the line that everybody may have hints; what is usual needs no word."""
     if table.settings.hints is not Hints.ON:
         return []
     return ["", context.t("With hints for everybody: the first one makes the game unranked.")]
@@ -337,8 +337,8 @@ def board_not_updated(context: RenderContext) -> str:
 def saved_but_not_shown(context: RenderContext, table: Table, events: Sequence[Event]) -> str:
     """Say that the latest move at ``table`` is saved, but the bot could not draw the board."""
     face = face_of(table.game.key)
-    found = (said for event in events if (said := face.saved_text(context, table.game, event)))
-    return next(found, context.t("That is saved; I could not refresh the board, one moment."))
+    texts = (text for event in events if (text := face.saved_text(context, table.game, event)))
+    return next(texts, context.t("That is saved; I could not refresh the board, one moment."))
 
 
 # -- Asks before it strikes a box, for people who prefer that: ``sure <action>`` does it, ``unsure`` does not --------
@@ -440,7 +440,7 @@ def table_screen(
             screen = below_news(_playing_board(context, table, board), _lines_above(context, table, board))
             return with_daily_title(context, table, screen) if table.mode.lasts_a_day else screen
         case Status.FINISHED:
-            return result_screen(context, table, verified=result.verified, best=result.best, told=result.told)
+            return result_screen(context, table, verified=result.verified, best=result.best, announced=result.announced)
         case Status.ENDED:
             return cancelled_screen(context, table) if table.state is None else ended_screen(context, table)
         case Status.BROKEN:
@@ -452,11 +452,11 @@ def _playing_board(context: RenderContext, table: Table, view: BoardView) -> Scr
     face = face_of(table.game.key)
     board = face.board(context, table, table.game, table.state, view)
     if context.spoken and not view.replayed:
-        told = [line for line in face.latest(context, table, table.game, table.state) if line not in board.body]
+        missing = [line for line in face.latest(context, table, table.game, table.state) if line not in board.body]
         moves = [] if view.computer else face.moves_in_words(context, table.game, table.state)
         possible = [context.t("Possible now: {moves}.", moves="; ".join(moves))] if len(moves) > 1 else []
         first, second, *others = board.body.split("\n")
-        board = replace(board, body="\n".join((first, second, *possible, *others, *map(full_stop, told))))
+        board = replace(board, body="\n".join((first, second, *possible, *others, *map(full_stop, missing))))
     if view.replayed or not table.settings.real_dice:
         return board
     return with_real_dice(context, table, face, board, view.entered)
@@ -480,13 +480,13 @@ _above: TableCache[tuple[tuple[object, ...], list[str]]] = TableCache(_REMEMBERE
 
 
 def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[str]:
-    """What no game shows itself: the clock, the first player, what became of seats, and the coach.
+    """Return what no game shows itself: the clock, the first player, what became of seats, and the coach.
 
     It stays while the player holds dice.
     """
-    asked = (context.t, context.plain, view.news, view.coach)
+    key = (context.t, context.plain, view.news, view.coach)
     last = _above.of(table)
-    if last is not None and last[0] == asked:
+    if last is not None and last[0] == key:
         return last[1]
     began = [first_player_line(context, table, event) for event in view.news if isinstance(event, FirstPlayerThrown)]
     lines = [
@@ -495,7 +495,7 @@ def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[
         *news_lines(context, table, view.news),
         *([view.coach] if view.coach else []),
     ]
-    _above.put(table, (asked, lines))
+    _above.put(table, (key, lines))
     return lines
 
 

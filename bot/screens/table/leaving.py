@@ -15,17 +15,17 @@ from bot.tables.moves.playing import may_step_away
 
 
 def may_leave(table: Table, user: int) -> bool:
-    """Whether ``user`` has a seat to leave."""
+    """Return whether ``user`` has a seat to leave."""
     return not table.over and table.seat_of(user) is not None
 
 
 def may_end(table: Table, user: int, manager: bool) -> bool:
-    """Whether ``user`` may end the table for everybody."""
+    """Return whether ``user`` may end the table for everybody."""
     return not table.over and (manager or table.host == user)
 
 
 def ends_unasked(table: Table, user: int) -> bool:
-    """Whether ending the table needs no question: a lobby where nobody else sits."""
+    """Return whether ending the table needs no question: a lobby where nobody else sits."""
     return table.status is Status.LOBBY and set(table.people) <= {user}
 
 
@@ -53,13 +53,13 @@ def ask_to_leave(context: RenderContext, table: Table, user: int) -> Asked:
     """Return the question to ``user`` before they leave ``table``."""
     t = context.t
     title = t("Leave {game}?", game=t(CATALOGUE[table.game.key].label))
-    asked = Asked(title, on_leaving(context, table), t("Leave for good"))
+    question = Asked(title, on_leaving(context, table), t("Leave for good"))
     if not may_step_away(table, user):
-        return asked
+        return question
     offer = t(
         "**Let a computer play**: it keeps your seat warm. Press any button of the board, and the seat is yours again."
     )
-    return asked._replace(meaning=f"{offer}\n{asked.meaning}", warm=t("Let a computer play"))
+    return question._replace(meaning=f"{offer}\n{question.meaning}", warm=t("Let a computer play"))
 
 
 def ask_to_end(context: RenderContext, table: Table) -> Asked:
@@ -71,7 +71,7 @@ def ask_to_end(context: RenderContext, table: Table) -> Asked:
 
 
 def on_leaving(context: RenderContext, table: Table) -> str:
-    """What it means if one player leaves ``table``."""
+    """Return what it means if one player leaves ``table``."""
     t = context.t
     others = len(table.staying) > 1
     if table.status is Status.LOBBY:
@@ -91,23 +91,23 @@ def now_kept_warm(context: RenderContext) -> str:
 
 
 def on_ending(context: RenderContext, table: Table) -> str:
-    """What it means if somebody ends ``table``."""
+    """Return what it means if somebody ends ``table``."""
     if table.status is Status.LOBBY:
         return context.t("**End**: the table closes before the game has begun.")
     return context.t("**End**: the game is over for everybody, and it counts for nothing.")
 
 
-def _beside_board(context: RenderContext, table: Table, answers: Pattern, asked: Asked) -> Screen:
-    warm = (Button(answers.build(answer="warm"), asked.warm, Style.PRIMARY),) if asked.warm else ()
+def _beside_board(context: RenderContext, table: Table, answers: Pattern, question: Asked) -> Screen:
+    warm = (Button(answers.build(answer="warm"), question.warm, Style.PRIMARY),) if question.warm else ()
     return Screen(
-        title=asked.title,
-        body=asked.meaning,
+        title=question.title,
+        body=question.meaning,
         footer=context.t("Table {code}", code=table.code),
         colour=SLATE,
         rows=(
             (
                 *warm,
-                Button(answers.build(answer="yes"), asked.yes, Style.DANGER),
+                Button(answers.build(answer="yes"), question.yes, Style.DANGER),
                 Button(answers.build(answer="no"), context.t("No")),
             ),
         ),
@@ -139,7 +139,7 @@ def read_button(context: RenderContext) -> Button:
 
 
 def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) -> Iterator[Row]:
-    """What a lobby offers ``user`` beside Join and Start, without what its host alone may choose."""
+    """Yield what a lobby offers ``user`` beside Join and Start, without what its host alone may choose."""
     t = context.t
     host = table.host == user  # The panel of the host's options has Reminders among its pages.
     add = Button("computers", t("Computers") if table.computers else t("Add computer"))
@@ -161,7 +161,7 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
 
 
 def finished_doors(context: RenderContext, table: Table) -> Row:
-    """What can be seen of a table that is over, as far as that can work for it; of a live one its record."""
+    """Return what can be seen of a table that is over, as far as that can work for it; of a live one its record."""
     t = context.t
     reviewed = table.status is Status.FINISHED and CATALOGUE[table.game.key].reviewed(table.game, len(table.players))
     doors = {

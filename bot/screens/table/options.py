@@ -86,12 +86,12 @@ def questions(table: Table) -> tuple[Question, ...]:
 
 def _questions(table: Table) -> Iterator[Question]:
     settings = table.settings
-    here = games_at(table, simultaneous=settings.simultaneous)
-    if len(here) > 1:
+    games = games_at(table, simultaneous=settings.simultaneous)
+    if len(games) > 1:
         yield Question(
             SHEET,
             N_("Sheet"),
-            tuple(AnswerOption(key, key, CATALOGUE[key].label, CATALOGUE[key].about) for key in here),
+            tuple(AnswerOption(key, key, CATALOGUE[key].label, CATALOGUE[key].about) for key in games),
         )
     seats = settings.mode.seats(table.game)
     if seats[-1] > len(table.players):
@@ -116,7 +116,7 @@ def present(table: Table, question: Question) -> object:
 
 
 def is_changed(table: Table, question: Question) -> bool:
-    """Whether the present answer differs from the usual one, the first; no sheet is more usual than another."""
+    """Return whether the present answer differs from the usual one, the first; no sheet is more usual than another."""
     return question.key != SHEET and present(table, question) != question.answers[0].value
 
 
@@ -196,14 +196,14 @@ def options_screen(context: RenderContext, table: Table, tab: str = GAME) -> Scr
     """
     t, game = context.t, table.game
     shown = tab if tab in tabs(table) else GAME
-    asked = questions(table) if shown == GAME else ()
-    sheets = [one for one in asked if one.key == SHEET]
-    others = [one for one in asked if one.key != SHEET]
+    table_questions = questions(table) if shown == GAME else ()
+    sheets = [question for question in table_questions if question.key == SHEET]
+    others = [question for question in table_questions if question.key != SHEET]
     named = [
-        *((question_line(context, table, one), question_choices(context, table, one)) for one in others),
-        *((_rule_line(context, game, one), _rule_choices(context, table, one)) for one in rules_on(game, shown)),
+        *((question_line(context, table, question), question_choices(context, table, question)) for question in others),
+        *((_rule_line(context, game, rule), _rule_choices(context, table, rule)) for rule in rules_on(game, shown)),
     ]
-    named.sort(key=lambda one: not one[0].startswith("●"))
+    named.sort(key=lambda pair: not pair[0].startswith("●"))
     return Screen(
         title=t("{game}: options", game=t(CATALOGUE[game.key].label)),
         body="\n".join(
@@ -215,7 +215,7 @@ def options_screen(context: RenderContext, table: Table, tab: str = GAME) -> Scr
             ]
         ),
         rows=(
-            *(question_row(context, table, one) for one in sheets),
+            *(question_row(context, table, question) for question in sheets),
             (Menu("option rules", t("Change…"), tuple(choice for _, choices in named for choice in choices)),),
             *([_preset_menu(context, table)] if shown == RULES else []),
             _tab_row(context, table, shown),
@@ -329,7 +329,7 @@ def _rule_choices(context: RenderContext, table: Table, rule: Rule) -> tuple[Cho
 
 
 def _goes_with_pace(table: Table, rule: Rule, value: OptionValue) -> bool:
-    """Whether the table may have this rule, as it is played, in turns or at once, with these dice."""
+    """Return whether the table may have this rule, as it is played, in turns or at once, with these dice."""
     try:
         check_settings(CATALOGUE[table.game.key].make({**table.game.options, rule.key: value}), table.settings)
     except BadOptions:
@@ -341,8 +341,8 @@ def _goes_with_pace(table: Table, rule: Rule, value: OptionValue) -> bool:
 
 def _preset_choice(context: RenderContext, preset: Preset) -> Choice:
     many = len(preset.options)
-    said = context.t.many("{n} rule changed", "{n} rules changed", many) if many else context.t("Nothing changed")
-    return Choice(OPTION_PRESET.build(key=preset.key), truncate(context.t(preset.label), 100), said)
+    changes = context.t.many("{n} rule changed", "{n} rules changed", many) if many else context.t("Nothing changed")
+    return Choice(OPTION_PRESET.build(key=preset.key), truncate(context.t(preset.label), 100), changes)
 
 
 def _value_button(context: RenderContext, rule: Rule, number: int, present: OptionValue) -> Button:
@@ -377,12 +377,12 @@ _QUESTIONS = (COMPUTER_PACE, YIELD)
 def computers_screen(context: RenderContext, table: Table) -> Screen:
     """The computers at the table, menus to add and to remove one, and the settings of their play."""
     t = context.t
-    here = [f"- {introduced(context, computer, table.game)}" for computer in table.computers]
-    said = here or [t("No computer plays here yet.")]
+    seated = [f"- {introduced(context, computer, table.game)}" for computer in table.computers]
+    players = seated or [t("No computer plays here yet.")]
     lines = [question.line(context, getattr(table.settings, question.key)) for question in _QUESTIONS]
     return Screen(
         title=t("Computer players"),
-        body="\n".join([*said, *(["", *lines] if here else [])]),
+        body="\n".join([*players, *(["", *lines] if seated else [])]),
         footer=t("Table {code}", code=table.code),
         rows=tuple(_rows(context, table)),
     )
@@ -400,10 +400,10 @@ def _rows(context: RenderContext, table: Table) -> list[Row]:
         Choice(COMPUTERS_ADD.build(level=level), _with_strength(context, table, level), t(ABOUT[level]))
         for level in LEVELS
     )
-    said = t("Every seat is taken") if full else t("Add a computer")
-    rows.append((Menu("computers levels", said, levels, disabled=full),))
+    label = t("Every seat is taken") if full else t("Add a computer")
+    rows.append((Menu("computers levels", label, levels, disabled=full),))
     if table.computers:
-        here = tuple(
+        seated = tuple(
             Choice(
                 COMPUTERS_REMOVE.build(number=computer.number),
                 computer.name,
@@ -411,7 +411,7 @@ def _rows(context: RenderContext, table: Table) -> list[Row]:
             )
             for computer in table.computers
         )
-        rows.append((Menu("computers seated", t("Remove a computer"), here),))
+        rows.append((Menu("computers seated", t("Remove a computer"), seated),))
         rows += [
             question.menu(context, COMPUTERS_SET, getattr(table.settings, question.key)) for question in _QUESTIONS
         ]
@@ -420,5 +420,5 @@ def _rows(context: RenderContext, table: Table) -> list[Row]:
 
 def _with_strength(context: RenderContext, table: Table, level: Level) -> str:
     strength = strength_of(context, table.game, level)
-    said = ", ".join((level_name(context, level), *([strength] if strength else [])))
-    return said[0].upper() + said[1:]
+    text = ", ".join((level_name(context, level), *([strength] if strength else [])))
+    return text[0].upper() + text[1:]

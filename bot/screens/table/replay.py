@@ -142,13 +142,13 @@ def _judgement(context: RenderContext, position: ReplayPosition, judged: Judged 
     if len(table.game.legal_actions(table.state)) < 2:
         return []
     face, mistake, t = face_of(table.game.key), judged.mistakes.get(position.number), context.t
-    done = face.action_name(context, table.game, table.state, entry.do)
+    move = face.action_name(context, table.game, table.state, entry.do)
     if mistake is None:
-        said = t("Then: {done}. Nothing is better.", done=done)
-        return [f"-# {said}"]
+        sentence = t("Then: {done}. Nothing is better.", done=move)
+        return [f"-# {sentence}"]
     best = face.action_name(context, table.game, table.state, mistake.best)
     cost = gain(context, judged.unit, -mistake.lost)
-    return [t("Then: {done} ({cost}). Better: {best}.", done=done, cost=cost, best=best)]
+    return [t("Then: {done} ({cost}). Better: {best}.", done=move, cost=cost, best=best)]
 
 
 def _chances(context: RenderContext, position: ReplayPosition, judged: Judged | None) -> list[str]:
@@ -160,14 +160,16 @@ def _chances(context: RenderContext, position: ReplayPosition, judged: Judged | 
     left = face_of(game.key).turns_left(game, table.state)
     if any(review.seats[seat] is None for seat in seats):
         return []
-    told = [expected(review, game, seat, (position.number,))[0] for seat in seats]
+    values = [expected(review, game, seat, (position.number,))[0] for seat in seats]
     if review.unit != "win":
         if left is None:
             return []
-        told = chances(game, told, [left[seat] for seat in seats])
-    players = [f"{mention(table.players[seat])} {chance(context, one)}" for seat, one in zip(seats, told, strict=True)]
-    said = context.t("Chance to win: {chances}", chances=" · ".join(players))
-    return [f"-# {said}"]
+        values = chances(game, values, [left[seat] for seat in seats])
+    players = [
+        f"{mention(table.players[seat])} {chance(context, value)}" for seat, value in zip(seats, values, strict=True)
+    ]
+    sentence = context.t("Chance to win: {chances}", chances=" · ".join(players))
+    return [f"-# {sentence}"]
 
 
 def _no_chances(context: RenderContext, position: ReplayPosition, public: Table, judged: Judged | None) -> list[str]:
@@ -175,8 +177,8 @@ def _no_chances(context: RenderContext, position: ReplayPosition, public: Table,
     alone = len(public.players) < 2
     if judged is None or alone or position.number or not can_tell(public.game, judged.unit):
         return []
-    said = context.t("Everybody played at once: the chances to win, turn by turn, are in the review.")
-    return [f"-# {said}"]
+    sentence = context.t("Everybody played at once: the chances to win, turn by turn, are in the review.")
+    return [f"-# {sentence}"]
 
 
 def _rows(context: RenderContext, position: ReplayPosition, judged: Judged | None) -> tuple[Row, ...]:

@@ -57,7 +57,7 @@ def evening_lines(context: RenderContext, table: Table) -> list[str]:
 
 
 def rematch_lines(context: RenderContext, table: Table) -> list[str]:
-    """What the lobby of a rematch says first: the score, and when it starts."""
+    """Return what the lobby of a rematch says first: the score, and when it starts."""
     t = context.t
     if not table.invited:
         return []
@@ -110,7 +110,7 @@ class ResultView(msgspec.Struct, frozen=True):
     """The bot has computed every throw of a finished game again, and they are the same."""
     best: BestGame | None = None
     """What a finished game is the best of, if it is."""
-    told: bool = False
+    announced: bool = False
     """The result was posted as a new message, which mentions everybody."""
     day: DailyResult | None = None
     """The place of a finished game of the day among the others."""
@@ -128,11 +128,16 @@ _CLOSE = 50
 
 
 def result_screen(
-    context: RenderContext, table: Table, *, verified: bool = False, best: BestGame | None = None, told: bool = False
+    context: RenderContext,
+    table: Table,
+    *,
+    verified: bool = False,
+    best: BestGame | None = None,
+    announced: bool = False,
 ) -> Screen:
     """A finished game. ``verified`` says that the bot has computed its throws again, and they are the same.
 
-    It is the ``best`` of somebody, or of the server. ``told`` says that it was posted as a new message.
+    It is the ``best`` of somebody, or of the server. ``announced`` says that it was posted as a new message.
     """
     outcome = table.outcome
     if outcome is None:
@@ -140,7 +145,7 @@ def result_screen(
     t = context.t
     return Screen(
         title="",
-        content=verdict(context, table, outcome, told=told),
+        content=verdict(context, table, outcome, announced=announced),
         body="\n".join(
             [
                 t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label)),
@@ -219,25 +224,25 @@ def ended_screen(context: RenderContext, table: Table) -> Screen:
     )
 
 
-def verdict(context: RenderContext, table: Table, outcome: Outcome, *, told: bool = False) -> str:
-    """The winner. A result that is posted as a new message says who else played, so that it notifies them.
+def verdict(context: RenderContext, table: Table, outcome: Outcome, *, announced: bool = False) -> str:
+    """Return the winner. A result that is posted as a new message says who else played, so that it notifies them.
 
-    That is so where all played at once, and after a break. Once ``told``, it names them still: without its mention,
-    a message loses its mark among those that mention somebody.
+    That is so where all played at once, and after a break. Once ``announced``, it still names them: without its
+    mention, a message loses its mark among those that mention somebody.
     """
-    said = f"**{winners(context, table, outcome)}**"
-    if table.mode.in_turns and not told and table.pending_call is not PendingCall.RESULT:
-        return said
+    sentence = f"**{winners(context, table, outcome)}**"
+    if table.mode.in_turns and not announced and table.pending_call is not PendingCall.RESULT:
+        return sentence
     t, teams = context.t, table.game.sides
-    named = [mention(one) for seat, one in enumerate(table.players) if teams or seat not in outcome.winners]
+    named = [mention(player) for seat, player in enumerate(table.players) if teams or seat not in outcome.winners]
     if not named:
-        return said
+        return sentence
     more = t("Players: {players}.", players=t.listed(named)) if teams else t("With {players}.", players=t.listed(named))
-    return f"{said} {more}"
+    return f"{sentence} {more}"
 
 
 def winners(context: RenderContext, table: Table, outcome: Outcome) -> str:
-    """Who wins, or what somebody alone finishes with."""
+    """Return the sentence about the winners, or about the score of somebody who played alone."""
     t = context.t
     if len(table.players) == 1:
         score = face_of(table.game.key).score_words(context, outcome.scores[0], table.game.options)
@@ -289,7 +294,7 @@ def _sides_ranking(context: RenderContext, table: Table, outcome: Outcome) -> li
 
 
 def earns_medal(table: Table, outcome: Outcome, seat: Seat) -> bool:
-    """Whether a place is worth a medal: nobody gets one for nothing, nor for a game they left."""
+    """Return whether a place is worth a medal: nobody gets one for nothing, nor for a game they left."""
     face = face_of(table.game.key)
     with_points = face.fewest_is_best(table.game.options) or outcome.scores[seat] > 0
     if face.last_loses(table.game.options) and seat in outcome.ranks[-1] and len(outcome.ranks) > 1:
@@ -307,7 +312,7 @@ def _player(context: RenderContext, table: Table, seat: Seat) -> str:
 
 
 def _dice_fields(context: RenderContext, table: Table) -> tuple[Field, ...]:
-    """What has to be said of dice that are the players' own, or everybody's; **Verify** knows all others."""
+    """Return what has to be said of dice that are the players' own, or everybody's; **Verify** knows all others."""
     if table.settings.real_dice:
         return (real_dice_field(context, table),)
     if table.mode.lasts_a_day:  # This does not know whether its day is over; others may still throw them.
@@ -410,13 +415,13 @@ def _subtitle(context: RenderContext, table: Table) -> str:
 
 def _places(table: Table, outcome: Outcome) -> dict[int, int]:
     """Return the rank of every seat, from 1; with sides, that of its side."""
-    found: dict[int, int] = {}
+    places: dict[int, int] = {}
     sides, place = table.game.sides, 1
     for group in side_ranks(table, outcome) if sides else outcome.ranks:
         seats = range(len(table.players)) if sides else group
-        found |= {seat: place for seat in seats if not sides or seat % sides in group}
+        places |= {seat: place for seat in seats if not sides or seat % sides in group}
         place += len(group)
-    return found
+    return places
 
 
 def _seat(context: RenderContext, table: Table, outcome: Outcome, seat: Seat, name: str, place: int) -> CardSeat:

@@ -37,9 +37,9 @@ def good_to_know(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:
     for note in face_of(game.key).rule_notes(game):
         rule = rules.pop(note.rule, None)
         if rule is not None:
-            lines.append(f"* {t(note.said)} {_chosen(context, game, rule, bold=True)}")
+            lines.append(f"* {t(note.sentence)} {_chosen(context, game, rule, bold=True)}")
         elif not note.rule:
-            lines.append(f"* {t(note.said)}")
+            lines.append(f"* {t(note.sentence)}")
     if rules:
         others = " · ".join(_chosen(context, game, rule) for rule in rules.values())
         lines.append("* " + (t("Other house rules: {rules}", rules=others) if lines else others))
@@ -56,8 +56,8 @@ def good_to_know(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:
 def _chosen(context: RenderContext, game: AnyGame, rule: Rule, *, bold: bool = False) -> str:
     """Return ``rule`` with what ``game`` plays."""
     value = value_in_words(context, rule, game.options.get(rule.key, rule.default))
-    said = N_("{name}: **{value}**") if bold else N_("{name}: {value}")
-    return context.t(said, name=context.t(rule.label), value=value)
+    sentence = N_("{name}: **{value}**") if bold else N_("{name}: {value}")
+    return context.t(sentence, name=context.t(rule.label), value=value)
 
 
 def _divided(lines: Iterable[str]) -> Iterator[str]:
@@ -93,7 +93,7 @@ class _Part(NamedTuple):
     """One thing that the rules explain."""
 
     name: str
-    said: str
+    text: str
 
 
 def rules_screen(context: RenderContext, game: AnyGame, page: str | int = SHORT, of: str = "") -> Screen:
@@ -109,7 +109,7 @@ def rules_screen(context: RenderContext, game: AnyGame, page: str | int = SHORT,
     rows = _menus(context, parts, of)
     if isinstance(page, int) and page < len(parts):
         part = parts[page]
-        lines = [part.said, *_drawn_example(context, game, part.said)]
+        lines = [part.text, *_drawn_example(context, game, part.text)]
         return Screen(
             f"{_title(context, game)} · {part.name}", "\n".join(lines), rows=(*rows, _others(context, of, page))
         )
@@ -137,12 +137,12 @@ def _divided_rules(context: RenderContext, game: AnyGame) -> tuple[str, list[_Pa
     sentences = _SENTENCE.split(first)
     short, long = sentences[: _GIST_LINES - 1], sentences[_GIST_LINES - 1 :]
     lines = "\n\n".join(rest).split("\n")
-    named = [found for line in lines if (found := _NAMED.fullmatch(line))]
-    names = [found["name"] for found in named]
-    alone = [found for found in named if names.count(found["name"]) == 1]
-    parts = [_Part(found["name"] + found["worth"], found["said"]) for found in alone]
-    told = {found[0] for found in alone}
-    others = "\n".join(line for line in lines if line not in told).strip()
+    named = [match for line in lines if (match := _NAMED.fullmatch(line))]
+    names = [match["name"] for match in named]
+    alone = [match for match in named if names.count(match["name"]) == 1]
+    parts = [_Part(match["name"] + match["worth"], match["said"]) for match in alone]
+    named_lines = {match[0] for match in alone}
+    others = "\n".join(line for line in lines if line not in named_lines).strip()
     if others:
         parts.insert(0, _Part(context.t("In detail"), others))
     gist = first if "\n" in first else "\n".join([*short, " ".join(long)] if long else short)
@@ -159,17 +159,17 @@ def _menus(context: RenderContext, parts: list[_Part], of: str) -> tuple[Row, ..
 
 def _choices(parts: list[_Part], of: str) -> Iterator[Choice]:
     for number, part in enumerate(parts):
-        said = re.sub(r"[*`]", "", part.said).replace("\n", " ")
-        yield Choice(_asks(of, number), truncate(part.name, _WIDTH), truncate(said, _WIDTH))
+        text = re.sub(r"[*`]", "", part.text).replace("\n", " ")
+        yield Choice(_asks(of, number), truncate(part.name, _WIDTH), truncate(text, _WIDTH))
 
 
-def _drawn_example(context: RenderContext, game: AnyGame, said: str) -> list[str]:
+def _drawn_example(context: RenderContext, game: AnyGame, text: str) -> list[str]:
     """Return the dice of the first example as a line of large emojis; nothing for people who want words."""
-    found = _EXAMPLE.search(said)
-    if found is None or context.plain:
+    example = _EXAMPLE.search(text)
+    if example is None or context.plain:
         return []
     look = face_of(game.key).look
-    return ["# " + " ".join(context.glyphs[f"{look}_{face}"] for face in found[1].split("-"))]
+    return ["# " + " ".join(context.glyphs[f"{look}_{face}"] for face in example[1].split("-"))]
 
 
 def _others(context: RenderContext, of: str, page: str | int) -> Row:

@@ -104,7 +104,7 @@ def duration(context: RenderContext, seconds: int) -> str:
 
 
 def lobby_lines(context: RenderContext, table: Table) -> list[str]:
-    """What the lobby says about absent players; nothing if the table waits for them."""
+    """Return what the lobby says about absent players; nothing if the table waits for them."""
     settings = table.settings
     if not settings.patience or settings.absent is AbsencePolicy.WAIT:
         return []
@@ -112,7 +112,7 @@ def lobby_lines(context: RenderContext, table: Table) -> list[str]:
 
 
 def _threat(context: RenderContext, table: Table) -> str:
-    """What happens to a player who does not play in time."""
+    """Return what happens to a player who does not play in time."""
     t, within = context.t, duration(context, table.settings.patience)
     match table.settings.absent:
         case AbsencePolicy.SKIP:
@@ -126,7 +126,7 @@ def _threat(context: RenderContext, table: Table) -> str:
 
 
 def news_lines(context: RenderContext, table: Table, events: Sequence[Event]) -> list[str]:
-    """What happened to seats: left, skipped, taken over; and what the bot threw for one that left."""
+    """Return what happened to seats: left, skipped, taken over; and what the bot threw for one that left."""
     return [line for event in events if (line := _news_line(context, table, event))]
 
 
@@ -149,7 +149,7 @@ def _news_line(context: RenderContext, table: Table, event: Event) -> str:
 
 
 def waiting_lines(context: RenderContext, table: Table) -> list[str]:
-    """What the board says of the clock: when patience ends, that it has, or that nobody is here any more."""
+    """Return what the board says of the clock: when patience ends, that it has, or that nobody is here any more."""
     t, player = context.t, table.turn_player
     if table.status is not Status.PLAYING:
         return []
@@ -190,8 +190,8 @@ def reminder_text(context: RenderContext, table: Table, users: tuple[int, ...], 
             "⏰ {player}, the others are seated at {game}, press Start: {link}", player=mentions(users), **words
         )
     if not table.mode.in_turns:
-        said = face_of(table.game.key).at_once
-        return said.reminder(context, len(users), players=mentions(users), **words)
+        at_once = face_of(table.game.key).at_once
+        return at_once.reminder(context, len(users), players=mentions(users), **words)
     return context.t("⏰ {player}, it is still your turn at {game}: {link}", player=mentions(users), **words)
 
 
@@ -239,13 +239,16 @@ def _asking(context: RenderContext, called: tuple[int, ...], away: str) -> str:
 
 def vote_result_screen(context: RenderContext, table: Table, wish: VoteChoice) -> Screen:
     """The vote when it is over."""
-    said = {
+    sentence = {
         VoteChoice.TAKE: context.t("Decided: the seat is taken over."),
         VoteChoice.SKIP: context.t("Decided: the turn is skipped."),
         VoteChoice.DROP: context.t("Decided: the seat leaves the game."),
     }[wish]
     return Screen(
-        title=_vote_title(context, table), body=said, footer=context.t("Table {code}", code=table.code), colour=SLATE
+        title=_vote_title(context, table),
+        body=sentence,
+        footer=context.t("Table {code}", code=table.code),
+        colour=SLATE,
     )
 
 
@@ -292,17 +295,21 @@ def _wish_button(context: RenderContext, wish: VoteChoice) -> Button:
 
 
 def clock_screen(context: RenderContext, table: Table, *, saved: bool = False, chooses: bool = True) -> Screen:
-    """What the table does about absent players, and menus for a person who ``chooses``: the host, in the lobby."""
+    """Return what the table does about absent players, and menus if the reader ``chooses``: the host of a lobby."""
     t, settings = context.t, table.settings
-    asked = _questions(settings)
+    questions = _questions(settings)
     note = t("**Saved.**") if saved else t("Only you see this panel.")
     if not chooses:
         note = t("The host chooses this in the lobby.")
     return Screen(
         title=t("Reminders and absences"),
-        body="\n".join([note, "", *(question.line(context, getattr(settings, question.key)) for question in asked)]),
+        body="\n".join(
+            [note, "", *(question.line(context, getattr(settings, question.key)) for question in questions)]
+        ),
         footer=t("Table {code}", code=table.code),
-        rows=tuple(question.menu(context, CLOCK_SET, getattr(settings, question.key)) for question in asked if chooses),
+        rows=tuple(
+            question.menu(context, CLOCK_SET, getattr(settings, question.key)) for question in questions if chooses
+        ),
     )
 
 

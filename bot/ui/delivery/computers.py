@@ -145,7 +145,7 @@ class _Pace:
         return max(0.0, _PATIENCE_SECONDS - self._passed)
 
     def has_time(self, steps: int) -> bool:
-        """Whether to show what the computer holds before it goes on for so many decisions."""
+        """Return whether to show what the computer holds before it goes on for so many decisions."""
         return self._passed + _LEAST_SECONDS + steps * self.step < _TURN_SECONDS
 
     def until_next(self, shown: int) -> float:
@@ -198,9 +198,9 @@ class ComputerTurns:
         elif table.has_own_tables:
             self._presenter.run_later(self._ask_own(table), "let computers go on")
 
-    def _prepared(self, lobby: Table, told: Mapping[Level, Level], _: object) -> None:
+    def _prepared(self, lobby: Table, levels: Mapping[Level, Level], _: object) -> None:
         """Draw a lobby anew that does not say yet how well its computers play by its rules."""
-        if not self._stopping.is_set() and levels_below(lobby, self._tables.thinker) != told:
+        if not self._stopping.is_set() and levels_below(lobby, self._tables.thinker) != levels:
             self._presenter.refresh_soon(lobby.id)
 
     async def _ask_own(self, public: Table) -> None:
@@ -268,8 +268,8 @@ class ComputerTurns:
         patience = pace.patience if self._told.get(table.id) is None else 0
         choosing = asyncio.ensure_future(self._play.choose(table, pace.by, patience))
         try:
-            done, _ = await asyncio.wait((choosing,), timeout=_LONG_SECONDS if sign else None)
-            signed = not done and await self._show(table, pace, kept=_KEPT_FOR_ENDS[0])
+            finished, _ = await asyncio.wait((choosing,), timeout=_LONG_SECONDS if sign else None)
+            signed = not finished and await self._show(table, pace, kept=_KEPT_FOR_ENDS[0])
             return await choosing, signed
         finally:
             choosing.cancel()

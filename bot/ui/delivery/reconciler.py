@@ -163,12 +163,12 @@ class Reconciler:
             del self._behind[id]
 
     def shows(self, table: Table) -> bool:
-        """Whether the message of ``table`` shows its current step, as far as the bot knows."""
+        """Return whether the message of ``table`` shows its current step, as far as the bot knows."""
         known = self._shown.get(table.id)
         return known is not None and known.step == table.step
 
     def just_shown(self, table: Table) -> bool:
-        """Whether the message of ``table`` has only just shown it, or will soon: people may see an older one."""
+        """Return whether the message of ``table`` has only just shown it, or will soon: people may see an older one."""
         known = self._shown.get(table.id)
         if known is not None and known.step == table.step:
             return self._clock() - known.at < self.patience
@@ -209,7 +209,7 @@ class Reconciler:
     async def posting(self, table: Table) -> None:
         """Note that the board of ``table`` is about to be posted again, until :meth:`note` says what it shows.
 
-        Whoever takes the table over meanwhile looks for copies. A new table's row says so from the beginning.
+        A process that takes the table over meanwhile looks for copies. A new table's row says so from the beginning.
         """
         self._notes.pop(table.id, None)
         if table.message is None or table.over:
@@ -220,7 +220,7 @@ class Reconciler:
             log.warning("table %s: that its board is posted again cannot be noted: %s", code(table.id), error)
 
     def copied(self, id: TableId) -> bool:
-        """Whether another process may have left a message that is, or was, the board of ``id``; asked once."""
+        """Return whether another process may have left a message that is, or was, the board of ``id``; asked once."""
         if id not in self._copied:
             return False
         self._copied.discard(id)

@@ -78,7 +78,7 @@ class Newcomers(LruCache[tuple[int, int], Mapping[str, int]]):
         self._profiles = profiles
 
     def known(self, table: Table) -> bool:
-        """Whether everybody at ``table`` has been read."""
+        """Return whether everybody at ``table`` has been read."""
         return all(self.get((table.guild, player)) is not None for player in table.people)
 
     async def load(self, table: Table) -> None:
@@ -88,20 +88,20 @@ class Newcomers(LruCache[tuple[int, int], Mapping[str, int]]):
                 continue
             try:
                 games: dict[str, int] = {}
-                for one in await self._profiles.series(table.guild, player):
-                    games[one.game] = games.get(one.game, 0) + one.stayed
+                for series in await self._profiles.series(table.guild, player):
+                    games[series.game] = games.get(series.game, 0) + series.stayed
                 self.put((table.guild, player), games)
             except StoreError as error:
                 log.warning("table %s: finished games cannot be read: %s", code(table.id), error)
 
     def is_new(self, table: Table, player: int) -> bool:
-        """Whether ``player`` has finished few games of the family of this one, as far as memory knows."""
+        """Return whether ``player`` has finished few games of the family of this one, as far as memory knows."""
         games = self.get((table.guild, player))
         family = FAMILIES.get(table.game.key)
         return games is not None and sum(n for game, n in games.items() if FAMILIES.get(game) == family) < NEW
 
     def has_never_finished(self, table: Table, player: int) -> bool:
-        """Whether ``player`` has never finished this game, as far as memory knows."""
+        """Return whether ``player`` has never finished this game, as far as memory knows."""
         games = self.get((table.guild, player))
         return games is not None and not games.get(table.game.key)
 
@@ -151,7 +151,7 @@ class TableRenderer:
         """The finished games whose throws the bot has computed again: their boards say so. After a restart it does so
         once more."""
         self.bests = LruCache[TableId, BestGame](_NEWS_KEPT)
-        """Whose best a finished game is: its board says so. After a restart it is found once more."""
+        """What a finished game is the best of: its board says so. After a restart it is found once more."""
         self._told = LruCache[TableId, bool](_NEWS_KEPT)
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
@@ -216,7 +216,7 @@ class TableRenderer:
         return table_screen(context, table, own_tables=own_tables)
 
     async def _may_want_guide(self, table: Table) -> bool:
-        """Whether somebody sits here who has never finished this game, nor begun its guide."""
+        """Return whether somebody sits here who has never finished this game, nor begun its guide."""
         for player in table.people:
             if self.newcomers.has_never_finished(table, player):
                 chosen = await self._preferences.of_or(player, USUAL)
@@ -268,7 +268,7 @@ class TableRenderer:
         return ResultView(
             verified=self.verified.get(table.id) is not None,
             best=self.bests.get(table.id),
-            told=self._told.get(table.id) is not None,
+            announced=self._told.get(table.id) is not None,
             day=day,
             beside=await self._beside_champion(table) if day is not None and day.over else None,
             public=None if table.parent is None else await self._tables.get(table.parent),
@@ -386,8 +386,8 @@ class TableRenderer:
         self._news.put(after, (change.events, shown.followed_by(moment)))
         if after.over and (before is None or not before.over):
             self.newcomers.finished(after)
-            for player in after.people:
-                self._usual.drop((after.id, player))
+            for person in after.people:
+                self._usual.drop((after.id, person))
         player = after.turn_player if pressed else None
         if player is not None and face_of(after.game.key).tells_usual and self._usual.get((after.id, player)) is None:
             self._background.run(self._usual.load(after), "read what is usual")
@@ -399,7 +399,7 @@ class TableRenderer:
 
 
 def shows_more(table: Table) -> bool:
-    """Whether the board shows something without a step of its own: everybody's sheets, or a new vote."""
+    """Return whether the board shows something without a step of its own: everybody's sheets, or a new vote."""
     return not table.mode.in_turns or (table.vote is not None and table.pending_call is not PendingCall.NOTHING)
 
 

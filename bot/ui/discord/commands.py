@@ -138,19 +138,19 @@ _SUBCOMMANDS: Final = (1, 2)
 
 def _ids(listed: Any) -> dict[tuple[str, ...], int]:
     """Return the id of each slash command and of each below it, by its words."""
-    found: dict[tuple[str, ...], int] = {}
+    ids: dict[tuple[str, ...], int] = {}
 
-    def walk(one: Any, words: tuple[str, ...], command: int) -> None:
-        below = [option for option in one.get("options") or () if option["type"] in _SUBCOMMANDS]
+    def walk(entry: Any, words: tuple[str, ...], command: int) -> None:
+        below = [option for option in entry.get("options") or () if option["type"] in _SUBCOMMANDS]
         for option in below:
             walk(option, (*words, option["name"]), command)
         if not below:
-            found[words] = command
+            ids[words] = command
 
     for command in listed:
         if command["type"] == _SLASH:
             walk(command, (command["name"],), int(command["id"]))
-    return found
+    return ids
 
 
 def _names(listed: Any) -> set[tuple[int, str]]:

@@ -30,19 +30,19 @@ async def open_form(press: TablePress, action: str) -> None:
 async def read_form(press: TablePress, action: str, number: int = 0) -> None:
     """Take the form."""
     faces = read_faces(press.typed) or ()
-    done: EnteredDice | None = None
+    complete: EnteredDice | None = None
 
     def typed(table: Table, entered: EnteredDice | None) -> EnteredDice | None:
-        nonlocal done
+        nonlocal complete
         base = _of(action, entered)
         if len(base.throws) != number:
             raise OldPress(table)
         _asked(table, base)
-        done, after = _with_throw(table, replace(base, faces=faces))
+        complete, after = _with_throw(table, replace(base, faces=faces))
         return after if after.throws else entered
 
     table, _ = await _enter(press, typed)
-    await _throw_or_redraw(press, table, done)
+    await _throw_or_redraw(press, table, complete)
 
 
 async def open_buttons(press: TablePress, action: str) -> None:
@@ -64,10 +64,10 @@ async def begin(press: TablePress, action: str) -> Table:
 
 async def press_face(press: TablePress, face: int, shown: Faces, action: str, number: int = 0) -> None:
     """One more face after those ``shown``, or 0 for one less. The last one makes the throw."""
-    done: EnteredDice | None = None
+    complete: EnteredDice | None = None
 
     def pressed(table: Table, entered: EnteredDice | None) -> EnteredDice:
-        nonlocal done
+        nonlocal complete
         lost = entered is None or entered.action != action
         base = EnteredDice(action, () if number else shown) if lost or entered is None else entered
         throw = _asked(table, base)
@@ -78,11 +78,11 @@ async def press_face(press: TablePress, face: int, shown: Faces, action: str, nu
         after = base if len(base.faces) >= throw.dice else replace(base, faces=(*base.faces, face))
         if len(after.faces) < throw.dice:
             return after
-        done, after = _with_throw(table, after)
+        complete, after = _with_throw(table, after)
         return after
 
     table, _ = await _enter(press, pressed)
-    await _throw_or_redraw(press, table, done)
+    await _throw_or_redraw(press, table, complete)
 
 
 async def close(press: TablePress) -> None:
@@ -97,7 +97,7 @@ def _of(action: str, entered: EnteredDice | None) -> EnteredDice:
 
 
 def _with_throw(table: Table, entered: EnteredDice) -> tuple[EnteredDice | None, EnteredDice]:
-    """Return what is done, if its last throw is there, and what to remember. Raises WrongFaces."""
+    """Return the entered dice once the last throw is there, else None, and what to remember. Raises WrongFaces."""
     if next_throw(table.game, table.state, entered.action, entered.all) is None:
         return entered, entered
     return None, EnteredDice(entered.action, (), entered.all)
@@ -116,11 +116,11 @@ async def _enter(
     return await press.mended(press.tables.enter_dice(press.id, press.user, press.step, change))
 
 
-async def _throw_or_redraw(press: TablePress, table: Table, done: EnteredDice | None) -> None:
-    if done is None:
+async def _throw_or_redraw(press: TablePress, table: Table, complete: EnteredDice | None) -> None:
+    if complete is None:
         await press.redraw(table)
     else:
-        await press.answer(await press.mended(press.tables.act_by_hand(press.id, press.user, press.step, done)))
+        await press.answer(await press.mended(press.tables.act_by_hand(press.id, press.user, press.step, complete)))
 
 
 def _asked(table: Table, entered: EnteredDice) -> AskedThrow:

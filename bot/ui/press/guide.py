@@ -84,9 +84,9 @@ async def _show(
         return render(guide_screen(context, table, shown, names, pressed, by_menu=by_menu), context.glyphs)
 
     if pressed not in (Pressed.RIGHT, Pressed.LOOKED) and interaction.message is not None:
-        said = (await draw(False)).embed.to_dict()["description"].rpartition("\n\n")[2]
-        if any((one.description or "").endswith(said) for one in interaction.message.embeds):
-            await whisper(interaction, said)  # It stands there since the press before: an edit would say nothing.
+        sentence = (await draw(False)).embed.to_dict()["description"].rpartition("\n\n")[2]
+        if any((embed.description or "").endswith(sentence) for embed in interaction.message.embeds):
+            await whisper(interaction, sentence)  # It stands there since the press before: an edit would say nothing.
             return
     message = await presenter.renderer.with_picture(table, context.t, draw, interaction.message if replace else None)
     await whisper_rendered(interaction, message, replace=replace)
@@ -94,8 +94,8 @@ async def _show(
 
 def _looked(interaction: Interaction, game: str, number: int, do: str) -> tuple[BoardView, Pressed]:
     """Return the view after a press that is not the one of the lesson: dice held, a menu opened, or as it was."""
-    asked = (GUIDE.read(component.do) for component in custom_ids_in(interaction.message))
-    shown = drawn_held([str(words["do"]) for words in asked if words is not None])
+    parsed = (GUIDE.read(component.do) for component in custom_ids_in(interaction.message))
+    shown = drawn_held([str(words["do"]) for words in parsed if words is not None])
     held = _held_after(interaction, game, number, do, shown)
     if held is not None:
         return BoardView(held), Pressed.LOOKED
@@ -123,8 +123,8 @@ def _held_after(
     return toggled(held, die, faces, equal=preferences_of(interaction).hold == "equal")
 
 
-def _places(found: object) -> frozenset[int]:
-    return found if isinstance(found, frozenset) else frozenset()
+def _places(value: object) -> frozenset[int]:
+    return value if isinstance(value, frozenset) else frozenset()
 
 
 async def play_for_real(
@@ -159,5 +159,5 @@ async def _seat_computer(tables: TableService, presenter: Presenter, interaction
         interaction.extras[CHANGE] = change
         presenter.refresh_soon(table.id)
     t = reader(interaction)
-    said = t("A computer sits at your table: press **Start** there. {link}", link=board_link(table))
-    await interaction.response.edit_message(content=said, embed=None, view=None)
+    sentence = t("A computer sits at your table: press **Start** there. {link}", link=board_link(table))
+    await interaction.response.edit_message(content=sentence, embed=None, view=None)

@@ -216,7 +216,7 @@ async def stirred(press: TablePress) -> None:
         return
     press.interaction.extras[CHANGE] = change
     try:
-        await _show_more(press, change.after, said=stirred_line(press.context))
+        await _show_more(press, change.after, news=stirred_line(press.context))
     finally:
         press.refresh_board(change)
 
@@ -248,15 +248,15 @@ async def more(press: TablePress) -> None:
     await _show_more(press, await press.table(), replace=False)
 
 
-async def _show_more(press: TablePress, table: Table, *, replace: bool = True, said: str = "") -> None:
-    """Show what the reader can do beside the game; what has been ``said`` of their last press stands first."""
+async def _show_more(press: TablePress, table: Table, *, replace: bool = True, news: str = "") -> None:
+    """Show what the reader can do beside the game; the ``news`` of their last press stands first."""
     public = table if table.parent is None else await press.tables.get(table.parent)
     if public.status is Status.LOBBY and public.host == press.user:
         screen = options_screen(press.context, public)
     else:
         hints = table.allows_hints and table.turn_player == press.user
         screen = more_screen(press.context, public, press.user, may_manage(press.interaction), hints=hints)
-    body = "\n\n".join(filter(None, (said, screen.body)))
+    body = "\n\n".join(filter(None, (news, screen.body)))
     await press.whisper(with_fields(screen, body=body), table, replace=replace)
 
 

@@ -35,11 +35,11 @@ async def record(press: TablePress) -> None:
     """Send the record as a private file: of a simultaneous game, a line for each player."""
     table, t = await press.public(), press.t
     records = await press.tables.history.records(table.id, press.user)
-    lines = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in records)
+    lines = "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in records)
     file = discord.File(
         io.BytesIO(lines.encode()),
         filename=f"{table.game.key}-{table.code}.json" + ("l" if len(records) > 1 else ""),
         description=t("The record of a game of {game}", game=t(CATALOGUE[table.game.key].label)),
     )
-    said = t("Every throw and every decision of table {code}.", code=table.code)
-    await press.interaction.response.send_message(said, file=file, ephemeral=True)
+    sentence = t("Every throw and every decision of table {code}.", code=table.code)
+    await press.interaction.response.send_message(sentence, file=file, ephemeral=True)

@@ -240,18 +240,18 @@ async def share(press: TablePress, seat: int) -> None:
     game = await _found(press, seat)
     if game.sealed:
         raise errors.SecretDay
-    told = may_tell(game, press.user)
-    if not told:
+    visible = may_tell(game, press.user)
+    if not visible:
         raise errors.Spectator
-    if seat not in told:
+    if seat not in visible:
         raise errors.DecisionsOfAnother
     if not await may_share(press.interaction, await press.services.settings.of(game.table.guild)):
         return
     context = press.presenter.renderer.context(game.table.language)
     screen = render(shared_screen(context, game, seat, press.user), context.glyphs, game.table.code)
-    interaction, done = press.interaction, _text(press, game, seat, shared=True)
-    await interaction.response.edit_message(**kept_frames(interaction.message), view=done.view)
-    curve = await _curve(press, context, game, seat, told)
+    interaction, rendered = press.interaction, _text(press, game, seat, shared=True)
+    await interaction.response.edit_message(**kept_frames(interaction.message), view=rendered.view)
+    curve = await _curve(press, context, game, seat, visible)
     message = screen if curve is None else _with_picture(context, screen, curve, await _drawn(press, curve))
     await post_shared(interaction, message.sent, {"view": _text(press, game, seat).view})
 
@@ -298,7 +298,7 @@ def _add_later(press: TablePress, text: Rendered, curve: Curve, drawing: asyncio
 
     waiting, key = press.services.waiting_for_picture, (press.id, press.user)
     waiting[key] = task = press.presenter.run_later(add(), "add the picture of a review")
-    task.add_done_callback(lambda done: waiting.pop(key) if waiting.get(key) is done else None)
+    task.add_done_callback(lambda finished: waiting.pop(key) if waiting.get(key) is finished else None)
 
 
 def _end_waiting(press: TablePress) -> None:
@@ -309,11 +309,11 @@ def _end_waiting(press: TablePress) -> None:
 
 
 async def _curve(
-    press: TablePress, context: RenderContext, game: ReviewedGame, seat: int, told: Container[int] | None = None
+    press: TablePress, context: RenderContext, game: ReviewedGame, seat: int, visible: Container[int] | None = None
 ) -> Curve | None:
     """Return the curve of a review, where the server wants pictures and the bot may attach one."""
     curve = review_curve(
-        context, game, seat, costliest(game, seat), press.presenter.renderer.names_of(game.table), told
+        context, game, seat, costliest(game, seat), press.presenter.renderer.names_of(game.table), visible
     )
     return curve if curve is not None and await press.services.places.take(game.table) else None
 

@@ -137,6 +137,6 @@ class Departures:
         Only the process that holds a server's shard hears that the server has removed the bot.
         """
         known = await self._data.guilds()
-        shards, here = self._shards.now, {guild.id for guild in self._client.guilds}
-        await self._data.departed({guild for guild in known - here if shards.owns(guild)}, self._clock())
-        await self._data.returned(here)
+        shards, present = self._shards.now, {guild.id for guild in self._client.guilds}
+        await self._data.departed({guild for guild in known - present if shards.owns(guild)}, self._clock())
+        await self._data.returned(present)

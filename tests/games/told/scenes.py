@@ -135,9 +135,9 @@ class _Spy(Words):
         super().__init__("en", words("en")._catalogue)
         self.said: dict[str, str] = {}
 
-    def many(self, one: str, more: str, n: int, **values: object) -> str:
-        self.said[one] = super().many(one, more, n, **values)
-        return self.said[one]
+    def many(self, singular: str, plural: str, n: int, **values: object) -> str:
+        self.said[singular] = super().many(singular, plural, n, **values)
+        return self.said[singular]
 
     def __call__(self, message: str, **values: object) -> str:
         self.said[message] = super().__call__(message, **values)
