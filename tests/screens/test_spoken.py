@@ -68,7 +68,6 @@ def test_the_dice_what_is_held_and_every_open_box_are_told_best_first() -> None:
 
 DRAWN = {name: f"<:{art.emoji(name)}:1>" for name in art.NAMES}
 WITH_POWER = [key for key in CATALOGUE if any(rule.key == "power" for rule in CATALOGUE[key].rules)]
-WITHOUT_HOLDING = {"ambition", "cant_stop", "cant_stop_race"}
 SAYS_HELD = re.compile(r"garde(_power)?[1-6](_[a-e])?|(Power )?[1-6] (held|✓)")
 
 
@@ -78,14 +77,16 @@ def test_the_name_of_a_die_says_whether_it_is_held(key: str, glyphs: Mapping[str
     """The name of a button is its words; without any, that of its emoji. Its colour says the same to others."""
     boards = boards_of_a_turn(key, users(2, 11), "en", glyphs)
     boards += boards_of_a_turn(key, users(2, 11), "en", glyphs, power=True) if key in WITH_POWER else []
+    holds = False
     for moment, screen in boards:
         for button in (item for row in screen.rows for item in row if isinstance(item, Button)):
             asked = HOLD.read(button.do)
+            holds = holds or asked is not None
             name = button.label or (glyphs[button.emoji].split(":")[1] if button.emoji in glyphs else "")
             if asked is not None and name not in ("blank", "–"):
                 held = asked["die"] in asked["shown"]  # type: ignore[operator]
                 assert bool(SAYS_HELD.fullmatch(name)) == held == (button.style is Style.SUCCESS), (moment, name)
-    assert key in WITHOUT_HOLDING or any("held" in moment for moment, _ in boards)
+    assert not holds or any("held" in moment for moment, _ in boards)
 
 
 def test_what_just_happened_is_told_on_after_the_next_throw() -> None:
