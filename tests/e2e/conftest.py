@@ -248,6 +248,12 @@ async def evening(quiet_evening: Evening) -> AsyncIterator[Evening]:
 
 
 @pytest.fixture
+def unhurried(evening: Evening) -> None:
+    """No board is late however busy the machine is, so the bot draws none again, and requests can be counted."""
+    evening.client.presenter.reconciler.patience = 3600.0
+
+
+@pytest.fixture
 def punctual(quiet_evening: Evening) -> None:
     """Discord waits three seconds for an answer, as in real use."""
     quiet_evening.standin.world.interactions.answer_limit = 3.0

@@ -35,6 +35,7 @@ async def nearly(evening: Any, *players: str, sheet: str = "yum_original", boxes
     return play
 
 
+@pytest.mark.usefixtures("unhurried")
 async def test_a_result_has_its_picture_and_keeps_it(evening: Any, hands: Any) -> None:
     play = await nearly(evening, "ana", "ben")
     ana, ben = evening.person("ana"), evening.person("ben")
@@ -145,6 +146,7 @@ async def test_french_boards_have_french_pictures(evening: Any, hands: Any) -> N
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("reason", ["switched off", "not allowed", "cannot be drawn", "refused"])
+@pytest.mark.usefixtures("unhurried")
 async def test_without_a_picture_nothing_else_changes(
     evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch, reason: str
 ) -> None:

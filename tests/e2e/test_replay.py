@@ -62,8 +62,8 @@ def without_hints(text: str) -> list[str]:
     return [line for line in text.split("\n") if not line.startswith(("★", "-# "))]
 
 
+@pytest.mark.usefixtures("unhurried")
 async def test_the_boards_of_a_game_come_back_one_by_one(evening: Any, hands: Any) -> None:
-    evening.client.presenter.reconciler.patience = 3600.0  # On a busy machine no board is late.
     play, boards = await played(evening, "ana", "ben")
     ben, result = evening.person("ben"), play.now
     watching = Watching(ben, await play.beside("replay", ben))

@@ -74,6 +74,7 @@ async def test_twelve_people_play_in_turns(evening: Any, hands: Any, seed: str, 
     assert (await play.do("rematch", ana)).updated
 
 
+@pytest.mark.usefixtures("unhurried")
 async def test_twelve_people_choose_their_sides(evening: Any, hands: Any) -> None:
     """A press on a side takes one request, also to sit down; a full and a crowded side are refused by their names."""
     world = evening.standin.world

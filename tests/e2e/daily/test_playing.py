@@ -8,6 +8,8 @@ import re
 from collections import Counter
 from typing import Any
 
+import pytest
+
 from bot.engine.dice import commitment, dice_source
 from tests.e2e.playing import PrivateMessage, pressable
 
@@ -65,6 +67,7 @@ async def test_two_presses_on_play_open_one_game(evening: Any, hands: Any, day: 
 # -- once, privately, wherever one goes on -----------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("unhurried")
 async def test_a_press_costs_one_request_and_nothing_is_public(evening: Any, hands: Any, day: int, opened: Any) -> None:
     before = Counter(evening.standin.world.calls)
     board = await opened(evening.person("ana"))

@@ -30,6 +30,7 @@ def of_day(board: Any) -> Any:
 
 
 @pytest.mark.parametrize("language", SAID)
+@pytest.mark.usefixtures("unhurried")
 async def test_the_puzzle_of_the_day(evening: Any, hands: Any, private: Any, language: str) -> None:
     ana, ben = evening.person("ana"), evening.person("ben")
     ana.speak(language)

@@ -36,6 +36,7 @@ async def move(play: Any) -> None:
     await play.do(next(do for do in play.does if do.startswith("move")))
 
 
+@pytest.mark.usefixtures("unhurried")
 async def test_a_turn_sends_one_picture_with_the_press_that_ends_it(
     evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

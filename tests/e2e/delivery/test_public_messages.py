@@ -46,6 +46,7 @@ def _legal(table: Any, beginning: str) -> Iterator[str]:
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.usefixtures("unhurried")
 async def test_no_panel_takes_the_place_of_a_board(evening: Any, hands: Any, panel: str) -> None:
     """Each button and each line of a menu of the panel, and of the panels behind it, pressed on a board."""
     await _finished(evening)
@@ -77,6 +78,7 @@ def _values(asked: dict[str, str], do: str) -> tuple[str, ...]:
     return () if asked[do].endswith(f":{do}") else (do,)
 
 
+@pytest.mark.usefixtures("unhurried")
 async def test_nobody_is_erased_by_a_press_on_a_board(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben", sheet=SHEET)
     ben, board = evening.person("ben"), play.now
@@ -91,6 +93,7 @@ async def test_nobody_is_erased_by_a_press_on_a_board(evening: Any, hands: Any) 
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("do", ["privacy", "privacy nonsense", "privacy show", "privacy erase now", "privacy export"])
+@pytest.mark.usefixtures("unhurried")
 async def test_whatever_privacy_is_asked_on_a_board_the_board_stays(evening: Any, hands: Any, do: str) -> None:
     play = await evening.game("ana", "ben", sheet=SHEET)
     board = play.now
@@ -100,6 +103,7 @@ async def test_whatever_privacy_is_asked_on_a_board_the_board_stays(evening: Any
     assert play.now == board
 
 
+@pytest.mark.usefixtures("unhurried")
 async def test_a_press_of_a_table_without_a_message_takes_no_other_board(evening: Any, hands: Any) -> None:
     """A press on its own board adopts that board; a forged press on another board does not."""
     play = await evening.game("ana", sheet=SHEET)

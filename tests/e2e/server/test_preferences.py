@@ -107,7 +107,7 @@ async def test_one_choice_on_the_first_page_is_all_that_a_screen_reader_needs(
     ben = evening.person("ben")
     panel = await ben.command("preferences")
     first = panel.message["components"][0]["components"][0]
-    assert first["placeholder"] == "I use a screen reader"
+    assert first["placeholder"] == "I use a screen reader: No"
     assert "I use a screen reader: **No**\nThis one choice" in panel.text
     asked = {"custom_id": first["custom_id"]}
     saved = await ben.select(panel, "preferences set screen_reader yes", **asked)
