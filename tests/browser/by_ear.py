@@ -20,7 +20,7 @@ _AGAIN = 5_000
 _ENOUGH = 300
 """Points at risk above which a careful player stops."""
 
-READER = "I use a screen reader"
+READER = "I use a screen reader: No"
 
 
 @dataclass(frozen=True)
