@@ -11,7 +11,9 @@ THEMES = ("light", "dark")
 _SHOW = """async theme => {
   document.documentElement.dataset.theme = theme;
   const frame = () => new Promise(done => requestAnimationFrame(done));
-  for (let quiet = 0; quiet < 2; quiet = document.getAnimations().length ? 0 : quiet + 1) await frame();
+  const ends = animation => animation.effect.getComputedTiming().iterations !== Infinity;
+  const moving = () => document.getAnimations().some(ends);
+  for (let quiet = 0; quiet < 2; quiet = moving() ? 0 : quiet + 1) await frame();
 }"""
 """Colours take a frame for each element inside another, even where nothing is to move."""
 
@@ -23,6 +25,7 @@ _RUN = """() => axe.run({ resultTypes: ['violations'] }).then(({ violations }) =
 def faults(person: Any) -> list[str]:
     """What axe says of the page as it stands, in both themes and sizes: the rule, the element, what is wrong."""
     found: list[str] = []
+    person.page.bring_to_front()  # A page behind another may get no frames.
     if person.page.evaluate("() => typeof axe === 'undefined'"):
         person.page.evaluate(AXE_SCRIPT)
     for width, height in SIZES:

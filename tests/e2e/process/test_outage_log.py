@@ -88,8 +88,8 @@ async def test_each_minute_is_told_and_the_end(
 
 async def test_storage_out_of_reach(evening: Any, lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     evening.may_complain = True
-    monkeypatch.setattr(memory, "SECONDS", 0.3)
     play = await evening.game("ana", sheet="yum_classic")
+    monkeypatch.setattr(memory, "SECONDS", 0.3)
     lines.clear()
     with closing(sqlite3.connect(evening.file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
