@@ -11,7 +11,7 @@ import pytest
 from bot.games import make
 from bot.locales import LANGUAGES, words
 from bot.screens.daily import dice_field
-from bot.screens.kit.seal import in_line, stir_form
+from bot.screens.kit.seal import in_line, stir_buttons, stir_form
 from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, Button, RenderContext
 from bot.screens.table.board import cancelled_screen, lobby_screen
 from bot.screens.table.dice_proof import compared, fair_dice_screen, verify_lines
@@ -164,6 +164,9 @@ def test_the_form_takes_64_characters_and_holds_the_seal_to_copy(desk: RenderCon
     table = Lobby().table
     form = form_json(stir_form(desk, table), table.code, table.step)
     assert form_problems(form) == []
+    offered = [item.label for item in stir_buttons(desk, table, ANN) if isinstance(item, Button)]
+    assert offered == [form["title"]]
+    assert form["components"][0]["label"].startswith(form["title"])
     line, copied = (part["component"] for part in form["components"])
     assert (line["min_length"], line["max_length"], line["required"], "value" in line) == (1, 64, True, False)
     assert "".join(copied["value"].split()) == table.seed.commitment
