@@ -233,6 +233,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
     look = "sea"
     lobby_dice = (1, 1, 1, 1, 1)
     kept = N_("{player} sets {kept} aside and throws {dice}.")
+    short_parts = ("Opening",)
     good_to_know = (
         RuleNote(
             N_(

@@ -113,8 +113,8 @@ def rules_screen(context: RenderContext, game: AnyGame, page: str | int = SHORT,
         return Screen(
             f"{_title(context, game)} · {part.name}", "\n".join(lines), rows=(*rows, _others(context, of, page))
         )
-    house = Field(t("House rules"), rules_in_force(context, game))
-    return Screen(_title(context, game), gist, fields=(house,), rows=(*rows, _others(context, of, SHORT)))
+    fields = (*_needed(context, game), Field(t("House rules"), rules_in_force(context, game)))
+    return Screen(_title(context, game), gist, fields=fields, rows=(*rows, _others(context, of, SHORT)))
 
 
 def whole_rules(context: RenderContext, game: AnyGame) -> Screen:
@@ -147,6 +147,17 @@ def _divided_rules(context: RenderContext, game: AnyGame) -> tuple[str, list[_Pa
         parts.insert(0, _Part(context.t("In detail"), others))
     gist = first if "\n" in first else "\n".join([*short, " ".join(long)] if long else short)
     return gist, [*parts, *(_Part(field.name, field.value) for field in fields)]
+
+
+def _needed(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:
+    """Return what scores, then the parts that players of ``game`` need besides; empty where a turn says it all."""
+    face = face_of(game.key)
+    if not face.short_parts:
+        return ()
+    body, fields = face.rules(context, game)
+    points = body.split("\n\n")[1]
+    names = {context.t(name) for name in face.short_parts}
+    return Field(context.t("Points"), points), *(field for field in fields if field.name in names)
 
 
 def _menus(context: RenderContext, parts: list[_Part], of: str) -> tuple[Row, ...]:

@@ -57,6 +57,30 @@ def test_the_pages_fit_whatever_house_rules_a_table_has_chosen(key: str, languag
             assert problems(render(screen, PLAIN_GLYPHS, "1y2p0ij32e8e7", 1)) == [], (options, page)
 
 
+@pytest.mark.parametrize(
+    ("key", "options", "said"),
+    [
+        (
+            "5000",
+            {},
+            ["**1**: 100 each", "**5**: 50 each", "**1-1-1**: 1,000", "100 times their number", "750 or more"],
+        ),
+        ("5000", {"opening": 500}, ["500 or more"]),
+        ("5000", {"dice": 6}, ["**1-2-3-4-5-6**: 1,500"]),
+        ("5000_race", {}, ["**1**: 100 each", "your race ends at once", "750 or more"]),
+        ("ambition", {}, ["★1**: 100 each", "★5**: 50 each", "**1-1-1**: 1,000", "100 times", "must be validated"]),
+    ],
+)
+def test_the_short_rules_of_games_for_points_tell_what_scores_and_what_counts_first(
+    key: str, options: dict[str, Any], said: list[str]
+) -> None:
+    fields = rules_screen(desk(), make(key, options)).fields
+    assert fields[0].name == "Points"
+    told = "\n".join(field.value for field in fields)
+    assert [sentence for sentence in said if sentence not in told] == []
+    assert fields[-1].name == "House rules"
+
+
 @pytest.mark.parametrize("options", [{}, {"power": True, "games_in_match": 6, "teams": 4}])
 def test_every_box_of_a_sheet_is_a_line_of_the_menu(options: dict[str, object]) -> None:
     game = make("triple_yum_plus", options)
