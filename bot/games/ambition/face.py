@@ -374,7 +374,10 @@ class AmbitionFace(Face[Ambition, State]):
     lobby_dice = (1, 5, 1)
     short_parts = ("Trio",)
     good_to_know = (
-        RuleNote(N_("The pictures of the page are missing: which faces have a star, and all points, are ours.")),
+        RuleNote(
+            N_("The pictures of the page are missing: which faces have a star, and all points, are ours."),
+            of_texts=True,
+        ),
         RuleNote(N_("A trio that reaches the goal must still be validated.")),
         RuleNote(N_("The page lets the oldest player begin; here the order is drawn.")),
     )

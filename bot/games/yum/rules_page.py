@@ -120,7 +120,9 @@ _EQUAL_DICE = RuleNote(N_("For pairs and equal dice the sheets add all dice, unl
 
 _POWER = (
     RuleNote(
-        N_("A Power 4 stops your throws at once, or only if you keep it: the texts can be read both ways."), "freeze"
+        N_("A Power 4 stops your throws at once, or only if you keep it: the texts can be read both ways."),
+        "freeze",
+        of_texts=True,
     ),
 )
 
@@ -128,6 +130,7 @@ _MATCH = (
     RuleNote(
         N_("The English text speaks of up to 6 games, the French one of one, and the sheet has seven columns."),
         "games_in_match",
+        of_texts=True,
     ),
     WHO_BEGINS,
 )
