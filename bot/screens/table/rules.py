@@ -121,7 +121,8 @@ def rules_screen(context: RenderContext, game: AnyGame, page: str | int = SHORT,
             f"{_title(context, game)} · {part.name}", "\n".join(lines), rows=(*rows, _others(context, of, page))
         )
     fields = (*_needed(context, game), Field(t("House rules"), rules_in_force(context, game)))
-    return Screen(_title(context, game), gist, fields=fields, rows=(*rows, _others(context, of, SHORT)))
+    games = ((_games(context, of),),) if of else ()
+    return Screen(_title(context, game), gist, fields=fields, rows=(*rows, _others(context, of, SHORT), *games))
 
 
 def whole_rules(context: RenderContext, game: AnyGame) -> Screen:
@@ -173,6 +174,14 @@ def _menus(context: RenderContext, parts: list[_Part], of: str) -> tuple[Row, ..
     pages = [tuple(choices[first : first + _MENU]) for first in range(0, len(choices), _MENU)]
     menu, placeholder = f"rules of {of} menu" if of else "rules menu", context.t("Look up a rule…")
     return tuple((Menu(f"{menu} {number}", placeholder, page),) for number, page in enumerate(pages))
+
+
+def _games(context: RenderContext, of: str) -> Menu:
+    """Return every game, to read the standard rules of another."""
+    choices = tuple(
+        Choice(_asks(key, SHORT), context.t(listing.label), chosen=key == of) for key, listing in CATALOGUE.items()
+    )
+    return Menu("rules of games", context.t("Rules of another game…"), choices)
 
 
 def _choices(parts: list[_Part], of: str) -> Iterator[Choice]:

@@ -109,4 +109,17 @@ def test_buttons_beside_no_table_name_their_game() -> None:
     screen = rules_screen(desk(), make("421", {}), of="421")
     asked = [item.do for row in screen.rows for item in row if isinstance(item, Button)]
     assert asked == ["rules of 421 whole", "rules of 421 notes"]
-    assert all(choice.do.startswith("rules of 421 part ") for choice in choices(screen))
+    parts, (games,) = screen.rows[:-2], screen.rows[-1]
+    assert all(choice.do.startswith("rules of 421 part ") for row in parts for menu in row for choice in menu.choices)
+    assert [(choice.do, choice.label, choice.chosen) for choice in games.choices] == [
+        (f"rules of {key} short", listing.label, key == "421") for key, listing in CATALOGUE.items()
+    ]
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_standard_rules_lead_to_those_of_all_games_and_a_tables_own_do_not(key: str) -> None:
+    game = make(key, {})
+    standard, own = rules_screen(desk(), game, of=key), rules_screen(desk(), game)
+    assert problems(render(standard, PLAIN_GLYPHS)) == []
+    assert {f"rules of {other} short" for other in CATALOGUE} <= {choice.do for choice in choices(standard)}
+    assert all(choice.do.startswith("rules part ") for choice in choices(own))
