@@ -147,7 +147,9 @@ def _points(context: RenderContext, game: FiveThousand) -> list[str]:
         *(
             []
             if game.house_rules["keep_all_scoring"]
-            else [t("Of equal dice, three stay together, set aside or left; those beyond are free.")]
+            else [
+                t("Three equal dice are set aside together, or all left; 1s and 5s beyond three are yours to choose.")
+            ]
         ),
     ]
 

@@ -234,9 +234,9 @@ def _number_line(context: RenderContext, game: Yum, boxes: list[Box]) -> str:
 def _limits(context: RenderContext, game: Yum, box: Box) -> str:
     """What a 0 means for the boxes that compare their points."""
     sentence = (
-        N_("{high} may only be filled after {low}, and a 0 there asks nothing of it.")
+        N_("{high} may only be filled after {low}; after a 0 in {low} it need not be higher.")
         if box.waits_for
-        else N_("A 0 in {low} or {high} asks nothing of the other.")
+        else N_("Once {low} or {high} holds a 0, the other one need not be higher or lower.")
     )
     low = game.layout.box(box.above or box.key)
     return context.t(sentence, low=context.t(low.label), high=context.t(box.label))
