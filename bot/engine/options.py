@@ -31,6 +31,8 @@ class RuleNote(NamedTuple):
 
     sentence: str
     rule: str = ""
+    of_texts: bool = False
+    """Whether it only tells what the texts say; it comes after all that players need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class Rule:
     label: str
     meaning: str = ""
     names: tuple[str, ...] = ()
+    language: str = ""
+    """The only language whose players know the rule by its name; others are told of it where it is on."""
 
     def check(self, value: object) -> OptionValue:
         """Return ``value`` if the rule allows it; raises BadOptions. ``true`` never counts as ``1``."""

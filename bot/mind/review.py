@@ -215,20 +215,26 @@ class Net(NamedTuple):
     decisions: float
 
 
-def net(seats: Sequence[ReviewedSeat | None], sides: int, seat: int) -> Net | None:
-    """Return net luck and net decisions of the side of ``seat``; None unless there are two, all of them reviewed.
+def net(seats: Sequence[ReviewedSeat | None], sides: int, seat: int, rival: int | None = None) -> Net | None:
+    """Return net luck and net decisions of the side of ``seat`` against that of ``rival``, by default the only other.
+
+    Return None where there is no only other one, or where one of the two sides is not all reviewed.
 
     What one side wins of a chance to win, the other loses. So ``start + luck + decisions`` is what came out for every
     seat, and what a review calls *others* is the other side's (and a partner's) part of it. In points and turns every
     seat has its own sum; where both begin alike, ``luck + decisions`` is the margin in points.
     """
-    if sides != 2:
-        return None
+    if rival is None:
+        if sides != 2:
+            return None
+        rival = seat + 1
     luck = decisions = 0.0
     for other, review in enumerate(seats):
+        sign = (other % sides == seat % sides) - (other % sides == rival % sides)
+        if not sign:
+            continue
         if review is None:
             return None
-        sign = 1 if other % 2 == seat % 2 else -1
         luck += sign * review.luck
         decisions -= sign * review.lost
     return Net(luck, decisions)

@@ -68,10 +68,11 @@ _BANDS = (
     (0.75, N_("plays between regular and champion")),
     (1.25, N_("plays like regular")),
     (1.75, N_("plays between beginner and regular")),
+    (2.25, N_("plays like a beginner")),
 )
 """Each verdict with its limit on a scale where the champion is 0, regular 1, and beginner 2."""
 
-_BEGINNER = N_("plays like a beginner")
+_LEARNING = N_("still loses more than a beginner")
 """Everybody else, however much they lose."""
 
 
@@ -150,34 +151,64 @@ def net_line(context: RenderContext, game: AnyGame, review: GameReview, seat: in
 
     Where chances to win are counted, *start + net luck + net decisions = result* adds up with one decimal.
     """
-    from bot.mind.review import net  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
-
-    t, unit = context.t, review.unit
-    balance, own = net(review.seats, game.sides or len(review.seats), seat), review.seats[seat]
+    t, unit, own = context.t, review.unit, review.seats[seat]
+    balance = _net(game, review, seat)
     if balance is None or own is None:
         return ""
-    scale = -1 if unit == _TURNS else scale_of(unit)
-    luck, decisions = round(scale * balance.luck, 1), round(scale * balance.decisions, 1)
+    luck, decisions = balance
     if unit != _WIN:
         return t(
             "net luck {luck} · net decisions {decisions}",
             luck=amount(context, unit, signed(context, luck)),
             decisions=amount(context, unit, signed(context, decisions)),
         )
-    start, score = round(scale * own.start, 1), round(scale * own.score, 1)
+    scale = scale_of(unit)
     return t(
         "net luck {luck} · net decisions {decisions} · from {start} to {score}",
         **_percents(
             context,
             unit,
             {
-                "luck": signed(context, score - start - decisions),
+                "luck": signed(context, luck),
                 "decisions": signed(context, decisions),
-                "start": t.tenths(start),
-                "score": t.number(score),
+                "start": t.tenths(round(scale * own.start, 1)),
+                "score": t.number(round(scale * own.score, 1)),
             },
         ),
     )
+
+
+def _net(game: AnyGame, review: GameReview, seat: int, rival: int | None = None) -> tuple[float, float] | None:
+    """Return net luck and net decisions as a review shows them; None where :func:`bot.mind.review.net` knows none."""
+    from bot.mind.review import net  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
+
+    balance, own = net(review.seats, game.sides or len(review.seats), seat, rival), review.seats[seat]
+    if balance is None or own is None:
+        return None
+    scale = -1 if review.unit == _TURNS else scale_of(review.unit)
+    luck, decisions = round(scale * balance.luck, 1), round(scale * balance.decisions, 1)
+    if review.unit == _WIN:
+        luck = round(scale * own.score, 1) - round(scale * own.start, 1) - decisions
+    return luck, decisions
+
+
+def lost_by(reviewed: ReviewedGame, seat: int) -> tuple[float, float] | None:
+    """Return by how much ``seat`` was behind the winners through dice, and through decisions; it may be less than 0.
+
+    Both add up to more than 0. Return None for a winner, and where the numbers do not add up to what was lost: in
+    turns, in chances to win among more than two sides, and where winners of several sides tie.
+    """
+    table, review = reviewed.table, reviewed.review
+    sides = table.game.sides or len(table.players)
+    winners = table.outcome.winners if table.outcome else ()
+    won = {winner % sides for winner in winners}
+    if len(won) != 1 or seat % sides in won or review.unit == _TURNS or (review.unit == _WIN and sides > 2):
+        return None
+    balance = _net(table.game, review, seat, winners[0])
+    if balance is None or sum(balance) > -_SEEN:
+        return None
+    luck, decisions = balance
+    return -luck, -decisions
 
 
 def decisions_of(seat: SeatSummary, games: int) -> Decisions:
@@ -232,7 +263,7 @@ def band_of(game: AnyGame, unit: str, lost: Decisions) -> str:
     if level is None or not lost.made:
         return ""
     place = _place(level, lost.each)
-    return next((band for most, band in _BANDS if place <= most), _BEGINNER)
+    return next((band for most, band in _BANDS if place <= most), _LEARNING)
 
 
 def _place(level: "Losses", each: float) -> float:
@@ -255,11 +286,33 @@ _WELL, _SOUND = 0.75, 1.25
 """Up to these places between levels somebody plays well, or soundly; no further than the bands say."""
 
 
-def verdict_line(context: RenderContext, game: AnyGame, unit: str, games: int, seat: SeatSummary) -> str:
-    """Return how ``seat`` played, what the decisions cost, and what the dice did, from the numbers told below it."""
-    return " ".join(
-        filter(None, (_played(context, game, unit, decisions_of(seat, games)), *_causes(context, unit, seat)))
-    )
+def verdict_line(
+    context: RenderContext, game: AnyGame, unit: str, games: int, seat: SeatSummary, *, dice: bool = True
+) -> str:
+    """Return how ``seat`` played, what the decisions cost, and what the dice did, from the numbers told below it.
+
+    It leaves out the ``dice`` where net luck is told: two numbers of luck would seem to contradict each other.
+    """
+    played, (cost, luck) = _played(context, game, unit, decisions_of(seat, games)), _causes(context, unit, seat)
+    return " ".join(filter(None, (played, cost, luck if dice else "")))
+
+
+def decided_line(context: RenderContext, reviewed: ReviewedGame, seat: int) -> str:
+    """Return whether dice or decisions lost the game for ``seat``; empty where :func:`lost_by` does not know."""
+    behind, outcome = lost_by(reviewed, seat), reviewed.table.outcome
+    if behind is None or outcome is None:
+        return ""
+    dice, decisions = behind
+    sentences = {
+        N_("{winners} won by the dice as much as by decisions."): abs(dice - decisions) < _SEEN,
+        N_("{winners} won by the dice, not by decisions."): decisions < _SEEN,
+        N_("{winners} won by decisions, not by the dice."): dice < _SEEN,
+        N_("{winners} won by the dice more than by decisions."): dice > decisions,
+        N_("{winners} won by decisions more than by the dice."): True,
+    }
+    sentence = next(sentence for sentence, holds in sentences.items() if holds)
+    winners = [mention(reviewed.table.players[winner]) for winner in outcome.winners]
+    return context.t(sentence, winners=context.t.listed(winners))
 
 
 def _played(context: RenderContext, game: AnyGame, unit: str, lost: Decisions) -> str:
@@ -281,12 +334,10 @@ def _causes(context: RenderContext, unit: str, seat: SeatSummary) -> tuple[str, 
         decisions = t("No decision cost anything worth a number.")
     elif worst > seat.lost / 2:
         decisions = t(
-            "Decisions cost about {amount}, more than half of it at once.", amount=_about(context, unit, lost)
+            "Decisions cost about {amount}, more than half of it by a single one.", amount=_about(context, unit, lost)
         )
     else:
-        decisions = t(
-            "Decisions cost about {amount}, never more than half of it at once.", amount=_about(context, unit, lost)
-        )
+        decisions = t("Decisions cost about {amount}.", amount=_about(context, unit, lost))
     if abs(luck) < _SEEN:
         return decisions, t("The dice neither helped nor cost anything.")
     dice = N_("The dice helped by about {amount}.") if luck > 0 else N_("The dice cost about {amount}.")
@@ -430,10 +481,12 @@ def _screen(
     rows: tuple[Row, ...] = (),
 ) -> Screen:
     """Return the review under ``head``, with luck and decisions of the ``visible`` seats only."""
+    verdict = _verdict(context, reviewed, seat, visible)
     detail = unbroken(context, "\n".join(_detail(context, reviewed, seat, numbered=bool(rows))))
+    figures = "\n".join(_summary(context, reviewed, seat, visible))
     return Screen(
         title=context.t("Review · {game}", game=context.t(CATALOGUE[reviewed.table.game.key].label)),
-        body="\n".join((*filter(None, [head]), *_summary(context, reviewed, seat, visible), "", detail)),
+        body="\n\n".join(filter(None, ["\n".join(filter(None, [head, verdict])), detail, figures])),
         footer=context.t("Table {code}", code=reviewed.table.code),
         rows=rows,
     )
@@ -473,22 +526,28 @@ def costliest(reviewed: ReviewedGame, seat: int) -> list[Mistake]:
     return sorted(costly, key=lambda mistake: (-mistake.lost, mistake.move))[:COSTLIEST]
 
 
+def _verdict(context: RenderContext, reviewed: ReviewedGame, shown: int, visible: frozenset[int]) -> str:
+    """Return how ``shown`` played, and in a lost game by what it was lost; empty for a seat of somebody else's."""
+    table, summary = reviewed.table, reviewed.review.seats[shown]
+    if summary is None or shown not in visible:
+        return ""
+    both, unit = len(visible) == len(table.players), reviewed.review.unit
+    net = both and _net(table.game, reviewed.review, shown) is not None
+    verdict = verdict_line(context, table.game, unit, games_played(table, shown), summary, dice=not net)
+    if len(table.players) == 1:
+        return verdict
+    decided = decided_line(context, reviewed, shown) if both else ""
+    lines = " ".join(filter(None, [verdict, decided]))
+    return context.t("{name}: {value}", name=mention(table.players[shown]), value=lines)
+
+
 def _summary(context: RenderContext, reviewed: ReviewedGame, shown: int, visible: frozenset[int]) -> Iterator[str]:
-    """Yield the verdict, what decided a game of two, a line or two for each player, and what the numbers mean."""
+    """Yield what decided a game of two, a line or two for each player, and what the numbers mean."""
     unit, game = reviewed.review.unit, reviewed.table.game
     net = net_line(context, game, reviewed.review, shown) if len(visible) == len(reviewed.table.players) else ""
-    summary = reviewed.review.seats[shown]
-    if summary is not None and shown in visible:
-        verdict = verdict_line(context, game, unit, games_played(reviewed.table, shown), summary)
-        several = len(reviewed.table.players) > 1
-        yield (
-            context.t("{name}: {value}", name=mention(reviewed.table.players[shown]), value=verdict)
-            if several
-            else verdict
-        )
-        yield ""
     if net:
         yield context.t("{name}: {value}", name=mention(reviewed.table.players[shown]), value=f"**{net}**")
+        yield f"-# {_net_note(context, game, mention(reviewed.table.players[shown]))}"
         yield ""
     for number, (player, seat) in enumerate(zip(reviewed.table.players, reviewed.review.seats, strict=True)):
         if seat is None:
@@ -501,11 +560,7 @@ def _summary(context: RenderContext, reviewed: ReviewedGame, shown: int, visible
         yield sum_line(context, unit, seat)
         if number == shown or len(reviewed.table.players) <= _MOST_GRADES:
             yield grade_line(context, game, unit, games_played(reviewed.table, number), seat)
-    notes = [
-        _net_note(context, game, mention(reviewed.table.players[shown])) if net else "",
-        unit_line(context, unit),
-        _sure_line(context, reviewed.review.strength),
-    ]
+    notes = [unit_line(context, unit), _sure_line(context, reviewed.review.strength)]
     if len(reviewed.table.players) > 1:
         notes.append(no_chance_line(context, game, unit))
     if any(notes):

@@ -26,7 +26,7 @@ from bot.screens.kit.values import (
     typed_command,
     words_only,
 )
-from bot.screens.server.help import FIRST, PAGES, REASONS, TOPICS, about_screen, help_screen, welcome_screen
+from bot.screens.server.help import FAIR, FIRST, PAGES, REASONS, TOPICS, about_screen, help_screen, welcome_screen
 from bot.ui.discord.adapter import render
 from tests.limits import problems
 
@@ -122,11 +122,31 @@ def test_the_host_can_be_reached_where_there_is_an_address(support: str, links: 
     assert asked == ([f"Ask the host of this bot: {support}"] if support else [])
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_promises_dice_that_nobody_chose_without_all_that_proves_it(language: str) -> None:
+    """Of dice that nobody stirred last, with words of their own and a seal noted before, nothing is proven."""
+    needs = {
+        "en": ("[Nn]ote the seal", "last to", "words nobody would guess", "Verify"),
+        "fr": ("[Nn]ote le sceau", "dernière personne à", "mots que personne ne devinerait", "Vérifier"),
+    }
+    promise = "not even the person who runs me|pas même la personne qui m’héberge"
+    promised = set()
+    for name, page in pages(language).items():
+        said = "\n".join([page.body, *(field.value for field in page.fields)])
+        for sentence in re.split(r"(?<=[.!?])\s", said):
+            if re.search(promise, sentence):
+                promised.add(name)
+                assert [part for part in needs[language] if not re.search(part, sentence)] == [], (name, sentence)
+            else:
+                assert not re.search(r"\brig|truqu|\bcheat|\btriche", sentence), (name, sentence)
+    assert promised == {"welcome", "", "host", FAIR}
+
+
 @pytest.mark.parametrize(("language", "other"), [("en", "fr"), ("fr", "en")])
 def test_the_welcome_is_short_and_greets_the_readers_of_the_other_language(language: str, other: str) -> None:
     page = welcome_screen(desk(language))
     assert len(page.body.splitlines()) == 4
-    assert re.search("nobody rigs the dice|personne ne truque les dés", page.body.splitlines()[1])
+    assert re.search("nobody chose the throws|personne n’a choisi les lancers", page.body.splitlines()[1])
     name = {"en": "English", "fr": "Français"}[other]
     said = "I speak English too: somebody with Manage Server presses **{language}**."
     assert page.body.endswith(words(other)(said, language=name))

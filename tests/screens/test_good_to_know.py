@@ -1,5 +1,6 @@
 """Where the sources contradict each other (rules.md §21), the rules screen says so, in both languages."""
 
+import re
 from contextlib import suppress
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from bot.engine.errors import BadOptions
 from bot.games import CATALOGUE, FAMILIES, make
 from bot.locales import LANGUAGES, words
+from bot.screens.kit.faces import face_of
 from bot.screens.kit.questions import value_in_words
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from bot.screens.table.rules import good_to_know, rules_screen, whole_rules
@@ -88,15 +90,40 @@ def test_the_joker_is_not_discussed_where_there_is_none():
 
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_every_house_rule_is_told_once_with_what_the_table_plays(key):
-    """Those of the Power die only with it."""
+    """Those of the Power die only with it; those that only French players know only where they are on."""
     for options in ({}, most_house_rules(key)):
         page, game = told(key, **options), make(key, options)
         for rule in CATALOGUE[key].rules:
             value = value_in_words(desk(), rule, game.options.get(rule.key, rule.default))
             lines = (f"{rule.label}: {value}", f"{rule.label}: **{value}**")
             expected = rule.key not in OF_POWER or options.get("power") is True
+            expected = expected and (rule.language != "fr" or game.options.get(rule.key) is True)
             assert sum(page.count(line) for line in lines) >= expected, rule.key
             assert expected or not any(line in page for line in lines), rule.key
+
+
+def test_rules_known_in_french_alone_are_told_in_english_only_where_they_are_on():
+    for name in ("« Le bon »", "Espagnole"):
+        assert name not in told("421")
+        assert name in told("421", "fr").replace("\N{NO-BREAK SPACE}", " ")
+        assert f"{name}: On" in told("421", le_bon=True, espagnole=True)
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_what_only_tells_of_the_texts_comes_last_under_one_heading(key):
+    game = make(key, {"power": True} if key in SHEETS else {})
+    fields, heading = good_to_know(desk(), game), "What the texts say"
+    names = [field.name.startswith(heading) for field in fields]
+    assert names == sorted(names)
+    needed, texts = (
+        "\n".join(field.value for field in fields if field.name.startswith(heading) == last) for last in (False, True)
+    )
+    of_texts = r"cannot be right|the published \w*Yum|French text|English text|author only|[Tt]he text |Our text"
+    assert not re.search(of_texts, needed)
+    assert "Other house rules: " in needed or not texts
+    for note in face_of(key).rule_notes(game):
+        if not note.rule:
+            assert note.sentence in (texts if note.of_texts else needed)
 
 
 @pytest.mark.parametrize(

@@ -272,9 +272,9 @@ def test_421_tells_how_a_game_ends_without_a_discharge() -> None:
 
 def test_5000_tells_which_equal_dice_are_free_and_that_a_fourth_4_scores_nothing() -> None:
     body = screen("5000").body
-    assert "Of equal dice, three stay together, set aside or left; those beyond are free." in body
+    assert "Three equal dice are set aside together, or all left; 1s and 5s beyond three are yours to choose." in body
     assert "that of 4-4-4-4 scores nothing" in body
-    assert "three stay together" not in screen("5000", keep_all_scoring=True).body
+    assert "set aside together" not in screen("5000", keep_all_scoring=True).body
 
 
 def test_5000_tells_who_leads_after_a_bump_in_the_last_round() -> None:
@@ -285,14 +285,14 @@ def test_5000_tells_who_leads_after_a_bump_in_the_last_round() -> None:
 @pytest.mark.parametrize(
     ("key", "options", "said"),
     [
-        ("yum_plus", {}, "A 0 in Low Score or High Score asks nothing of the other."),
-        ("yum_original", {}, "A 0 in Low or High asks nothing of the other."),
-        ("yams", {"maxi_mini": True}, "A 0 in Mini or Maxi asks nothing of the other."),
+        ("yum_plus", {}, "Once Low Score or High Score holds a 0, the other one need not be higher or lower."),
+        ("yum_original", {}, "Once Low or High holds a 0, the other one need not be higher or lower."),
+        ("yams", {"maxi_mini": True}, "Once Mini or Maxi holds a 0, the other one need not be higher or lower."),
     ],
 )
 def test_a_0_sets_no_limit(key: str, options: dict[str, Any], said: str) -> None:
     assert said in screen(key, **options).body
-    assert "asks nothing" not in screen("yams").body
+    assert "holds a 0" not in screen("yams").body
 
 
 def test_power_5_tells_of_two_yums_and_of_a_joker_made_by_the_first_box() -> None:

@@ -11,7 +11,7 @@ import pytest
 from bot.games import make
 from bot.locales import LANGUAGES, words
 from bot.screens.daily import dice_field
-from bot.screens.kit.seal import in_line, stir_form
+from bot.screens.kit.seal import in_line, stir_buttons, stir_form
 from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, Button, RenderContext
 from bot.screens.table.board import cancelled_screen, lobby_screen
 from bot.screens.table.dice_proof import compared, fair_dice_screen, verify_lines
@@ -164,6 +164,9 @@ def test_the_form_takes_64_characters_and_holds_the_seal_to_copy(desk: RenderCon
     table = Lobby().table
     form = form_json(stir_form(desk, table), table.code, table.step)
     assert form_problems(form) == []
+    offered = [item.label for item in stir_buttons(desk, table, ANN) if isinstance(item, Button)]
+    assert offered == [form["title"]]
+    assert form["components"][0]["label"].startswith(form["title"])
     line, copied = (part["component"] for part in form["components"])
     assert (line["min_length"], line["max_length"], line["required"], "value" in line) == (1, 64, True, False)
     assert "".join(copied["value"].split()) == table.seed.commitment
@@ -193,10 +196,25 @@ def test_verify_names_who_gave_the_last_words_and_what_came_after(english: Rende
 
 
 def test_verify_says_where_nobody_stirred(english: RenderContext) -> None:
-    said = told(english, Lobby().join(BOB).over())
-    assert "Nobody stirred: the secret alone made these dice." in said
+    lobby = Lobby().join(BOB).over()
+    said, chosen = told(english, lobby), "so the person who runs the bot could have chosen"
+    assert f"Nobody stirred, {chosen} these dice: stir in the lobby next time." in said
+    assert "prove" not in said
+    lobby.table = replace(lobby.table, settings=TableSettings(daily=20261121))
+    assert f"Nobody stirs the dice of a day, {chosen} them" in told(english, lobby)
+    assert "prove" not in told(english, lobby)
+    assert chosen not in told(english, Lobby().join(BOB).stir(BOB).over())
+    closed = Lobby()
+    assert chosen not in told(english, closed.do(lobbies.cancel(closed.table, ANN, False, 0))), "nothing was thrown"
     assert "last words" not in said
     assert "Mixed in" not in said, "the number of the recipe is no word of anybody's"
+
+
+def test_verify_names_a_way_without_the_bot_where_there_is_one(english: RenderContext) -> None:
+    way = "take the **Record** and the ten lines of `docs/fair-dice.md`"
+    assert way in told(english, Lobby().stir(ANN).over())
+    closed = Lobby()
+    assert way not in told(english, closed.do(lobbies.cancel(closed.table, ANN, False, 0))), "it has no record"
 
 
 @pytest.mark.parametrize("spaced", ["{}", " {} ", "`", "upper", "groups"])

@@ -372,8 +372,12 @@ class AmbitionFace(Face[Ambition, State]):
     opens = N_("{ambition_start} opens a table.")
     look = "star"
     lobby_dice = (1, 5, 1)
+    short_parts = ("Trio",)
     good_to_know = (
-        RuleNote(N_("The pictures of the page are missing: which faces have a star, and all points, are ours.")),
+        RuleNote(
+            N_("The pictures of the page are missing: which faces have a star, and all points, are ours."),
+            of_texts=True,
+        ),
         RuleNote(N_("A trio that reaches the goal must still be validated.")),
         RuleNote(N_("The page lets the oldest player begin; here the order is drawn.")),
     )

@@ -147,7 +147,9 @@ def _points(context: RenderContext, game: FiveThousand) -> list[str]:
         *(
             []
             if game.house_rules["keep_all_scoring"]
-            else [t("Of equal dice, three stay together, set aside or left; those beyond are free.")]
+            else [
+                t("Three equal dice are set aside together, or all left; 1s and 5s beyond three are yours to choose.")
+            ]
         ),
     ]
 
@@ -233,6 +235,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
     look = "sea"
     lobby_dice = (1, 1, 1, 1, 1)
     kept = N_("{player} sets {kept} aside and throws {dice}.")
+    short_parts = ("Opening",)
     good_to_know = (
         RuleNote(
             N_(
@@ -240,9 +243,12 @@ class FiveThousandFace(Face[FiveThousand, State]):
                 "them."
             ),
             "throw_cap",
+            of_texts=True,
         ),
-        RuleNote(N_("Our text opens at 750 points, another page by the author of Yum Plus at 500."), "opening"),
-        RuleNote(N_("The text has no points for six dice: those are ours."), "dice"),
+        RuleNote(
+            N_("Our text opens at 750 points, another page by the author of Yum Plus at 500."), "opening", of_texts=True
+        ),
+        RuleNote(N_("The text has no points for six dice: those are ours."), "dice", of_texts=True),
         WHO_BEGINS,
     )
     board = staticmethod(board_screen)

@@ -187,7 +187,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     good_to_know = (
         RuleNote(N_("The ace is high in the named hands only: 2-2-1 is the weakest of all.")),
         RuleNote(N_("A nénette costs 2 tokens: on top of the round’s, or instead of them."), "nenette"),
-        RuleNote(N_("The text does not say what decides between equal hands."), "ties"),
+        RuleNote(N_("The text does not say what decides between equal hands."), "ties", of_texts=True),
     )
     board = staticmethod(board_screen)
     moment = staticmethod(moment)

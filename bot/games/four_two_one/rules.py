@@ -96,6 +96,7 @@ RULES: tuple[Rule, ...] = (
         (False, True),
         N_("« Le bon »"),
         N_("A player pleased with a hand may stop before having thrown as often as the first player."),
+        language="fr",
     ),
     Rule(
         "charge_one_throw",
@@ -126,6 +127,7 @@ RULES: tuple[Rule, ...] = (
         (False, True),
         N_("Espagnole"),
         N_("A player who receives all tokens in the charge loses at once."),
+        language="fr",
     ),
     Rule(
         "starter",

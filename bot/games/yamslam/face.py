@@ -152,7 +152,9 @@ class YamslamFace(Face[Yamslam, State]):
     opens = N_("{yamslam_start} opens a table.")
     look = "yam"
     play_label = N_("Chips")
-    good_to_know = (RuleNote(N_("The colours of the numbers come from reviews and programs: odd black, even red.")),)
+    good_to_know = (
+        RuleNote(N_("The colours of the numbers come from reviews and programs: odd black, even red."), of_texts=True),
+    )
     board = staticmethod(board_screen)
     moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)

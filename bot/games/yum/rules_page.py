@@ -120,7 +120,9 @@ _EQUAL_DICE = RuleNote(N_("For pairs and equal dice the sheets add all dice, unl
 
 _POWER = (
     RuleNote(
-        N_("A Power 4 stops your throws at once, or only if you keep it: the texts can be read both ways."), "freeze"
+        N_("A Power 4 stops your throws at once, or only if you keep it: the texts can be read both ways."),
+        "freeze",
+        of_texts=True,
     ),
 )
 
@@ -128,6 +130,7 @@ _MATCH = (
     RuleNote(
         N_("The English text speaks of up to 6 games, the French one of one, and the sheet has seven columns."),
         "games_in_match",
+        of_texts=True,
     ),
     WHO_BEGINS,
 )
@@ -231,9 +234,9 @@ def _number_line(context: RenderContext, game: Yum, boxes: list[Box]) -> str:
 def _limits(context: RenderContext, game: Yum, box: Box) -> str:
     """What a 0 means for the boxes that compare their points."""
     sentence = (
-        N_("{high} may only be filled after {low}, and a 0 there asks nothing of it.")
+        N_("{high} may only be filled after {low}; after a 0 in {low} it need not be higher.")
         if box.waits_for
-        else N_("A 0 in {low} or {high} asks nothing of the other.")
+        else N_("Once {low} or {high} holds a 0, the other one need not be higher or lower.")
     )
     low = game.layout.box(box.above or box.key)
     return context.t(sentence, low=context.t(low.label), high=context.t(box.label))

@@ -144,6 +144,8 @@ class Face(ABC, Generic[G, S]):
     opens: ClassVar[str]
     """The English sentence that names the command which opens a table, such as ``{pig_start} opens a table.``"""
 
+    short_parts: ClassVar[Sequence[str]] = ()
+    """The English names of parts without which nobody can play; short rules tell these too, after what scores."""
     good_to_know: ClassVar[Sequence[RuleNote]] = ()
     """What the sources of the rules leave open."""
 

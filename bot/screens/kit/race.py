@@ -108,6 +108,7 @@ class RaceFace(Face[T, State], Generic[T]):
         self._solo = solo
         self.at_once = at_once
         self.kept, self.look, self.lobby_dice = solo.kept, solo.look, solo.lobby_dice  # type: ignore[misc]
+        self.short_parts = solo.short_parts  # type: ignore[misc]
 
     @abstractmethod
     def end(self, context: RenderContext, game: T) -> str:

@@ -106,8 +106,8 @@ def stir_form(context: RenderContext, table: Table) -> Form:
     """The line to type anything, and the seal to copy."""
     return Form(
         "stirred",
-        context.t("Stir the cup"),
-        context.t("Stir the cup: type anything"),
+        context.t("Stir the dice"),
+        context.t("Stir the dice: type anything"),
         context.t("Mixed into the dice of this game, once and for good. Not shown to others."),
         context.t("For example three words nobody would guess"),
         LONGEST_WORDS,

@@ -64,6 +64,12 @@ def permission_lines(t: Words) -> list[str]:
 
 # -- What the bot is, what it may do in a server, and how to invite it -----------------------------------------------
 
+_FAIR_DICE = N_(
+    "Note the seal, be the last to stir the dice, with words nobody would guess, and **Verify** afterwards: then you "
+    "know that nobody chose the throws, not even the person who runs me."
+)
+"""All that dice prove, to the one player who did all of that (English)."""
+
 SCOPES = "bot+applications.commands"
 
 
@@ -84,12 +90,11 @@ def about_screen(context: RenderContext, application: int, permissions: int, sup
             ),
             Field(
                 t("Fair dice"),
-                naming_commands(
-                    t,
-                    N_(
-                        "You can make sure that nobody rigs the dice, not even the person who runs me: **Verify** "
-                        "under {games} throws a whole game again."
-                    ),
+                " ".join(
+                    [
+                        t(_FAIR_DICE),
+                        naming_commands(t, N_("**Verify** under {games} computes every throw of a game again.")),
+                    ]
                 ),
             ),
             Field(t("Privacy"), t("Ids, games and results are kept, no names. **My data** says more.")),
@@ -151,10 +156,7 @@ def welcome_screen(
         body="\n".join(
             [
                 t("I host dice nights here: {games}.", games=_game_names(t)),
-                t(
-                    "You can make sure that nobody rigs the dice, not even the person who runs me, and I tell your "
-                    "luck in numbers."
-                ),
+                " ".join([t(_FAIR_DICE), t("I also tell your luck in numbers.")]),
                 _filled(context, N_("Press **Play** or type {command}, and your friends press **Join**.")),
                 *notes[asks],
             ]

@@ -35,6 +35,7 @@ def verify_lines(context: RenderContext, table: Table, rows: Sequence[LobbyRow],
         context.t("Secret: `{secret}`", secret=table.seed.secret.hex()),
         *mixed_in_lines(context, table.seed),
         *_stirred(context, table, rows),
+        *_without_the_bot(context, table),
     ]
 
 
@@ -118,10 +119,18 @@ def _stirred(context: RenderContext, table: Table, rows: Sequence[LobbyRow]) -> 
     if table.seed.recipe == 1:
         return []
     if table.mode.lasts_a_day:
-        return [t("Nobody stirs the dice of a day: the secret alone made them, drawn when the day was first opened.")]
+        return [
+            t(
+                "Nobody stirs the dice of a day, so the person who runs the bot could have chosen them when the day "
+                "was first opened."
+            )
+        ]
     given = stirs(rows)
     if not given:
-        return [t("Nobody stirred: the secret alone made these dice.")]
+        chosen = t(
+            "Nobody stirred, so the person who runs the bot could have chosen these dice: stir in the lobby next time."
+        )
+        return [] if table.state is None else [chosen]
     lines = [
         t("Stirred, in this order: {players}.", players=t.listed([mention(row.user) for row in given])),
         t("The last words are those of {player}.", player=mention(given[-1].user)),
@@ -130,6 +139,18 @@ def _stirred(context: RenderContext, table: Table, rows: Sequence[LobbyRow]) -> 
     if not later:
         return [*lines, t("After them nobody joined, left, chose a team or changed options.")]
     return [*lines, t("After them: {events}. That may have moved seats and their order.", events=", ".join(later))]
+
+
+def _without_the_bot(context: RenderContext, table: Table) -> list[str]:
+    """How to check the throws without trusting the bot; empty where there is no record of throws."""
+    if table.state is None or table.seed.recipe == 1:
+        return []
+    return [
+        context.t(
+            "To check it without me, take the **Record** and the ten lines of {page}, which come with my source code.",
+            page="`docs/fair-dice.md`",
+        )
+    ]
 
 
 _DONE: Mapping[str, str] = {

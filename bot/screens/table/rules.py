@@ -31,26 +31,33 @@ _FIELD = 1024
 
 
 def good_to_know(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:
-    """Return what the texts leave open or say in two ways, then the other house rules, all as ``game`` has them."""
+    """Return what players need, with the other house rules as ``game`` has them; last what only tells of the texts."""
     t, rules = context.t, {rule.key: rule for rule in rules_on(game, GAME, RULES, POWER)}
-    lines: list[str] = []
+    lines, texts = list[str](), list[str]()
     for note in face_of(game.key).rule_notes(game):
         rule = rules.pop(note.rule, None)
+        told = texts if note.of_texts else lines
         if rule is not None:
-            lines.append(f"* {t(note.sentence)} {_chosen(context, game, rule, bold=True)}")
+            told.append(f"* {t(note.sentence)} {_chosen(context, game, rule, bold=True)}")
         elif not note.rule:
-            lines.append(f"* {t(note.sentence)}")
-    if rules:
-        others = " · ".join(_chosen(context, game, rule) for rule in rules.values())
-        lines.append("* " + (t("Other house rules: {rules}", rules=others) if lines else others))
-    if not lines:
+            told.append(f"* {t(note.sentence)}")
+    known = [rule for rule in rules.values() if rule.language in ("", t.language) or game.options.get(rule.key)]
+    if known:
+        others = " · ".join(_chosen(context, game, rule) for rule in known)
+        lines.append("* " + (t("Other house rules: {rules}", rules=others) if lines or texts else others))
+    if not lines and not texts:
         return ()
     first = t(
         "Rules differ from table to table, and so do the texts that this game comes from. These are ours here; the "
         "host may choose other ones in the lobby."
     )
-    name, continued = t(GOOD_TO_KNOW), t("{title}, continued", title=t(GOOD_TO_KNOW))
-    return tuple(Field(continued if number else name, value) for number, value in enumerate(_divided([first, *lines])))
+    return *_fields(context, t(GOOD_TO_KNOW), [first, *lines]), *_fields(context, t("What the texts say"), texts)
+
+
+def _fields(context: RenderContext, name: str, lines: Iterable[str]) -> Iterator[Field]:
+    """Yield ``lines`` under ``name``, in as few fields as hold them."""
+    for number, value in enumerate(_divided(lines)):
+        yield Field(context.t("{title}, continued", title=name) if number else name, value)
 
 
 def _chosen(context: RenderContext, game: AnyGame, rule: Rule, *, bold: bool = False) -> str:
@@ -113,8 +120,9 @@ def rules_screen(context: RenderContext, game: AnyGame, page: str | int = SHORT,
         return Screen(
             f"{_title(context, game)} · {part.name}", "\n".join(lines), rows=(*rows, _others(context, of, page))
         )
-    house = Field(t("House rules"), rules_in_force(context, game))
-    return Screen(_title(context, game), gist, fields=(house,), rows=(*rows, _others(context, of, SHORT)))
+    fields = (*_needed(context, game), Field(t("House rules"), rules_in_force(context, game)))
+    games = ((_games(context, of),),) if of else ()
+    return Screen(_title(context, game), gist, fields=fields, rows=(*rows, _others(context, of, SHORT), *games))
 
 
 def whole_rules(context: RenderContext, game: AnyGame) -> Screen:
@@ -149,12 +157,31 @@ def _divided_rules(context: RenderContext, game: AnyGame) -> tuple[str, list[_Pa
     return gist, [*parts, *(_Part(field.name, field.value) for field in fields)]
 
 
+def _needed(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:
+    """Return what scores, then the parts that players of ``game`` need besides; empty where a turn says it all."""
+    face = face_of(game.key)
+    if not face.short_parts:
+        return ()
+    body, fields = face.rules(context, game)
+    points = body.split("\n\n")[1]
+    names = {context.t(name) for name in face.short_parts}
+    return Field(context.t("Points"), points), *(field for field in fields if field.name in names)
+
+
 def _menus(context: RenderContext, parts: list[_Part], of: str) -> tuple[Row, ...]:
     """Return menus of all parts."""
     choices = list(_choices(parts, of))
     pages = [tuple(choices[first : first + _MENU]) for first in range(0, len(choices), _MENU)]
     menu, placeholder = f"rules of {of} menu" if of else "rules menu", context.t("Look up a rule…")
     return tuple((Menu(f"{menu} {number}", placeholder, page),) for number, page in enumerate(pages))
+
+
+def _games(context: RenderContext, of: str) -> Menu:
+    """Return every game, to read the standard rules of another."""
+    choices = tuple(
+        Choice(_asks(key, SHORT), context.t(listing.label), chosen=key == of) for key, listing in CATALOGUE.items()
+    )
+    return Menu("rules of games", context.t("Rules of another game…"), choices)
 
 
 def _choices(parts: list[_Part], of: str) -> Iterator[Choice]:

@@ -115,8 +115,13 @@ def _in_turns(seats: int) -> dict[str, Shown | tuple[Shown, ...]]:
         "Only dice of one throw make a combination: a 1, then two more 1s in the next throw, are 300.": shows(
             opened + "roll = 1-2-3-4-6; keep 1 = 1-1-2-3; bank 1 1", score=1300
         ),
-        "Of equal dice, three stay together, set aside or left; those beyond are free.": shows(
+        "Three equal dice are set aside together, or all left; 1s and 5s beyond three are yours to choose.": shows(
             opened + "roll = 1-1-1-1-2", may=("keep 1 1 1", "keep 1 1 1 1", "keep 1"), may_not=("keep 1 1",)
+        )
+        + shows(
+            opened + "roll = 5-5-5-5-5",
+            dice=False,
+            may=("keep 5", "keep 5 5", "keep 5 5 5", "keep 5 5 5 5"),
         ),
         "When all dice have scored, you may throw all of them again while you have throws left.": (
             *shows(full, few | unforced, dice=False, may=again + stop),

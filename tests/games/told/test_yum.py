@@ -1086,8 +1086,8 @@ SCENES: Mapping[str, Show] = {
     "Every box is filled {many} times: a game has {turns} turns at most.": length_at_most,
     "{box}: {example}": examples,
     "{name}: {value}": on_the_board,
-    "A 0 in {low} or {high} asks nothing of the other.": zero_asks_nothing,
-    "{high} may only be filled after {low}, and a 0 there asks nothing of it.": low_first,
+    "Once {low} or {high} holds a 0, the other one need not be higher or lower.": zero_asks_nothing,
+    "{high} may only be filled after {low}; after a 0 in {low} it need not be higher.": low_first,
     "You fill {many} grids at the same time: choose one for each box. Each grid has its own bonus; the totals of the "
     "grids are added.": columns,
     "Choose a column for each box. Points are written as they are; at the end the total of each column, bonus "

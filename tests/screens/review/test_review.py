@@ -9,15 +9,17 @@ from typing import Any
 
 import pytest
 
-from bot.engine import Level
+from bot.engine import Level, Seat
 from bot.engine.dice import FairDice
 from bot.engine.gate import legal, play_recorded
+from bot.engine.types import Outcome
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.mind.strengths import losses
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, RenderContext, mention
 from bot.screens.review import (
     band_of,
+    decided_line,
     grade_line,
     lost_words,
     may_tell,
@@ -84,7 +86,9 @@ def test_who_loses_what_a_level_loses_plays_like_that_level(key: str) -> None:
     assert band(0.0) == "plays like the champion"
     assert band(regular) == band(regular, 400) == "plays like regular"
     assert band(beginner) == "plays like a beginner"
-    assert band(5 * beginner) == "plays like a beginner", "there is nothing below"
+    step = (beginner - regular) / 4
+    assert band(beginner + 0.999 * step) == "plays like a beginner"
+    assert band(beginner + 1.001 * step) == band(5 * beginner) == "still loses more than a beginner"
     assert band(regular / 2) == "plays between regular and champion"
     assert band((regular + beginner) / 2) == "plays between beginner and regular"
     assert band(0.0, 0) == "", "nobody had a choice"
@@ -143,11 +147,11 @@ def test_the_verdict_on_rough_levels_says_nothing_of_the_play(monkeypatch: pytes
     [
         ("points", 0.0, (), "No decision cost anything worth a number."),
         ("points", 0.049, (0.049,), "No decision cost anything worth a number."),
-        ("points", 0.051, (), "Decisions cost about 0.1 points, never more than half of it at once."),
-        ("points", 12.4, (6.3, 6.1), "Decisions cost about 12 points, more than half of it at once."),
-        ("points", 12.4, (6.2, 6.2), "Decisions cost about 12 points, never more than half of it at once."),
-        ("win", 0.2, (0.11, 0.09), "Decisions cost about 20% of a win, more than half of it at once."),
-        ("turns", 1.5, (0.5, 0.5, 0.5), "Decisions cost about 1.5 turns, never more than half of it at once."),
+        ("points", 0.051, (), "Decisions cost about 0.1 points."),
+        ("points", 12.4, (6.3, 6.1), "Decisions cost about 12 points, more than half of it by a single one."),
+        ("points", 12.4, (6.2, 6.2), "Decisions cost about 12 points."),
+        ("win", 0.2, (0.11, 0.09), "Decisions cost about 20% of a win, more than half of it by a single one."),
+        ("turns", 1.5, (0.5, 0.5, 0.5), "Decisions cost about 1.5 turns."),
     ],
 )
 def test_the_verdict_on_decisions_is_true_at_its_borders(
@@ -273,12 +277,80 @@ def test_net_numbers_are_for_two_sides_whose_reviews_are_known() -> None:
     assert net_line(ENGLISH, make("yum_classic", {}), replace(two, seats=(one,)), 0) == "", "nobody to compare with"
 
 
-async def test_the_sums_stay_behind_what_decided() -> None:
+async def test_the_moments_stand_before_all_figures_and_the_sums_behind_what_decided() -> None:
     found = await reviewed("421", 2, "win")
     body = review_screen(ENGLISH, found, 0, ["", ""], 0).body
-    assert body.index("**net luck") < body.index(" = 46,880.0% expected, ")
-    assert "Net: what" in body
+    assert body.index("Decisions cost") < body.index("**What cost") < body.index("**net luck")
+    assert body.index("**net luck") < body.index("-# Net: what") < body.index(" = 46,880.0% expected, ")
     assert "net luck" not in review_screen(ENGLISH, await reviewed("yum_classic", 3, "points"), 0, [""] * 3, 0).body
+
+
+async def test_a_verdict_tells_one_luck_where_net_luck_is_told() -> None:
+    two, three = await reviewed("yum_classic", 2, "points"), await reviewed("yum_classic", 3, "points")
+    assert "The dice" not in review_screen(ENGLISH, two, 0, ["", ""], 0).body
+    assert "The dice cost about 123 points." in review_screen(ENGLISH, three, 0, [""] * 3, 0).body
+    assert "The dice cost about 123 points." in shared_screen(ENGLISH, two, 0, reader_of(two, 0)).body
+
+
+def decided(found: ReviewedGame, lost: tuple[float, float], won: tuple[float, float], unit: str = "points") -> str:
+    """What a review says of a game that Ana lost to Ben, each with this luck and these losses by decisions."""
+    scale = 100 if unit == "win" else 1
+    ana, ben = (seat(0.5, luck / scale, cost / scale, 0.5) for luck, cost in (lost, won))
+    if unit == "win":
+        ana, ben = replace(ana, score=0.0), replace(ben, score=1.0)
+    seats = (ana, ben, *found.review.seats[2:])
+    told = replace(found, review=replace(found.review, unit=unit, seats=seats))
+    assert decided_line(ENGLISH, told, 1) == "", "who wins has lost by nothing"
+    return decided_line(ENGLISH, told, 0).removeprefix(f"{mention(found.table.players[1])} won ")
+
+
+@pytest.fixture
+def winners(monkeypatch: pytest.MonkeyPatch) -> list[Seat]:
+    """The seats that won, whatever the dice said: Ben's, unless a test adds others."""
+    won = [Seat(1)]
+    monkeypatch.setattr(Table, "outcome", property(lambda table: Outcome((tuple(won), (Seat(0),)), ())))
+    return won
+
+
+@pytest.mark.usefixtures("winners")
+async def test_a_lost_game_names_what_decided_it_exactly_as_its_numbers_do(seed: str) -> None:
+    found, chance = await reviewed("yum_classic", 2, "points"), random.Random(seed)
+    for dice, decisions, said in (
+        (20.0, 0.0, "by the dice, not by decisions."),
+        (20.0, -19.9, "by the dice, not by decisions."),
+        (20.0, 0.1, "by the dice more than by decisions."),
+        (10.1, 10.0, "by the dice more than by decisions."),
+        (10.0, 10.0, "by the dice as much as by decisions."),
+        (10.0, 10.1, "by decisions more than by the dice."),
+        (0.1, 20.0, "by decisions more than by the dice."),
+        (0.0, 20.0, "by decisions, not by the dice."),
+        (-19.9, 20.0, "by decisions, not by the dice."),
+        (-20.0, 20.0, ""),
+        (-20.1, 20.0, ""),
+    ):
+        assert decided(found, (-dice, decisions), (0.0, 0.0)) == said, (dice, decisions)
+        assert decided(found, (0.0, 40.0), (dice, 40.0 - decisions)) == said, "the other's luck counts as much"
+    for _ in range(500):
+        lost, won = ((chance.uniform(-30, 30), chance.uniform(0, 30)) for _ in range(2))
+        said = decided(found, lost, won)
+        dice, decisions = round(won[0] - lost[0], 1), round(lost[1] - won[1], 1)
+        assert (said == "") == (dice + decisions < 0.05)
+        assert ("not by decisions" in said) <= (decisions <= 0 < dice)
+        assert ("not by the dice" in said) <= (dice <= 0 < decisions)
+        assert ("by the dice more" in said) <= (dice > decisions > 0)
+        assert ("by decisions more" in said) <= (decisions > dice > 0)
+
+
+async def test_what_decided_is_told_where_its_numbers_make_up_the_result(winners: list[Seat]) -> None:
+    three = await reviewed("yum_classic", 3, "points")
+    assert decided(three, (-20.0, 0.0), (0.0, 0.0)) == "by the dice, not by decisions.", "against the winner"
+    assert decided(await reviewed("421", 2, "win"), (-30.0, 20.0), (0.0, 0.0), "win") == (
+        "by the dice more than by decisions."
+    )
+    assert decided(await reviewed("421", 3, "win"), (-30.0, 20.0), (0.0, 0.0), "win") == "", "the third one counts too"
+    assert decided(await reviewed("cant_stop", 2, "turns"), (-30.0, 20.0), (0.0, 0.0), "turns") == ""
+    winners.append(Seat(2))
+    assert decided(three, (-20.0, 0.0), (0.0, 0.0)) == "", "each of the winners may have won by something else"
 
 
 @pytest.mark.parametrize(
@@ -300,7 +372,7 @@ async def test_the_sums_stay_behind_what_decided() -> None:
             "cant_stop",
             "turns",
             1,
-            "lost 44.0 turns a game, 1.1 a decision (regular computer {regular} turns, beginner {beginner} turns) · p",
+            "lost 44.0 turns a game, 1.1 a decision (regular computer {regular} turns, beginner {beginner} turns) · s",
         ),
     ],
 )

@@ -57,6 +57,30 @@ def test_the_pages_fit_whatever_house_rules_a_table_has_chosen(key: str, languag
             assert problems(render(screen, PLAIN_GLYPHS, "1y2p0ij32e8e7", 1)) == [], (options, page)
 
 
+@pytest.mark.parametrize(
+    ("key", "options", "said"),
+    [
+        (
+            "5000",
+            {},
+            ["**1**: 100 each", "**5**: 50 each", "**1-1-1**: 1,000", "100 times their number", "750 or more"],
+        ),
+        ("5000", {"opening": 500}, ["500 or more"]),
+        ("5000", {"dice": 6}, ["**1-2-3-4-5-6**: 1,500"]),
+        ("5000_race", {}, ["**1**: 100 each", "your race ends at once", "750 or more"]),
+        ("ambition", {}, ["★1**: 100 each", "★5**: 50 each", "**1-1-1**: 1,000", "100 times", "must be validated"]),
+    ],
+)
+def test_the_short_rules_of_games_for_points_tell_what_scores_and_what_counts_first(
+    key: str, options: dict[str, Any], said: list[str]
+) -> None:
+    fields = rules_screen(desk(), make(key, options)).fields
+    assert fields[0].name == "Points"
+    told = "\n".join(field.value for field in fields)
+    assert [sentence for sentence in said if sentence not in told] == []
+    assert fields[-1].name == "House rules"
+
+
 @pytest.mark.parametrize("options", [{}, {"power": True, "games_in_match": 6, "teams": 4}])
 def test_every_box_of_a_sheet_is_a_line_of_the_menu(options: dict[str, object]) -> None:
     game = make("triple_yum_plus", options)
@@ -85,4 +109,17 @@ def test_buttons_beside_no_table_name_their_game() -> None:
     screen = rules_screen(desk(), make("421", {}), of="421")
     asked = [item.do for row in screen.rows for item in row if isinstance(item, Button)]
     assert asked == ["rules of 421 whole", "rules of 421 notes"]
-    assert all(choice.do.startswith("rules of 421 part ") for choice in choices(screen))
+    parts, (games,) = screen.rows[:-2], screen.rows[-1]
+    assert all(choice.do.startswith("rules of 421 part ") for row in parts for menu in row for choice in menu.choices)
+    assert [(choice.do, choice.label, choice.chosen) for choice in games.choices] == [
+        (f"rules of {key} short", listing.label, key == "421") for key, listing in CATALOGUE.items()
+    ]
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_standard_rules_lead_to_those_of_all_games_and_a_tables_own_do_not(key: str) -> None:
+    game = make(key, {})
+    standard, own = rules_screen(desk(), game, of=key), rules_screen(desk(), game)
+    assert problems(render(standard, PLAIN_GLYPHS)) == []
+    assert {f"rules of {other} short" for other in CATALOGUE} <= {choice.do for choice in choices(standard)}
+    assert all(choice.do.startswith("rules part ") for choice in choices(own))

@@ -51,14 +51,20 @@ def joker(*choices: str) -> SheetOption:
 
 
 JOKER_NOTES = (
-    RuleNote(N_("In the French text a joker goes anywhere, in the English one only in the lower section."), "joker"),
+    RuleNote(
+        N_("In the French text a joker goes anywhere, in the English one only in the lower section."),
+        "joker",
+        of_texts=True,
+    ),
     RuleNote(
         N_("For a joker, all Yum boxes must be filled in the French text, and only the Yum box in the English one."),
         "joker_needs",
+        of_texts=True,
     ),
     RuleNote(
         N_("The printed example, 30 points for five 4s in Fives, cannot be right: that box holds 25 at most."),
         "joker_upper",
+        of_texts=True,
     ),
 )
 """What the author's texts leave open about the joker; a sheet tells those of its own house rules."""

@@ -63,7 +63,10 @@ YUM_CLASSIC = Sheet(
     (_FRIENDS, *_SOURCES),
     weekdays=(6,),
     notes=(
-        RuleNote(N_("The author only names this sheet: we play Yahtzee, where the English joker text comes from.")),
+        RuleNote(
+            N_("The author only names this sheet: we play Yahtzee, where the English joker text comes from."),
+            of_texts=True,
+        ),
     ),
     joker_notes=sheet.JOKER_NOTES,
 )
@@ -74,7 +77,7 @@ TRIPLE_YUM = Sheet(
     replace(CLASSIC, multipliers=(1, 2, 3)),
     (*_JOKER, sheet.JOKER_SCOPE, _YUM_BONUS, sheet.OF_A_KIND),
     (_FRIENDS, *_SOURCES),
-    notes=(RuleNote(N_("The author only names this sheet: we play Triple Yahtzee.")),),
+    notes=(RuleNote(N_("The author only names this sheet: we play Triple Yahtzee."), of_texts=True),),
     joker_notes=sheet.JOKER_NOTES,
 )
 YUM_LOW_HIGH = Sheet(
@@ -84,7 +87,12 @@ YUM_LOW_HIGH = Sheet(
     CLASSIC.with_box("small_straight", std.LOW_STRAIGHT).with_box("large_straight", std.HIGH_STRAIGHT),
     (*_JOKER, sheet.OF_A_KIND),
     (_FRIENDS, Preset("source_french", N_("French rules sheet"), {"joker": "fr"})),
-    notes=(RuleNote(N_("The author only names this sheet: we play a French one with exactly these two straights.")),),
+    notes=(
+        RuleNote(
+            N_("The author only names this sheet: we play a French one with exactly these two straights."),
+            of_texts=True,
+        ),
+    ),
     joker_notes=sheet.JOKER_NOTES,
 )
 
@@ -142,7 +150,13 @@ YUM_FULL_HOUSE = Sheet(
         sheet.OF_A_KIND,
     ),
     (_FRIENDS, Preset("source_french", N_("French rules sheet"), {"joker": "fr"})),
-    notes=(RuleNote(N_("The author only names this sheet: three Full House boxes are our definition."), "fh_values"),),
+    notes=(
+        RuleNote(
+            N_("The author only names this sheet: three Full House boxes are our definition."),
+            "fh_values",
+            of_texts=True,
+        ),
+    ),
     joker_notes=sheet.JOKER_NOTES,
 )
 
@@ -193,7 +207,9 @@ YUM_EXTRA = Sheet(
     ),
     notes=(
         RuleNote(
-            N_("The rules of this sheet were not found: its five extra boxes and the tokens are ours."), "extra_tokens"
+            N_("The rules of this sheet were not found: its five extra boxes and the tokens are ours."),
+            "extra_tokens",
+            of_texts=True,
         ),
     ),
     joker_notes=sheet.JOKER_NOTES,

@@ -162,7 +162,11 @@ YUM_COLOR = Sheet(
     ),
     (Preset("source", N_("Published rules"), {"kismet_penalty": True}),),
     {FIRST_RULES_VERSION: _first_version},
-    notes=(RuleNote(N_("The author only names this sheet: we play Kismet, which has the bonuses of Yum Plus.")),),
+    notes=(
+        RuleNote(
+            N_("The author only names this sheet: we play Kismet, which has the bonuses of Yum Plus."), of_texts=True
+        ),
+    ),
 )
 
 PLACE = 40

@@ -68,7 +68,11 @@ YUM_ORIGINAL = Sheet(
         ),
     ),
     (Preset("friends", N_("Among friends"), {"values": "yum_plus"}),),
-    notes=(RuleNote(N_("The author only names this sheet: we play the published Canadian Yum of 1959."), "values"),),
+    notes=(
+        RuleNote(
+            N_("The author only names this sheet: we play the published Canadian Yum of 1959."), "values", of_texts=True
+        ),
+    ),
 )
 
 YUM_DELUXE = Sheet(
@@ -91,7 +95,10 @@ YUM_DELUXE = Sheet(
     (sheet.joker("none", "en"), sheet.OF_A_KIND),
     (Preset("friends", N_("Among friends"), {"joker": "en"}),),
     notes=(
-        RuleNote(N_("The author only names this sheet: we play the other Yum known in Québec, taught in Montréal.")),
+        RuleNote(
+            N_("The author only names this sheet: we play the other Yum known in Québec, taught in Montréal."),
+            of_texts=True,
+        ),
     ),
 )
 

@@ -56,13 +56,17 @@ _PRESETS = (
 
 _NOTES = (
     RuleNote(
-        N_("For High Score the sheet only asks for more than Low Score; the published Yum asks for 22 too."), "high_min"
+        N_("For High Score the sheet only asks for more than Low Score; the published Yum asks for 22 too."),
+        "high_min",
+        of_texts=True,
     ),
     RuleNote(N_("The three bonuses do not add up: you get the best one.")),
 )
 _JOKER_NOTES = (
     *sheet.JOKER_NOTES,
-    RuleNote(N_("Where the English text says Small and Large Straight, it means the Low and the High one.")),
+    RuleNote(
+        N_("Where the English text says Small and Large Straight, it means the Low and the High one."), of_texts=True
+    ),
 )
 
 YUM_PLUS = Sheet(
@@ -85,7 +89,7 @@ TRIPLE_YUM_PLUS = Sheet(
     (*_JOKER, sheet.JOKER_SCOPE, *_BOXES),
     _PRESETS,
     notes=(
-        RuleNote(N_("The text doubles “the second row”: we double the second column.")),
+        RuleNote(N_("The text doubles “the second row”: we double the second column."), of_texts=True),
         *_NOTES,
     ),
     joker_notes=_JOKER_NOTES,

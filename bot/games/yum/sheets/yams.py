@@ -165,7 +165,11 @@ YAMS = Sheet(
     _HOUSE,
     (Preset("friends", N_("Among friends"), {"prime_at_63": True, "yams_is_full": True}),),
     weekdays=(5,),
-    notes=(RuleNote(N_("The bonus is called “prime des 63 points”, but asks for more than 63."), "prime_at_63"),),
+    notes=(
+        RuleNote(
+            N_("The bonus is called “prime des 63 points”, but asks for more than 63."), "prime_at_63", of_texts=True
+        ),
+    ),
 )
 
 PLACE = 70
