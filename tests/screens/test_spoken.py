@@ -113,7 +113,7 @@ def test_a_lobby_in_words_says_the_game_how_long_it_takes_who_sits_and_the_rules
     lobby = lobby_of(make("yum_plus", {"low_first": True}), users(2, 11))
     said = spoken(table_screen(HEARD, lobby)).body.split("\n")
     assert said[:3] == [
-        "22 boxes: pairs, four straights, three Yums, a joker. About 15 minutes for two.",
+        "Like Yahtzee. 22 boxes: pairs, four straights, three Yums, a joker. About 15 minutes for two.",
         "At the table: <@11>, host; <@12>.",
         "10 seats are free.",
     ]

@@ -460,14 +460,17 @@ def _filled(context: RenderContext, sentence: str) -> str:
 
 
 def _game_names(t: Words) -> str:
-    """Return the games, one of each family, as a list in a sentence."""
-    return t.listed([t(entry.listings[0].label) for entry in ENTRIES.values()])
+    """Return the games, one of each family and what it is like, as a list in a sentence."""
+    return t.listed(
+        [t(entry.listings[0].label) + f" ({t(entry.like)})" * bool(entry.like) for entry in ENTRIES.values()]
+    )
 
 
 def _games(context: RenderContext) -> Menu:
-    """Every game that one can open here; ``open <game>`` opens it. Races belong to the game they are the pace of."""
-    t = context.t
+    """Every game that one can open here, the best known first; races belong to the game they are the pace of."""
+    t, known = context.t, {entry.best_known for entry in ENTRIES.values()}
     listings = [listing for listing in CATALOGUE.values() if listing.seats.stop > 2]
+    listings.sort(key=lambda listing: listing.key not in known)
     choices = tuple(
         Choice(OPEN.build(game=listing.key), t(listing.label), truncate(_begun(t(listing.about)), 100))
         for listing in listings
