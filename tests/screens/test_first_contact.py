@@ -144,12 +144,17 @@ def test_the_host_can_be_reached_where_there_is_an_address(support: str, links: 
 
 
 @pytest.mark.parametrize(("language", "other"), [("en", "fr"), ("fr", "en")])
-def test_the_welcome_is_short_and_greets_the_readers_of_the_other_language(language: str, other: str) -> None:
+def test_the_welcome_greets_readers_of_the_other_language_and_tells_the_time_zone(language: str, other: str) -> None:
     page = welcome_screen(desk(language))
-    assert len(page.body.splitlines()) == 4
+    assert len(page.body.splitlines()) == 6
     assert re.search("nobody rigs the dice|personne ne truque les dés", page.body.splitlines()[1])
     name = {"en": "English", "fr": "Français"}[other]
     said = "I speak English too: somebody with Manage Server presses **{language}**."
-    assert page.body.endswith(words(other)(said, language=name))
+    *_, spoken, zone = page.body.splitlines()
+    assert f"**{'English' if language == 'en' else 'Français'}**. " in spoken
+    assert spoken.endswith(words(other)(said, language=name))
+    assert "**UTC**" in zone
+    (asked,) = items(page, Menu)
+    assert asked.choices[0].do == "hello zone America/Toronto"
     does = ["play", "help play", "settings", "about", "hello language en", "hello language fr"]
     assert [button.do for button in items(page, Button)] == does

@@ -1,7 +1,5 @@
 """Help with the bot, by task: one short page each, and a menu of all pages; the first one opens games too."""
 
-from typing import Literal, TypeAlias
-
 from bot import __version__
 from bot.engine import N_
 from bot.games import CATALOGUE, ENTRIES
@@ -26,8 +24,6 @@ from bot.screens.kit.faces import opening_commands
 from bot.screens.kit.patterns import Pattern
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.days import zone_begins
-
-WelcomeQuestion: TypeAlias = Literal["language", "zone"]
 
 HELP = Pattern("help {topic}")
 MY_DATA = "privacy show"
@@ -119,33 +115,25 @@ def _links(context: RenderContext, application: int, permissions: int, support: 
 
 
 HELLO_LANGUAGE = Pattern(f"hello language {{word:{'|'.join(LANGUAGES)}}}")
-"""Choose the language of the boards on the greeting itself; then it asks for the time zone by the next pattern."""
+"""Choose the language of the boards on the greeting itself."""
 
 HELLO_ZONE = Pattern("hello zone {word}")
+"""Choose the time zone there."""
 
 
 _NOTHING_CHOSEN = GuildChoices()
 
 
-def welcome_screen(
-    context: RenderContext,
-    *,
-    asks: WelcomeQuestion | None = "language",
-    choices: GuildChoices = _NOTHING_CHOSEN,
-    now: int = 0,
-) -> Screen:
-    """The bot's greeting: what it is, how to play, and one question to people who may choose for the server.
+def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOSEN, now: int = 0) -> Screen:
+    """The bot's greeting: what it is, how to play, and the language and time zone that it takes for this server.
 
-    Most servers never say their language, so the greeting offers the others in their own words. Once it asks for
-    nothing, it tells which of the ``choices`` it has heard: the time zone, and from when on that counts.
+    People who may choose for the server change either of them there. Most servers never say their language, so the
+    greeting offers the others in their own words.
     """
     t = context.t
     others = [words(language) for language in LANGUAGES if language != t.language]
-    notes = {
-        "language": [other(_SPEAKS_TOO, language=own_name(other.language)) for other in others],
-        "zone": [t("Where do most of you live? The daily begins at your midnight.")],
-        None: ["", _zone_heard(context, choices, now)],
-    }
+    speaks = [t("Language of boards: **{language}**.", language=own_name(t.language))]
+    speaks += [other(_SPEAKS_TOO, language=own_name(other.language)) for other in others]
     return Screen(
         title=t("Hello! I am Gobelet."),
         body="\n".join(
@@ -156,7 +144,9 @@ def welcome_screen(
                     "luck in numbers."
                 ),
                 _filled(context, N_("Press **Play** or type {command}, and your friends press **Join**.")),
-                *notes[asks],
+                "",
+                " ".join(speaks),
+                _zone_heard(context, choices, now),
             ]
         ),
         rows=(
@@ -166,9 +156,8 @@ def welcome_screen(
                 Button("settings", t("Settings")),
                 Button("about", t("Permissions & invite")),
             ),
-            tuple(Button(HELLO_LANGUAGE.build(word=language), own_name(language)) for language in LANGUAGES)
-            if asks == "language"
-            else zone_menu(context, HELLO_ZONE, choices, now),
+            tuple(Button(HELLO_LANGUAGE.build(word=language), own_name(language)) for language in LANGUAGES),
+            zone_menu(context, HELLO_ZONE, choices, now),
         ),
     )
 
@@ -177,15 +166,15 @@ _SPEAKS_TOO = N_("I speak English too: somebody with Manage Server presses **{la
 
 
 def _zone_heard(context: RenderContext, choices: GuildChoices, now: int) -> str:
-    """The chosen time zone, and from when on it is midnight there that begins a day."""
+    """The time zone, and from when on it is midnight there that begins a day."""
     zone, begins = ZONE.value_text(context, choices.zone), zone_begins(choices, now)
     if begins is None:
         return context.t(
-            "Time zone: **{zone}**. Days begin at midnight there. Is it another one? Choose again.", zone=zone
+            "Time zone: **{zone}**. Days begin at midnight there. Is yours another one? Choose it below.", zone=zone
         )
     return context.t(
         "Time zone: **{zone}**. Today still ends as it would have: {when}. From then on, days begin at midnight there. "
-        "Is it another one? Choose again.",
+        "Is yours another one? Choose it below.",
         zone=zone,
         when=f"<t:{begins}:f>",
     )
