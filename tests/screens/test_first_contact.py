@@ -146,7 +146,8 @@ def test_the_host_can_be_reached_where_there_is_an_address(support: str, links: 
 @pytest.mark.parametrize(("language", "other"), [("en", "fr"), ("fr", "en")])
 def test_the_welcome_greets_readers_of_the_other_language_and_tells_the_time_zone(language: str, other: str) -> None:
     page = welcome_screen(desk(language))
-    assert len(page.body.splitlines()) == 6
+    assert len(page.body.splitlines()) == 7
+    assert "`/pr" in page.body.splitlines()[3], "where somebody with a screen reader finds their switch"
     assert re.search("nobody rigs the dice|personne ne truque les dés", page.body.splitlines()[1])
     name = {"en": "English", "fr": "Français"}[other]
     said = "I speak English too: somebody with Manage Server presses **{language}**."

@@ -144,6 +144,9 @@ def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOS
                     "luck in numbers."
                 ),
                 _filled(context, N_("Press **Play** or type {command}, and your friends press **Join**.")),
+                naming_commands(
+                    t, N_("Do you use a screen reader? {preferences} has a switch for that on its first line.")
+                ),
                 "",
                 " ".join(speaks),
                 _zone_heard(context, choices, now),
@@ -228,6 +231,21 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_(
                 "The host ends a table by {table}, and so can members with Manage Server. A lobby nobody starts closes "
                 "itself after a day."
+            ),
+        ),
+    ),
+    "me": (
+        N_("Screen reader, colour-blindness & preferences"),
+        (
+            N_(
+                "**I use a screen reader** stands first in {preferences}: one choice for large text without emoji, and "
+                "for everything in sentences. Each can be had alone, under **Language and look**."
+            ),
+            N_("Where several play on one board, **More** → **Read** tells you that board in sentences."),
+            N_("No colour tells anything alone: a sign or a word always says the same."),
+            N_(
+                "The other choices there, seen by you alone: language, hold dice by pressing them or by a menu, "
+                "confirm before striking a box, reminders, mentions and quiet hours."
             ),
         ),
     ),
@@ -349,20 +367,6 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             ),
             N_("Boards speak the server's language; what only you see is in your own."),
             N_("**About Gobelet**, in the menu below, says what each permission is for, and invites me elsewhere."),
-        ),
-    ),
-    "me": (
-        N_("My preferences & screen reader"),
-        (
-            N_(
-                "{preferences}, seen by you alone: language, hold dice by pressing them or by a menu, confirm before "
-                "striking a box, reminders, mentions and quiet hours."
-            ),
-            N_(
-                "**I use a screen reader** stands first there: one choice for large text without emoji, and for "
-                "everything in sentences. Each can be had alone, under **Language and look**."
-            ),
-            N_("Where several play on one board, **More** → **Read** tells you that board in sentences."),
         ),
     ),
     FAIR: (
