@@ -88,6 +88,7 @@ def test_the_lobby_shows_all_digits_of_the_seal_last_and_no_phone_wraps_them(des
     block = fair_dice_screen(desk, table, "").body.split("```")[1].strip().splitlines()
     assert "".join("".join(block).split()) == table.seed.commitment
     assert max(map(len, block)) <= TABLE_WIDTH
+    assert "help proof" in str(fair_dice_screen(desk, table, "").rows)
     assert table.seed.secret.hex() not in str(lobby_screen(desk, table))
 
 

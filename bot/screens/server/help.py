@@ -19,7 +19,6 @@ from bot.screens.kit import (
     naming_commands,
     truncate,
 )
-from bot.screens.kit.computers import strength_fields
 from bot.screens.kit.faces import opening_commands
 from bot.screens.kit.patterns import Pattern
 from bot.tables.model.choices import GuildChoices
@@ -207,8 +206,8 @@ ABOUT = "about"
 """The page that tells no task: :func:`about_screen`."""
 FAIR = "fair"
 FIRST = "play"
-COMPUTERS = "computers"
-"""The page that also tells how strong each level is."""
+PROOF = "proof"
+"""The page for people who want to know what is behind :data:`FAIR`."""
 
 TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "play": (
@@ -257,8 +256,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "most."
             ),
             N_(
-                "Held dice are green, and the line above names them. Press one again to let it go. **{equal_dice}** "
-                "holds the most equal dice at once; press it again for another pair."
+                "A held die is orange above a bar, its button is green, and the line above names it. Press it again to "
+                "let it go. **{equal_dice}** holds the most equal dice at once; press it again for another pair."
             ),
             N_(
                 "Then choose a box: the two that pay most are buttons, the menu has all that score. Its last line, "
@@ -273,32 +272,38 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         ),
     ),
     "house": (
-        N_("House rules, speeds & real dice"),
+        N_("House rules and ways to play"),
         (
             N_(
                 "Choose ready-made house rules when you start a game. Everything else is under **More** in the lobby: "
                 "how many may play, teams, matches, the Power die, each rule by itself."
             ),
-            N_("`pace`: in turns, or everybody at once, each alone at their own speed (score sheets, {races})."),
-            N_("Turn the option `thread` on, and the game gets a thread of its own."),
-            N_("**Dice** under **More**: mine, which anyone can check, or your own on your table: you tell what fell."),
+            N_(
+                "Would you rather not wait? Everybody can play at once, each alone at their own speed: choose that "
+                "when you start (score sheets, {races})."
+            ),
+            N_("A game can have a thread of its own, which leaves the channel free: choose that when you start, too."),
+            N_(
+                "The dice are mine, which anyone can check. Or you throw your own on your table and tell me what fell: "
+                "choose so under **More** in the lobby."
+            ),
             N_(
                 "Leaderboards rank games by standard rules, with solo games and real dice apart, unless the server "
                 "chooses otherwise."
             ),
         ),
     ),
-    COMPUTERS: (
+    "computers": (
         N_("Play with computers"),
         (
             N_(
-                "`computers:` and `level:` when you start, or **More** → **Add computer** in the lobby: up to seven, "
-                "in any game."
+                "Add them when you start a game, or by **More** → **Add computer** in the lobby: up to seven, in any "
+                "game."
             ),
             N_("They throw the same sealed dice as you, and see nothing that you do not."),
             N_(
                 "**Beginner** wants the most now and slips now and then. **Regular** plays sensibly. **Champion** is "
-                "the best that I can do."
+                "the best that I can do. The lobby tells how strong each of them is in its game."
             ),
             N_("They play like people, throw by throw, or at once: the host chooses under **Computers** in the lobby."),
             N_(
@@ -373,28 +378,37 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Fair dice"),
         (
             N_(
-                "You can make sure that nobody rigs the dice, not even the person who runs me: note the seal, be the "
-                "last to **Stir**, with words nobody would guess, and **Verify** afterwards."
+                "You can make sure that nobody rigs the dice, not even the person who runs me. Before the game, note "
+                "the seal, the digits at the bottom of the lobby."
+            ),
+            N_("Be the last to press **Stir**, with words nobody would guess."),
+            N_(
+                "After the game, press **Verify**: I throw it all again, and **Compare with a seal** tells whether the "
+                "one you noted is still the same."
+            ),
+            N_("The seal fixes my part of the dice before you type yours: from then on nobody can change it."),
+            N_("Both buttons are under **More**. What all this proves, and what it does not, is a page of its own."),
+        ),
+    ),
+    PROOF: (
+        N_("What fair dice prove"),
+        (
+            N_(
+                "Seal, **Stir** and **Verify** prove to you that the dice were fixed only when you stirred. If others "
+                "stirred after you, you must trust the last one."
+            ),
+            N_("**Verify** also lists what came later: that can still move order and seats."),
+            N_(
+                "They do not prove that the person who runs me knows no throws to come, or closes no lobbies before "
+                "the game; nor anything where nobody stirred; nor anything to others about solo games."
             ),
             N_(
-                "The seal is a fingerprint of the secret behind the dice: it gives nothing away, but nobody can change "
-                "that."
-            ),
-            N_(
-                "All three prove to you that the dice were fixed only when you stirred; if others stirred after you, "
-                "you must trust the last one. What **Verify** lists as later can still move order and seats."
-            ),
-            N_(
-                "It does not prove that my operator does not know throws to come, or does not abort lobbies; nor "
-                "anything where nobody stirred; nor anything to others about solo games."
-            ),
-            N_(
-                "The daily shows that everybody had dice sealed when the day was first opened, and that a second "
+                "The daily shows that everybody had dice sealed when the day was first opened. Somebody with a second "
                 "account could look first."
             ),
             N_(
-                "The seal is the SHA-256 of the secret. **Stir** under **More** mixes in players' words. Every throw "
-                "follows from both."
+                "The seal is a fingerprint of a secret: it gives nothing away, but fits no other secret. Every throw "
+                "follows from that secret and the players' words, and **Verify** shows both."
             ),
         ),
     ),
@@ -429,7 +443,6 @@ def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
     return Screen(
         title=context.t("Help: {topic}", topic=context.t(label)),
         body=explanation(context, topic),
-        fields=strength_fields(context) if label == TOPICS[COMPUTERS][0] else (),
         rows=(*([(_games(context),)] if label == TOPICS[FIRST][0] else []), *_doors(context)),
     )
 
