@@ -238,7 +238,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_(
                 "**I use a screen reader** stands first in {preferences}: one choice for large text without emoji, and "
-                "for everything in sentences. Each can be had alone, under **Language and look**."
+                "for everything in sentences. Each can be had alone, under **Language, look and time zone**."
             ),
             N_("Where several play on one board, **More** → **Read** tells you that board in sentences."),
             N_("No colour tells anything alone: a sign or a word always says the same."),
