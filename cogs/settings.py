@@ -8,7 +8,7 @@ from discord.app_commands import locale_str as _s
 from bot.client import Gobelet
 from bot.screens.kit import find_answer
 from bot.screens.kit.patterns import SETTINGS_PAGE, SETTINGS_SET
-from bot.screens.server.help import HELLO_LANGUAGE, HELLO_ZONE, WelcomeQuestion, welcome_screen
+from bot.screens.server.help import HELLO_LANGUAGE, HELLO_ZONE, welcome_screen
 from bot.screens.server.settings import (
     GAME,
     OVERVIEW,
@@ -92,10 +92,10 @@ class SettingsPanel(ClientCog):
 
     @on_press(HELLO_LANGUAGE)
     async def _choose_on_greeting(self, interaction: Interaction, word: str) -> None:
-        """Take the language of the boards, and have the greeting ask in it for the time zone."""
+        """Take the language of the boards; the greeting speaks it too."""
         check_manager(interaction)
         before, choices = await self._stored(interaction, language=word)
-        await self._greet(interaction, choices, "zone")
+        await self._greet(interaction, choices)
         self._follow(interaction, before, choices)
 
     @on_press(HELLO_ZONE)
@@ -105,14 +105,13 @@ class SettingsPanel(ClientCog):
             raise NoSuchChoice
         changes = with_zone(choices, word, self._client.services.clock())
         before, choices = await self._stored(interaction, **changes)
-        await self._greet(interaction, choices, None)
+        await self._greet(interaction, choices)
         self._follow(interaction, before, choices)
 
-    async def _greet(self, interaction: Interaction, choices: GuildChoices, asks: WelcomeQuestion | None) -> None:
+    async def _greet(self, interaction: Interaction, choices: GuildChoices) -> None:
         """Draw the pressed greeting anew, for everybody, in the language of the boards."""
         context = self._client.presenter.renderer.context(choices.board_language(interaction.guild_locale))
-        screen = welcome_screen(context, asks=asks, choices=choices, now=self._client.services.clock())
-        message = render(screen, context.glyphs)
+        message = render(welcome_screen(context, choices, self._client.services.clock()), context.glyphs)
         await interaction.response.edit_message(**message.edited)
 
     async def _save(self, interaction: Interaction, page: str, game: str = "", /, **changes: object) -> None:

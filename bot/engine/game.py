@@ -280,6 +280,10 @@ class Entry:
     """Where it stands among the families, in menus and in the help: the smallest first."""
     listings: tuple[Listing, ...]
     commands: tuple[Command, ...]
+    like: str = ""
+    """Which game that people know is played alike, as in "like Yahtzee"; English."""
+    best_known: str = ""
+    """The key of the game that newcomers know best: their menu of games begins with it."""
 
 
 # -- Matches: several games in a row whose points are added, and one more throw for a tie at the end -----------------

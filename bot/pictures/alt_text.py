@@ -32,7 +32,7 @@ def card_alt(t: Words, card: Card) -> str:
         lines.append(card.others)
     sentence = t("Final result of {game}: {ranking}.", game=truncate(card.title, _LINE), ranking=", ".join(lines))
     if card.sheet and len(seats) <= MOST_SHEETS:
-        sentence += " " + t("The score sheets are shown below.")
+        sentence += " " + t("The picture shows the score sheets too: More, Read, Read the sheets tells them.")
     return truncate(sentence, LIMIT)
 
 

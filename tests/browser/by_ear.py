@@ -207,7 +207,7 @@ def fill_sheet(board: Heard) -> tuple[str, str]:
     empty = re.search(r"Open, but 0 with these dice: ([^.]+)\.", text)
     if empty is None:
         raise RuntimeError(text)
-    return menu, f"Strike {empty[1].split(', ')[-1]}"
+    return menu, f"Strike {empty[1].split(', ')[0]}"
 
 
 def climb(board: Heard) -> tuple[str, str]:

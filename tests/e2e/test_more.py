@@ -147,6 +147,8 @@ async def test_read_says_the_board_in_words_to_who_asks_and_changes_it_for_nobod
     assert "```" in described(before)
     await panel.do("read sheets")
     assert "Nothing is written yet." in panel.text
+    await panel.do("more back")
+    assert {"read", "sheets", "rules"} <= panel.does.keys()
 
 
 async def test_read_says_who_sits_in_a_lobby_and_has_no_sheets_to_read(evening: Any) -> None:
@@ -155,7 +157,7 @@ async def test_read_says_who_sits_in_a_lobby_and_has_no_sheets_to_read(evening: 
     assert next(iter(panel.does)) == "read"
     await panel.do("read")
     assert "At the table: " in panel.text
-    assert list(panel.does) == ["read"]
+    assert list(panel.does) == ["read", "more back"]
 
 
 async def test_boards_in_words_are_for_tables_of_ones_own(evening: Any) -> None:

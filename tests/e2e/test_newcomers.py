@@ -1,4 +1,4 @@
-"""Somebody new reads what to do next, until they have finished three games of a family; the guide is offered once."""
+"""Somebody new reads what to do next, until they have finished three games of a family, and is offered the guide."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.e2e.playing import PrivateMessage, described
 OFFER = "New to Yum original?"
 
 
-async def test_the_guide_is_offered_to_who_never_played_and_only_until_they_have_seen_it(evening: Any) -> None:
+async def test_the_guide_is_offered_while_somebody_new_sits_there_or_may_still_sit_down(evening: Any) -> None:
     ben, ana = evening.person("ben"), evening.person("ana")
     play = await evening.lobby("ben", sheet="yum_original")
     assert OFFER in described(play.now)
@@ -23,9 +23,13 @@ async def test_the_guide_is_offered_to_who_never_played_and_only_until_they_have
     await evening.end_table(ben)
     services = evening.client.services
     services.preferences.forget(int(ben.id))  # As after a restart: only storage knows.
-    again = await evening.lobby("ben", sheet="yum_original")
-    assert OFFER not in described(again.now)
-    assert list(again.does) == ["join", "start", "more"]
+    again = await evening.lobby("ben", sheet="yum_original", computers=1)
+    assert OFFER in described(again.now), "a friend who has never played it may take a free seat"
+    assert list(again.does) == ["join", "start", "more", "guide"]
+    await evening.end_table(ben)
+    full = await evening.lobby("ben", sheet="yum_original", seats=2, computers=1)
+    assert OFFER not in described(full.now)
+    assert list(full.does) == ["start", "more"]
 
 
 async def test_the_board_says_what_to_do_next_until_three_games_are_finished(evening: Any) -> None:

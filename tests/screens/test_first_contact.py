@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.client import PERMISSIONS
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.values import (
     PLAIN_GLYPHS,
@@ -26,8 +26,20 @@ from bot.screens.kit.values import (
     typed_command,
     words_only,
 )
-from bot.screens.server.help import FAIR, FIRST, PAGES, REASONS, TOPICS, about_screen, help_screen, welcome_screen
+from bot.screens.server.help import (
+    FAIR,
+    FIRST,
+    PAGES,
+    REASONS,
+    TOPICS,
+    about_screen,
+    help_screen,
+    play_screen,
+    welcome_screen,
+)
+from bot.screens.table.board import lobby_screen
 from bot.ui.discord.adapter import render
+from tests.factories import lobby_of, users
 from tests.limits import problems
 
 USER = 1_300_000_000_000_000_000
@@ -82,6 +94,16 @@ def test_help_names_every_game_that_all_can_play_at_once_as_a_race(language: str
     said = help_screen(desk(language), "house").body
     assert raced
     assert [game.key for game in raced if words(language)(game.label) not in said] == []
+
+
+@pytest.mark.parametrize(("language", "like"), [("en", "like Yahtzee"), ("fr", "comme le Yahtzee")])
+def test_newcomers_read_which_game_yum_is_like_and_choose_the_sheet_they_know_first(language: str, like: str) -> None:
+    assert f"Yum Plus ({like}), " in welcome_screen(desk(language)).body
+    for page in (play_screen(desk(language)), help_screen(desk(language))):
+        assert items(page, Menu)[0].choices[0].do == "open yum_classic"
+    lobby = lobby_screen(desk(language), lobby_of(make("yum_original", {}), users(2))).body
+    assert f"{like[0].upper()}{like[1:]}. 12 " in lobby
+    assert "Yahtzee" not in lobby_screen(desk(language), lobby_of(make("421", {}), users(2))).body
 
 
 def test_a_page_there_is_no_more_leads_to_the_first() -> None:
@@ -143,12 +165,18 @@ def test_no_page_promises_dice_that_nobody_chose_without_all_that_proves_it(lang
 
 
 @pytest.mark.parametrize(("language", "other"), [("en", "fr"), ("fr", "en")])
-def test_the_welcome_is_short_and_greets_the_readers_of_the_other_language(language: str, other: str) -> None:
+def test_the_welcome_greets_readers_of_the_other_language_and_tells_the_time_zone(language: str, other: str) -> None:
     page = welcome_screen(desk(language))
-    assert len(page.body.splitlines()) == 4
+    assert len(page.body.splitlines()) == 7
+    assert "`/pr" in page.body.splitlines()[3], "where somebody with a screen reader finds their switch"
     assert re.search("nobody chose the throws|personne n’a choisi les lancers", page.body.splitlines()[1])
     name = {"en": "English", "fr": "Français"}[other]
     said = "I speak English too: somebody with Manage Server presses **{language}**."
-    assert page.body.endswith(words(other)(said, language=name))
+    *_, spoken, zone = page.body.splitlines()
+    assert f"**{'English' if language == 'en' else 'Français'}**. " in spoken
+    assert spoken.endswith(words(other)(said, language=name))
+    assert "**UTC**" in zone
+    (asked,) = items(page, Menu)
+    assert asked.choices[0].do == "hello zone America/Toronto"
     does = ["play", "help play", "settings", "about", "hello language en", "hello language fr"]
     assert [button.do for button in items(page, Button)] == does

@@ -82,12 +82,15 @@ def seal_of(table: Table, context: RenderContext) -> str:
 
 def test_the_lobby_shows_all_digits_of_the_seal_last_and_no_phone_wraps_them(desk: RenderContext) -> None:
     table = Lobby().join(BOB).table
-    lines = [line.removeprefix("-# ").removeprefix("🔒 ") for line in seal_of(table, desk).splitlines()]
+    name = {"en": "Seal:", "fr": "Sceau\N{NO-BREAK SPACE}:"}[desk.t.language]
+    assert lobby_screen(desk, table).body.splitlines()[-3] == name
+    lines = [line.removeprefix("-# ") for line in seal_of(table, desk).splitlines()]
     assert [re.fullmatch(r"([0-9a-f]{8} ){3}[0-9a-f]{8}", line) is not None for line in lines] == [True] * 2
     assert "".join("".join(lines).split()) == table.seed.commitment
     block = fair_dice_screen(desk, table, "").body.split("```")[1].strip().splitlines()
     assert "".join("".join(block).split()) == table.seed.commitment
     assert max(map(len, block)) <= TABLE_WIDTH
+    assert "help proof" in str(fair_dice_screen(desk, table, "").rows)
     assert table.seed.secret.hex() not in str(lobby_screen(desk, table))
 
 

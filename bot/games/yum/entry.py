@@ -50,4 +50,6 @@ ENTRY = Entry(
         ),
         Command("yams", N_("yams"), N_("Yams, the French score-sheet game"), (_OWN_COMMAND,)),
     ),
+    like=N_("like Yahtzee"),
+    best_known="yum_classic",
 )

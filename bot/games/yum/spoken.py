@@ -10,6 +10,9 @@ from bot.games.yum.sheet_lines import Worth, bonus_term
 from bot.screens.kit import RenderContext, mention
 from bot.tables.model.table import Table
 
+_NAMED = 3
+"""Boxes worth nothing that a board names, or one more where it is the last."""
+
 
 def board_in_words(context: RenderContext, table: Table, game: Yum, state: State, worth: Worth) -> list[str]:
     """Return the open boxes of the seat to act, best first with what the dice give, and what it has written."""
@@ -23,17 +26,24 @@ def board_in_words(context: RenderContext, table: Table, game: Yum, state: State
         if best:
             boxes = ", ".join(_in_box(context, game.layout, column, place, points) for points, column, place in best)
             lines.append(_named(context, name, t("Open boxes, best first: {boxes}.", boxes=boxes)))
-            if nothing:
-                lines.append(
-                    _named(context, name, t("Open, but 0 with these dice: {boxes}.", boxes=", ".join(nothing)))
-                )
-        elif nothing and state.dice:
-            lines.append(_named(context, name, t("Open, but 0 with these dice: {boxes}.", boxes=", ".join(nothing))))
+        if nothing and state.dice:
+            lines.append(_named(context, name, _worth_nothing(context, nothing)))
         elif nothing:
             lines.append(_named(context, name, t("Open boxes: {boxes}.", boxes=", ".join(nothing))))
     if len(table.players) > 1:
         lines.append(t("Sheet of {player}:", player=mention(table.players[seat])))
     return [*lines, *written(context, game, state, seat)]
+
+
+def _worth_nothing(context: RenderContext, boxes: Sequence[str]) -> str:
+    """The open boxes that these dice give nothing; of many the first ones, as they would be heard in every turn."""
+    if len(boxes) <= _NAMED + 1:
+        return context.t("Open, but 0 with these dice: {boxes}.", boxes=", ".join(boxes))
+    return context.t(
+        "Open, but 0 with these dice: {boxes} and {n} others. More, Read, Read the sheets names all.",
+        boxes=", ".join(boxes[:_NAMED]),
+        n=len(boxes) - _NAMED,
+    )
 
 
 def sheet_in_words(context: RenderContext, game: Yum, state: State, seat: Seat) -> list[str]:

@@ -1,13 +1,11 @@
 """The words for computer players: their levels, and how they stand in a list."""
 
-from collections import defaultdict
 from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.engine import N_, AnyGame, Level
-from bot.games import CATALOGUE
-from bot.screens.kit import Field, RenderContext, mention
+from bot.screens.kit import RenderContext, mention
 from bot.screens.kit.values import COMPUTER
 from bot.tables.model.table import Computer, Table
 from bot.tables.service.computers import PlaysBelow
@@ -16,8 +14,8 @@ if TYPE_CHECKING:
     from bot.mind.strengths import Average
 
 
-_POINTS, _WINS = "points", "wins"
-"""What averages count (:class:`bot.mind.strengths.Measure`)."""
+_POINTS = "points"
+"""What some averages count (:class:`bot.mind.strengths.Measure`)."""
 
 LEVELS = {Level.BEGINNER: N_("beginner"), Level.REGULAR: N_("regular"), Level.CHAMPION: N_("champion")}
 """The names of levels (English), from the weakest on."""
@@ -80,28 +78,7 @@ def strength_of(context: RenderContext, game: AnyGame, level: Level) -> str:
     return context.t("beats regular in {share} of games", share=context.t.percent(strength.value))
 
 
-def strength_fields(context: RenderContext) -> tuple[Field, ...]:
-    """Return the strength of all levels in each game that was measured, for the help."""
-    t, lines = context.t, defaultdict[str, list[str]](list)
-    for key, listing in CATALOGUE.items():
-        strengths = _measured(key)
-        if strengths:
-            strong = " · ".join(_short(context, strengths[level]) for level in LEVELS)
-            lines[next(iter(strengths.values())).measure].append(f"**{t(listing.label)}** {strong}")
-    levels = " · ".join(level_name(context, level) for level in LEVELS)
-    return (
-        Field(t("Average points: {levels}", levels=levels), "\n".join(lines[_POINTS])),
-        Field(t("Wins against regular: {levels}", levels=levels), "\n".join(lines[_WINS])),
-    )
-
-
 def _measured(key: str) -> "Mapping[str, Average]":
     from bot.mind.strengths import averages  # noqa: PLC0415 - a bot without computers loads nothing of the mind.
 
     return averages(key)
-
-
-def _short(context: RenderContext, average: "Average") -> str:
-    if average.measure == _POINTS:
-        return context.t.number(round(average.value))
-    return context.t.percent(average.value)

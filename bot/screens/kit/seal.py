@@ -30,13 +30,11 @@ def in_line(seal: str) -> str:
 
 
 def small_print(context: RenderContext, seal: str) -> str:
-    """The digits of a seal in two lines of small print, below their name for people who want no emoji.
+    """The digits of a seal in two lines of small print, below their name: before them it would wrap on a phone.
 
     Their spaces may be left out when comparing.
     """
-    first, *others = _lines(seal, _SMALL_GROUPS)
-    begun = [context.t("Seal:"), first] if context.plain else [f"🔒 {first}"]
-    return "\n".join(f"-# {line}" for line in (*begun, *others))
+    return "\n".join((context.t("Seal:"), *(f"-# {line}" for line in _lines(seal, _SMALL_GROUPS))))
 
 
 def stamp(seal: str) -> str:

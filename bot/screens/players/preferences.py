@@ -79,15 +79,10 @@ _HOLD = Question(
 _CONFIRM = yes_or_no("confirm_strike", N_("Before striking a box"), N_("Ask me first"), N_("Do not ask"))
 _COACH = Question(
     "coach",
-    N_("Coach in solo games"),
+    N_("Coach, who tells what each decision cost"),
     (
-        AnswerOption("no", False, N_("No coach")),
-        AnswerOption(
-            "yes",
-            True,
-            N_("Tells what each decision cost"),
-            N_("On boards where I play alone; these games are unranked"),
-        ),
+        AnswerOption("no", False, N_("Off")),
+        AnswerOption("yes", True, N_("On"), N_("On boards where I play alone; these games are unranked")),
     ),
 )
 _REMIND = yes_or_no("remind", N_("Reminders of my turn"), N_("Yes"), N_("No, never"))
@@ -108,10 +103,9 @@ QUESTIONS = (_READER, _LANGUAGE, _PLAIN, _SPOKEN, _HOLD, _CONFIRM, _COACH, _REMI
 
 PAGES: dict[str, str] = {
     OVERVIEW: N_("Overview"),
-    "look": N_("Language and look"),
+    "look": N_("Language, look and time zone"),
     "play": N_("Playing"),
-    "reminders": N_("Reminders and quiet hours"),
-    "mentions": N_("Mentions"),
+    "reminders": N_("Reminders, mentions and quiet hours"),
 }
 """Each page and its name."""
 
@@ -124,10 +118,10 @@ PAGE_OF: dict[str, str] = {
     "confirm_strike": "play",
     "coach": "play",
     "remind": "reminders",
-    "mention": "mentions",
+    "mention": "reminders",
     "quiet_from": "reminders",
     "quiet_to": "reminders",
-    "zone": "reminders",
+    "zone": "look",
 }
 """On which page each question stands."""
 
@@ -137,7 +131,8 @@ def preferences_screen(
 ) -> Screen:
     """A page of the panel; ``saved`` if the reader has just changed something."""
     shown = page if page in PAGES else OVERVIEW
-    lines = [context.t("**Saved.**") if saved else context.t("Only you see this panel. It holds in every server.")]
+    only_you = context.t("Only you see this panel. Your choices count in every server.")
+    lines = [context.t("**Saved.**") if saved else only_you]
     if shown == OVERVIEW:
         lines += [
             "",
@@ -145,10 +140,7 @@ def preferences_screen(
             context.t("This one choice writes boards in large text without emoji, and tells them in sentences."),
         ]
         for key, page_lines in _LINES.items():
-            lines += [f"**{context.t(PAGES[key])}**"] * (
-                key != "mentions"
-            )  # One line, about messages like those above.
-            lines += page_lines(context, chosen)
+            lines += [f"**{context.t(PAGES[key])}**", *page_lines(context, chosen)]
     else:
         lines += ["", *_LINES[shown](context, chosen)]
     return Screen(
@@ -186,21 +178,22 @@ def with_others(chosen: Preferences, key: str, value: object) -> dict[str, objec
 
 
 def _reminder_lines(context: RenderContext, chosen: Preferences) -> list[str]:
-    lines = [_REMIND.line(context, chosen.remind)]
+    lines = [_REMIND.line(context, chosen.remind), _MENTION.line(context, chosen.mention and chosen.remind)]
     if not chosen.remind:
         return [*lines, "- " + context.t("You get neither calls nor reminders, and no other message notifies you.")]
     if chosen.quiet_from is None or chosen.quiet_to is None:
         return [*lines, "- " + context.t("Quiet hours: none")]
     quiet = context.t(
-        "Quiet hours: from **{start}** to **{end}**",
+        "Quiet hours: from **{start}** to **{end}** (time zone: {zone})",
         start=_FROM.value_text(context, chosen.quiet_from),
         end=_TO.value_text(context, chosen.quiet_to),
+        zone=ZONE.value_text(context, chosen.zone),
     )
     rest = context.t(
         "In quiet hours no message notifies you: the call of your turn waits until they are over, everything else "
         "comes silently."
     )
-    return [*lines, f"- {quiet}", ZONE.line(context, chosen.zone), f"- {rest}"]
+    return [*lines, f"- {quiet}", f"- {rest}"]
 
 
 _LINES: dict[str, Callable[[RenderContext, Preferences], list[str]]] = {
@@ -208,6 +201,7 @@ _LINES: dict[str, Callable[[RenderContext, Preferences], list[str]]] = {
         _LANGUAGE.line(context, chosen.language),
         _PLAIN.line(context, chosen.plain),
         _SPOKEN.line(context, chosen.spoken),
+        ZONE.line(context, chosen.zone),
     ],
     "play": lambda context, chosen: [
         _HOLD.line(context, chosen.hold),
@@ -215,13 +209,12 @@ _LINES: dict[str, Callable[[RenderContext, Preferences], list[str]]] = {
         _COACH.line(context, chosen.coach),
     ],
     "reminders": _reminder_lines,
-    "mentions": lambda context, chosen: [_MENTION.line(context, chosen.mention and chosen.remind)],
 }
 
 
 def _rows(context: RenderContext, chosen: Preferences, page: str) -> tuple[Row, ...]:
     """The menus of a page; somebody who wants no reminders is asked nothing more about them."""
-    moot = () if chosen.remind else (_FROM, _TO, ZONE, _MENTION)
+    moot = () if chosen.remind else (_FROM, _TO, _MENTION)
     return tuple(
         question.menu(context, PREFERENCES_SET, getattr(chosen, question.key))
         for question in QUESTIONS

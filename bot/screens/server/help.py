@@ -1,7 +1,5 @@
 """Help with the bot, by task: one short page each, and a menu of all pages; the first one opens games too."""
 
-from typing import Literal, TypeAlias
-
 from bot import __version__
 from bot.engine import N_
 from bot.games import CATALOGUE, ENTRIES
@@ -21,13 +19,10 @@ from bot.screens.kit import (
     naming_commands,
     truncate,
 )
-from bot.screens.kit.computers import strength_fields
 from bot.screens.kit.faces import opening_commands
 from bot.screens.kit.patterns import Pattern
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.days import zone_begins
-
-WelcomeQuestion: TypeAlias = Literal["language", "zone"]
 
 HELP = Pattern("help {topic}")
 MY_DATA = "privacy show"
@@ -124,33 +119,25 @@ def _links(context: RenderContext, application: int, permissions: int, support: 
 
 
 HELLO_LANGUAGE = Pattern(f"hello language {{word:{'|'.join(LANGUAGES)}}}")
-"""Choose the language of the boards on the greeting itself; then it asks for the time zone by the next pattern."""
+"""Choose the language of the boards on the greeting itself."""
 
 HELLO_ZONE = Pattern("hello zone {word}")
+"""Choose the time zone there."""
 
 
 _NOTHING_CHOSEN = GuildChoices()
 
 
-def welcome_screen(
-    context: RenderContext,
-    *,
-    asks: WelcomeQuestion | None = "language",
-    choices: GuildChoices = _NOTHING_CHOSEN,
-    now: int = 0,
-) -> Screen:
-    """The bot's greeting: what it is, how to play, and one question to people who may choose for the server.
+def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOSEN, now: int = 0) -> Screen:
+    """The bot's greeting: what it is, how to play, and the language and time zone that it takes for this server.
 
-    Most servers never say their language, so the greeting offers the others in their own words. Once it asks for
-    nothing, it tells which of the ``choices`` it has heard: the time zone, and from when on that counts.
+    People who may choose for the server change either of them there. Most servers never say their language, so the
+    greeting offers the others in their own words.
     """
     t = context.t
     others = [words(language) for language in LANGUAGES if language != t.language]
-    notes = {
-        "language": [other(_SPEAKS_TOO, language=own_name(other.language)) for other in others],
-        "zone": [t("Where do most of you live? The daily begins at your midnight.")],
-        None: ["", _zone_heard(context, choices, now)],
-    }
+    speaks = [t("Language of boards: **{language}**.", language=own_name(t.language))]
+    speaks += [other(_SPEAKS_TOO, language=own_name(other.language)) for other in others]
     return Screen(
         title=t("Hello! I am Gobelet."),
         body="\n".join(
@@ -158,7 +145,12 @@ def welcome_screen(
                 t("I host dice nights here: {games}.", games=_game_names(t)),
                 " ".join([t(_FAIR_DICE), t("I also tell your luck in numbers.")]),
                 _filled(context, N_("Press **Play** or type {command}, and your friends press **Join**.")),
-                *notes[asks],
+                naming_commands(
+                    t, N_("Do you use a screen reader? {preferences} has a switch for that on its first line.")
+                ),
+                "",
+                " ".join(speaks),
+                _zone_heard(context, choices, now),
             ]
         ),
         rows=(
@@ -168,9 +160,8 @@ def welcome_screen(
                 Button("settings", t("Settings")),
                 Button("about", t("Permissions & invite")),
             ),
-            tuple(Button(HELLO_LANGUAGE.build(word=language), own_name(language)) for language in LANGUAGES)
-            if asks == "language"
-            else zone_menu(context, HELLO_ZONE, choices, now),
+            tuple(Button(HELLO_LANGUAGE.build(word=language), own_name(language)) for language in LANGUAGES),
+            zone_menu(context, HELLO_ZONE, choices, now),
         ),
     )
 
@@ -179,15 +170,15 @@ _SPEAKS_TOO = N_("I speak English too: somebody with Manage Server presses **{la
 
 
 def _zone_heard(context: RenderContext, choices: GuildChoices, now: int) -> str:
-    """The chosen time zone, and from when on it is midnight there that begins a day."""
+    """The time zone, and from when on it is midnight there that begins a day."""
     zone, begins = ZONE.value_text(context, choices.zone), zone_begins(choices, now)
     if begins is None:
         return context.t(
-            "Time zone: **{zone}**. Days begin at midnight there. Is it another one? Choose again.", zone=zone
+            "Time zone: **{zone}**. Days begin at midnight there. Is yours another one? Choose it below.", zone=zone
         )
     return context.t(
         "Time zone: **{zone}**. Today still ends as it would have: {when}. From then on, days begin at midnight there. "
-        "Is it another one? Choose again.",
+        "Is yours another one? Choose it below.",
         zone=zone,
         when=f"<t:{begins}:f>",
     )
@@ -217,8 +208,8 @@ ABOUT = "about"
 """The page that tells no task: :func:`about_screen`."""
 FAIR = "fair"
 FIRST = "play"
-COMPUTERS = "computers"
-"""The page that also tells how strong each level is."""
+PROOF = "proof"
+"""The page for people who want to know what is behind :data:`FAIR`."""
 
 TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "play": (
@@ -244,6 +235,21 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             ),
         ),
     ),
+    "me": (
+        N_("Screen reader, colour-blindness & preferences"),
+        (
+            N_(
+                "**I use a screen reader** stands first in {preferences}: one choice for large text without emoji, and "
+                "for everything in sentences. Each can be had alone, under **Language, look and time zone**."
+            ),
+            N_("Where several play on one board, **More** → **Read** tells you that board in sentences."),
+            N_("No colour tells anything alone: a sign or a word always says the same."),
+            N_(
+                "The other choices there, seen by you alone: language, hold dice by pressing them or by a menu, "
+                "confirm before striking a box, reminders, mentions and quiet hours."
+            ),
+        ),
+    ),
     "dice": (
         N_("Hold and throw"),
         (
@@ -252,8 +258,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "most."
             ),
             N_(
-                "Held dice are green, and the line above names them. Press one again to let it go. **{equal_dice}** "
-                "holds the most equal dice at once; press it again for another pair."
+                "A held die is orange above a bar, its button is green, and the line above names it. Press it again to "
+                "let it go. **{equal_dice}** holds the most equal dice at once; press it again for another pair."
             ),
             N_(
                 "Then choose a box: the two that pay most are buttons, the menu has all that score. Its last line, "
@@ -268,32 +274,38 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         ),
     ),
     "house": (
-        N_("House rules, speeds & real dice"),
+        N_("House rules and ways to play"),
         (
             N_(
                 "Choose ready-made house rules when you start a game. Everything else is under **More** in the lobby: "
                 "how many may play, teams, matches, the Power die, each rule by itself."
             ),
-            N_("`pace`: in turns, or everybody at once, each alone at their own speed (score sheets, {races})."),
-            N_("Turn the option `thread` on, and the game gets a thread of its own."),
-            N_("**Dice** under **More**: mine, which anyone can check, or your own on your table: you tell what fell."),
+            N_(
+                "Would you rather not wait? Everybody can play at once, each alone at their own speed: choose that "
+                "when you start (score sheets, {races})."
+            ),
+            N_("A game can have a thread of its own, which leaves the channel free: choose that when you start, too."),
+            N_(
+                "The dice are mine, which anyone can check. Or you throw your own on your table and tell me what fell: "
+                "choose so under **More** in the lobby."
+            ),
             N_(
                 "Leaderboards rank games by standard rules, with solo games and real dice apart, unless the server "
                 "chooses otherwise."
             ),
         ),
     ),
-    COMPUTERS: (
+    "computers": (
         N_("Play with computers"),
         (
             N_(
-                "`computers:` and `level:` when you start, or **More** → **Add computer** in the lobby: up to seven, "
-                "in any game."
+                "Add them when you start a game, or by **More** → **Add computer** in the lobby: up to seven, in any "
+                "game."
             ),
             N_("They throw the same sealed dice as you, and see nothing that you do not."),
             N_(
                 "**Beginner** wants the most now and slips now and then. **Regular** plays sensibly. **Champion** is "
-                "the best that I can do."
+                "the best that I can do. The lobby tells how strong each of them is in its game."
             ),
             N_("They play like people, throw by throw, or at once: the host chooses under **Computers** in the lobby."),
             N_(
@@ -364,46 +376,37 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("**About Gobelet**, in the menu below, says what each permission is for, and invites me elsewhere."),
         ),
     ),
-    "me": (
-        N_("My preferences & screen reader"),
-        (
-            N_(
-                "{preferences}, seen by you alone: language, hold dice by pressing them or by a menu, confirm before "
-                "striking a box, reminders, mentions and quiet hours."
-            ),
-            N_(
-                "**I use a screen reader** stands first there: one choice for large text without emoji, and for "
-                "everything in sentences. Each can be had alone, under **Language and look**."
-            ),
-            N_("Where several play on one board, **More** → **Read** tells you that board in sentences."),
-        ),
-    ),
     FAIR: (
         N_("Fair dice"),
         (
+            _FAIR_DICE,
             N_(
-                "You can make sure that nobody rigs the dice, not even the person who runs me: note the seal, be the "
-                "last to **Stir**, with words nobody would guess, and **Verify** afterwards."
+                "After the game, press **Verify**: I throw it all again, and **Compare with a seal** tells whether the "
+                "one you noted is still the same."
+            ),
+            N_("The seal fixes my part of the dice before you type yours: from then on nobody can change it."),
+            N_("Both buttons are under **More**. What all this proves, and what it does not, is a page of its own."),
+        ),
+    ),
+    PROOF: (
+        N_("What fair dice prove"),
+        (
+            N_(
+                "Seal, **Stir** and **Verify** prove to you that the dice were fixed only when you stirred. If others "
+                "stirred after you, you must trust the last one."
+            ),
+            N_("**Verify** also lists what came later: that can still move order and seats."),
+            N_(
+                "They do not prove that the person who runs me knows no throws to come, or closes no lobbies before "
+                "the game; nor anything where nobody stirred; nor anything to others about solo games."
             ),
             N_(
-                "The seal is a fingerprint of the secret behind the dice: it gives nothing away, but nobody can change "
-                "that."
-            ),
-            N_(
-                "All three prove to you that the dice were fixed only when you stirred; if others stirred after you, "
-                "you must trust the last one. What **Verify** lists as later can still move order and seats."
-            ),
-            N_(
-                "It does not prove that my operator does not know throws to come, or does not abort lobbies; nor "
-                "anything where nobody stirred; nor anything to others about solo games."
-            ),
-            N_(
-                "The daily shows that everybody had dice sealed when the day was first opened, and that a second "
+                "The daily shows that everybody had dice sealed when the day was first opened. Somebody with a second "
                 "account could look first."
             ),
             N_(
-                "The seal is the SHA-256 of the secret. **Stir** under **More** mixes in players' words. Every throw "
-                "follows from both."
+                "The seal is a fingerprint of a secret: it gives nothing away, but fits no other secret. Every throw "
+                "follows from that secret and the players' words, and **Verify** shows both."
             ),
         ),
     ),
@@ -438,7 +441,6 @@ def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
     return Screen(
         title=context.t("Help: {topic}", topic=context.t(label)),
         body=explanation(context, topic),
-        fields=strength_fields(context) if label == TOPICS[COMPUTERS][0] else (),
         rows=(*([(_games(context),)] if label == TOPICS[FIRST][0] else []), *_doors(context)),
     )
 
@@ -462,14 +464,17 @@ def _filled(context: RenderContext, sentence: str) -> str:
 
 
 def _game_names(t: Words) -> str:
-    """Return the games, one of each family, as a list in a sentence."""
-    return t.listed([t(entry.listings[0].label) for entry in ENTRIES.values()])
+    """Return the games, one of each family and what it is like, as a list in a sentence."""
+    return t.listed(
+        [t(entry.listings[0].label) + f" ({t(entry.like)})" * bool(entry.like) for entry in ENTRIES.values()]
+    )
 
 
 def _games(context: RenderContext) -> Menu:
-    """Every game that one can open here; ``open <game>`` opens it. Races belong to the game they are the pace of."""
-    t = context.t
+    """Every game that one can open here, the best known first; races belong to the game they are the pace of."""
+    t, known = context.t, {entry.best_known for entry in ENTRIES.values()}
     listings = [listing for listing in CATALOGUE.values() if listing.seats.stop > 2]
+    listings.sort(key=lambda listing: listing.key not in known)
     choices = tuple(
         Choice(OPEN.build(game=listing.key), t(listing.label), truncate(_begun(t(listing.about)), 100))
         for listing in listings

@@ -6,7 +6,7 @@ from math import ceil
 
 from bot.engine import Event, FirstPlayerThrown, Level, Seat, Throws
 from bot.engine.game import GAMES
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.screens.daily import daily_end_screen, with_daily_title
 from bot.screens.guide import offer_button, offer_line
 from bot.screens.kit import (
@@ -252,8 +252,8 @@ def _about(context: RenderContext, table: Table) -> list[str]:
     if table.invited:
         return []
     t, listing = context.t, CATALOGUE[table.game.key]
-    about = t(listing.about)
-    about = f"{about[:1].upper()}{about[1:]}."
+    likeness = ENTRIES[FAMILIES[table.game.key]].like
+    about = " ".join(f"{part[:1].upper()}{part[1:]}." for part in (t(likeness), t(listing.about)) if part)
     if listing.minutes is None:
         return [about]
     minutes = listing.minutes(table.game) / (1 if table.mode.in_turns else 2)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.engine import N_
 from bot.screens.kit import Button, Form, RenderContext, Row, Screen, mention
 from bot.screens.kit.seal import in_line, mixed_in_lines, stamp
+from bot.screens.server.help import HELP, PROOF
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import Table
 from bot.tables.moves.stirring import DIGITS, after_last, same_seal, seal_digits, stirs, word_of
@@ -19,6 +20,7 @@ def fair_dice_screen(context: RenderContext, table: Table, explained: str) -> Sc
         title=context.t("Fair dice"),
         body=f"{explained}\n{stamp(table.seed.commitment)}",
         footer=context.t("Table {code}", code=table.code),
+        rows=((Button(HELP.build(topic=PROOF), context.t("What fair dice prove")),),),
     )
 
 

@@ -216,7 +216,9 @@ class TableRenderer:
         return table_screen(context, table, own_tables=own_tables)
 
     async def _may_want_guide(self, table: Table) -> bool:
-        """Return whether somebody sits here who has never finished this game, nor begun its guide."""
+        """Return whether somebody who sits here, or takes a free seat, may never have played nor begun the guide."""
+        if not table.invited and len(table.players) < table.capacity:
+            return True
         for player in table.people:
             if self.newcomers.has_never_finished(table, player):
                 chosen = await self._preferences.of_or(player, USUAL)

@@ -248,6 +248,11 @@ async def more(press: TablePress) -> None:
     await _show_more(press, await press.table(), replace=False)
 
 
+async def back_to_more(press: TablePress) -> None:
+    """Show that again, in place of what it has opened."""
+    await _show_more(press, await press.table())
+
+
 async def _show_more(press: TablePress, table: Table, *, replace: bool = True, news: str = "") -> None:
     """Show what the reader can do beside the game; the ``news`` of their last press stands first."""
     public = table if table.parent is None else await press.tables.get(table.parent)

@@ -9,6 +9,9 @@ from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import in_words
 from bot.ui.press.router import TablePress
 
+BACK = "more back"
+"""Show More again, in place of what was read."""
+
 
 async def read(press: TablePress) -> None:
     """Show lobby or board in words to that person alone, with buttons for how it stands later and for the sheets."""
@@ -17,7 +20,8 @@ async def read(press: TablePress) -> None:
     screen = await press.presenter.renderer.read_aloud(shown, press.interaction)
     t = press.t
     begun = now.state is not None
-    rows = ((Button("read", t("Read again")), *((Button("read sheets", t("Read the sheets")),) * begun)),)
+    sheets = (Button("read sheets", t("Read the sheets")),) * begun
+    rows = ((Button("read", t("Read again")), *sheets, Button(BACK, t("Back"))),)
     heard = replace(screen, title=screen.title or t("In words"), rows=rows, picture=None)
     await press.send(render(heard, spoken_context(press).glyphs, now.code, now.step), replace=True)
 
@@ -28,8 +32,8 @@ async def read_sheets(press: TablePress, page: int = 0, button: str = "") -> Non
     shown = await press.tables.simultaneous.visible_table(now, press.user)
     reader = SheetReader(shown.seat_of(press.user), press.presenter.renderer.names_of(shown))
     screen = sheets_screen(spoken_context(press), shown, page, reader, aloud=True)
-    board = Button("read", press.t("Read the board"))
-    heard = replace(screen, rows=(*screen.rows, (board,)))
+    doors = (Button("read", press.t("Read the board")), Button(BACK, press.t("Back")))
+    heard = replace(screen, rows=(*screen.rows, doors))
     await press.send(render(heard, spoken_context(press).glyphs, now.code, now.step), replace=True)
 
 

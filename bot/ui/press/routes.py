@@ -40,6 +40,7 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("stirred", lobby.stirred),
     ("rematch", lobby.rematch),
     ("more", lobby.more),
+    (reading.BACK, lobby.back_to_more),
     ("fair", lobby.fair_dice),
     ("read", reading.read),
     ("read sheets", reading.read_sheets),

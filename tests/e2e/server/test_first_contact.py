@@ -170,7 +170,8 @@ async def test_the_buttons_of_the_welcome_answer_privately_in_the_readers_langua
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
     buttons = hands["does"](hello.data)
-    assert list(buttons) == ["play", "help play", "settings", "about", "hello language en", "hello language fr"]
+    shown = [do for do in buttons if not do.startswith("hello zone ")]
+    assert shown == ["play", "help play", "settings", "about", "hello language en", "hello language fr"]
     for key, language in (("ben", "en"), ("david", "fr")):
         shown = await evening.person(key).press(hello.id, custom_id=buttons["help play"])
         assert shown.ephemeral
@@ -202,7 +203,9 @@ async def test_play_on_the_hello_offers_every_game_and_opens_its_lobby_there(
     assert (table.game.key, table.host) == ("yamslam", int(evening.person(key).id))
 
 
-async def test_language_and_time_zone_are_two_presses_on_the_hello(evening: Any, world: Any, hands: Any) -> None:
+async def test_language_and_time_zone_are_chosen_on_the_hello_and_changed_there(
+    evening: Any, world: Any, hands: Any
+) -> None:
     """Only people with Manage Server choose. The hello speaks the chosen language and answers which zone it heard."""
     guild = invited(world, "hall")
     await hands["until"](lambda: greetings(world))
@@ -220,6 +223,10 @@ async def test_language_and_time_zone_are_two_presses_on_the_hello(evening: Any,
     assert (chosen.language, chosen.zone) == ("fr", "America/Toronto")
     assert hello.data["embeds"][0]["title"] == fr(HELLO)
     assert f"**{fr('Québec, Ontario, New York')}**" in hands["described"](hello.data)
+    assert (await ben.press(hello.id, custom_id=hands["does"](hello.data)["hello language en"])).updated
+    assert "Language of boards: **English**." in hands["described"](hello.data)
+    assert "Time zone: **Québec, Ontario, New York**" in hands["described"](hello.data)
+    await ben.press(hello.id, custom_id=button)
     world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT)
     late = await hands["forge"](ben, hello.id, menu, "hello zone Europe/Paris")
     assert late.text == refusal(ben, errors.NotManager())
@@ -232,7 +239,6 @@ async def test_the_hello_says_from_when_a_zone_counts_and_takes_another(evening:
     (hello,) = greetings(world)
     world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT | may.MANAGE_GUILD)
     ben = evening.person("ben")
-    await ben.press(hello.id, custom_id=hands["does"](hello.data)["hello language en"])
     for zone, name in (("Europe/Paris", "France, Belgium, Switzerland, Germany"), ("Pacific/Tahiti", "Tahiti")):
         menu = hands["does"](hello.data)[f"hello zone {zone}"]
         assert (await ben.select(hello.id, f"hello zone {zone}", custom_id=menu)).updated
@@ -252,11 +258,11 @@ async def test_the_hello_says_from_when_a_zone_counts_and_takes_another(evening:
 def test_a_zone_that_counts_already_is_called_in_force() -> None:
     context, zone = RenderContext(words("en"), PLAIN_GLYPHS), "America/Toronto"
     chosen = GuildChoices(zone=zone, zone_from=1_000_000_000, zone_day=day_of(1_000_000_000, zone))
-    hello = welcome_screen(context, asks=None, choices=chosen, now=1_000_000_000 + 3 * 86_400)
+    hello = welcome_screen(context, chosen, 1_000_000_000 + 3 * 86_400)
     assert "Today still ends" not in hello.body
     assert "Days begin at midnight there" in hello.body
     assert "In force now" in str(hello.rows)
-    waiting = welcome_screen(context, asks=None, choices=chosen, now=1_000_000_000 - 60)
+    waiting = welcome_screen(context, chosen, 1_000_000_000 - 60)
     assert "<t:1000000000:f>" in waiting.body
     assert "In force now" not in str(waiting.rows)
 
@@ -268,7 +274,6 @@ async def test_the_hello_takes_no_zone_it_does_not_offer(evening: Any, world: An
     (hello,) = greetings(world)
     world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT | may.MANAGE_GUILD)
     ben = evening.person("ben")
-    await ben.press(hello.id, custom_id=hands["does"](hello.data)["hello language en"])
     menu = hands["does"](hello.data)["hello zone Etc/UTC"]
     assert (await hands["forge"](ben, hello.id, menu, f"hello zone {zone}")).text == refusal(ben, errors.NoSuchChoice())
 

@@ -71,6 +71,8 @@ async def test_the_panel_leads_to_everything(evening: Any, hands: Any) -> None:
         "Before striking a box: **Do not ask**",
         "Reminders of my turn: **Yes**",
         "Quiet hours: none",
+        "Time zone: **Québec, Ontario, New York**",
+        "Coach, who tells what each decision cost: **Off**",
     ):
         assert line in panel.text, line
     offered: set[str] = set()
@@ -86,6 +88,7 @@ async def test_the_panel_leads_to_everything(evening: Any, hands: Any) -> None:
         "hold equal",
         "confirm_strike yes",
         "remind no",
+        "mention no",
         "quiet_from 22",
         "quiet_to 7",
     ):
@@ -124,7 +127,7 @@ async def test_one_choice_on_the_first_page_is_all_that_a_screen_reader_needs(
 
 async def test_quiet_hours_have_two_ends(evening: Any, prefer: Any) -> None:
     said = await prefer("ben", "quiet_from 22")
-    assert "Quiet hours: from **22:00** to **7:00**" in said.text
+    assert "Quiet hours: from **22:00** to **7:00** (time zone: Québec, Ontario, New York)" in said.text
     await prefer("ben", "quiet_to 22")
     chosen = await stored(evening, "ben")
     assert (chosen.quiet_from, chosen.quiet_to) == (13, 22)
@@ -158,7 +161,7 @@ async def test_private_answers_come_in_the_language_chosen(quiet_evening: Any, h
         assert (await play.do("roll", ben)).text == sentence
         panel = await ben.command("preferences")
         chosen = await hands["forge"](ben, panel, "g1:-:0:preferences ask x", "preferences set language fr")
-        assert words("fr")("Language and look") in chosen.text + str(chosen.message)
+        assert words("fr")("Language, look and time zone") in chosen.text + str(chosen.message)
         assert (await play.do("roll", ben)).text == words("fr")(sentence)
     async with evening.running():
         assert (await play.do("roll", ben)).text == words("fr")(sentence)

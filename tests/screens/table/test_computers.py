@@ -13,7 +13,7 @@ from bot.engine import Level
 from bot.engine.game import Race
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, BoardView, Menu, RenderContext
-from bot.screens.server.help import COMPUTERS, help_screen, welcome_screen
+from bot.screens.server.help import help_screen, welcome_screen
 from bot.screens.table.board import lobby_screen, table_screen
 from bot.screens.table.options import computers_screen
 from bot.screens.table.waiting import news_lines
@@ -115,11 +115,11 @@ def test_the_board_says_that_a_computer_does_not_play_as_promised(
     assert news_lines(context, table, [PlaysBelow(gobelet, level)]) == [said]
 
 
-def test_help_tells_the_strength_of_all_levels_in_every_game() -> None:
-    points, wins = help_screen(ENGLISH, COMPUTERS).fields
-    said = "\n".join((points.value, wins.value)).splitlines()
-    assert {line.split("**")[1] for line in said} == {games.CATALOGUE[key].label for key in GAMES}
-    assert "**Yum Plus** 356 · 441 · 466" in said
+def test_help_leaves_numbers_to_the_lobby() -> None:
+    page = help_screen(ENGLISH, "computers")
+    assert page.fields == ()
+    assert "The lobby tells how strong each of them is in its game." in page.body
+    assert not re.search(r"\d", page.body)
 
 
 def test_while_a_computer_thinks_at_5000_nobody_is_told_to_choose_dice() -> None:
