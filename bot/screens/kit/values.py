@@ -586,10 +586,10 @@ _THROWN = re.compile(r"(?<![\w\-\N{NON-BREAKING HYPHEN}])[1-6](?:[-\N{NON-BREAKI
 
 
 def aloud(text: str) -> str:
-    """``text`` as a voice should read it: dice one by one, and no signs between words."""
+    """``text`` as a voice should read it: dice one by one, and no signs between words, in any language."""
     plain = text.replace("★ ", "").replace("★", "")
     commas = _THROWN.sub(lambda match: re.sub("[-\N{NON-BREAKING HYPHEN}]", ", ", match[0]), plain)
-    return commas.replace(" · ", "; ").replace(" → ", ": ")
+    return commas.replace(" · ", ", ").replace("** → **", "**, **").replace(" → ", " = ")
 
 
 def full_stop(line: str) -> str:
