@@ -208,6 +208,7 @@ def test_large_text_is_a_heading_for_the_dice_and_for_whose_turn_it_is() -> None
     [
         ("**1-2-6** · 2 throws left", "**1, 2, 6**, 2 throws left"),
         ("**More** → **Read** · `4-4-4` → 400", "**More**, **Read**, `4, 4, 4` = 400"),
+        ("3-3-5-5 → no move", "3, 3, 5, 5, no move"),
         ("6\N{NON-BREAKING HYPHEN}6", "6, 6"),
         ("−23.4, 2026-11-25, 10-20", "−23.4, 2026-11-25, 10-20"),
     ],
