@@ -95,6 +95,8 @@ def test_the_name_of_a_die_says_whether_it_is_held(key: str, glyphs: Mapping[str
 def test_what_just_happened_is_told_on_after_the_next_throw() -> None:
     table = after(begun("yum_plus"), ("roll", "3-3-3-5-5"), ("mark full_house", ""), ("roll", "1-1-2-4-6"))
     assert "<@11> writes **25 in Full House**, with 3, 3, 3, 5, 5." in heard(table)
+    table = after(begun("yum_plus"), ("roll", "6-2-1-2-4"), ("mark twos", ""))
+    assert "<@11> writes **4 in Twos**, with 1, 2, 2, 4, 6." in heard(table)
 
 
 def test_what_is_open_to_a_computer_is_not_told() -> None:

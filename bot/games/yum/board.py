@@ -45,7 +45,7 @@ from bot.screens.kit import (
     undo_button,
 )
 from bot.screens.kit.board import marked
-from bot.screens.kit.dice import hand_of, in_a_hand
+from bot.screens.kit.dice import dashed, hand_of, in_a_hand
 from bot.screens.kit.patterns import COLUMN_MENU, MENU
 from bot.tables.model.memory import TableCache
 from bot.tables.model.table import Table
@@ -519,7 +519,7 @@ def what_line(context: RenderContext, table: Table, game: Yum, state: State, thr
 def last_line(context: RenderContext, table: Table, game: Yum, last: LatestTurn) -> str:
     """Return the dice of the latest turn and what they became, in one line of a phone."""
     became = _all_became(context, game, last, short=False)
-    dice = _counted_dice(last)
+    dice = _counted_dice(context, last)
     player = mention(table.players[last.marked[0].seat])
     if context.spoken:
         sentence = N_("{player} writes {became}, with {dice}") if dice else N_("{player} writes {became}, as a fine")
@@ -533,10 +533,11 @@ def last_line(context: RenderContext, table: Table, game: Yum, last: LatestTurn)
     return context.t("{player}: {dice} → {became}", player=player, dice=dice, became=became)
 
 
-def _counted_dice(last: LatestTurn) -> str:
-    """The dice, and how many times their points count by the Power die."""
+def _counted_dice(context: RenderContext, last: LatestTurn) -> str:
+    """The dice, heard in ascending order, and how many times their points count by the Power die."""
     times = multiplier(last.power)
-    return f"{in_a_hand(last.dice)} ×{times}" if times != 1 else in_a_hand(last.dice)
+    dice = dashed(tuple(sorted(last.dice))) if context.spoken else in_a_hand(last.dice)
+    return f"{dice} ×{times}" if times != 1 else dice
 
 
 def _all_became(context: RenderContext, game: Yum, last: LatestTurn, *, short: bool) -> str:
