@@ -128,6 +128,11 @@ def test_each_meaning_of_a_sentence_has_its_french() -> None:
             "no inclusive forms beside the masculine",
         ),
         (r"(?i)\bcliqu|\bpresse[zr]?\b|\bveuillez\b|s'il vous plaît", "appuie; tu"),
+        (r"[Dd]éfai(?:re|t)\b", "annuler"),
+        (r"(?i)\brégulier", "intermédiaire"),
+        (r"\{points\}(?:\*\*)? (?:points )?en (?:\*\*)?\{box", "25 dans Main pleine"),
+        (r"(?i)\bpremière personne", "le premier joueur"),
+        (r"d'un nombre et", "trois dés d'un chiffre"),
         (r"\bfeuilles? (?:de \S+ )?(?:(?:est|n'est|sont|ne sont) )?(?:pas )?(?:encore )?pleines?\b", "remplie"),
     ],
 )

@@ -48,6 +48,8 @@ class Pressed(Enum):
     """A button that makes no move."""
     BACK = "back"
     """The button that takes a move back."""
+    AGAIN = "again"
+    """One of the last three, while what the guide says to it stands there already."""
 
 
 def guide_of(game: str) -> Guide | None:
@@ -160,6 +162,8 @@ def _said(
             return "\n".join(
                 (t("In a game this opens rules, sheets and the way out. Here, go on with this:"), sentence)
             )
+        case Pressed.AGAIN:
+            return "\n".join((t("Not that one either. The guide waits for this:"), sentence))
     return sentence
 
 

@@ -234,6 +234,18 @@ def test_an_element_is_patched_and_stays_the_same_element(run: Run) -> None:
     assert swapped
 
 
+def test_what_is_announced_is_sentences_with_one_full_stop_and_a_space_between_them(run: Run) -> None:
+    said = run(
+        f"{WORLD} const {{ announceNew }} = await import('/a11y.js');"
+        "const box = document.getElementById('announcer') ?? document.body.appendChild(document.createElement('div'));"
+        "box.id = 'announcer';"
+        "announceNew({ id: '50', author: { id: '44', username: 'zoe' }, flags: 0,"
+        " content: 'final\\n## 181 points', embeds: [{ title: 'Ben wins.', description: 'first\\nsecond' }] });"
+        "return box.textContent;"
+    )
+    assert said.endswith(": final 181 points. Ben wins. first")
+
+
 def test_a_message_calls_the_person_it_names_and_is_told_in_a_few_words(run: Run) -> None:
     found = run(
         f"{WORLD} const {{ everyLine, gist, mentionsMe }} = await import('/message.js');"

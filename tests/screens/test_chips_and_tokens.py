@@ -342,7 +342,7 @@ def test_in_french_a_round_of_421_is_a_manche() -> None:
     board = Board("421", language="fr").do("roll", "653").do("stand").do("roll", "652").do("stand")
     assert board.screen.content == "**421** · charge, manche 2"
     assert lines(board)[0].startswith("Manche précédente")
-    assert board.do("roll", "653").buttons["stand"].label == "Garder\N{NO-BREAK SPACE}: 6-5-3"
+    assert board.do("roll", "653").buttons["stand"].label == "Arrêter\N{NO-BREAK SPACE}: 6-5-3"
 
 
 def test_all_hands_are_one_press_away() -> None:

@@ -153,10 +153,10 @@ def test_a_sentence_names_the_button_as_the_board_does(key: str, language: str) 
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "press **Full H**."), ("fr", "appuie sur **Pleine**.")],
+    [("en", "**Full H ×3**"), ("fr", "**Pleine ×3**")],
 )
 def test_a_sentence_has_the_shorter_name_on_the_button(language: str, said: str) -> None:
-    assert said in sentence_of(board("yum_plus", 2, RenderContext(words(language), PLAIN_GLYPHS)))
+    assert said in sentence_of(board("triple_yum_plus", 2, RenderContext(words(language), PLAIN_GLYPHS)))
 
 
 @pytest.mark.parametrize("key", OWN)

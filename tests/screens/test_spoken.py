@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
 from bot import art
+from bot.engine import Level
 from bot.engine.gate import legal
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
@@ -26,6 +28,7 @@ from bot.screens.kit import (
 from bot.screens.kit.patterns import HOLD
 from bot.screens.kit.values import EMOJI, aloud
 from bot.screens.table.board import sheets_screen, table_screen
+from bot.tables.model.table import Computer
 from tests.boards import after, begun
 from tests.browser.turns import boards_of_a_turn
 from tests.factories import lobby_of, users
@@ -54,7 +57,7 @@ def test_no_board_in_words_has_a_table_an_emoji_or_dice_between_hyphens(key: str
 def test_the_dice_what_is_held_and_every_open_box_are_told_best_first() -> None:
     table = after(begun("yum_plus", 1), ("roll", "6-6-6-2-2"))
     body = heard(table, 0, 1, 2)
-    assert body.split("\n")[0] == "Held **6, 6, 6**; to throw **2, 2**."
+    assert body.split("\n")[0] == "Held **6, 6, 6**, to throw **2, 2**."
     told = next(line for line in body.split("\n") if line.startswith("Open boxes, best first: "))
     points = [int(found) for found in re.findall(r"\*\*(\d+)\*\*", told)]
     assert points == sorted(points, reverse=True)
@@ -94,7 +97,17 @@ def test_the_name_of_a_die_says_whether_it_is_held(key: str, glyphs: Mapping[str
 
 def test_what_just_happened_is_told_on_after_the_next_throw() -> None:
     table = after(begun("yum_plus"), ("roll", "3-3-3-5-5"), ("mark full_house", ""), ("roll", "1-1-2-4-6"))
-    assert "<@11>: 3, 3, 3, 5, 5, **25 in Full House**" in heard(table)
+    assert "<@11> writes **25 in Full House**, with 3, 3, 3, 5, 5." in heard(table)
+    table = after(begun("yum_plus"), ("roll", "6-2-1-2-4"), ("mark twos", ""))
+    assert "<@11> writes **4 in Twos**, with 1, 2, 2, 4, 6." in heard(table)
+
+
+def test_what_is_open_to_a_computer_is_not_told() -> None:
+    table = replace(begun("yum_plus"), players=(Computer(1, Level.REGULAR), 12))
+    table = after(table, ("roll", "6-6-6-2-2"))
+    assert "Sheet of" in heard(table)
+    assert "Open" not in heard(table)
+    assert "Open boxes, best first: " in heard(replace(table, players=(11, 12)))
 
 
 def test_a_sheet_in_words_names_each_box_with_its_points_and_each_open_one() -> None:
@@ -198,7 +211,9 @@ def test_large_text_is_a_heading_for_the_dice_and_for_whose_turn_it_is() -> None
 @pytest.mark.parametrize(
     ("written", "read"),
     [
-        ("**1-2-6** · 2 throws left", "**1, 2, 6**; 2 throws left"),
+        ("**1-2-6** · 2 throws left", "**1, 2, 6**, 2 throws left"),
+        ("**More** → **Read** · `4-4-4` → 400", "**More**, **Read**, `4, 4, 4` = 400"),
+        ("3-3-5-5 → no move", "3, 3, 5, 5, no move"),
         ("6\N{NON-BREAKING HYPHEN}6", "6, 6"),
         ("−23.4, 2026-11-25, 10-20", "−23.4, 2026-11-25, 10-20"),
     ],

@@ -151,7 +151,12 @@ def _last_round_line(context: RenderContext, table: Table, end: Settled) -> str:
         f"{mention(table.players[seat])} {face_digits(end.hands[seat])}{_change(end, seat)}" for _, _, seat in laid
     ]
     shown = parts if len(parts) <= _HANDS_TOLD or context.spoken else [parts[0], "…", parts[-1]]
-    return context.t("Last round: {hands}", hands=" · ".join(shown))
+    return context.t("Last round: {hands}", hands=_between(context).join(shown))
+
+
+def _between(context: RenderContext) -> str:
+    """What stands between two players and their hands: a voice has commas within a hand already."""
+    return "; " if context.spoken else " · "
 
 
 def _special_lines(context: RenderContext, table: Table, end: Settled) -> list[str]:
@@ -217,7 +222,7 @@ def _what(
             return dice_line(context, thrown, may_hold=True)
         tokens = t.many("{n} token", "{n} tokens", _value(game, state.dice))
         laid = t("All dice: **{dice}**", dice=face_digits(state.dice))
-        return f"{laid} · {tokens}"
+        return f"{laid} ({tokens})" if context.spoken else f"{laid} · {tokens}"
     if state.stood is None:
         return ""
     player, laid = mention(table.players[state.stood]), face_digits(_last_hand(state))
@@ -345,7 +350,7 @@ def _paid_line(context: RenderContext, table: Table, end: Settled, loser: Seat) 
 def _rampo_line(context: RenderContext, table: Table, rampo: Rampo) -> str:
     return context.t(
         "Rampo: {throws}",
-        throws=" · ".join(f"{mention(table.players[seat])} {face_digits(faces)}" for seat, faces in rampo),
+        throws=_between(context).join(f"{mention(table.players[seat])} {face_digits(faces)}" for seat, faces in rampo),
     )
 
 

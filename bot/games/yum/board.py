@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from bot.engine import DOUBLE, FREEZE, POWER, Action, Event, Keep, Seat, multiplier
+from bot.engine import DOUBLE, FREEZE, N_, POWER, Action, Event, Keep, Seat, multiplier
 from bot.engine.game import NextGame, RolledOff
 from bot.engine.types import text
 from bot.games.yum.rules import THROWS, ExtraYum, Fills, LatestTurn, Mark, Marked, Penalised, State, Strike, Yum
@@ -45,7 +45,7 @@ from bot.screens.kit import (
     undo_button,
 )
 from bot.screens.kit.board import marked
-from bot.screens.kit.dice import hand_of, in_a_hand
+from bot.screens.kit.dice import dashed, hand_of, in_a_hand
 from bot.screens.kit.patterns import COLUMN_MENU, MENU
 from bot.tables.model.memory import TableCache
 from bot.tables.model.table import Table
@@ -284,10 +284,10 @@ class BoxRows(msgspec.Struct, frozen=True):
             return (Button(_open_menu("mark", self.column), self._nothing_scores(), disabled=True),)
         best, missing = scoring[:2], len(scoring) < 2
         strike = t("Strike a box…")
-        for short in (False, True):
-            shown = [_label(t, self.game.layout, box, short=short) for box in best] + [strike] * missing
-            if sum(map(len, shown)) <= _TWO_LABELS:
-                break
+        shown = [_label(t, self.game.layout, box, short=False) for box in best] + [strike] * missing
+        for number in sorted(range(len(best)), key=lambda number: -len(shown[number])):
+            if sum(map(len, shown)) > _TWO_LABELS:
+                shown[number] = _label(t, self.game.layout, best[number], short=True)
         style = Style.PRIMARY if self.due else Style.SECONDARY
         row = [Button(box.mark, label, style) for box, label in zip(best, shown, strict=False)]
         if missing:
@@ -519,10 +519,13 @@ def what_line(context: RenderContext, table: Table, game: Yum, state: State, thr
 def last_line(context: RenderContext, table: Table, game: Yum, last: LatestTurn) -> str:
     """Return the dice of the latest turn and what they became, in one line of a phone."""
     became = _all_became(context, game, last, short=False)
-    dice = _counted_dice(last)
+    dice = _counted_dice(context, last)
+    player = mention(table.players[last.marked[0].seat])
+    if context.spoken:
+        sentence = N_("{player} writes {became}, with {dice}") if dice else N_("{player} writes {became}, as a fine")
+        return context.t(sentence, player=player, became=became, dice=dice)
     if len(dice) + len(became.replace("*", "")) > _LINE:
         became = _all_became(context, game, last, short=True)
-    player = mention(table.players[last.marked[0].seat])
     if not dice:
         return context.t("{player}: {became}, as a fine", player=player, became=became)
     if context.plain:
@@ -530,10 +533,11 @@ def last_line(context: RenderContext, table: Table, game: Yum, last: LatestTurn)
     return context.t("{player}: {dice} → {became}", player=player, dice=dice, became=became)
 
 
-def _counted_dice(last: LatestTurn) -> str:
-    """The dice, and how many times their points count by the Power die."""
+def _counted_dice(context: RenderContext, last: LatestTurn) -> str:
+    """The dice, heard in ascending order, and how many times their points count by the Power die."""
     times = multiplier(last.power)
-    return f"{in_a_hand(last.dice)} ×{times}" if times != 1 else in_a_hand(last.dice)
+    dice = dashed(tuple(sorted(last.dice))) if context.spoken else in_a_hand(last.dice)
+    return f"{dice} ×{times}" if times != 1 else dice
 
 
 def _all_became(context: RenderContext, game: Yum, last: LatestTurn, *, short: bool) -> str:
@@ -561,8 +565,8 @@ def _became(context: RenderContext, game: Yum, marked: Marked, *, short: bool = 
     return t("{became} as a joker", became=written) if marked.joker else written
 
 
-def who_line(context: RenderContext, table: Table, game: Yum, state: State) -> str:
-    """Return whose turn it is, and what they may do now."""
+def who_line(context: RenderContext, table: Table, game: Yum, state: State, worth: Worth) -> str:
+    """Return whose turn it is, and what they may do now; ``worth`` is what the dice would write."""
     t, seat = context.t, state.turn or Seat(0)
     player = f"**{mention(table.players[seat])}**"
     extra = _extra_throws(context, state, seat)
@@ -578,7 +582,7 @@ def who_line(context: RenderContext, table: Table, game: Yum, state: State) -> s
         return t("{player} · a second box, or none", player=player)
     left = throws_left(game, state)
     if not left:
-        return _choose_line(context, game, state, player)
+        return _choose_line(context, game, state, player, worth)
     turn = t.many("{player} · {n} throw left", "{player} · {n} throws left", left, player=player)
     return turn + _power_effect(context, state) + extra
 
@@ -591,12 +595,16 @@ def what_next(context: RenderContext, game: Yum, state: State) -> str:
         return context.t("press **Throw**")
     if throws_left(game, state):
         return context.t("choose dice to hold, then **Throw**")
+    if not would_write(game, state):
+        return context.t("no box scores: strike one in the menu")
     return context.t("choose a box below, or in the menu")
 
 
-def _choose_line(context: RenderContext, game: Yum, state: State, player: str) -> str:
+def _choose_line(context: RenderContext, game: Yum, state: State, player: str, worth: Worth) -> str:
     """What the player chooses once nothing is left to throw: one box, or two by the Power die if so many are open."""
     t = context.t
+    if not worth:
+        return t("{player} · no box scores: strike one", player=player)
     if state.power == DOUBLE and sum([cells.count(None) for cells in state.sheets[state.turn or Seat(0)]]) > 1:
         if game.house_rules["double_mandatory"]:
             return t("{player} · choose two boxes", player=player)
@@ -799,7 +807,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
         (*next_game_lines(context, table, view.news), *before_lines(context, table), *sheet),
         tuple(totals_lines(context, table, game, state, own, offer.column)),
         legend(context, game, state),
-        who_line(context, table, game, state),
+        who_line(context, table, game, state, worth),
         offer,
     )
     _stills.put(table, (key, still))

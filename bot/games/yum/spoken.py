@@ -8,17 +8,21 @@ from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import sheet_totals
 from bot.games.yum.sheet_lines import Worth, bonus_term
 from bot.screens.kit import RenderContext, mention
-from bot.tables.model.table import Table
+from bot.tables.model.table import Computer, Table
 
 _NAMED = 3
 """Boxes worth nothing that a board names, or one more where it is the last."""
 
 
 def board_in_words(context: RenderContext, table: Table, game: Yum, state: State, worth: Worth) -> list[str]:
-    """Return the open boxes of the seat to act, best first with what the dice give, and what it has written."""
+    """Return the open boxes of the seat to act, best first with what the dice give, and what it has written.
+
+    What is open to a computer is left out: nobody who hears it chooses there.
+    """
     seat, t = state.turn or Seat(0), context.t
     lines = []
-    for name, columns in _columns(context, game.layout):
+    chooses = not isinstance(table.players[seat], Computer)
+    for name, columns in _columns(context, game.layout) if chooses else ():
         opened = list(_open(state, seat, columns, len(game.layout.boxes)))
         worths = [(worth.get((column, place), 0), column, place) for column, place in opened]
         best = sorted((triple for triple in worths if triple[0]), key=lambda triple: (-triple[0], triple[2]))

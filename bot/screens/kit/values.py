@@ -585,11 +585,15 @@ _THROWN = re.compile(r"(?<![\w\-\N{NON-BREAKING HYPHEN}])[1-6](?:[-\N{NON-BREAKI
 """Dice as people write them: a voice would read numbers and minus signs."""
 
 
+_WORTH = re.compile(r" → (?=[+*]*\d)")
+"""Between dice and their points."""
+
+
 def aloud(text: str) -> str:
-    """``text`` as a voice should read it: dice one by one, and no signs between words."""
+    """``text`` as a voice should read it: dice one by one, and no signs between words, in any language."""
     plain = text.replace("★ ", "").replace("★", "")
     commas = _THROWN.sub(lambda match: re.sub("[-\N{NON-BREAKING HYPHEN}]", ", ", match[0]), plain)
-    return commas.replace(" · ", "; ").replace(" → ", ": ")
+    return _WORTH.sub(" = ", commas).replace(" · ", ", ").replace(" → ", ", ")
 
 
 def full_stop(line: str) -> str:

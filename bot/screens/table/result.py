@@ -158,10 +158,16 @@ def result_screen(
             ]
         ),
         fields=_dice_fields(context, table),
-        footer=t("🔒 Fair dice · More → Verify") if verified else "",
+        footer=_verified(context) if verified else "",
         colour=LEAF_GREEN,
         rows=_rows(context, table),
     )
+
+
+def _verified(context: RenderContext) -> str:
+    if context.spoken:
+        return context.t("Fair dice: press More, then Verify, to check them.")
+    return context.t("🔒 Fair dice · More → Verify")
 
 
 def hinted_lines(context: RenderContext, table: Table) -> list[str]:

@@ -118,10 +118,19 @@ def _ways_out(interaction: Interaction, error: Exception) -> tuple[str, tuple[Ro
     if not isinstance(error, errors.ChannelTaken):
         return "", ()
     row: list[LinkButton | Button] = [LinkButton(board_link(error.table), t("Go to it"))]
+    waits, more = error.table.status is Status.LOBBY, ""
     if isinstance(error, PlaceTaken) and error.in_thread is not None:
         row.append(Button(error.in_thread, t("Open mine in a thread")))
-    ends = may_end(error.table, interaction.user.id, may_manage(interaction))
-    return " " + t("If nobody plays there any more, end it first.") if ends else "", (tuple(row),)
+        more = " " + t("Or open yours in a thread.") if waits else ""
+    if not waits and may_end(error.table, interaction.user.id, may_manage(interaction)):
+        more = " " + t("If nobody plays there any more, end it first.")
+    return more, (tuple(row),)
+
+
+def _taken(t: Words, error: errors.ChannelTaken) -> str:
+    if error.table.status is Status.LOBBY:
+        return t("A table already waits for players here: join it.")
+    return t("There is already a table in this channel.")
 
 
 def _table_over(t: Words, error: errors.TableOver) -> str:
@@ -186,7 +195,7 @@ def _other_commands(t: Words, error: Exception) -> str:
 
 _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NoTable: lambda t, e: t("There is no such table any more. Start a new one whenever you like."),
-    errors.ChannelTaken: lambda t, e: t("There is already a table in this channel."),
+    errors.ChannelTaken: _taken,
     MovedBoard: lambda t, e: t("The board has moved: {link}", link=board_link(e.table)),
     errors.TableFull: lambda t, e: t("Every seat is taken. You are welcome to watch."),
     errors.SeatTakenBack: lambda t, e: t("Welcome back! The seat is yours again: look at the board and play on."),

@@ -26,7 +26,6 @@ from bot.ui.discord.reply import (
     guild_and_channel,
     preferences_of,
     reader,
-    whisper,
     whisper_rendered,
 )
 from bot.ui.press.play import drawn_held
@@ -86,8 +85,7 @@ async def _show(
     if pressed not in (Pressed.RIGHT, Pressed.LOOKED) and interaction.message is not None:
         sentence = (await draw(False)).embed.to_dict()["description"].rpartition("\n\n")[2]
         if any((embed.description or "").endswith(sentence) for embed in interaction.message.embeds):
-            await whisper(interaction, sentence)  # It stands there since the press before: an edit would say nothing.
-            return
+            pressed = Pressed.AGAIN  # It stands there since the press before: the same would say nothing.
     message = await presenter.renderer.with_picture(table, context.t, draw, interaction.message if replace else None)
     await whisper_rendered(interaction, message, replace=replace)
 

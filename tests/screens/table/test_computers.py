@@ -99,7 +99,7 @@ def test_a_lobby_says_where_a_level_is_no_better_than_one_below(language: str, s
         (
             "fr",
             Level.REGULAR,
-            "⏳ 🤖 Pichet n\N{RIGHT SINGLE QUOTATION MARK}est pas encore prêt et joue au niveau régulier "
+            "⏳ 🤖 Pichet n\N{RIGHT SINGLE QUOTATION MARK}est pas encore prêt et joue au niveau intermédiaire "
             "pour l\N{RIGHT SINGLE QUOTATION MARK}instant.",
         ),
         ("en", None, "⏳ 🤖 Pichet cannot think right now: it plays simple moves until it can."),

@@ -323,6 +323,16 @@ def test_after_the_last_throw_nothing_is_to_be_thrown() -> None:
     assert board.status == ("All dice: **4-4-4-4-2**", f"**<@{ANA}>** · choose a box")
 
 
+def test_where_nothing_is_left_to_throw_and_no_box_scores_one_is_to_be_struck() -> None:
+    board = Shown("yum_classic", 1)
+    board.write(0, **{box.key: 1 for box in board.game.layout.boxes[1:]})
+    for dice, asked in (((2, 2, 3, 4, 6), "no box scores: strike one"), ((1, 2, 3, 4, 6), "choose a box")):
+        board.put(dice=dice, throws=3)
+        assert board.status[1] == f"**<@{ANA}>** · {asked}"
+        told = face_of("yum_classic").next_step(ENGLISH, board.game, board.state)
+        assert told.startswith(asked)
+
+
 def test_the_last_dice_stay_with_what_they_became() -> None:
     board = Shown("yum_plus", 2).do("roll", "mark full_house", dice=["35353"])
     assert "# ⚂ ⚄ ⚂ ⚄ ⚂" in board.lines()
@@ -372,7 +382,7 @@ def test_after_the_last_throw_double_says_how_many_boxes_to_choose() -> None:
     for must, left, said in ((False, 2, "one box or two"), (True, 2, "two boxes"), (False, 1, "a box")):
         board = Shown("yum_classic", 1, power=True, double_mandatory=must)
         board.write(0, **{box.key: 1 for box in board.game.layout.boxes[left:]})
-        assert board.put(dice=(4, 4, 4, 2, 6), power=5, throws=3).status[1] == f"**<@{ANA}>** · choose {said}"
+        assert board.put(dice=(4, 4, 4, 2, 1), power=5, throws=3).status[1] == f"**<@{ANA}>** · choose {said}"
 
 
 def test_double_says_what_is_written_before_the_second_box() -> None:

@@ -32,8 +32,14 @@ export function announce(text) {
 export function announceNew(message) {
   if (message.author.id === state.me?.id) return;
   const words = gist(message);
-  if (words.length) announce(`${speaker(message)}: ${words.join(". ")}`);
+  if (words.length) announce(`${speaker(message)}: ${inSentences(words)}`);
 }
+
+/**
+ * The parts one after the other, with a full stop between two where the first has none of its own.
+ * @param {string[]} parts
+ */
+const inSentences = (parts) => parts.reduce((said, part) => `${said}${/[.!?:…]$/.test(said) ? " " : ". "}${part}`);
 
 /** @type {Map<string, { before: Message, timer: number }>} */
 const waiting = new Map(); // by the id of the message
@@ -53,7 +59,7 @@ export function announceEdit(old, message) {
     const news = fresh(gist(before), gist(message));
     const mine = state.pressed.message === message.id && Date.now() - state.pressed.at < MINE;
     if (mine) news.push(...fresh([...everyLine(before), ...news], everyLine(message)).slice(0, 2));
-    if (news.length) announce(`${speaker(message)}: ${news.join(". ")}`);
+    if (news.length) announce(`${speaker(message)}: ${inSentences(news)}`);
   }, CALM);
   waiting.set(message.id, { before, timer });
 }

@@ -64,7 +64,10 @@ export function plain(text) {
   const box = h("div", {}, markdown(text));
   for (const picture of box.querySelectorAll("img")) picture.replaceWith(picture.alt.replace(/[:_]/g, " "));
   for (const block of box.querySelectorAll("pre")) block.replaceWith("\n");
-  for (const block of box.querySelectorAll("h2, h3, h4, li, blockquote, small")) block.append("\n");
+  for (const block of box.querySelectorAll("h2, h3, h4, li, blockquote, small")) {
+    block.prepend("\n");
+    block.append("\n");
+  }
   return box.textContent;
 }
 
