@@ -225,6 +225,10 @@ OPTION_PRESET = Pattern("option preset {key}")
 
 CLOCK_SET = Pattern("clock set {key} {word}")
 
+HELP = Pattern("help {topic}")
+PROOF = "proof"
+"""The topic for people who want to know what fair dice prove."""
+
 SETTINGS_SET = Pattern("settings set {key} {word}")
 SETTINGS_PAGE = Pattern("settings page {page}")
 PREFERENCES_SET = Pattern("preferences set {key} {word}")

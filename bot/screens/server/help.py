@@ -20,11 +20,10 @@ from bot.screens.kit import (
     truncate,
 )
 from bot.screens.kit.faces import opening_commands
-from bot.screens.kit.patterns import Pattern
+from bot.screens.kit.patterns import HELP, PROOF, Pattern
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.days import zone_begins
 
-HELP = Pattern("help {topic}")
 MY_DATA = "privacy show"
 """What is kept about a person, and their rights over it (:mod:`bot.screens.players.privacy`)."""
 OPEN = Pattern("open {game:game}")
@@ -208,8 +207,6 @@ ABOUT = "about"
 """The page that tells no task: :func:`about_screen`."""
 FAIR = "fair"
 FIRST = "play"
-PROOF = "proof"
-"""The page for people who want to know what is behind :data:`FAIR`."""
 
 TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "play": (

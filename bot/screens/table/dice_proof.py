@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from bot.engine import N_
 from bot.screens.kit import Button, Form, RenderContext, Row, Screen, mention
+from bot.screens.kit.patterns import HELP, PROOF
 from bot.screens.kit.seal import in_line, mixed_in_lines, stamp
-from bot.screens.server.help import HELP, PROOF
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import Table
 from bot.tables.moves.stirring import DIGITS, after_last, same_seal, seal_digits, stirs, word_of
