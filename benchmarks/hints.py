@@ -188,7 +188,7 @@ async def idle_memory(root: Path, folder: Path) -> float:
 def own_memory(pid: int) -> float:
     """Return the megabytes that a process has written for itself.
 
-    Pages of files that it only reads count for it alone as soon as no other process has them open, so they are left out.
+    Pages of files that it only reads are left out: they count for it alone once no other process has them open.
     """
     rollup = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return sum(int(line.split()[1]) for line in rollup if line.startswith("Private_Dirty:")) / 1024
