@@ -259,7 +259,8 @@ async def test_the_job_waits_thirty_days(evening: Any, played: Any, hands: Any) 
     privacy, guild = evening.client.services.privacy, evening.client.guilds[0].id
     table = await evening.table(played)
     evening.standin.world.remove_bot()
-    await hands["until"](lambda: not evening.client.guilds)
+    noted = "SELECT left_at FROM settings WHERE left_at IS NOT NULL"
+    await hands["until"](lambda: hands["rows"](evening.file, noted))
     await evening.settle()
     evening.standin.world.advance(30 * DAY - 10)
     await evening.client.scheduler.tick()
