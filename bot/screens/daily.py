@@ -25,6 +25,7 @@ from bot.screens.kit import (
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import mixed_in_lines, small_print
+from bot.screens.kit.values import begun
 from bot.tables.daily import (
     PAGE,
     Beside,
@@ -269,7 +270,7 @@ def _placing(context: RenderContext, result: DailyResult | None) -> list[str]:
     if result is None:
         return []
     placed = place_words(context, result)
-    return [f"{placed[:1].upper()}{placed[1:]}.", streak_line(context, result.streak)]
+    return [f"{begun(placed)}.", streak_line(context, result.streak)]
 
 
 def place_words(context: RenderContext, result: DailyResult) -> str:

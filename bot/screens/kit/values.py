@@ -517,6 +517,11 @@ def truncate(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"
 
 
+def begun(text: str) -> str:
+    """``text`` with a capital at its beginning, where it stands within a sentence elsewhere."""
+    return text[:1].upper() + text[1:]
+
+
 # -- The two buttons that turn the pages of a long list --------------------------------------------------------------
 
 

@@ -21,6 +21,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import opening_commands
 from bot.screens.kit.patterns import HELP, PROOF, Pattern
+from bot.screens.kit.values import begun
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.days import zone_begins
 
@@ -473,15 +474,10 @@ def _games(context: RenderContext) -> Menu:
     listings = [listing for listing in CATALOGUE.values() if listing.seats.stop > 2]
     listings.sort(key=lambda listing: listing.key not in known)
     choices = tuple(
-        Choice(OPEN.build(game=listing.key), t(listing.label), truncate(_begun(t(listing.about)), 100))
+        Choice(OPEN.build(game=listing.key), t(listing.label), truncate(begun(t(listing.about)), 100))
         for listing in listings
     )
     return Menu("open", t("Play: choose a game"), choices)
-
-
-def _begun(about: str) -> str:
-    """A sentence that elsewhere follows the name of its game, with a capital at its beginning."""
-    return about[:1].upper() + about[1:]
 
 
 def _doors(context: RenderContext) -> tuple[Row, Row]:

@@ -40,7 +40,7 @@ from bot.screens.kit.patterns import READ_SHEETS, SHEETS_PAGE, STRIKE
 from bot.screens.kit.seal import left_lines, seal_lines, stir_sign, stop_buttons
 from bot.screens.kit.sides import earlier_games
 from bot.screens.kit.sides import lobby_rows as side_rows
-from bot.screens.kit.values import full_stop
+from bot.screens.kit.values import begun, full_stop
 from bot.screens.table.result import (
     NOT_KNOWN,
     ResultView,
@@ -253,7 +253,7 @@ def _about(context: RenderContext, table: Table) -> list[str]:
         return []
     t, listing = context.t, CATALOGUE[table.game.key]
     likeness = ENTRIES[FAMILIES[table.game.key]].like
-    about = " ".join(f"{part[:1].upper()}{part[1:]}." for part in (t(likeness), t(listing.about)) if part)
+    about = " ".join(f"{begun(part)}." for part in (t(likeness), t(listing.about)) if part)
     if listing.minutes is None:
         return [about]
     minutes = listing.minutes(table.game) / (1 if table.mode.in_turns else 2)

@@ -1,7 +1,7 @@
 """The rules of a game as we play it, from the same data as its sheet: in short, each part by itself, or all at once."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -112,7 +112,8 @@ def rules_screen(context: RenderContext, game: AnyGame, page: str | int = SHORT,
     if page in (NOTES, WHOLE):
         whole = whole_rules(context, game) if page == WHOLE else rule_notes_screen(context, game)
         return replace(whole, rows=(_others(context, of, page),))
-    gist, parts = _divided_rules(context, game)
+    body, named = face_of(game.key).rules(context, game)
+    gist, parts = _divided_rules(context, body, named)
     rows = _menus(context, parts, of)
     if isinstance(page, int) and page < len(parts):
         part = parts[page]
@@ -120,7 +121,7 @@ def rules_screen(context: RenderContext, game: AnyGame, page: str | int = SHORT,
         return Screen(
             f"{_title(context, game)} · {part.name}", "\n".join(lines), rows=(*rows, _others(context, of, page))
         )
-    fields = (*_needed(context, game), Field(t("House rules"), rules_in_force(context, game)))
+    fields = (*_needed(context, game, body, named), Field(t("House rules"), rules_in_force(context, game)))
     games = ((_games(context, of),),) if of else ()
     return Screen(_title(context, game), gist, fields=fields, rows=(*rows, _others(context, of, SHORT), *games))
 
@@ -138,9 +139,8 @@ def rule_notes_screen(context: RenderContext, game: AnyGame) -> Screen:
     return Screen(_title(context, game), "", fields=good_to_know(context, game))
 
 
-def _divided_rules(context: RenderContext, game: AnyGame) -> tuple[str, list[_Part]]:
+def _divided_rules(context: RenderContext, body: str, fields: Sequence[Field]) -> tuple[str, list[_Part]]:
     """Return the gist in a few lines, and the parts: what a turn needs beyond it, each box, each named part."""
-    body, fields = face_of(game.key).rules(context, game)
     first, *rest = body.split("\n\n")
     sentences = _SENTENCE.split(first)
     short, long = sentences[: _GIST_LINES - 1], sentences[_GIST_LINES - 1 :]
@@ -157,14 +157,13 @@ def _divided_rules(context: RenderContext, game: AnyGame) -> tuple[str, list[_Pa
     return gist, [*parts, *(_Part(field.name, field.value) for field in fields)]
 
 
-def _needed(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:
+def _needed(context: RenderContext, game: AnyGame, body: str, fields: Sequence[Field]) -> tuple[Field, ...]:
     """Return what scores, then the parts that players of ``game`` need besides; empty where a turn says it all."""
-    face = face_of(game.key)
-    if not face.short_parts:
+    short_parts = face_of(game.key).short_parts
+    if not short_parts:
         return ()
-    body, fields = face.rules(context, game)
     points = body.split("\n\n")[1]
-    names = {context.t(name) for name in face.short_parts}
+    names = {context.t(name) for name in short_parts}
     return Field(context.t("Points"), points), *(field for field in fields if field.name in names)
 
 
