@@ -2,17 +2,12 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 from bot.engine import N_, AnyGame, Level
 from bot.screens.kit import RenderContext, mention
 from bot.screens.kit.values import COMPUTER
 from bot.tables.model.table import Computer, Table
 from bot.tables.service.computers import PlaysBelow
-
-if TYPE_CHECKING:
-    from bot.mind.strengths import Average
-
 
 _POINTS = "points"
 """What some averages count (:class:`bot.mind.strengths.Measure`)."""
@@ -68,7 +63,9 @@ def introduced(context: RenderContext, computer: Computer, game: AnyGame | None 
 
 def strength_of(context: RenderContext, game: AnyGame, level: Level) -> str:
     """Return how strong a level was measured to be in ``game``; empty by house rules, which nobody has measured."""
-    strength = None if game.options else _measured(game.key).get(level)
+    from bot.mind.strengths import averages  # noqa: PLC0415 - a bot without computers loads nothing of the mind.
+
+    strength = None if game.options else averages(game.key).get(level)
     if strength is None:
         return ""
     if strength.measure == _POINTS:
@@ -76,9 +73,3 @@ def strength_of(context: RenderContext, game: AnyGame, level: Level) -> str:
     if level is Level.REGULAR:
         return ""  # The others are measured against this one.
     return context.t("beats regular in {share} of games", share=context.t.percent(strength.value))
-
-
-def _measured(key: str) -> "Mapping[str, Average]":
-    from bot.mind.strengths import averages  # noqa: PLC0415 - a bot without computers loads nothing of the mind.
-
-    return averages(key)
