@@ -186,7 +186,9 @@ class Night:
         """Return what presses the buttons that show the boards of all channels at their bottom."""
         who, presses = self.people[0], list[Callable[[], Awaitable[Any]]]()
         for channel in self.channels:
-            panel = PrivateMessage(who, await who.command("table", channel.id))
+            while (outcome := await who.command("table", channel.id)).failed:
+                pass  # The answer took more than three seconds on a busy machine; people ask again.
+            panel = PrivateMessage(who, outcome)
             if panel.asks("mygames show"):  # Else the game there has just ended.
                 presses.append(partial(who.press, panel.id, custom_id=panel.custom_id("mygames show")))
         return presses
