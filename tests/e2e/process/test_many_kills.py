@@ -186,9 +186,7 @@ class Night:
         """Return what presses the buttons that show the boards of all channels at their bottom."""
         who, presses = self.people[0], list[Callable[[], Awaitable[Any]]]()
         for channel in self.channels:
-            while (outcome := await who.command("table", channel.id)).failed:
-                pass  # The answer took more than three seconds on a busy machine; people ask again.
-            panel = PrivateMessage(who, outcome)
+            panel = PrivateMessage(who, await who.command("table", channel.id))
             if panel.asks("mygames show"):  # Else the game there has just ended.
                 presses.append(partial(who.press, panel.id, custom_id=panel.custom_id("mygames show")))
         return presses
@@ -269,8 +267,8 @@ async def test_every_game_survives_kills(process: Any, hands: Any, seed: str, ne
     while not night.over():  # There is something to review from the beginning.
         await night.press(2)
     for _ in range(KILLS):
+        ready = await night.ready_to_show() if network else []
         async with night.pressing():
-            ready = await night.ready_to_show() if network else []
             await asyncio.sleep(night.chance.uniform(0.2, 1.2))
             showing = night.show_again(network, ready) if network else []
             await asyncio.sleep(night.chance.uniform(0, network))
