@@ -49,11 +49,9 @@ def all_equal(faces: Faces) -> bool:
     return len(set(faces)) == 1
 
 
-@lru_cache(maxsize=512)
 def some_kept(faces: Faces) -> tuple[Keep, ...]:
     """Return every distinct choice of dice to keep, none included, but not all: the player throws at least one die."""
-    ordered = tuple(sorted(faces))
-    return tuple(map(Keep, dict.fromkeys(kept for many in range(len(faces)) for kept in combinations(ordered, many))))
+    return power_keeps(tuple(sorted(faces)), False, False)
 
 
 def _held(faces: Faces) -> tuple[Faces, ...]:

@@ -59,7 +59,7 @@ RULES = (
         "must_maximise",
         False,
         _YES_NO,
-        N_("Use both numbers"),
+        N_("Pairing must move both"),
         N_("A pairing that moves both numbers must be preferred to one that moves only one."),
     ),
     teams_rule(N_("Four players; partners sit alternately, and their columns are added."), most=2),
@@ -152,9 +152,13 @@ DICE = 4
 RUNNERS = 3
 
 
-@lru_cache(maxsize=2048)
 def pairings(dice: Faces) -> tuple[tuple[int, int], ...]:
     """Return the different ways four dice make two numbers, each and all ascending."""
+    return _pairings(tuple(sorted(dice)))
+
+
+@lru_cache(maxsize=128)
+def _pairings(dice: Faces) -> tuple[tuple[int, int], ...]:
     first, *others = dice
     total = sum(dice)
     numbers = ((first + other, total - first - other) for other in others)

@@ -160,13 +160,16 @@ def _equal(face: int, number: int) -> int | None:
     return threes * three(face) + single * ALONE.get(face, 0)
 
 
-@lru_cache(maxsize=2048)
 def choices(thrown: Faces) -> Mapping[Faces, int]:
     """Return the dice of a throw that a player may set aside, with their points: most points first, then most dice.
 
     Every die of a choice scores, and three equal dice stay together; the player may take or leave a fourth.
     """
-    faces = tuple(sorted(thrown))
+    return _choices(tuple(sorted(thrown)))
+
+
+@lru_cache(maxsize=1024)
+def _choices(faces: Faces) -> Mapping[Faces, int]:
     every = dict.fromkeys(some for many in range(1, len(faces) + 1) for some in combinations(faces, many))
     points_of = {some: points for some in every if _whole(faces, some) and (points := worth(some)) is not None}
     return MappingProxyType(dict(sorted(points_of.items(), key=lambda item: (-item[1], -len(item[0]), item[0]))))
