@@ -174,6 +174,14 @@ def test_averages_of_boxes_and_how_often_bonus_and_yum() -> None:
 
 
 @pytest.mark.parametrize(
+    ("context", "counted"), [(ENGLISH, "**785** dice in 215 throws."), (FRENCH, "**785** dés en 215 lancers.")]
+)
+def test_the_throws_of_the_dice_are_a_number_and_no_bound(context: RenderContext, counted: str) -> None:
+    tally = StatsTotals(throws=215, faces=[131, 131, 131, 131, 131, 130])
+    assert counted in dice_screen(context, StatsRequest(USER, page=stats.DICE), [_series()], tally, StatsTotals()).body
+
+
+@pytest.mark.parametrize(
     ("faces", "said"),
     [
         ((100,) * 6, "about what such a series of fair dice brings"),

@@ -198,6 +198,15 @@ def test_verify_names_who_gave_the_last_words_and_what_came_after(english: Rende
     assert lobby.table.seed.secret.hex() in said
 
 
+@pytest.mark.parametrize(
+    ("language", "counted"), [("en", "secret: 105 throws, all"), ("fr", "scellé\xa0: 105 lancers, tous")]
+)
+def test_verify_counts_the_throws_it_computed_and_says_no_bound(language: str, counted: str) -> None:
+    lobby = Lobby().join(BOB).over()
+    lobby.table = replace(lobby.table, thrown=105)
+    assert counted in told(RenderContext(words(language), PLAIN_GLYPHS), lobby)
+
+
 def test_verify_says_where_nobody_stirred(english: RenderContext) -> None:
     lobby = Lobby().join(BOB).over()
     said, chosen = told(english, lobby), "so the person who runs the bot could have chosen"

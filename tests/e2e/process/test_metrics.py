@@ -22,6 +22,7 @@ from bot.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[3]
 ALERTS = ROOT / "docs" / "alerts.yml"
+SESSIONS = "gobelet_gateway_sessions_total"
 CALLBACK = "/interactions/{id}/{token}/callback"
 
 
@@ -148,6 +149,23 @@ async def test_a_rate_limit_and_a_lost_request_are_counted(counted: Any, hands: 
     faults.drop("POST", "/interactions/*")
     await hands["forge"](counted.play.turn, counted.play.board, counted.play.does["roll"])
     await until(port, 1, method="POST", route=CALLBACK, status="lost")
+
+
+@pytest.mark.long
+async def test_a_reconnect_is_counted_as_resumed_or_as_a_new_session(counted: Any, hands: Any, port: int) -> None:
+    async def connections(new: int, resumed: int) -> None:
+        async with asyncio.timeout(60):
+            while True:
+                found = await scrape(port)
+                if found.value(SESSIONS, kind="new") == new and found.value(SESSIONS, kind="resumed") == resumed:
+                    return
+                await asyncio.sleep(0.05)
+
+    await connections(1, 0)
+    counted.standin.drop_gateway()
+    await connections(1, 1)
+    counted.standin.drop_gateway(resumable=False)
+    await connections(2, 1)
 
 
 @pytest.mark.long
