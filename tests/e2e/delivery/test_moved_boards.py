@@ -54,6 +54,30 @@ async def test_a_press_on_a_board_that_the_bot_just_posted_again_counts(
     await _one_board(evening, hands, play)
 
 
+@NETWORK
+async def test_a_press_on_the_lobby_of_a_rematch_counts_before_the_bot_knows_its_message(
+    evening: Any, hands: Any, seconds: float
+) -> None:
+    game = await evening.game("ana", "ben", sheet="yum_original", seats=2)
+    while "rematch" not in game.does:
+        await game.throw()
+        await game.mark()
+    await evening.settle()
+    before = set(boards(evening, hands))
+    for route in (MESSAGES, CALLBACK):
+        evening.standin.world.faults.delay(*route, seconds, late=True)
+    asking = asyncio.create_task(game.do("rematch", evening.person("ben")))
+    await hands["until"](lambda: set(boards(evening, hands)) - before)
+    lobby = type(game)(evening.standin, game.people, boards(evening, hands)[-1])
+    assert (await lobby.do("join", evening.person("ana"))).updated
+    await asking
+    await evening.settle()
+    assert set(boards(evening, hands)) - before == {lobby.board}
+    assert str(row(evening)["message"]) == lobby.board
+    assert (await lobby.do("start", evening.person("ben"))).updated
+    assert set(boards(evening, hands)) - before == {lobby.board}
+
+
 async def test_two_who_ask_for_the_board_at_once_get_one(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben")
     before = boards(evening, hands)
