@@ -210,10 +210,6 @@ async def stirred(press: TablePress) -> None:
     """Take the form of Stir. Whatever has happened in the lobby meanwhile, its words come after all earlier ones."""
     await _lobby(press)
     change = await press.tables.stir(press.id, press.user, press.typed)
-    if not press.private:
-        await press.answer(change)
-        await whisper(press.interaction, stirred_line(press.context))
-        return
     press.interaction.extras[CHANGE] = change
     try:
         await _show_more(press, change.after, news=stirred_line(press.context))
