@@ -63,6 +63,23 @@ def test_no_sentence_is_an_f_string(translations: ModuleType) -> None:
     assert [call for call in asked if isinstance(call[3], ast.JoinedStr)] == []
 
 
+def test_no_sentence_stands_inside_an_f_string(translations: ModuleType) -> None:
+    """Before Python 3.12 Babel does not read what an f-string holds, and drops the translation."""
+    assert [
+        (file.name, call.lineno)
+        for source in translations.SOURCES
+        for file in (ROOT / source).rglob("*.py")
+        for string in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(string, ast.JoinedStr)
+        for call in ast.walk(string)
+        if isinstance(call, ast.Call)
+        and (getattr(call.func, "attr", None) or getattr(call.func, "id", None)) in translations.KEYWORDS
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+        and isinstance(call.args[0].value, str)
+    ] == []
+
+
 def test_sentences_that_begin_alike_need_a_context(translations: ModuleType) -> None:
     """gettext knows a sentence by its singular: the second plural would overwrite the first."""
     said = translations.sentences()

@@ -387,7 +387,7 @@ def hands_parts(context: RenderContext, table: Table, game: FourTwoOne, state: S
 def _table(context: RenderContext, game: FourTwoOne) -> str:
     if context.spoken:
         valued = ", ".join(f"{face_digits(hand)}: {_value(game, hand)}" for hand in HANDS[:NAMED_HANDS])
-        return f"{valued}, {context.t('all others: 1')}."
+        return valued + ", " + context.t("all others: 1") + "."
     named = [f"{face_digits(hand)} {_value(game, hand):>2}" for hand in HANDS[:NAMED_HANDS]]
     plain = [face_digits(hand) for hand in HANDS[NAMED_HANDS:]]
     return code_block(

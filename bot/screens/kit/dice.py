@@ -110,7 +110,7 @@ def power_note(context: RenderContext, face: int | None, *, multiplies: bool = T
     short = six if face == POWER else _SHORT.get(face or 0, "")
     if face is None or not short or (face < FREEZE and not multiplies):
         return ""
-    return f" · {context.t('Power {face}', face=face)}, {context.t(short)}"
+    return " · " + context.t("Power {face}", face=face) + ", " + context.t(short)
 
 
 def power_line(context: RenderContext, face: int | None, words: PowerWords[Any]) -> Sequence[str]:

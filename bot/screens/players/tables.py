@@ -158,7 +158,8 @@ def _lines(context: RenderContext, my_table: MyTable, user: int) -> str:
 
 def where_line(context: RenderContext, my_table: MyTable) -> str:
     """Return where a table is."""
-    return f"<#{my_table.table.channel}> · [{context.t('Board')}]({my_table.link})"
+    board = context.t("Board")
+    return f"<#{my_table.table.channel}> · [{board}]({my_table.link})"
 
 
 def state_line(context: RenderContext, my_table: MyTable, user: int) -> str:

@@ -155,7 +155,7 @@ def _tables(context: RenderContext, seen: SeasonView) -> list[str]:
     for podium in seen.podiums[:_GAMES]:
         name = game_name(context, podium.game)
         lines += [""] if lines else []
-        lines.append(f"**{name}**" + (f" · {t('Solo')}" if podium.kind == "solo" else ""))
+        lines.append(f"**{name}**" + (" · " + t("Solo") if podium.kind == "solo" else ""))
         lines += [_line(context, line, podium, seen.season) for line in podium.lines]
         if podium.players > len(podium.lines):
             more = podium.players - len(podium.lines)

@@ -381,7 +381,7 @@ def game_card(context: RenderContext, table: Table, names: Sequence[str]) -> Car
         )
         for seat in range(min(len(points), MOST_SEATS))
     )
-    title = f"{t(CATALOGUE[table.game.key].label)} · {t('Game {number}', number=number)}"
+    title = t(CATALOGUE[table.game.key].label) + " · " + t("Game {number}", number=number)
     return Card(title=title, subtitle=t("Table {code}", code=table.code), seats=seats)
 
 
