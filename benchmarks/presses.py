@@ -159,7 +159,8 @@ def _report(
 ) -> dict[str, Any]:
     lines, ratios, ends = [], [], {}
     for in_flight in flights:
-        rounds = list(zip(*(by_side[in_flight, side.name] for side in sides), strict=True))
+        every = list(zip(*(by_side[in_flight, side.name] for side in sides), strict=True))
+        rounds = [row for row in every if all(slice.latencies for slice in row)]  # Others had the core of the rest.
         quiet = [row for row in rounds if all(slice.others <= _OTHERS for slice in row)]
         kept = quiet if len(quiet) >= _ENOUGH else rounds
         lines += [line(side, in_flight, slices) for side, slices in zip(sides, zip(*kept, strict=True), strict=True)]
@@ -170,7 +171,7 @@ def _report(
                     "to": other.name,
                     "presses": asdict(Ratio.of([row[0].rate / row[place].rate for row in kept])),
                     "cpu": asdict(Ratio.of([row[place].cpu_us / row[0].cpu_us for row in kept])),
-                    "rounds": len(rounds),
+                    "rounds": len(every),
                     "undisturbed": len(quiet),
                 }
             )
