@@ -256,7 +256,7 @@ class Night:
 
 
 @pytest.mark.long(37)
-@pytest.mark.timeout(60 + 20 * KILLS)
+@pytest.mark.timeout(120 + 40 * KILLS)
 @pytest.mark.parametrize("network", [0, 0.4])
 async def test_every_game_survives_kills(process: Any, hands: Any, seed: str, network: float) -> None:
     """With ``network``, Discord's answers take up to so many seconds, and all boards are shown again at every kill."""
