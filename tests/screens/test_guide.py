@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 
 import pytest
 
@@ -199,8 +199,8 @@ def test_the_special_dice_of_each_game_are_what_the_guide_says() -> None:
     assert won("yum_plus") == [25, 29, 50], "Full House, Minus, Yum"
     assert won("triple_yum_plus") == [75, 87, 1], "three times, three times, once"
     assert won("yum_original") == [25, 28, 23]
-    assert won("yum_classic") == [25, 4, 50]
-    assert won("yum_full_house") == [25, 50, 4]
+    assert won("yum_classic") == [25, 18, 50]
+    assert won("yum_full_house") == [25, 50, 18]
     assert won("yum_extra") == [25, 29, 25]
     assert won("yum_color") == [34, 40, 35]
     assert won("yams") == [30, 40, 18]
@@ -208,3 +208,18 @@ def test_the_special_dice_of_each_game_are_what_the_guide_says() -> None:
     assert won("ambition") == [150, 450]
     assert won("yamslam") == [25, 50]
     assert won("421") == [-4], "two tokens for the round, and two for the nénette"
+
+
+def test_most_throws_fail_where_the_guide_of_cant_stop_says_so() -> None:
+    """Its last throw is a throw too many: fewer than half of all throws move one of its three runners."""
+    game, (guide, _) = make("cant_stop", {}), lessons_of("cant_stop")
+    assert "Only 2, 3 and 12 move now: more than half of all throws fail" in guide.lessons[-1].sentence
+    before = list(scenes(game, guide))[-2].state
+    assert {column for column, _ in before.runners} == {2, 3, 12}
+    moving = [dice for dice in product(range(1, 7), repeat=4) if {2, 3, 12} & sums(dice)]
+    assert len(moving) / 6**4 < 1 / 2
+
+
+def sums(dice: tuple[int, ...]) -> set[int]:
+    """The sums of two of ``dice``."""
+    return {first + second for first, second in combinations(dice, 2)}

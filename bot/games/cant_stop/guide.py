@@ -25,10 +25,10 @@ GUIDE = Guide(
         Lesson(N_("2 and 12 are short, but fall rarely. Press the button with both."), PreparedMove("move 2 12")),
         Lesson(
             N_("One runner is still free. See what daring costs: **Throw** again."),
-            PreparedMove("roll", ((6, 6, 2, 4),)),
+            PreparedMove("roll", ((6, 6, 2, 1),)),
         ),
-        Lesson(N_("12 once more, and 6: press the button with both."), PreparedMove("move 6 12")),
-        Lesson(N_("Only 2, 6 and 12 move now: most throws fail. Press **Throw** all the same."),
+        Lesson(N_("12 once more, and 3: press the button with both."), PreparedMove("move 3 12")),
+        Lesson(N_("Only 2, 3 and 12 move now: more than half of all throws fail. Press **Throw** all the same."),
                PreparedMove("roll", ((4, 5, 5, 4),))),
     ),
     N_("No runner could move, so the steps of this turn are gone; the cones stay. To stop in time, that is the game."),

@@ -11,15 +11,15 @@ _THROW = N_("Fill every box once; the highest total wins. You have up to three t
 _HOLD = N_("Three 3s! Press each of them to hold it, or **✋ Equal** for all at once, then **Throw** the others.")
 _FULL = N_("Three of one number and two of another. Below the dice stand the boxes that pay most: press **{box}**.")
 _AGAIN = N_("A new turn. Press **Throw**.")
-_STRIKE = N_(
-    "Nothing good here, and it gets no better: every turn fills a box all the same. Open **All boxes**, and choose "
-    "**{box}**."
+_UPPER = N_(
+    "You may write before your third throw. Three 6s are 18 points, and 63 in the six boxes of single numbers bring 35 "
+    "more. Press **{box}**."
 )
 _YUM = N_("Five equal dice are a Yum: 50 points, and a second one pays more. Press **{box}**.")
 _MINUS = N_("Low dice are good for one box: **{box}** counts 36 less their sum. Choose it.")
 _END = N_(
-    "That is all: fill every box once, and the highest total wins. Wrong box? **↩️ Undo** takes it back until the next "
-    "throw."
+    "That is all: fill every box once, and the highest total wins. If nothing fits, one box gets 0. At a table, "
+    "**↩️ Undo** takes a wrong box back until the next throw."
 )
 
 
@@ -95,8 +95,8 @@ _DELUXE = _guide(
 )  # fmt: skip
 _CLASSIC = _guide(
     "yum_classic",
-    _turn(2, 2, 3, 6, 6),
-    _fill(_STRIKE, "twos"),
+    _turn(6, 6, 2, 6, 1),
+    _fill(_UPPER, "sixes"),
     _turn(4, 4, 4, 4, 4),
     _fill(_YUM, "yum"),
 )
@@ -111,8 +111,8 @@ _FULL_HOUSES = _guide(
     "yum_full_house",
     _turn(6, 6, 6, 2, 2),
     _fill(N_("There are three boxes for it, and the later ones pay twice as much: press **{box}**."), "full_house2"),
-    _turn(2, 2, 3, 6, 6),
-    _fill(_STRIKE, "twos"),
+    _turn(6, 6, 2, 6, 1),
+    _fill(_UPPER, "sixes"),
 )
 _EXTRA = _guide(
     "yum_extra",

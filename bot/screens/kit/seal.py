@@ -60,7 +60,9 @@ def mixed_in_lines(context: RenderContext, seed: DiceSeed) -> list[str]:
     """What is mixed into the secret, for who computes the throws again; none where nobody stirred."""
     if seed.entropy == UNSTIRRED:
         return []
-    return [context.t("Mixed in: `{entropy}`", entropy=seed.entropy)]
+    if seed.recipe == 1:
+        return [context.t("Mixed in: `{entropy}`", entropy=seed.entropy)]
+    return [context.t("Mixed in (number of the recipe, fingerprint of the words): `{entropy}`", entropy=seed.entropy)]
 
 
 def left_lines(context: RenderContext, table: Table) -> list[str]:
@@ -105,13 +107,13 @@ def stir_form(context: RenderContext, table: Table) -> Form:
     return Form(
         "stirred",
         context.t("Stir the dice"),
-        context.t("Stir the dice: type anything"),
+        context.t("Stir the dice: words nobody would guess"),
         context.t("Mixed into the dice of this game, once and for good. Not shown to others."),
-        context.t("For example three words nobody would guess"),
+        context.t("For example three words"),
         LONGEST_WORDS,
         CopyField(
             context.t("The seal, to copy and keep"),
-            context.t("Note it before you type: later you can tell that it is still the same."),
+            context.t("Note it before you send: later you can tell that it is still the same."),
             in_line(table.seed.commitment),
         ),
     )

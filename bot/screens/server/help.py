@@ -185,8 +185,8 @@ def _zone_heard(context: RenderContext, choices: GuildChoices, now: int) -> str:
 
 
 def zone_menu(context: RenderContext, chosen: Pattern, choices: GuildChoices, now: int) -> Row:
-    """The menu of a server's time zones, which ask for ``chosen``; the present one may count from tomorrow on only."""
-    held = N_("In force now") if zone_begins(choices, now) is None else N_("From tomorrow")
+    """The menu of a server's time zones, which ask for ``chosen``; the present one may begin with the next day."""
+    held = N_("In force now") if zone_begins(choices, now) is None else N_("From the next day on")
     return ZONE.menu(context, chosen, choices.zone, held)
 
 

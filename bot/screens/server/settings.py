@@ -309,7 +309,7 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
 
 def _zone_lines(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
     name = ZONE.value_text(context, choices.zone)
-    value = name if days.zone_begins(choices, now) is None else context.t("{zone}, from tomorrow", zone=name)
+    value = name if days.zone_begins(choices, now) is None else context.t("{zone}, from the next day on", zone=name)
     return [named_line(context, context.t(ZONE.label), value)]
 
 

@@ -212,6 +212,7 @@ def lobby_screen(
     """
     t = context.t
     free = table.capacity - len(table.players)
+    lacks = _lacks_another(table)
     offer = offer_line(context, table.game.key) if offered else ""
     lines = [
         *_dice(context, table),
@@ -221,6 +222,7 @@ def lobby_screen(
         *awaited_lines(context, table),
         *level_lines(context, plays_as),
         t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
+        *([t("Nobody plays this game alone: somebody else presses **Join**, or **More** adds a computer.")] * lacks),
         *lobby_lines(context, table),
         *pace_lines(context, table),
         *_hint_lines(context, table),
@@ -274,14 +276,17 @@ def _dice(context: RenderContext, table: Table) -> list[str]:
     return [shown] if shown else []
 
 
+def _lacks_another(table: Table) -> bool:
+    """Whether somebody sits alone at a game that nobody plays alone."""
+    return len(table.players) == 1 and 1 not in table.seats
+
+
 def _rows(context: RenderContext, table: Table, free: int, *, offered: bool) -> tuple[Row, ...]:
     """The buttons, that of the guided game last. Where there are sides, one joins by choosing one of them, or any."""
     t = context.t
     players, awaited = len(table.players), set(table.invited).difference(table.players)
     alone = players == 1 and 1 in table.seats and not awaited
-    # One player where the game takes more reads how many it takes.
-    impossible = players == 1 and 1 not in table.seats
-    start = Button("start", t("Start (alone)") if alone else t("Start"), Style.SUCCESS, disabled=impossible)
+    start = Button("start", t("Start (alone)") if alone else t("Start"), Style.SUCCESS, disabled=_lacks_another(table))
     others = (start, *stop_buttons(context, table), more_button(context))
     if offered:
         others = (*others, offer_button(context))

@@ -28,16 +28,18 @@ _LONGEST_SEAL = 200
 """The most characters somebody may type for a seal: its digits, and all spaces between them."""
 
 
-def verify_lines(context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool) -> list[str]:
-    """What **Verify** says of a table whose throws are ``honest`` or not."""
+def verify_lines(
+    context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool, reader: int = 0
+) -> list[str]:
+    """What **Verify** says to ``reader`` of a table whose throws are ``honest`` or not; the long digits come last."""
     return [
         _verdict(context, table, honest),
-        *_proven(context, table, rows, honest),
+        *_proven(context, table, rows, honest, reader),
+        *_stirred(context, table, rows),
+        *_without_the_bot(context, table),
         _seal(context, table),
         context.t("Secret: `{secret}`", secret=table.seed.secret.hex()),
         *mixed_in_lines(context, table.seed),
-        *_stirred(context, table, rows),
-        *_without_the_bot(context, table),
     ]
 
 
@@ -106,10 +108,18 @@ def _seal(context: RenderContext, table: Table) -> str:
     return t("Seal, shown whole in the lobby: `{seal}`", seal=seal)
 
 
-def _proven(context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool) -> list[str]:
+def _proven(context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool, reader: int) -> list[str]:
     """What ``honest`` throws prove, and to whom; nothing where nobody stirred."""
-    if not honest or table.state is None or table.seed.recipe == 1 or not stirs(rows):
+    given = stirs(rows)
+    if not honest or table.state is None or table.seed.recipe == 1 or not given:
         return []
+    if given[-1].user == reader:
+        return [
+            context.t(
+                "You stirred last. If you noted the seal before you did, this proves to you that the dice were fixed "
+                "only then."
+            )
+        ]
     return [
         context.t("To a player who noted the seal, then stirred last, it proves that the dice were fixed only then.")
     ]

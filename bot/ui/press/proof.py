@@ -17,7 +17,7 @@ async def verify(press: TablePress) -> None:
     table, history = await press.public(), press.tables.history
     honest, rows = await history.verify(table.id), await history.lobby_rows(table.id)
     below = rows_json(verify_rows(press.context), table.code, table.step, press.context.glyphs)
-    lines = verify_lines(press.context, table, rows, honest)
+    lines = verify_lines(press.context, table, rows, honest, press.user)
     await whisper_all(press.interaction, lines, f"verify-{table.code}", Components(below))
 
 

@@ -250,7 +250,7 @@ async def test_the_hello_says_from_when_a_zone_counts_and_takes_another(evening:
         assert "In force now" not in str(hello.data)
         [asked] = [one for row in hello.data["components"] for one in row["components"] if "options" in one]
         assert asked["placeholder"] == f"Time zone: {name}"
-        assert [one["value"] for one in asked["options"] if one.get("description") == "From tomorrow"] == [
+        assert [one["value"] for one in asked["options"] if one.get("description") == "From the next day on"] == [
             f"hello zone {zone}"
         ]
 

@@ -26,7 +26,7 @@ async def test_the_daily_goes_by_the_servers_zone_from_the_next_day_on(evening: 
     await opened.choose(f"settings set zone {TAHITI}")
     assert "**Saved.**" in opened.text
     assert opened.text.count("Tahiti") == 1
-    assert "Tahiti, from tomorrow**" in opened.text
+    assert "Tahiti, from the next day on**" in opened.text
     assert f"This zone counts once the next day begins: <t:{midnight}:f>" in opened.text
     assert f"before the day ends, <t:{midnight}:R>" in (await ben.command("daily")).text
 
