@@ -296,7 +296,7 @@ function prepend(found, first) {
 function drawNewest() {
   newest.hidden = stuck || state.messages.size === 0 || (!missed && below() < NEAR);
   newest.classList.toggle("missed", missed);
-  fill(newest, icon("down"), say(missed ? "newMessages" : "newest"));
+  fill(newest, icon("down"), h("span", {}, say(missed ? "newMessages" : "newest")));
 }
 
 // The card a newcomer sees: it stands first in the list for as long as no game has been opened here.
