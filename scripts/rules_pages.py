@@ -71,9 +71,9 @@ def _many(listing: Listing) -> str:
 
 def _in_language(key: str, language: str) -> list[str]:
     context = RenderContext(words(language), PLAIN_GLYPHS)
-    screen = whole_rules(context, make(key, {}))
+    screen, notes = whole_rules(context, make(key, {})), good_to_know(context, make(key, {}))
     name = {"en": "English", "fr": "Français"}[language]
-    fields = [line for field in _parts(screen) for line in (_field(field), "")]
+    fields = [line for field in (*_parts(screen), *notes) for line in (_field(field), "")]
     return [f"## {name}", "", _listed(screen.body), "", *fields, *_house_rules(context, key)]
 
 
@@ -128,8 +128,7 @@ def _new_lines(context: RenderContext, key: str, options: Mapping[str, OptionVal
     for before in ({}, *with_power):
         usual, changed = (whole_rules(context, make(key, given)) for given in (before, {**before, **options}))
         lines = [f"* {line}" for line in changed.body.split("\n") if line and line not in usual.body.split("\n")]
-        known = {*usual.fields, *good_to_know(context, make(key, {**before, **options}))}
-        parts = [f"* {_indented(_field(field))}" for field in _parts(changed) if field not in known]
+        parts = [f"* {_indented(_field(field))}" for field in _parts(changed) if field not in usual.fields]
         if lines or parts:
             return lines + parts
     return []

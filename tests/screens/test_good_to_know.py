@@ -151,11 +151,12 @@ def test_what_we_defined_ourselves_is_told(key, said):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", CATALOGUE)
-def test_standard_rules_are_one_page(key, language):
-    """The command and the daily show one message without a table, so without buttons."""
-    screen = whole_rules(desk(language), make(key, {}))
+def test_all_rules_are_one_message_that_tells_nothing_of_other_tables_and_of_texts(key, language):
+    game = make(key, most_house_rules(key))
+    screen = whole_rules(desk(language), game)
     assert not screen.rows
-    assert set(good_to_know(desk(language), make(key, {}))) < set(screen.fields)
+    assert not set(good_to_know(desk(language), game)) & set(screen.fields)
+    assert problems(render(screen, PLAIN_GLYPHS, None, 0)) == []
 
 
 ALL = {"power": True, "quad_is_two_pair": True, "of_a_kind": "matching", "low_high": "yahtzee", "high_min": "none"}
@@ -163,7 +164,7 @@ ALL |= {"low_first": True, "yum_order": "strict", "yum_is_full_house": True, "do
 ALL |= {"tiebreak": "upper_then_yums", "games_in_match": 6, "joker_upper": "sum", "power_bonus_base": True}
 
 
-def test_where_many_house_rules_fill_the_message_it_stands_behind_a_button():
+def test_it_stands_behind_a_button():
     language = "fr"  # The longer one.
     game = make("triple_yum_plus", ALL)
     screen, notes = (rules_screen(desk(language), game, page) for page in ("whole", "notes"))
@@ -201,14 +202,6 @@ def most_house_rules(key):
             make(key, wanted)
             chosen = wanted
     return chosen
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_it_stands_on_the_rules_screen_before_the_house_rules(language):
-    screen = whole_rules(desk(language), make("yum_plus", {"power": True}))
-    notes = good_to_know(desk(language), make("yum_plus", {"power": True}))
-    assert notes
-    assert screen.fields[-len(notes) - 1 : -1] == notes
 
 
 def test_what_is_said_to_be_the_standard_is_what_is_played():

@@ -84,9 +84,6 @@ def _divided(lines: Iterable[str]) -> Iterator[str]:
 
 SHORT, WHOLE, NOTES = "short", "whole", "notes"
 
-_MOST = 6000
-"""Characters of all text in an embed at Discord."""
-
 _GIST_LINES = 3
 _MENU = 25
 _WIDTH = 100
@@ -127,11 +124,10 @@ def rules_screen(context: RenderContext, game: AnyGame, page: str | int = SHORT,
 
 
 def whole_rules(context: RenderContext, game: AnyGame) -> Screen:
-    """Return all rules at once, without what is good to know where one message does not hold it."""
+    """Return all rules at once; what tells of other tables and of our sources is :func:`rule_notes_screen`."""
     body, fields = face_of(game.key).rules(context, game)
-    title, last = _title(context, game), Field(context.t("House rules"), rules_in_force(context, game))
-    whole = Screen(title, body, fields=(*fields, *good_to_know(context, game), last))
-    return whole if _length(whole) <= _MOST else Screen(title, body, fields=(*fields, last))
+    last = Field(context.t("House rules"), rules_in_force(context, game))
+    return Screen(_title(context, game), body, fields=(*fields, last))
 
 
 def rule_notes_screen(context: RenderContext, game: AnyGame) -> Screen:
@@ -212,7 +208,3 @@ def _asks(of: str, page: str | int) -> str:
 
 def _title(context: RenderContext, game: AnyGame) -> str:
     return context.t("Rules of {game}", game=context.t(CATALOGUE[game.key].label))
-
-
-def _length(screen: Screen) -> int:
-    return len(screen.title) + len(screen.body) + sum(len(field.name) + len(field.value) for field in screen.fields)
