@@ -4,14 +4,15 @@ A press on it names the game, the lesson and what the board asks for, so nothing
 offers may be pressed: holding dice and looking into menus happens, any other move is told what to try here instead.
 """
 
+from collections import Counter
 from dataclasses import replace
 from enum import Enum
 from functools import cache
 
 from msgspec import structs
 
-from bot.engine import Level, Seat
-from bot.engine.guide import Guide, Scene, scenes
+from bot.engine import N_, Level, Seat
+from bot.engine.guide import Guide, Lesson, Scene, scenes
 from bot.games import CATALOGUE, make
 from bot.screens.kit import BoardView, Button, Menu, RenderContext, Row, Screen, Style
 from bot.screens.kit.board import next_step_line
@@ -132,6 +133,8 @@ def guide_screen(
     board = face.board(context, table, table.game, table.state, view)
     rows = _last_row(context, key) if over else tuple(_guided(row, key, number) for row in board.rows)
     sentence = _said(context, table, guide, number, pressed, board.rows)
+    if view.held and not over:
+        sentence = "\n".join((*_held_too_many(context, table, guide.lessons[number], view.held), sentence))
     return replace(board, body=f"{board.body}\n\n{sentence}", rows=rows)
 
 
@@ -165,6 +168,20 @@ def _said(
         case Pressed.AGAIN:
             return "\n".join((t("Not that one either. The guide waits for this:"), sentence))
     return sentence
+
+
+def _held_too_many(context: RenderContext, table: Table, lesson: Lesson, held: frozenset[int]) -> list[str]:
+    """What to let go, where dice are held that the lesson throws again; nothing else would tell what it waits for."""
+    word, *kept = lesson.move.do.split()
+    dice = lessons_of(table.game.key)[1][table.step].state.dice
+    too_many = Counter(dice[place] for place in held)
+    too_many.subtract(map(int, kept))
+    others = sorted((+too_many).elements())
+    if word != "keep" or not others:
+        return []
+    named = context.t.listed([f"**{face}**" for face in others])
+    one, many = N_("Let go of {dice}: press it once more."), N_("Let go of {dice}: press each once more.")
+    return [context.t(one if len(others) == 1 else many, dice=named)]
 
 
 def _guided(row: Row, game: str, number: int) -> Row:

@@ -68,11 +68,10 @@ _BANDS = (
     (0.75, N_("plays between regular and champion")),
     (1.25, N_("plays like regular")),
     (1.75, N_("plays between beginner and regular")),
-    (2.25, N_("plays like a beginner")),
 )
 """Each verdict with its limit on a scale where the champion is 0, regular 1, and beginner 2."""
 
-_LEARNING = N_("still loses more than a beginner")
+_BEGINNER = N_("plays like a beginner")
 """Everybody else, however much they lose."""
 
 
@@ -263,7 +262,7 @@ def band_of(game: AnyGame, unit: str, lost: Decisions) -> str:
     if level is None or not lost.made:
         return ""
     place = _place(level, lost.each)
-    return next((band for most, band in _BANDS if place <= most), _LEARNING)
+    return next((band for most, band in _BANDS if place <= most), _BEGINNER)
 
 
 def _place(level: "Losses", each: float) -> float:

@@ -89,7 +89,7 @@ class Crowd:
     ("presses", "tables", "sheet", "finished"),
     [
         (600, 2, "yum_original", 0),
-        pytest.param(20_000, 8, "yum_plus", 1, marks=[pytest.mark.long(60), pytest.mark.timeout(900)]),
+        pytest.param(8_000, 8, "yum_plus", 1, marks=[pytest.mark.long(60), pytest.mark.timeout(900)]),
     ],
 )
 async def test_every_press_is_answered(

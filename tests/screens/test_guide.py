@@ -210,6 +210,19 @@ def test_the_special_dice_of_each_game_are_what_the_guide_says() -> None:
     assert won("421") == [-4], "two tokens for the round, and two for the nénette"
 
 
+def test_dice_that_the_lesson_throws_again_are_named_while_they_are_held() -> None:
+    """After a wrong die, the same sentence again would never say what the guide waits for."""
+    context, dice = RenderContext(words("en"), PLAIN_GLYPHS), lessons_of("yum_plus")[1][1].state.dice
+    assert dice == (3, 2, 3, 6, 3)
+
+    def said(*held: int) -> str:
+        return board("yum_plus", 1, context, BoardView(frozenset(held))).body.rpartition("\n\n")[2]
+
+    assert said(0, 1, 2, 3, 4).startswith("Let go of **2** and **6**: press each once more.\n**2 of ")
+    for right in ((), (0,), (0, 2, 4)):
+        assert said(*right).startswith("**2 of ")
+
+
 def test_most_throws_fail_where_the_guide_of_cant_stop_says_so() -> None:
     """Its last throw is a throw too many: fewer than half of all throws move one of its three runners."""
     game, (guide, _) = make("cant_stop", {}), lessons_of("cant_stop")

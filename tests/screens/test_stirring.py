@@ -242,7 +242,12 @@ def test_verify_compares_the_seal_somebody_noted(english: RenderContext, spaced:
     assert "❌ The seal you noted is not" in compared(
         english, lobby.table, seal[:-1] + ("0" if seal[-1] != "0" else "1")
     )
-    assert "it has 64 characters (digits and letters a to f), you gave 16" in compared(english, lobby.table, seal[:16])
+    assert "✅ The seal of this table begins with the 16 characters you noted." in compared(
+        english, lobby.table, seal[:16]
+    )
+    for noted in (seal[:7], seal[1:17], seal + "0"):
+        said = compared(english, lobby.table, noted)
+        assert f"it has 64 characters (digits and letters a to f), you gave {len(noted)}" in said
 
 
 def test_verify_of_version_0_1_does_not_claim_that_the_seal_was_shown(english: RenderContext) -> None:

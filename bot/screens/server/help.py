@@ -143,7 +143,7 @@ def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOS
         body="\n".join(
             [
                 t("I host dice nights here: {games}.", games=_game_names(t)),
-                " ".join([t(_FAIR_DICE), t("I also tell your luck in numbers.")]),
+                t("The dice are sealed before a game, and anyone can check them after it."),
                 _filled(context, N_("Press **Play** or type {command}, and your friends press **Join**.")),
                 naming_commands(
                     t, N_("Do you use a screen reader? {preferences} has a switch for that on its first line.")
@@ -177,8 +177,8 @@ def _zone_heard(context: RenderContext, choices: GuildChoices, now: int) -> str:
             "Time zone: **{zone}**. Days begin at midnight there. Is yours another one? Choose it below.", zone=zone
         )
     return context.t(
-        "Time zone: **{zone}**. Today still ends as it would have: {when}. From then on, days begin at midnight there. "
-        "Is yours another one? Choose it below.",
+        "Time zone: **{zone}**. Today still ends as it would have ({when}); from then on, days begin at midnight "
+        "there. Is yours another one? Choose it below.",
         zone=zone,
         when=f"<t:{begins}:f>",
     )
@@ -218,8 +218,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "press **Start**."
             ),
             N_(
-                "New to a game? **Show me how** in its lobby is a guided first game, only for you. Later it is under "
-                "**More**."
+                "New to a game? **Show me how** in its lobby is a guided first game, only for you. There it is under "
+                "**More**, too."
             ),
             N_("Other games: {others}."),
             N_("{rules}, or the **Rules** button, explains a game with examples."),
@@ -404,7 +404,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             ),
             N_(
                 "The seal is a fingerprint of a secret: it gives nothing away, but fits no other secret. Every throw "
-                "follows from that secret and the players' words, and **Verify** shows both."
+                "follows from that secret and a fingerprint of the players' words, and **Verify** shows both."
             ),
         ),
     ),
@@ -488,4 +488,4 @@ def _doors(context: RenderContext) -> tuple[Row, Row]:
 
 def _menu(context: RenderContext) -> Menu:
     choices = tuple(Choice(HELP.build(topic=key), context.t(label)) for key, label in PAGES.items())
-    return Menu("help", context.t("What would you like to do?"), choices)
+    return Menu("help", context.t("Help topics"), choices)

@@ -24,6 +24,9 @@ def fair_dice_screen(context: RenderContext, table: Table, explained: str) -> Sc
     )
 
 
+_TELLING = 8
+"""So many first digits of a seal are worth comparing; fewer would fit many others."""
+
 _LONGEST_SEAL = 200
 """The most characters somebody may type for a seal: its digits, and all spaces between them."""
 
@@ -82,6 +85,12 @@ def compared(context: RenderContext, table: Table, noted: str) -> str:
     if same_seal(noted, table.seed.commitment):
         return context.t("✅ The seal you noted is the seal of this table.")
     given = len(seal_digits(noted))
+    if given >= _TELLING and table.seed.commitment.startswith(seal_digits(noted)):
+        return context.t(
+            "✅ The seal of this table begins with the {given} characters you noted. Whole, it has {n}.",
+            n=DIGITS,
+            given=given,
+        )
     if given != DIGITS:
         return context.t(
             "❌ That is not the seal of this table: it has {n} characters (digits and letters a to f), you gave "

@@ -158,9 +158,9 @@ def _needed(context: RenderContext, game: AnyGame, body: str, fields: Sequence[F
     short_parts = face_of(game.key).short_parts
     if not short_parts:
         return ()
-    points = body.split("\n\n")[1]
+    points = [Field(context.t("Points"), paragraph) for paragraph in body.split("\n\n")[1:2]]
     names = {context.t(name) for name in short_parts}
-    return Field(context.t("Points"), points), *(field for field in fields if field.name in names)
+    return *points, *(field for field in fields if field.name in names)
 
 
 def _menus(context: RenderContext, parts: list[_Part], of: str) -> tuple[Row, ...]:

@@ -1,10 +1,9 @@
 """What people do around the game: seats, options, reminders, computers, stirring, rematch, More, sheets, rules."""
 
-from dataclasses import replace as with_fields
 from typing import Any
 
 from bot.engine import IllegalAction, Level, Rule
-from bot.screens.kit import find_answer
+from bot.screens.kit import Button, Screen, find_answer
 from bot.screens.kit.board import SheetReader
 from bot.screens.kit.seal import stir_form, stirred_line
 from bot.screens.server.help import FAIR, explanation
@@ -35,6 +34,7 @@ from bot.ui.discord.adapter import board_link
 from bot.ui.discord.permissions import check_may_open, lacks_permissions, may_manage
 from bot.ui.discord.reply import CHANGE, whisper
 from bot.ui.press import play
+from bot.ui.press.reading import BACK
 from bot.ui.press.router import TablePress
 
 # -- The host chooses how the game is played in the lobby, on a private screen; the lobby is drawn anew for everybody --
@@ -212,7 +212,8 @@ async def stirred(press: TablePress) -> None:
     change = await press.tables.stir(press.id, press.user, press.typed)
     press.interaction.extras[CHANGE] = change
     try:
-        await _show_more(press, change.after, news=stirred_line(press.context))
+        back = ((Button(BACK, press.t("Back")),),)
+        await press.whisper(Screen("", stirred_line(press.context), rows=back), change.after)
     finally:
         press.refresh_board(change)
 
@@ -249,16 +250,15 @@ async def back_to_more(press: TablePress) -> None:
     await _show_more(press, await press.table())
 
 
-async def _show_more(press: TablePress, table: Table, *, replace: bool = True, news: str = "") -> None:
-    """Show what the reader can do beside the game; the ``news`` of their last press stands first."""
+async def _show_more(press: TablePress, table: Table, *, replace: bool = True) -> None:
+    """Show what the reader can do beside the game."""
     public = table if table.parent is None else await press.tables.get(table.parent)
     if public.status is Status.LOBBY and public.host == press.user:
         screen = options_screen(press.context, public)
     else:
         hints = table.allows_hints and table.turn_player == press.user
         screen = more_screen(press.context, public, press.user, may_manage(press.interaction), hints=hints)
-    body = "\n\n".join(filter(None, (news, screen.body)))
-    await press.whisper(with_fields(screen, body=body), table, replace=replace)
+    await press.whisper(screen, table, replace=replace)
 
 
 async def sheets(press: TablePress, page: int | None = None, button: str = "") -> None:

@@ -116,7 +116,7 @@ class BadEvening:
     ("presses", "tables"),
     [
         (250, 10),
-        pytest.param(5000, 50, marks=[pytest.mark.long(40), pytest.mark.timeout(900)]),
+        pytest.param(2500, 50, marks=[pytest.mark.long(40), pytest.mark.timeout(900)]),
     ],
 )
 async def test_all_boards_heal(
