@@ -191,28 +191,17 @@ class Copy:
             text = text.replace(f'msgid "{english}"\nmsgstr ""\n', f'msgid "{english}"\nmsgstr "{said}"\n')
         catalogue.write_text(text, "utf-8")
 
-    def check(self, key: str, but: str = "new_game") -> None:
-        """All checks, and all tests that ask for a game by its key or look at the whole project."""
+    def check(self, *keys: str) -> None:
+        """All checks, and all tests that ask for one of these games by its key or look at the whole project."""
         for command in (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"]):
             self.run("-m", *command)
         for script in ("translations", "rules_pages"):
             self.run(f"scripts/{script}.py", "check")
         subprocess.run(["git", "add", "-A"], cwd=self.folder, check=True, capture_output=True)
+        tests = ("-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider")
         pages = ("test_architecture", "test_docs", "test_translations", "test_names_in_docs")
-        self.run("-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *(f"tests/{page}.py" for page in pages))
-        self.run(
-            "-m",
-            "pytest",
-            "-q",
-            "-n",
-            "2",
-            "-p",
-            "no:cacheprovider",
-            "-m",
-            "",
-            "-k",
-            f"{key} and not new_game and not {but}",
-        )
+        self.run(*tests, *(f"tests/{page}.py" for page in pages))
+        self.run(*tests, "-m", "", "-k", f"({' or '.join(keys)}) and not new_game")
 
 
 def left_to_translate(said: str) -> set[str]:
@@ -226,18 +215,13 @@ def copy(tmp_path: Path) -> Copy:
 
 @pytest.mark.long(400)
 @pytest.mark.timeout(1800)
-def test_the_script_writes_a_whole_game(copy: Copy) -> None:
+def test_the_script_makes_a_whole_game_and_of_one_file_a_whole_sheet(copy: Copy) -> None:
     said = copy.run("scripts/new_game.py", "pig", "--seconds", "20")
     assert left_to_translate(said) == {message.id for message in french()}
     copy.translate({message.id: message.string for message in french()})
     assert "Nothing is left." in copy.run("scripts/new_game.py", "finish", "pig", "--seconds", "0")
     copy.run("-m", "pytest", "-q", "-n", "0", "tests/mind/shipped/test_strengths.py")
-    copy.check("pig")
 
-
-@pytest.mark.long(200)
-@pytest.mark.timeout(1800)
-def test_a_file_is_a_whole_sheet(copy: Copy) -> None:
     (example,) = re.findall(r"```python\n(\"\"\"Thursday.*?)```", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.S)
     (copy.folder / "bot" / "games" / "yum" / "sheets" / "thursday.py").write_text(example, "utf-8")
     left = {
@@ -250,4 +234,4 @@ def test_a_file_is_a_whole_sheet(copy: Copy) -> None:
     assert left_to_translate(said) == left.keys()
     copy.translate(left)
     assert "Nothing is left." in copy.run("scripts/new_game.py", "finish", NEW_SHEET, "--seconds", "0")
-    copy.check(NEW_SHEET)
+    copy.check("pig", NEW_SHEET)

@@ -114,8 +114,9 @@ def test_a_record_that_names_two_versions_or_an_unknown_one_is_refused(record):
 @pytest.mark.parametrize("command", ["replay", "advise", "review"])
 def test_each_command_prints_the_version_it_used_and_takes_another(command, tmp_path):
     file = tmp_path / "records.json"
-    over = [{"seat": 0, "do": "roll", "dice": [[1, 1, 1, 1, 1]]}]
-    short = {"format": 1, "game": "5000", "seats": 2, "moves": over if command == "review" else []}
+    short = {"format": 1, "game": "yamslam", "seats": 2, "moves": []}
+    if command == "review":
+        short |= {"game": "5000", "moves": [{"seat": 0, "do": "roll", "dice": [[1, 1, 1, 1, 1]]}]}
     file.write_text(json.dumps(short))
     folder = [] if command == "replay" else ["--data", str(tmp_path)]
     for options, version in (([], RULES_VERSION), (["--rules-version", "1"], 1)):

@@ -370,7 +370,8 @@ async def test_what_decided_is_told_where_its_numbers_make_up_the_result(winners
             "cant_stop",
             "turns",
             1,
-            "lost 44.0 turns a game, 1.1 a decision (regular computer {regular} turns, beginner {beginner} turns) · plays like a beginner",
+            "lost 44.0 turns a game, 1.1 a decision (regular computer {regular} turns, beginner {beginner} turns) · "
+            "plays like a beginner",
         ),
     ],
 )
