@@ -14,9 +14,9 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 
-from bot.screens.kit import Card, Curve, Mountain, PodiumPicture, Profile
+from bot.screens.kit import Card, Curve, Mountain, Pad, PodiumPicture, Profile
 
-Shown = Card | Profile | Mountain | PodiumPicture | Curve
+Shown = Card | Profile | Mountain | Pad | PodiumPicture | Curve
 
 KEPT = 32
 """The number of pictures to keep; about 50 KB each."""
@@ -27,7 +27,7 @@ class RendererClosed(RuntimeError):
 
 
 class PictureRenderer:
-    """Draws cards, profiles, mountains, podiums and curves without holding up the event loop."""
+    """Draws cards, profiles, mountains, sheets, podiums and curves without holding up the event loop."""
 
     def __init__(self, kept: int = KEPT) -> None:
         self._thread = ThreadPoolExecutor(1, "renderer", give_buffers_back)
@@ -101,6 +101,7 @@ _DRAWN_BY: Mapping[type[Shown], tuple[str, str]] = {
     PodiumPicture: ("card", "draw_podium"),
     Profile: ("profile", "draw_profile"),
     Mountain: ("mountain", "draw_mountain"),
+    Pad: ("pad", "draw_pad"),
     Curve: ("curve", "draw_curve"),
 }
 """The module and the function that draw each."""
@@ -135,6 +136,7 @@ def _import_all() -> None:
         "bot.pictures.card",
         "bot.pictures.profile",
         "bot.pictures.mountain",
+        "bot.pictures.pad",
         "bot.pictures.curve",
     ):
         import_module(name)
