@@ -88,8 +88,8 @@ def _shape(wide: int, high: int, radius: int, under: str, over: str) -> tuple[Im
 
 
 @lru_cache(maxsize=512)
-def _word(text: str, bold: bool, under: str, over: str) -> tuple[Image.Image, Image.Image]:
-    """A text as numbers of colours, and where it shows any; words of a sheet and points come back all the time."""
+def drawn_word(text: str, bold: bool, under: str, over: str) -> tuple[Image.Image, Image.Image]:
+    """Return a text as numbers of colours, and where it shows any; words and points of sheets come back often."""
     mask = Image.new("L", (max(width(text, LETTERS, bold), 1), LETTERS + LETTERS // 2), 0)
     ImageDraw.Draw(mask).text((0, mask.height // 2), text, 255, font(LETTERS, bold), anchor="lm")
     return mask.point(_levels(under, over)), mask.point(_ANY, "1")
@@ -119,7 +119,7 @@ class _Sheet:
         self, left: int, middle: int, text: str, under: str, over: str = INK, *, bold: bool = False, across: float = 0
     ) -> None:
         """Write ``text`` on the colour ``under``; ``across`` is the part of it that stands left of ``left``."""
-        word, where = _word(text, bold, under, over)
+        word, where = drawn_word(text, bold, under, over)
         self.image.paste(word, (left - round(word.width * across), middle - word.height // 2), where)
 
     def finished(self) -> bytes:

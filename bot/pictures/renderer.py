@@ -41,8 +41,13 @@ class PictureRenderer:
             await asyncio.get_running_loop().run_in_executor(self._thread, _warm)
 
     def forget(self) -> None:
-        """Drop all pictures, because there are names on them."""
+        """Drop all pictures and drawn words, because there are names on them."""
         self._pictures.clear()
+        if _import_all.cache_info().currsize:
+            from bot.pictures import canvas, pad  # noqa: PLC0415 - heavy, but there by now
+
+            for kept in (canvas.drawable_text, canvas.width, canvas.truncate_to_fit, pad.drawn_word):
+                kept.cache_clear()
 
     def close(self) -> None:
         """Take no more pictures, and give up those not begun; the current one ends in its thread."""

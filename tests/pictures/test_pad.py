@@ -13,7 +13,7 @@ from bot.games import CATALOGUE, make
 from bot.games.yum.rules import Yum
 from bot.games.yum.sheet_lines import labels, two_columns
 from bot.locales import LANGUAGES, words
-from bot.pictures import Pad, canvas, pad_alt
+from bot.pictures import Pad, PictureRenderer, canvas, pad_alt
 from bot.pictures import pad as drawing
 from bot.pictures.canvas import GOLD, INK
 from bot.pictures.pad import LETTERS, MOST_HEIGHT, WIDTH, draw_pad
@@ -180,7 +180,7 @@ def test_every_sheet_is_small_and_its_boxes_are_named_in_whole_words(
             cut.append(text)
         return shown
 
-    for cache in (drawing._word, drawing._empty, canvas.width):
+    for cache in (drawing.drawn_word, drawing._empty, canvas.width):
         cache.cache_clear()
     monkeypatch.setattr(drawing, "truncate_to_fit", truncated)
     monkeypatch.setattr(drawing, "font", noted)
@@ -192,6 +192,21 @@ def test_every_sheet_is_small_and_its_boxes_are_named_in_whole_words(
     assert sizes == {LETTERS}
     assert LETTERS * PHONE / WIDTH >= LEGIBLE
     assert [text for text in cut if text not in NAMES] == []
+
+
+async def test_names_on_sheets_can_be_forgotten() -> None:
+    room = PictureRenderer()
+    try:
+        await room.picture(two())
+        assert drawing.drawn_word.cache_info().currsize
+        room.forget()
+        assert [kept.cache_info().currsize for kept in (drawing.drawn_word, canvas.drawable_text, canvas.width)] == [
+            0,
+            0,
+            0,
+        ]
+    finally:
+        room.close()
 
 
 # -- in words ----------------------------------------------------------------------------------------------------
