@@ -17,6 +17,8 @@ reader's language and without markdown:
   oldest first, of which the picture shows the last 100; ``first`` the number of the first of them among all games.
 * ``Mountain(columns, climbers)``: columns that seats climb, with a ``Climber`` for each seat;
   drawn 1020 pixels wide, ``mountain_alt(t, mountain, names)`` tells it.
+* ``Pad(halves, columns, feet, breaks, others)``: the score sheets of a game, a column for each player; drawn 760 pixels
+  wide for each turn, ``pad_alt(t, pad)`` tells it.
 * ``PodiumPicture(title, subtitle, steps)``: the first of a leaderboard, two or three ``PodiumStep``, best first;
   drawn half as high as wide, ``podium_alt(t, podium)`` tells it.
 * ``Curve(title, subtitle, label, mark, lines)``: what each ``CurveLine`` (1 to 6) could expect after every turn of a
@@ -24,7 +26,7 @@ reader's language and without markdown:
 * ``ProfileLabels(curve, spread, running, average, best, games, fewest)``: made by ``profile_labels(t)``.
 """
 
-from bot.pictures.alt_text import card_alt, curve_alt, mountain_alt, podium_alt, profile_alt, profile_labels
+from bot.pictures.alt_text import card_alt, curve_alt, mountain_alt, pad_alt, podium_alt, profile_alt, profile_labels
 from bot.pictures.renderer import PictureRenderer, RendererClosed
 from bot.screens.kit import (
     Card,
@@ -33,6 +35,7 @@ from bot.screens.kit import (
     Curve,
     CurveLine,
     Mountain,
+    Pad,
     PodiumPicture,
     PodiumStep,
     Profile,
@@ -48,6 +51,7 @@ __all__ = [
     "Curve",
     "CurveLine",
     "Mountain",
+    "Pad",
     "PictureRenderer",
     "PodiumPicture",
     "PodiumStep",
@@ -59,6 +63,7 @@ __all__ = [
     "card_alt",
     "curve_alt",
     "mountain_alt",
+    "pad_alt",
     "podium_alt",
     "profile_alt",
     "profile_labels",

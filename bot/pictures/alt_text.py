@@ -12,6 +12,7 @@ from bot.screens.kit import (
     Curve,
     CurveLine,
     Mountain,
+    Pad,
     PodiumPicture,
     Profile,
     ProfileLabels,
@@ -125,6 +126,29 @@ def _climbed(t: Words, climber: Climber, tops: dict[int, int]) -> str:
         if column not in climber.won
     ]
     return ", ".join((*won, *cones)) or t("no cone yet")
+
+
+def pad_alt(t: Words, pad: Pad) -> str:
+    """Return everybody's totals, then the filled boxes of each column: by whole names where all have room."""
+    totals = ", ".join(f"{truncate(foot.name or foot.instead, _NAME)} {foot.total}" for foot in pad.feet)
+    names = [forms for half in pad.halves for forms in half]
+    said = ""
+    for form in (0, -1):
+        columns = [
+            t("{name}: {value}", name=column.heads[0], value=boxes) if column.heads[0] else boxes
+            for column in pad.columns
+            if (
+                boxes := ", ".join(
+                    f"{forms[form]} {cell.points}"
+                    for forms, cell in zip(names, column.cells, strict=True)
+                    if cell.points
+                )
+            )
+        ]
+        said = "; ".join(filter(None, (totals, pad.others, *columns)))
+        if len(said) <= LIMIT:
+            break
+    return truncate(said, LIMIT)
 
 
 def profile_labels(t: Words) -> ProfileLabels:

@@ -134,8 +134,8 @@ _COLOURS = 128
 
 
 @lru_cache(maxsize=128)
-def _rounded(width: int, height: int, radius: int) -> Image.Image:
-    """The mask of a rectangle with round corners."""
+def rounded(width: int, height: int, radius: int) -> Image.Image:
+    """Return the mask of a rectangle with round corners."""
     mask = Image.new("L", (width * _SCALE, height * _SCALE), 0)
     box = (0, 0, width * _SCALE - 1, height * _SCALE - 1)
     ImageDraw.Draw(mask).rounded_rectangle(box, radius * _SCALE, fill=255)
@@ -162,7 +162,7 @@ class Canvas:
     def panel(self, left: int, top: int, width: int, height: int, colour: str, radius: int = 18) -> None:
         """Paint a rectangle with round corners."""
         radius = min(radius, width // 2, height // 2)
-        self.image.paste(colour, (left, top), _rounded(width, height, radius))
+        self.image.paste(colour, (left, top), rounded(width, height, radius))
 
     def write(
         self, place: tuple[float, float], text: str, size: int, colour: str, *, bold: bool = False, anchor: str = "lm"

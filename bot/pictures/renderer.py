@@ -14,9 +14,9 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 
-from bot.screens.kit import Card, Curve, Mountain, PodiumPicture, Profile
+from bot.screens.kit import Card, Curve, Mountain, Pad, PodiumPicture, Profile
 
-Shown = Card | Profile | Mountain | PodiumPicture | Curve
+Shown = Card | Profile | Mountain | Pad | PodiumPicture | Curve
 
 KEPT = 32
 """The number of pictures to keep; about 50 KB each."""
@@ -27,7 +27,7 @@ class RendererClosed(RuntimeError):
 
 
 class PictureRenderer:
-    """Draws cards, profiles, mountains, podiums and curves without holding up the event loop."""
+    """Draws cards, profiles, mountains, sheets, podiums and curves without holding up the event loop."""
 
     def __init__(self, kept: int = KEPT) -> None:
         self._thread = ThreadPoolExecutor(1, "renderer", give_buffers_back)
@@ -41,8 +41,13 @@ class PictureRenderer:
             await asyncio.get_running_loop().run_in_executor(self._thread, _warm)
 
     def forget(self) -> None:
-        """Drop all pictures, because there are names on them."""
+        """Drop all pictures and drawn words, because there are names on them."""
         self._pictures.clear()
+        if _import_all.cache_info().currsize:
+            from bot.pictures import canvas, pad  # noqa: PLC0415 - heavy, but there by now
+
+            for kept in (canvas.drawable_text, canvas.width, canvas.truncate_to_fit, pad.drawn_word):
+                kept.cache_clear()
 
     def close(self) -> None:
         """Take no more pictures, and give up those not begun; the current one ends in its thread."""
@@ -101,6 +106,7 @@ _DRAWN_BY: Mapping[type[Shown], tuple[str, str]] = {
     PodiumPicture: ("card", "draw_podium"),
     Profile: ("profile", "draw_profile"),
     Mountain: ("mountain", "draw_mountain"),
+    Pad: ("pad", "draw_pad"),
     Curve: ("curve", "draw_curve"),
 }
 """The module and the function that draw each."""
@@ -135,6 +141,7 @@ def _import_all() -> None:
         "bot.pictures.card",
         "bot.pictures.profile",
         "bot.pictures.mountain",
+        "bot.pictures.pad",
         "bot.pictures.curve",
     ):
         import_module(name)

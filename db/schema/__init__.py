@@ -343,6 +343,7 @@ settings = Table(
     Column("calls", Boolean),
     Column("hints", String(8)),
     Column("pictures", Boolean),
+    Column("sheets", String(8)),
     Column("ranked", String(16)),
     Column("seasons", String(16)),
     Column("season_channel", BigInteger),

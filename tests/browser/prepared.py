@@ -10,7 +10,8 @@ from typing import Any, Self
 
 from bot import art
 from bot.pictures.mountain import draw_mountain
-from bot.screens.kit import Glyphs, Screen
+from bot.pictures.pad import draw_pad
+from bot.screens.kit import Glyphs, Pad, Screen
 from bot.standin.server import Standin
 from bot.standin.world.messages import Upload, compose, revise
 from bot.standin.world.model import Blob, Emoji, Message
@@ -94,4 +95,7 @@ def _json(rendered: Rendered) -> dict[str, Any]:
 
 def _files(rendered: Rendered) -> dict[int, Upload]:
     """The picture above the frame, drawn."""
-    return {} if rendered.picture is None else {0: Upload(_PICTURE, draw_mountain(rendered.picture))}
+    shown = rendered.picture
+    if shown is None:
+        return {}
+    return {0: Upload(_PICTURE, draw_pad(shown) if isinstance(shown, Pad) else draw_mountain(shown))}

@@ -146,13 +146,13 @@ BOARDS: list[tuple[str, int, dict[str, object]]] = [
     *((key, 2, {}) for key in CATALOGUE),
     *((key, 4, {}) for key in ("yum_plus", "triple_yum_plus", "cant_stop", "421", "5000")),
     *((key, 2, {"power": True}) for key in ("yum_plus", "maxi_yum", "yamslam", "421", "5000", "cant_stop")),
+    *(("yum_plus", players, {"drawn": True}) for players in (1, 2, 3, 4)),
+    *((key, 2, {"drawn": True}) for key in ("triple_yum_plus", "maxi_yum", "yum_color")),
 ]
 
 
 @pytest.mark.sample(3)
-@pytest.mark.parametrize(
-    ("key", "players", "options"), BOARDS, ids=[f"{k}-{n}{'-power' * len(o)}" for k, n, o in BOARDS]
-)
+@pytest.mark.parametrize(("key", "players", "options"), BOARDS, ids=["-".join((k, str(n), *o)) for k, n, o in BOARDS])
 @pytest.mark.parametrize("language", PEOPLE)
 @pytest.mark.parametrize("size", SIZES.values(), ids=list(SIZES))
 def test_a_turn_fits_the_screen_and_stands_still(

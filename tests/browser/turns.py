@@ -20,6 +20,9 @@ from bot.screens.table.board import table_screen
 from bot.tables.model.table import Table
 from tests.factories import table_of
 
+NAMES = ("Ana", "Benoît", "Chloé", "Maximilienne", "Dan", "Eve")
+"""Of the players, by seat."""
+
 _MIDDLE = 40
 """Moves before the turn: enough for half-full sheets, cones on their way, points on the board."""
 _THROWS = ("roll", "keep")
@@ -42,19 +45,22 @@ def boards_of_a_turn(
     seed: int = 7,
     *,
     explained: bool = False,
+    drawn: bool = False,
     **options: object,
 ) -> list[Board]:
     """Return every board of one turn, from before its first throw to before the next player's.
 
-    ``explained`` as in BoardView.
+    ``explained`` as in BoardView; ``drawn`` where the server wants score sheets as pictures.
     """
     context = RenderContext(words(language), glyphs)
     start = _begun(key, players, language, options)
-    pictured = face_of(key).pictured and not context.plain
+    face = face_of(key)
+    pictured = face.pictured and not context.plain and (drawn or not face.drawn_sheets)
+    named = NAMES[: len(start.players)]
     return [
         Board(
             f"{key} {language} {len(start.players)}: {moment}",
-            table_screen(context, table, structs.replace(view, pictured=pictured, explained=explained)),
+            table_screen(context, table, structs.replace(view, pictured=pictured, explained=explained, names=named)),
         )
         for moment, table, view in _turn(start, random.Random(seed))
     ]

@@ -228,6 +228,7 @@ async def quiet_evening(
     monkeypatch.setattr(budget, "SECONDS", budget.SECONDS / HASTE)
     monkeypatch.setattr(within_seconds, "__defaults__", (PATIENCE,))
     monkeypatch.setattr(pictures, "SECONDS", PATIENCE)
+    monkeypatch.setattr(pictures, "SHEET_SECONDS", PATIENCE)
     began = time.monotonic()
     clock = Clock(lambda: BEGIN + time.monotonic() - began)
     async with Standin(name="Gobelet", haste=HASTE, clock=clock) as standin:

@@ -58,7 +58,8 @@ def on_turn(message: Json) -> str | None:
         return found[1] or found[2]
     if "►" in text or _NO_GAME & set(does(message)):
         return None  # A computer plays, or nobody.
-    people = set(re.findall(r"<@(\d+)>", text))
+    drawn = "image" in message["embeds"][0]  # Then no line of scores marks anybody; the last one says whose turn it is.
+    people = set(re.findall(r"<@(\d+)>", text.rpartition("\n")[2] if drawn else text))
     return people.pop() if len(people) == 1 else None  # Nothing marks who is alone on the board.
 
 

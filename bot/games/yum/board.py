@@ -1,6 +1,7 @@
 """The board of the score-sheet games: sheet, totals, dice, what they became, whose turn it is, buttons."""
 
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -9,6 +10,7 @@ import msgspec
 from bot.engine import DOUBLE, FREEZE, N_, POWER, Action, Event, Keep, Seat, multiplier
 from bot.engine.game import NextGame, RolledOff
 from bot.engine.types import text
+from bot.games.yum.pad import pad_of
 from bot.games.yum.rules import THROWS, ExtraYum, Fills, LatestTurn, Mark, Marked, Penalised, State, Strike, Yum
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
@@ -22,6 +24,7 @@ from bot.screens.kit import (
     Choice,
     DiceInHand,
     Menu,
+    Pad,
     RenderContext,
     Row,
     Screen,
@@ -714,8 +717,24 @@ def totals_lines(
     lines = [line(Seat(seat)) for seat in range(len(own))]
     if not sides:
         return lines
-    totals = " · ".join(f"{side_name(context, table, side)} **{sum(own[side::sides])}**" for side in range(sides))
-    return [totals, *(_on_side(context, table, seat % sides, line) for seat, line in enumerate(lines))]
+    totals = sides_line(context, table, own, sides)
+    return [*totals, *(_on_side(context, table, seat % sides, line) for seat, line in enumerate(lines))]
+
+
+def sides_line(context: RenderContext, table: Table, own: Sequence[int], sides: int) -> list[str]:
+    """Return the totals of sides in a line; nothing without sides."""
+    totals = [f"{side_name(context, table, side)} **{sum(own[side::sides])}**" for side in range(sides)]
+    return [" · ".join(totals)] if totals else []
+
+
+def lines_beside_pad(
+    context: RenderContext, table: Table, game: Yum, state: State, own: Sequence[int], column: int
+) -> list[str]:
+    """Return what a picture of the sheets leaves out: the totals of sides, and bonuses where there are columns."""
+    seat, mover = state.turn, list[str]()
+    if seat is not None and game.layout.named_columns and game.layout.bonus.steps:
+        mover.append(_player_line(context, table, game, state, seat, own[seat], column))
+    return [*sides_line(context, table, own, game.sides), *mover]
 
 
 def _on_side(context: RenderContext, table: Table, side: int, line: str) -> str:
@@ -781,34 +800,42 @@ class _BoardParts(NamedTuple):
     legend: str
     who: str
     offer: MenuOffer
+    pad: Pad | None
 
 
 _Asked: TypeAlias = tuple[
-    Words, tuple[bool, bool], bool, int | None, tuple[Event, ...], tuple[str, ...], Mapping[str, int]
+    Words, tuple[bool, bool, bool], bool, int | None, tuple[Event, ...], tuple[str, ...], Mapping[str, int]
 ]
 _stills: TableCache[tuple[_Asked, _BoardParts]] = TableCache(_REMEMBERED)
 
 
 def _still(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> _BoardParts:
     """Return the part that stays; for the same table and the same view, the one from memory."""
-    key = (context.t, (context.plain, context.spoken), view.striking, view.column, view.news, view.names, view.usual)
+    pictured = view.pictured and not context.plain
+    ways = (context.plain, context.spoken, pictured)
+    key = (context.t, ways, view.striking, view.column, view.news, view.names, view.usual)
     last = _stills.of(table)
     if last is not None and last[0] == key:
         return last[1]
     own, worth = table.own_totals, would_write(game, state)
+    pad = pad_of(context, table, game, state, view.names, own) if pictured else None
     sheet = (
-        board_in_words(context, table, game, state, worth)
+        []
+        if pad is not None
+        else board_in_words(context, table, game, state, worth)
         if context.spoken
         else [code_block(board_sheet(context, game, state, worth, view.names, own))]
     )
+    scores = totals_lines if pad is None else lines_beside_pad
     offer = menu_offer(context, game, state, worth, view)
     still = _BoardParts(
         _title(context, game, state),
         (*next_game_lines(context, table, view.news), *before_lines(context, table), *sheet),
-        tuple(totals_lines(context, table, game, state, own, offer.column)),
-        legend(context, game, state),
+        tuple(scores(context, table, game, state, own, offer.column)),
+        legend(context, game, drawn=pad is not None),
         who_line(context, table, game, state, worth),
         offer,
+        pad,
     )
     _stills.put(table, (key, still))
     return still
@@ -827,7 +854,7 @@ def board_screen(context: RenderContext, table: Table, game: Yum, state: State, 
     still = _still(context, table, game, state, view)
     press = BoardControls(context, game, state, table.undoable is not None, still.offer)
     dice = game.layout.dice + game.throwing.power
-    return play_board(
+    board = play_board(
         context,
         still.title,
         view,
@@ -843,6 +870,7 @@ def board_screen(context: RenderContext, table: Table, game: Yum, state: State, 
             real_dice=table.settings.real_dice,
         ),
     )
+    return board if still.pad is None else replace(board, picture=still.pad)
 
 
 def _last_thrown(state: State, look: str) -> DiceInHand:

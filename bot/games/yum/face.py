@@ -314,6 +314,7 @@ class YumFace(Face[Yum, State]):
 
     opens = N_("{yum_start} opens a table.")
     play_label = N_("Boxes")
+    pictured = drawn_sheets = True
     tells_usual = True
     board = staticmethod(board_screen)
     next_step = staticmethod(what_next)

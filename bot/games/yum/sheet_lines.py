@@ -146,14 +146,18 @@ def board_sheet(
     return _side_by_side(context, game, state, worth, names, totals)
 
 
-def legend(context: RenderContext, game: Yum, state: State) -> str:
-    """Return what the board's sheet abbreviates, for people who are new to it; empty if nothing."""
+def legend(context: RenderContext, game: Yum, *, drawn: bool) -> str:
+    """Return what the board's sheet abbreviates, for people who are new to it; empty if nothing.
+
+    Where it is ``drawn``, boxes have their whole names, and several columns are all there.
+    """
     t, layout = context.t, game.layout
     if layout.stacked:
         return ""
-    named = zip(labels(t, layout), layout.boxes, strict=True)
+    names = [t(box.label) for box in layout.boxes] if drawn else labels(t, layout)
+    named = zip(names, layout.boxes, strict=True)
     meanings = [t("{name}: {value}", name=name, value=t(box.gist)) for name, box in named if box.gist]
-    if layout.columns > 1:
+    if layout.columns > 1 and not drawn:
         several = N_("pts: with these dice · {sign}: grids still open")
         if layout.multiplied:
             several = N_("pts: with these dice · {sign}: columns still open")

@@ -152,6 +152,9 @@ class Face(ABC, Generic[G, S]):
     pictured: ClassVar[bool] = False
     """Whether its board has a picture."""
 
+    drawn_sheets: ClassVar[bool] = False
+    """Whether that picture is of score sheets: public boards have it in servers that want sheets drawn."""
+
     tells_usual: ClassVar[bool] = False
     """Whether its board says what the player to act usually gets."""
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 from string import Formatter
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import structs
@@ -219,6 +219,75 @@ class Mountain:
     """By seat."""
 
 
+class CellLook(IntEnum):
+    """The look of a cell on a drawn sheet. No meaning hangs on it alone: its points say the same."""
+
+    POINTS = 0
+    LOST = 1
+    """A box that holds 0."""
+    GOLD = 2
+    """The best that a sheet knows."""
+
+
+class PadCell(NamedTuple):
+    """A cell of a drawn sheet."""
+
+    points: str = ""
+    """Empty while the box is open."""
+    look: CellLook = CellLook.POINTS
+    fresh: bool = False
+    """It was written in the latest turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class PadColumn:
+    """A column of a drawn sheet."""
+
+    heads: tuple[str, ...]
+    """What stands above it, the longest form first; the picture takes the first that fits."""
+    cells: tuple[PadCell, ...]
+    """Down the left half of the sheet, then down the right one."""
+    lit: bool = False
+    """It belongs to the player to act, beside those of others."""
+
+
+@dataclass(frozen=True, slots=True)
+class PadFoot:
+    """A player below a drawn sheet."""
+
+    name: str
+    """The picture leaves out characters that the font lacks."""
+    instead: str
+    """The player's name if the font has no letter of it."""
+    total: str
+    to_act: bool = False
+    leads: bool = False
+    way: tuple[int, int] | None = None
+    """The points for the upper bonus, and those that its next step needs, 0 after the last; None without a bonus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """The score sheets of a game between two turns: the same for all throws of a turn."""
+
+    halves: tuple[tuple[tuple[str, ...], ...], ...]
+    """For each half the names of its boxes, downwards, each with its longest form first."""
+    columns: tuple[PadColumn, ...]
+    """At most :data:`MOST_COLUMNS`."""
+    feet: tuple[PadFoot, ...]
+    """At most :data:`MOST_FEET`."""
+    breaks: frozenset[int] = frozenset()
+    """The cells of a column below which a section of the sheet ends."""
+    others: str = ""
+    """The totals of everybody else."""
+
+
+MOST_COLUMNS = 4
+"""More have no room beside the names of boxes in letters that a phone shows legibly."""
+
+MOST_FEET = 4
+
+
 @dataclass(frozen=True, slots=True)
 class CurveLine:
     """What a player could expect of a game, from before it to its end."""
@@ -390,7 +459,7 @@ class Screen:
     footer: str = ""
     colour: int = CUP_RED
     rows: tuple[Row, ...] = ()
-    picture: Mountain | None = None
+    picture: Mountain | Pad | None = None
     """A picture in a frame of its own above the body; the body tells its news too."""
 
 

@@ -69,6 +69,14 @@ _STARTERS = Question(
     ),
 )
 _PICTURES = yes_or_no("pictures", N_("Pictures of results and statistics"), N_("Yes"), N_("No"))
+_SHEETS = Question(
+    "sheets",
+    N_("Score sheets on boards"),
+    (
+        AnswerOption("text", "text", N_("Text"), N_("With what the dice would write in each box")),
+        AnswerOption("drawn", "drawn", N_("Drawn"), N_("A picture each turn")),
+    ),
+)
 _RANKED = Question(
     "ranked",
     N_("Games that count"),
@@ -105,6 +113,7 @@ QUESTIONS = (
     CALLS,
     HINTS,
     _PICTURES,
+    _SHEETS,
     _RANKED,
     _REAL_DICE,
     _COMPUTERS,
@@ -144,6 +153,7 @@ PAGE_OF: dict[str, str] = {
     "calls": "absent",
     "hints": "games",
     "pictures": "pictures",
+    "sheets": "pictures",
     "ranked": "ranking",
     "count_real_dice": "ranking",
     "count_computers": "computers",
@@ -271,7 +281,10 @@ _LINES: dict[str, _Lines] = {
     "place": _place_lines,
     "games": _games_lines,
     "absent": _absent_lines,
-    "pictures": lambda context, choices: [_PICTURES.line(context, choices.pictures)],
+    "pictures": lambda context, choices: [
+        _PICTURES.line(context, choices.pictures),
+        *([_SHEETS.line(context, choices.sheets)] if choices.pictures else []),
+    ],
     "ranking": _ranking_lines,
     "computers": lambda context, choices: [_COMPUTERS.line(context, choices.count_computers)],
 }
@@ -364,7 +377,9 @@ def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str, n
     return tuple(
         question.menu(context, SETTINGS_SET, getattr(choices, question.key))
         for question in QUESTIONS
-        if PAGE_OF[question.key] == page and not (question is PATIENCE and waits)
+        if PAGE_OF[question.key] == page
+        and not (question is PATIENCE and waits)
+        and not (question is _SHEETS and not choices.pictures)
     )
 
 

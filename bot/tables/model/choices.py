@@ -10,6 +10,7 @@ from bot.tables.model.table import AbsencePolicy, Hints
 WhoMayOpen = Literal["everyone", "roles", "managers"]
 Ranked = Literal["standard", "all"]
 Seasons = Literal["monthly", "manual"]
+Sheets = Literal["text", "drawn"]
 HoldControl = Literal["press", "equal", "menu"]
 
 HOUR = 3600
@@ -47,6 +48,8 @@ class GuildChoices:
     """The players at new tables who may ask what moves are worth."""
     pictures: bool = True
     """Finished games and statistics come with a picture."""
+    sheets: Sheets = "text"
+    """How public boards show score sheets; ``drawn`` needs :attr:`pictures` too."""
     ranked: Ranked = "standard"
     """Which option sets leaderboards and ratings count by default."""
     seasons: Seasons = "monthly"

@@ -5,12 +5,15 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 
 import discord
+import msgspec
 
 from bot.locales import Words
-from bot.pictures import PictureRenderer, RendererClosed, card_alt, mountain_alt
-from bot.screens.kit import Card, Mountain, RenderContext
+from bot.pictures import PictureRenderer, RendererClosed, card_alt, mountain_alt, pad_alt
+from bot.screens.kit import Card, Mountain, Pad, RenderContext
+from bot.screens.kit.faces import face_of
 from bot.screens.table.result import game_card, game_text, result_card
 from bot.tables.model.choices import GuildSettings
+from bot.tables.model.memory import LruCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, code
 from bot.ui.discord.names import DisplayNames
@@ -35,9 +38,17 @@ class PicturePlaces:
         """Return whether pictures of ``table`` are wanted and allowed."""
         return self._allowed(table.channel) and await self._wanted(table)
 
-    async def _wanted(self, table: Table) -> bool:
+    async def take_board(self, table: Table) -> bool:
+        """Return whether the board of ``table`` has a picture, and may show it."""
+        face = face_of(table.game.key)
+        if not face.pictured or (face.drawn_sheets and table.private):
+            return False
+        return await self._wanted(table, sheets=face.drawn_sheets) and self._allowed(table.channel)
+
+    async def _wanted(self, table: Table, *, sheets: bool = False) -> bool:
         try:
-            return (await self._settings.of(table.guild)).pictures
+            chosen = await self._settings.of(table.guild)
+            return chosen.pictures and not (sheets and chosen.sheets == "text")
         except StoreError as error:
             log.warning("table %s: whether pictures are wanted cannot be read: %s", table.code, error)
             return False
@@ -57,7 +68,13 @@ class PicturePlaces:
 # a board without one gets it by the next press.
 
 SECONDS = 1.0
-"""Seconds that a press waits for its picture: Discord takes an answer for three, and storage may need two of them."""
+"""Seconds that a press waits for a mountain: Discord takes an answer for three, and storage may need two of them."""
+
+SHEET_SECONDS = 0.15
+"""Seconds that it waits for sheets: in words, they are as good to play with."""
+
+_LATE = 1024
+"""Pictures that came too late, to remember."""
 
 
 class BoardPictures:
@@ -68,21 +85,36 @@ class BoardPictures:
         self._renderer = renderer
         self.places = places
         """Which tables take pictures."""
+        self._late = LruCache[str, bool](_LATE)
 
     async def of(
-        self, t: Words, mountain: Mountain, names: Sequence[str], shown: discord.Message | None
+        self, t: Words, drawn: Mountain | Pad, names: Sequence[str], shown: discord.Message | None
     ) -> Picture | KeptPicture | None:
-        """Return the picture that message ``shown`` has, if it shows ``mountain``, else a new one.
+        """Return the picture that message ``shown`` has, if that is ``drawn``, else a new one.
 
         ``names`` by seat are for its description, empty for an unknown one. None if it cannot be drawn in time: then
-        the board says everything in words.
+        the board says everything in words. One with sheets does so until there is something else to draw, so that it
+        does not change under a finger.
         """
-        name = f"mountain-{blake2b(repr(mountain).encode(), digest_size=6).hexdigest()}.png"
+        name = _file_name(drawn)
         kept = kept_picture(shown, name)
         if kept is not None:
             return kept
-        png = await within_seconds(self._renderer.picture(mountain), SECONDS)
-        return None if png is None else Picture(name, png, mountain_alt(t, mountain, names))
+        if not isinstance(drawn, Pad):
+            png = await within_seconds(self._renderer.picture(drawn), SECONDS)
+            return None if png is None else Picture(name, png, mountain_alt(t, drawn, names))
+        if self._late.get(name):
+            return None
+        png = await within_seconds(self._renderer.picture(drawn), SHEET_SECONDS)
+        if png is None:
+            self._late.put(name, True)
+            return None
+        return Picture(name, png, pad_alt(t, drawn))
+
+
+def _file_name(drawn: Mountain | Pad) -> str:
+    kind = "sheets" if isinstance(drawn, Pad) else "mountain"
+    return f"{kind}-{blake2b(msgspec.json.encode(drawn), digest_size=6).hexdigest()}.png"
 
 
 # -- The picture of a finished game. The board shows the result first; one more edit adds the picture ----------------

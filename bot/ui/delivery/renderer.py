@@ -31,7 +31,7 @@ from bot.tables.service.service import Change, TableService
 from bot.ui.delivery.pictures import BoardPictures
 from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
-from bot.ui.discord.pictures import PicturedMessage
+from bot.ui.discord.pictures import PicturedMessage, kept_frames
 from bot.ui.discord.reply import Interaction, in_words, own_glyphs, reader
 from bot.ui.pace.budget import LOST
 from bot.ui.pace.work import BackgroundTasks
@@ -304,7 +304,7 @@ class TableRenderer:
         Where there is none, nobody wants any, or it cannot be drawn in time: what ``draw`` returns for False, all in
         words. ``pressed`` as in :meth:`message`.
         """
-        if face_of(table.game.key).pictured and await self._board_pictures.places.take(table):
+        if await self._board_pictures.places.take_board(table):
             rendered = await draw(True)
             if rendered.picture is not None:
                 picture = await self._board_pictures.of(t, rendered.picture, self.names_of(table), pressed)
@@ -325,7 +325,9 @@ class TableRenderer:
         It removes an earlier picture; that of a result comes back by itself.
         """
         message = await self.message(table, pressed=pressed, language=language, **drawn)
-        may_have_picture = table.public_result or face_of(table.game.key).pictured
+        may_have_picture = table.public_result or (
+            face_of(table.game.key).pictured and (pressed is None or bool(kept_frames(pressed)))
+        )
         return message.edited if may_have_picture or isinstance(message, PicturedMessage) else message.sent
 
     async def vote(self, table: Table, users: tuple[int, ...]) -> Rendered:

@@ -28,6 +28,7 @@ from bot.screens.kit import (
     LinkButton,
     Menu,
     Mountain,
+    Pad,
     Row,
     Screen,
     spoken,
@@ -336,7 +337,7 @@ class Rendered:
     content: str
     embed: "Frame"
     view: Components
-    picture: Mountain | None = None
+    picture: Mountain | Pad | None = None
     """What a picture above the frame shows; :mod:`bot.ui.delivery.pictures` adds it."""
 
     @property

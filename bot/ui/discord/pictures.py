@@ -15,6 +15,7 @@ import discord
 
 from bot.pictures import RendererClosed
 from bot.ui.discord.adapter import Frame, Rendered
+from bot.ui.discord.press_event import PressedMessage
 
 log = logging.getLogger(__name__)
 
@@ -81,6 +82,8 @@ def kept_frames(message: discord.Message | None) -> dict[str, Any]:
 
     Nothing if no frame has one.
     """
+    if isinstance(message, PressedMessage) and not message.pictured:
+        return {}
     frames, kept = [], []
     for embed in message.embeds if message is not None else ():
         json: dict[str, Any] = dict(embed.to_dict())

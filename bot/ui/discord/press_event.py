@@ -88,6 +88,11 @@ class PressedMessage(discord.Message):
         return f"<PressedMessage id={self.id}>"
 
     @property
+    def pictured(self) -> bool:
+        """Whether there is a picture in one of the frames. It looks at the text alone, for every press asks."""
+        return b'"image"' in bytes(self._frames)
+
+    @property
     def embeds(self) -> list[discord.Embed]:  # type: ignore[override]
         """The frames. Only results and pictures ask for them."""
         return [discord.Embed.from_dict(frame) for frame in msgspec.json.decode(self._frames)]

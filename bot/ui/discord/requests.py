@@ -20,6 +20,7 @@ from aiohttp.http import RawResponseMessage
 from aiohttp.http_exceptions import HttpProcessingError
 from discord import (
     AllowedMentions,
+    File,
     InteractionResponded,
     InteractionResponse,
     InteractionResponseType,
@@ -265,6 +266,7 @@ _UNTIMED = aiohttp.ClientTimeout()
 _FINAL, _REFUSED = 200, 400
 
 _USUAL = {"content", "embed", "view"}
+_FILED, _PICTURED = {*_USUAL, "attachments"}, {"content", "embeds", "view", "attachments"}
 _NOBODY = AllowedMentions.none().to_dict()
 
 _BARE = (InteractionResponseType.message_update.value, InteractionResponseType.deferred_message_update.value)
@@ -376,22 +378,20 @@ class EditAdapter(AsyncWebhookAdapter):
         self._answered(interaction_id)
         return result
 
-    async def edit(self, interaction: Interaction, content: str | None, embed: Frame, view: Components) -> None:
+    async def edit(self, interaction: Interaction, message: dict[str, Any]) -> None:
         """Answer ``interaction`` by an edit of its message: ``edit_message`` without the objects that it makes."""
         response = interaction.response
         if response.is_done():
             raise InteractionResponded(interaction)
-        payload = {"type": InteractionResponseType.message_update.value, "data": _edited(content, embed, view)}
+        payload = {"type": InteractionResponseType.message_update.value, "data": _edited(**message)}
         await self._bare(interaction.id, interaction.token, interaction._session, payload, _proxy(interaction))
         response._response_type = InteractionResponseType.message_update
         self._answered(interaction.id)
 
-    async def edit_original(
-        self, interaction: Interaction, content: str | None, embed: Frame, view: Components
-    ) -> None:
+    async def edit_original(self, interaction: Interaction, message: dict[str, Any]) -> None:
         """Edit the answer to ``interaction`` by its token: ``edit_original_response`` without the same objects."""
         place = _Place(hdrs.METH_PATCH, "webhooks", interaction.application_id, interaction.token, "messages/@original")
-        await self._exchange(place, interaction._session, _edited(content, embed, view), _proxy(interaction))
+        await self._exchange(place, interaction._session, _edited(**message), _proxy(interaction))
 
     async def _bare(
         self, interaction_id: int, token: str, session: Any, payload: dict[str, Any], proxy: dict[str, Any]
@@ -422,18 +422,32 @@ class EditAdapter(AsyncWebhookAdapter):
         return await line.send(place, body)
 
 
-def _edited(content: str | None, embed: Frame, view: Components) -> dict[str, Any]:
-    return {
+def _edited(
+    content: str | None,
+    view: Components,
+    embed: Frame | None = None,
+    embeds: Sequence[Frame] = (),
+    attachments: Sequence[Any] | None = None,
+) -> dict[str, Any]:
+    """The JSON of a screen; ``attachments`` are files that stay on the message."""
+    data = {
         "content": content,
-        "embeds": [embed.to_dict()],
+        "embeds": [frame.to_dict() for frame in (embeds or (embed,)) if frame is not None],
         "components": view.rows_json,
         "allowed_mentions": _NOBODY,
     }
+    return data if attachments is None else data | {"attachments": [kept.to_dict() for kept in attachments]}
 
 
 def _is_usual(message: dict[str, Any]) -> bool:
-    """Whether this is a screen without files."""
-    return message.keys() == _USUAL and isinstance(message["embed"], Frame)
+    """Whether this is a screen without new files."""
+    keys = message.keys()
+    if keys == _USUAL:
+        return isinstance(message["embed"], Frame)
+    if keys not in (_FILED, _PICTURED) or any(isinstance(file, File) for file in message["attachments"]):
+        return False
+    frames = message["embeds"] if keys == _PICTURED else (message["embed"],)
+    return bool(frames) and all(isinstance(frame, Frame) for frame in frames)  # A message without any has no buttons.
 
 
 def _proxy(interaction: Interaction) -> dict[str, Any]:
@@ -448,7 +462,7 @@ async def edit_by_token(interaction: Interaction, message: dict[str, Any]) -> No
     """
     adapter = async_context.get()
     if isinstance(adapter, EditAdapter) and _is_usual(message):
-        await adapter.edit_original(interaction, **message)
+        await adapter.edit_original(interaction, message)
     else:
         await interaction.edit_original_response(**message)
 
@@ -495,7 +509,7 @@ class PressResponse(InteractionResponse[Any]):
         """Edit the pressed message. Takes and raises what discord.py's method does."""
         adapter = async_context.get()
         if isinstance(adapter, EditAdapter) and _is_usual(message):
-            await adapter.edit(self._parent, **message)
+            await adapter.edit(self._parent, message)
         else:
             await super().edit_message(**message)
 

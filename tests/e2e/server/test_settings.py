@@ -39,6 +39,7 @@ async def test_the_overview_tells_everything_a_server_has_not_chosen(panel: Any)
         "Reminder of one's turn: **After 1 hour**",
         "Calling the next player: **With a mention, if they are away**",
         "Pictures of results and statistics: **Yes**",
+        "Score sheets on boards: **Text**",
         "Games that count: **Standard rules only**",
         "Games with real dice: **Do not count**",
         "Seasons: **A season a month**",

@@ -17,8 +17,10 @@ from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring.boxes import Cell
 from bot.games.yum.sheet_lines import board_sheet, head, would_write
 from bot.locales import LANGUAGES, words
-from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, BoardView, Menu, RenderContext, Screen
+from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, BoardView, Menu, Pad, RenderContext, Screen
 from bot.screens.kit.faces import face_of
+from bot.screens.kit.values import IN_WORDS as IN_SENTENCES
+from bot.screens.kit.values import CellLook, PadCell
 from bot.screens.table.board import table_screen
 from bot.tables.model.table import AbsencePolicy, Status, TableSettings
 from tests.factories import table_of, users
@@ -29,6 +31,7 @@ IN_WORDS = RenderContext(words("en"), WORDS_ONLY)
 ANA, BEN, CHLOE, DAVID = users(4)
 NAMES = ("Ana", "Ben", "Chloé", "David")
 
+BALUT = {"asian_sheet": "balut"}
 SHEETS = [key for key in CATALOGUE if isinstance(make(key, {}), Yum)]
 
 
@@ -467,3 +470,146 @@ def test_each_player_has_one_turn_a_round_to_the_end() -> None:
         board.put_state(play(board.game, board.state, turn, dice.chance.choice(choices), dice).state)
     assert turns == sorted(set(turns))
     assert turns[-1][0] <= 12
+
+
+# -- the sheet as a picture --------------------------------------------------------------------------------------
+
+
+def pad(board: Shown, **view: Any) -> Pad:
+    """The picture of a board that is drawn."""
+    picture = board.screen(pictured=True, **view).picture
+    assert isinstance(picture, Pad)
+    return picture
+
+
+def cells(board: Shown, seat: int = 0) -> dict[str, PadCell]:
+    """What stands in the boxes of a column, by their names."""
+    shown = pad(board)
+    names = [forms[0] for half in shown.halves for forms in half]
+    return dict(zip(names, shown.columns[seat].cells, strict=True))
+
+
+def test_a_drawn_board_leaves_out_the_table_and_scores_and_keeps_dice_and_buttons() -> None:
+    board = Shown("yum_plus", 2).write(0, sixes=18).do("roll", dice=["66612"])
+    text, drawn = board.screen(), board.screen(pictured=True)
+    assert "```" in text.body
+    assert text.picture is None
+    *_, dice, what, who = text.body.split("\n")
+    assert drawn.body.split("\n") == [dice, what, who]
+    assert drawn.rows == text.rows
+
+
+@pytest.mark.parametrize("context", [IN_WORDS, RenderContext(words("en"), IN_SENTENCES)], ids=["words", "sentences"])
+def test_people_who_want_words_have_them_where_sheets_are_drawn(context: RenderContext) -> None:
+    board = Shown("yum_plus", 2).do("roll")
+    assert board.screen(context, pictured=True) == board.screen(context)
+
+
+def test_the_drawn_sheet_shows_points_zeros_and_yums() -> None:
+    board = Shown("yum_plus", 2).write(0, sixes=18, chance=0).write(1, yum=50, yum2=0)
+    assert cells(board)["Sixes"] == PadCell("18")
+    assert cells(board)["Chance"] == PadCell("0", CellLook.LOST)
+    assert cells(board, 1)["Yum"] == PadCell("50", CellLook.GOLD)
+    assert cells(board, 1)["2nd Yum"] == PadCell("0", CellLook.LOST)
+    assert cells(board, 1)["Ones"] == PadCell()
+    assert [(foot.total, foot.to_act, foot.leads, foot.way) for foot in pad(board).feet] == [
+        ("18", True, False, (18, 63)),
+        ("50", False, True, (0, 63)),
+    ]
+
+
+def test_the_box_just_written_stands_out_through_the_whole_next_turn_and_its_picture_stays_the_same() -> None:
+    board = Shown("yum_plus", 2).do("roll", "mark sixes", dice=["66612"])
+    written = pad(board)
+    assert cells(board)["Sixes"] == PadCell("18", fresh=True)
+    assert [column.lit for column in written.columns] == [False, True]
+    assert pad(board.do("roll", dice=["11223"])) == written
+    assert pad(board, held=frozenset({0, 1})) == written
+    assert pad(board.do("keep 1 1", dice=["456"]), striking=True) == written
+    assert pad(board.do("mark ones")) != written
+    assert not cells(board)["Sixes"].fresh
+    assert cells(board, 1)["Ones"] == PadCell("2", fresh=True)
+
+
+def test_undo_shows_the_picture_before() -> None:
+    board = Shown("yum_plus", 2).do("roll", dice=["66612"])
+    before, state = pad(board), board.state
+    assert pad(board.do("mark sixes")) != before
+    board.put_state(state)
+    assert pad(board) == before
+
+
+def test_the_way_to_the_bonus_ends_behind_its_last_step() -> None:
+    board = Shown("yum_plus", 1).write(0, sixes=36, fives=25, fours=2)
+    assert [foot.way for foot in pad(board).feet] == [(63, 71)]
+    assert [foot.way for foot in pad(board.write(0, fours=20)).feet] == [(81, 0)]
+    assert [foot.way for foot in pad(Shown("asian_yum", 1, asian_sheet="balut")).feet] == [None]
+
+
+def test_four_have_a_column_each_and_more_see_the_mover_the_leader_and_the_next() -> None:
+    assert [column.heads[0] for column in pad(Shown("yum_plus", 4)).columns] == list(NAMES)
+    board = Shown("yum_plus", 6).write(4, chance=25).write(3, chance=7)
+    shown = table_screen(
+        ENGLISH, board.table, BoardView(names=("Ana", "Ben", "Chloé", "David", "Eve", ""), pictured=True)
+    ).picture
+    assert isinstance(shown, Pad)
+    assert [column.heads[0] for column in shown.columns] == ["Ana", "Ben", "Eve"]
+    assert [(foot.name, foot.total, foot.leads) for foot in shown.feet] == [
+        ("Ana", "0", False),
+        ("Ben", "0", False),
+        ("Eve", "25", True),
+    ]
+    assert shown.others == "Chloé 0 · David 7 · Player 6 0"
+
+
+def test_players_without_a_name_or_with_like_ones_have_numbers() -> None:
+    board = Shown("yum_plus", 2)
+    for names in (("Ana", "Anatole"), ("", "")):
+        shown = table_screen(ENGLISH, board.table, BoardView(names=names, pictured=True)).picture
+        assert isinstance(shown, Pad)
+        assert [column.heads for column in shown.columns] == [("P1",), ("P2",)]
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "heads"),
+    [("triple_yum", {}, ["×1", "×2", "×3"]), ("yams", {"grids": 2}, ["1", "2"]), ("asian_yum", BALUT, [""] * 4)],
+)
+def test_a_sheet_of_several_columns_has_all_of_the_mover(key: str, options: Any, heads: list[str]) -> None:
+    board = Shown(key, 2, **options)
+    box = board.game.layout.boxes[0]
+    board.write(0, 1, **{box.key: 4}).write(1, 0, **{box.key: 3})
+    shown = pad(board)
+    assert [column.heads[0] for column in shown.columns] == heads
+    written = [cells(board, column)[box.label].points for column in range(len(heads))]
+    assert written == ["", "4", *[""] * (len(heads) - 2)]
+    assert not any(column.lit for column in shown.columns)
+    assert len(shown.feet) == 2
+
+
+def test_beside_a_sheet_of_several_columns_the_bonus_of_the_mover_stands_in_words() -> None:
+    board = Shown("triple_yum", 2).write(0, 2, sixes=18)
+    said = board.screen(pictured=True, column=3).body
+    assert "bonus ×3: 18 of 63" in said.replace("\N{NO-BREAK SPACE}", " ")
+    assert f"<@{BEN}>" not in said
+
+
+def test_a_drawn_board_explains_boxes_by_their_whole_names_and_no_columns() -> None:
+    said = Shown("triple_yum_plus", 2).screen(pictured=True, explained=True).body.replace("\N{NO-BREAK SPACE}", " ")
+    assert "-# Low Straight: 1–5 · High Straight: 2–6" in said
+    assert "still open" not in said
+
+
+def test_the_totals_of_teams_stay_in_words() -> None:
+    board = Shown("yum_plus", 4, teams=True).write(0, chance=20).write(2, chance=22)
+    first, *_ = board.screen(pictured=True).body.split("\n")
+    assert "**42**" in first
+
+
+@pytest.mark.parametrize("key", SHEETS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sheet_can_be_drawn(key: str, language: str) -> None:
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    shown = Shown(key, 2).screen(context, pictured=True).picture
+    assert isinstance(shown, Pad)
+    boxes = len(make(key, {}).layout.boxes)  # type: ignore[attr-defined]
+    assert {len(column.cells) for column in shown.columns} == {boxes} == {sum(map(len, shown.halves))}

@@ -1,0 +1,138 @@
+"""The sheets of a board as a picture: everybody's column, or all columns of the player to act.
+
+It is the same from one filled box to the next, so a turn has one picture; what its dice would write stays in words.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain, pairwise
+
+from bot.engine import Seat
+from bot.games.yum.rules import State, Yum
+from bot.games.yum.scoring import Section
+from bot.games.yum.scoring.boxes import Column, Layout
+from bot.games.yum.scoring.points import next_step
+from bot.games.yum.sheet_lines import head, heads, labels, two_columns
+from bot.locales import Words
+from bot.screens.kit import Pad, RenderContext
+from bot.screens.kit.values import MOST_COLUMNS, MOST_FEET, CellLook, PadCell, PadColumn, PadFoot
+from bot.tables.model.table import Table
+
+_OF_MANY = 3
+"""At a table that is too large for a column each, the player to act, the leader and the next one have theirs."""
+
+
+def pad_of(
+    context: RenderContext, table: Table, game: Yum, state: State, names: Sequence[str], own: Sequence[int]
+) -> Pad | None:
+    """Return the picture; ``names`` and ``own`` totals by seat. None where the sheet has too many columns for one."""
+    if game.layout.columns > MOST_COLUMNS:
+        return None
+    t, seats = context.t, _shown(state, own)
+    called = [name or t("Player {number}", number=seat + 1) for seat, name in enumerate(names)]
+    feet = tuple(_foot(t, game, state, seat, names, own) for seat in seats)
+    others = [
+        f"{called[seat]} {t.number(own[seat])}"
+        for seat in range(len(own))
+        if seat not in seats and seat not in table.gone
+    ]
+    if game.layout.columns > 1:
+        columns = _of_mover(game.layout, state)
+    else:
+        columns = tuple(
+            PadColumn(
+                _heads(names, seat, seats) if len(seats) > 1 else ("",),
+                _cells(game.layout, state.sheets[seat][0], _fresh(game.layout, state, seat, 0)),
+                lit=len(seats) > 1 and seat == state.turn,
+            )
+            for seat in seats
+        )
+    return Pad(_halves(t, game.layout), columns, feet, _breaks(game.layout), " · ".join(others))
+
+
+def _of_mover(layout: Layout, state: State) -> tuple[PadColumn, ...]:
+    """All columns of the seat to act."""
+    mover = state.turn or Seat(0)
+    named = heads(layout) or [""] * layout.columns
+    return tuple(
+        PadColumn((name,), _cells(layout, cells, _fresh(layout, state, mover, column)))
+        for column, (name, cells) in enumerate(zip(named, state.sheets[mover], strict=True))
+    )
+
+
+def _fresh(layout: Layout, state: State, seat: Seat, column: int) -> frozenset[int]:
+    """The boxes of a column that the latest turn has filled; of a box with several cells, the last filled one."""
+    fresh = set()
+    for marked in () if state.last is None else state.last.marked:
+        place = layout.index(marked.box)
+        at = max(marked.column - 1, 0)
+        if layout.stacked:
+            at = sum(cells[place] is not None for cells in state.sheets[seat]) - 1
+        if marked.seat == seat and at == column:
+            fresh.add(place)
+    return frozenset(fresh)
+
+
+def _shown(state: State, own: Sequence[int]) -> list[Seat]:
+    """The seats with a column, as they sit."""
+    seats = [Seat(seat) for seat in range(len(own))]
+    if len(seats) <= MOST_FEET:
+        return seats
+    mover = state.turn or Seat(0)
+    following = [seat for seat in (*seats[mover + 1 :], *seats[:mover]) if seat not in state.gone]
+    leader = max(following, key=lambda seat: own[seat], default=mover)
+    return sorted(list(dict.fromkeys((mover, leader, *following)))[:_OF_MANY])
+
+
+def _foot(t: Words, game: Yum, state: State, seat: Seat, names: Sequence[str], own: Sequence[int]) -> PadFoot:
+    layout, way = game.layout, None
+    if layout.columns == 1 and layout.bonus.steps:
+        tested = game.totals(state, seat).columns[0].tested
+        way = (tested, next_step(layout.bonus, tested) or 0)
+    return PadFoot(
+        names[seat],
+        t("Player {number}", number=seat + 1),
+        t.number(own[seat]),
+        to_act=len(own) > 1 and seat == state.turn,
+        leads=own[seat] == max(own) > min(own),
+        way=way,
+    )
+
+
+def _heads(names: Sequence[str], seat: Seat, seats: Sequence[Seat]) -> tuple[str, ...]:
+    """The name of a seat, then its letters; where two are alike, its number."""
+    letters = head(names, seat, seats)
+    return (names[seat], letters, letters[:2]) if names[seat].startswith(letters) else (letters,)
+
+
+@lru_cache(maxsize=256)
+def _halves(t: Words, layout: Layout) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    short = labels(t, layout)
+    return tuple(tuple((t(layout.boxes[place].label), short[place]) for place in half) for half in _places(layout))
+
+
+@lru_cache(maxsize=64)
+def _places(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return two_columns(layout, tuple(range(len(layout.boxes))))
+
+
+@lru_cache(maxsize=64)
+def _breaks(layout: Layout) -> frozenset[int]:
+    """Where the upper section ends."""
+    upper = [layout.boxes[place].section is Section.UPPER for place in chain(*_places(layout))]
+    return frozenset(number for number, (here, below) in enumerate(pairwise(upper)) if here and not below)
+
+
+@lru_cache(maxsize=1024)
+def _cells(layout: Layout, cells: Column, fresh: frozenset[int]) -> tuple[PadCell, ...]:
+    """The cells of a column down both halves; a sheet changes once a turn, and every throw draws it."""
+    return tuple(
+        PadCell()
+        if (cell := cells[place]) is None
+        else PadCell(
+            str(cell.written),
+            CellLook.LOST if not cell.written else CellLook.GOLD if layout.boxes[place].yum else CellLook.POINTS,
+            place in fresh,
+        )
+        for place in chain(*_places(layout))
+    )

@@ -1,0 +1,171 @@
+"""Where a server wants drawn sheets, a board has one picture a turn; everywhere and everybody else has the text."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bot.standin.world import permissions as may
+from bot.ui.delivery import pictures
+from bot.ui.discord.requests import EditAdapter
+
+CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
+
+
+def picture(message: Any) -> Any:
+    """The picture above the board; there is never another one beside it."""
+    assert message["attachments"] == []
+    above, below = message["embeds"]
+    assert (above["color"], below.get("image")) == (below["color"], None)
+    assert "```" not in below["description"]
+    return above["image"]
+
+
+def is_text(message: Any) -> bool:
+    """Whether the board says everything in words, with no picture left beside it."""
+    return len(message["embeds"]) == 1 and message["attachments"] == [] and "```" in message["embeds"][0]["description"]
+
+
+async def opened(evening: Any, *players: str, **options: Any) -> Any:
+    """A game of Yum Plus where sheets are drawn, without calls, so that each press is one request."""
+    settings = evening.client.services.settings
+    await settings.choose(int(evening.standin.world.guild.id), calls=False, sheets="drawn")
+    play = await evening.game(*players, **options)
+    await evening.settle()
+    return play
+
+
+@pytest.mark.usefixtures("unhurried")
+async def test_a_turn_sends_one_picture_with_the_press_that_ends_it(
+    evening: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = await opened(evening, "ana", "ben")
+    first = picture(play.now)
+    assert sorted(first["description"].split(", ")) == ["Ana 0", "Ben 0"]
+    drawn: list[Any] = []
+    short: list[Any] = []
+    draw, edit = evening.client.renderer.picture, EditAdapter.edit
+
+    async def counted(shown: Any) -> Any:
+        drawn.append(shown)
+        return await draw(shown)
+
+    async def noted(adapter: EditAdapter, interaction: Any, message: Any) -> None:
+        short.append(message)
+        await edit(adapter, interaction, message)
+
+    monkeypatch.setattr(evening.client.renderer, "picture", counted)
+    monkeypatch.setattr(EditAdapter, "edit", noted)
+    before = Counter(evening.standin.world.calls)
+    await play.throw()
+    await play.hold(1)
+    await play.hold(2)
+    await play.throw()
+    assert picture(play.now) == first
+    assert drawn == []
+    assert len(short) == 4, "Presses that keep the picture go the short way, which takes no files."
+    who = play.turn
+    await play.mark()
+    await evening.settle()
+    assert Counter(evening.standin.world.calls) - before == {CALLBACK: 5}
+    assert (len(drawn), len(short)) == (1, 4)
+    second = picture(play.now)
+    assert second["url"] != first["url"]
+    assert f"; {who.member.name}: " in second["description"]
+    await play.do("undo", who)
+    assert picture(play.now)["description"] == first["description"]
+
+
+async def test_a_board_that_is_drawn_again_or_posted_again_has_its_picture(evening: Any) -> None:
+    play = await opened(evening, "ana", "ben")
+    await play.throw()
+    await play.mark()
+    said = picture(play.now)["description"]
+    table = await evening.table(play)
+    await evening.client.presenter.refresh(table)
+    assert picture(play.now)["description"] == said
+    new = await evening.client.presenter.repost(table)
+    assert picture(evening.standin.world.messages[str(new.message)].data)["description"] == said
+
+
+async def test_a_picture_that_comes_too_late_leaves_the_text_for_that_turn_alone(
+    evening: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = await opened(evening, "ana", "ben")
+    draw, drawn = evening.client.renderer.picture, asyncio.Event()
+
+    async def late(shown: Any) -> Any:
+        await drawn.wait()
+        return await draw(shown)
+
+    await play.throw()
+    with monkeypatch.context() as busy:
+        busy.setattr(evening.client.renderer, "picture", late)
+        busy.setattr(pictures, "SHEET_SECONDS", 0.02)
+        await play.mark()
+        assert is_text(play.now)
+    drawn.set()
+    await play.throw()
+    assert is_text(play.now), "Nothing changes under a finger, although the picture is there by now."
+    await play.mark()
+    assert picture(play.now)
+
+
+async def test_sheets_are_text_until_a_server_wants_them_drawn_and_again_once_it_does_not(evening: Any) -> None:
+    play = await evening.game("ana", "ben")
+    guild, settings = int(evening.standin.world.guild.id), evening.client.services.settings
+    assert is_text(play.now)
+    await settings.choose(guild, sheets="drawn")
+    await play.throw()
+    assert picture(play.now)
+    await settings.choose(guild, sheets="text")
+    await play.hold(1)
+    assert is_text(play.now)
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("reason", ["no pictures", "not allowed", "cannot be drawn", "in words"])
+async def test_a_board_without_its_picture_is_the_text(
+    evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch, reason: str
+) -> None:
+    evening.may_complain = reason == "cannot be drawn"
+    play = await opened(evening, "ana", "ben")
+    assert picture(play.now)
+    world, client = evening.standin.world, evening.client
+    if reason == "no pictures":
+        await client.services.settings.choose(int(world.guild.id), pictures=False)
+    elif reason == "not allowed":
+        world.override("dice", world.bot, deny=may.ATTACH_FILES)
+        channel = next(int(one.id) for one in world.channels.values() if one.name == "dice")
+        bot = client.get_guild(int(world.guild.id)).me
+        await hands["until"](lambda: not client.get_channel(channel).permissions_for(bot).attach_files)
+    elif reason == "in words":
+        await client.services.preferences.choose(int(evening.person("ana").id), plain=True)
+    else:
+
+        async def fails(_: Any) -> bytes:
+            raise MemoryError
+
+        monkeypatch.setattr(client.renderer, "picture", fails)
+    await play.throw()
+    await play.mark()
+    assert is_text(play.now)
+
+
+async def test_private_sheets_stay_text(evening: Any) -> None:
+    play = await opened(evening, "ana", "ben", pace="parallel")
+    ana = evening.person("ana")
+    own = (await ana.press(play.board, custom_id=play.does["mine"])).message
+    assert is_text(own)
+
+
+async def test_with_computers_each_board_of_a_turn_has_its_picture(evening: Any) -> None:
+    play = await opened(evening, "ana", computers=1)
+    await play.throw()
+    await play.mark()
+    await evening.settle()
+    shown = picture(play.now)
+    assert "Ana" in shown["description"]

@@ -1,0 +1,226 @@
+"""The drawn sheets of a board: what stands out in which place, and what a picture may cost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image, ImageColor
+
+from bot.games import CATALOGUE, make
+from bot.games.yum.rules import Yum
+from bot.games.yum.sheet_lines import labels, two_columns
+from bot.locales import LANGUAGES, words
+from bot.pictures import Pad, PictureRenderer, canvas, pad_alt
+from bot.pictures import pad as drawing
+from bot.pictures.canvas import GOLD, INK
+from bot.pictures.pad import LETTERS, MOST_HEIGHT, WIDTH, draw_pad
+from bot.screens.kit.values import CellLook, PadCell, PadColumn, PadFoot
+
+EN = words("en")
+PHONE, LEGIBLE, MOST_BYTES = 290, 11, 32 * 1024
+LABELS = ((("Ones",), ("Twos",), ("Threes",)), (("Long Straight", "Long"), ("Yum",)))
+LEFT, RIGHT = 3, 2
+"""The boxes of its halves."""
+
+
+def column(*points: str, lit: bool = False, head: str = "Ana", **looks: PadCell) -> PadColumn:
+    cells = [PadCell(text, CellLook.LOST if text == "0" else CellLook.POINTS) for text in points]
+    for place, cell in looks.items():
+        cells[int(place[1:])] = cell
+    return PadColumn((head,), tuple(cells), lit)
+
+
+def two(**changes: Any) -> Pad:
+    """Ana's turn; Ben has just written his 9, and leads with a Yum."""
+    ana = column("3", "", "0", "20", "", lit=True)
+    ben = column("", "4", "", "", "", c2=PadCell("9", fresh=True), c4=PadCell("50", CellLook.GOLD), head="Ben")
+    feet = (
+        PadFoot("Ana", "Player 1", "23", to_act=True, way=(21, 63)),
+        PadFoot("Ben", "Player 2", "63", leads=True, way=(80, 0)),
+    )
+    return replace(Pad(LABELS, (ana, ben), feet, frozenset({1})), **changes)
+
+
+class Drawn:
+    """A picture, and where its cells are."""
+
+    def __init__(self, pad: Pad) -> None:
+        self.pad = pad
+        self.png = draw_pad(pad)
+        self.image = Image.open(BytesIO(self.png)).convert("RGB")
+
+    def cell(self, column: int, place: int) -> set[tuple[int, ...]]:
+        """The colours of a cell of a column, down the left half and then the right one."""
+        half = place >= LEFT
+        wide = drawing._COLUMNS[len(self.pad.columns)]
+        edge = drawing._MARGIN + half * (drawing._HALF + drawing._GAP) + drawing._HALF - 6
+        left = edge - wide * (len(self.pad.columns) - column)
+        top = drawing._MARGIN + drawing._HEAD + (place - LEFT * half) * drawing._LINE
+        return self.colours(left + 3, top + 4, left + wide - 3, top + drawing._LINE - 4)
+
+    def foot(self, number: int) -> tuple[int, int, int, int]:
+        wide = (WIDTH - 2 * drawing._MARGIN - drawing._GAP) // 2
+        left = drawing._MARGIN + number * (wide + drawing._GAP)
+        bottom = self.image.height - drawing._MARGIN
+        return left + 4, bottom - drawing._FOOT + 4, left + wide - 4, bottom - 4
+
+    def colours(self, *box: int) -> set[tuple[int, ...]]:
+        colours = self.image.crop(box).getcolors(1 << 20)
+        assert colours is not None
+        return {colour for _, colour in colours if isinstance(colour, tuple)}
+
+
+def rgb(colour: str) -> tuple[int, ...]:
+    return ImageColor.getrgb(colour)
+
+
+def test_the_box_just_written_has_a_ring_a_yum_is_gold_and_the_column_of_the_mover_is_lit() -> None:
+    drawn = Drawn(two())
+    green, glow, lit = (rgb(colour) for colour in (drawing._GREEN, drawing._GLOW, drawing._LIT))
+    assert {green, glow, rgb(INK)} <= drawn.cell(1, 2)
+    assert {rgb(GOLD), rgb(INK)} <= drawn.cell(1, 4)
+    for place in range(LEFT + RIGHT):
+        assert lit in drawn.cell(0, place)
+        assert lit not in drawn.cell(1, place)
+        assert (green in drawn.cell(1, place)) == (place == 2)
+        assert (rgb(GOLD) in drawn.cell(1, place)) == (place == 4)
+
+
+def test_an_open_box_is_empty_and_a_struck_one_is_paler_than_points() -> None:
+    drawn = Drawn(two())
+    assert drawn.cell(0, 1) == {rgb(drawing._LIT)}
+    assert drawn.cell(1, 0) == {rgb(drawing.PANEL)}
+    assert rgb(INK) in drawn.cell(0, 0)
+    assert rgb(INK) not in drawn.cell(0, 2)
+    assert rgb(drawing._STRUCK) in drawn.cell(0, 2)
+
+
+def test_a_yum_that_was_just_written_is_gold_in_its_ring() -> None:
+    pad = two()
+    ben = replace(pad.columns[1], cells=(*pad.columns[1].cells[:4], PadCell("50", CellLook.GOLD, fresh=True)))
+    colours = Drawn(replace(pad, columns=(pad.columns[0], ben))).cell(1, 4)
+    assert {rgb(GOLD), rgb(drawing._GREEN), rgb(INK)} <= colours
+
+
+def test_the_track_is_as_long_as_the_way_to_the_bonus_and_gold_behind_the_last_step() -> None:
+    drawn = Drawn(two())
+    left, _, right, bottom = drawn.foot(0)
+    row = [drawn.image.getpixel((x, bottom - 9)) for x in range(left, right)]
+    green, track = row.count(rgb(drawing._GREEN)), row.count(rgb(drawing._TRACK))
+    assert green / (green + track) == pytest.approx(21 / 63, abs=0.03)
+    assert rgb(GOLD) in drawn.colours(*drawn.foot(1))
+    assert rgb(drawing._GREEN) not in drawn.colours(*drawn.foot(1))
+
+
+def test_the_leader_has_a_crown() -> None:
+    without = two(feet=(two().feet[0], PadFoot("Ben", "Player 2", "63")))
+    assert rgb(GOLD) not in Drawn(without).colours(*Drawn(without).foot(1))
+    crowned = replace(without, feet=(without.feet[0], PadFoot("Ben", "Player 2", "63", leads=True)))
+    assert rgb(GOLD) in Drawn(crowned).colours(*Drawn(crowned).foot(1))
+
+
+def test_a_section_ends_with_a_stronger_line() -> None:
+    x, y = drawing._MARGIN + 20, drawing._MARGIN + drawing._HEAD + 2 * drawing._LINE
+    thin, thick = Drawn(two(breaks=frozenset())).image, Drawn(two()).image
+    assert thin.getpixel((x, y - 2)) == rgb(drawing.PANEL)
+    assert thick.getpixel((x, y - 2)) == rgb(drawing.LINE)
+
+
+def test_heads_have_a_place_only_where_there_are_any() -> None:
+    one = two(columns=(column("3", "", "0", "20", "", head=""),), feet=two().feet[:1])
+    named = two(columns=(column("3", "", "0", "20", ""),), feet=two().feet[:1])
+    assert Drawn(named).image.height - Drawn(one).image.height == drawing._HEAD - drawing._HEADLESS
+
+
+# -- of every sheet ----------------------------------------------------------------------------------------------
+
+SHEETS = [key for key in CATALOGUE if isinstance(make(key, {}), Yum)]
+NAMES = ("Ana", "Benoît", "Chloé", "Maximilienne")
+
+
+def full(key: str, language: str, players: int) -> Pad:
+    """The sheets of a game at its end, with the longest points."""
+    t, game = words(language), make(key, {})
+    assert isinstance(game, Yum)
+    halves = two_columns(game.layout, tuple(range(len(game.layout.boxes))))
+    short = labels(t, game.layout)
+    names = tuple(tuple((t(game.layout.boxes[place].label), short[place]) for place in half) for half in halves)
+    cells = tuple(
+        PadCell(str(box.maximum), CellLook.GOLD if box.yum else CellLook.POINTS, fresh=number == 3)
+        for number, box in enumerate(game.layout.boxes[place] for half in halves for place in half)
+    )
+    columns = tuple(PadColumn((name, name[:3], name[:2]), cells, lit=name == "Ana") for name in NAMES[:players])
+    feet = tuple(PadFoot(name, "?", "1 234", name == "Ana", name != "Ana", (40, 63)) for name in NAMES[:players])
+    return Pad(names, columns, feet, frozenset({5}), "Dan 120 · Eve 99" if players == 3 else "")
+
+
+@pytest.mark.sample(8)
+@pytest.mark.parametrize("key", SHEETS)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("players", range(1, 5))
+def test_every_sheet_is_small_and_its_boxes_are_named_in_whole_words(
+    monkeypatch: pytest.MonkeyPatch, key: str, language: str, players: int
+) -> None:
+    sizes = set()
+    font = canvas.font
+
+    def noted(size: int, bold: bool = False) -> Any:
+        sizes.add(size)
+        return font(size, bold)
+
+    cut: list[str] = []
+    truncate = drawing.truncate_to_fit
+
+    def truncated(text: str, room: int, size: int, bold: bool = False) -> str:
+        shown = truncate(text, room, size, bold)
+        if shown != text:
+            cut.append(text)
+        return shown
+
+    for cache in (drawing.drawn_word, drawing._empty, canvas.width):
+        cache.cache_clear()
+    monkeypatch.setattr(drawing, "truncate_to_fit", truncated)
+    monkeypatch.setattr(drawing, "font", noted)
+    png = draw_pad(full(key, language, players))
+    image = Image.open(BytesIO(png))
+    assert (image.width, image.mode) == (WIDTH, "P")
+    assert image.height <= MOST_HEIGHT
+    assert len(png) <= MOST_BYTES
+    assert sizes == {LETTERS}
+    assert LETTERS * PHONE / WIDTH >= LEGIBLE
+    assert [text for text in cut if text not in NAMES] == []
+
+
+async def test_names_on_sheets_can_be_forgotten() -> None:
+    room = PictureRenderer()
+    try:
+        await room.picture(two())
+        assert drawing.drawn_word.cache_info().currsize
+        room.forget()
+        assert [kept.cache_info().currsize for kept in (drawing.drawn_word, canvas.drawable_text, canvas.width)] == [
+            0,
+            0,
+            0,
+        ]
+    finally:
+        room.close()
+
+
+# -- in words ----------------------------------------------------------------------------------------------------
+
+
+def test_the_picture_in_words_says_totals_and_every_filled_box() -> None:
+    assert pad_alt(EN, two()) == (
+        "Ana 23, Ben 63; Ana: Ones 3, Threes 0, Long Straight 20; Ben: Twos 4, Threes 9, Yum 50"
+    )
+    assert pad_alt(EN, two(columns=(), others="Dan 12")) == "Ana 23, Ben 63; Dan 12"
+
+
+def test_the_words_become_short_before_they_are_cut() -> None:
+    said = pad_alt(EN, full("yum_plus", "en", 4))
+    assert len(said) <= 1024
+    assert "Hi Str 40" in said
+    assert "High Straight 40" in pad_alt(EN, full("yum_plus", "en", 1))
