@@ -238,14 +238,16 @@ class TableRenderer:
         forget_rows(code(table.id))
 
     def _board(self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn) -> BoardView:
-        held, (news, shown_moment) = self._tables.held(table), self._news.of(table) or _NO_NEWS
+        held, (news, shown) = self._tables.held(table), self._news.of(table) or _NO_NEWS
+        moment = shown.moment
         coached = self.coach.told(table) if table.hinted else None
         return BoardView(
             drawn.get("shown") if held is None else held,
             drawn.get("striking", False),
             drawn.get("column"),
             news,
-            "" if shown_moment.moment is None else shown_moment.moment.said(context, table),
+            "" if moment is None else moment.said(context, table),
+            None if moment is None else moment.tone,
             by_menu=by_menu,
             entered=self._tables.entered_dice(table) if table.settings.real_dice else None,
             names=self.names_of(table),
