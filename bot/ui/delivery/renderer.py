@@ -1,7 +1,7 @@
 """Draws the message of a table for the people around it; and knows the press whose token still changes a board."""
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypedDict, Unpack
 
 import discord
@@ -23,11 +23,12 @@ from bot.tables.model.errors import NotSaved, TableError
 from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table, TableId, code
-from bot.tables.records.profiles import BestGame, ProfileStore
+from bot.tables.records.profiles import BestGame, HeadToHead, ProfileStore
 from bot.tables.records.statistics import UsualPoints, UsualPointsCache
 from bot.tables.service.coach import Coach
 from bot.tables.service.computers import levels_below
 from bot.tables.service.service import Change, TableService
+from bot.tables.storage.results import TurnScores
 from bot.ui.delivery.pictures import BoardPictures
 from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
@@ -150,8 +151,9 @@ class TableRenderer:
         self.verified = LruCache[TableId, bool](_NEWS_KEPT)
         """The finished games whose throws the bot has computed again: their boards say so. After a restart it does so
         once more."""
-        self.bests = LruCache[TableId, BestGame](_NEWS_KEPT)
-        """What a finished game is the best of: its board says so. After a restart it is found once more."""
+        self.earlier = LruCache[TableId, tuple[BestGame | None, HeadToHead | None]](_NEWS_KEPT)
+        """What a finished game is the best of, and the score between its two players: its board says so. After a
+        restart they are found once more."""
         self._told = LruCache[TableId, bool](_NEWS_KEPT)
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
@@ -269,14 +271,27 @@ class TableRenderer:
 
     async def _result(self, table: Table) -> ResultView:
         day = await self._daily_result(table) if table.mode.lasts_a_day else None
+        best, met = self.earlier.get(table.id) or (None, None)
         return ResultView(
             verified=self.verified.get(table.id) is not None,
-            best=self.bests.get(table.id),
+            best=best,
+            met=met,
+            course=await self._course(table),
             announced=self._told.get(table.id) is not None,
             day=day,
             beside=await self._beside_champion(table) if day is not None and day.over else None,
             public=None if table.parent is None else await self._tables.get(table.parent),
         )
+
+    async def _course(self, table: Table) -> Sequence[TurnScores]:
+        """Return the course of a game that its result may tell; nothing where that cannot be read."""
+        if table.status is not Status.FINISHED or not table.mode.in_turns or len(table.players) < 2:
+            return ()
+        try:
+            return await self._tables.repository.results.course(table)
+        except Exception:  # The result itself is saved, and never waits for its story.
+            log.exception("table %s: its course cannot be read", code(table.id))
+            return ()
 
     async def message(
         self,

@@ -64,7 +64,7 @@ class ResultFinisher:
         picture = await self._cards.of(self._renderer.context(table.language), table)
         adds = await self._verify(table) or picture is not None
         if adds:
-            await self._note_best(table)
+            await self._note_earlier(table)
         table = await self._tables.get(id)  # By now its board may be another message.
         framed = framed_with_picture(await self._renderer.render(table), picture) if adds else None
         try:
@@ -84,18 +84,17 @@ class ResultFinisher:
             log.info("table %s: its picture cannot be shown: %s", code(table.id), error)
         self._reconciler.shown(table.id, table.step, drawing)
 
-    async def _note_best(self, table: Table) -> None:
-        """Find out whether this game is somebody's best yet; from now on its board says so."""
+    async def _note_earlier(self, table: Table) -> None:
+        """Find out what earlier games make of this one; from now on its board says so."""
         results = result_rows(table)
         if not results:
             return  # Everybody who played it has been erased, or has left.
         try:
-            best = best_game(results, await self._bests.before(results))
+            series = await self._bests.before(results)
         except StoreError as error:
             log.warning("table %s: earlier games cannot be read: %s", code(table.id), error)
             return
-        if best is not None:
-            self._renderer.bests.put(table.id, best)
+        self._renderer.earlier.put(table.id, (best_game(results, series), series.met))
 
     async def _verify(self, table: Table) -> bool:
         """Compute every throw of a finished game again; from now on its board says that they are the same."""
