@@ -27,7 +27,7 @@ class Tone(Enum):
     """The look of a moment: the colour of its board, and what stands around its sentence."""
 
     TRIUMPH = GOLD, "★ **{}**"
-    SHOUT = GOLD, "★★★ **{}** ★★★"
+    SHOUT = GOLD, "★★★ **{}**"
     """What hardly ever happens."""
     BUST = ASH, "**{}**"
     """A turn is lost."""

@@ -207,7 +207,7 @@ def _met_lines(context: RenderContext, table: Table, met: HeadToHead | None) -> 
         for user, games in won.items()
     ]
     tied = t.many(" ({n} tie)", " ({n} ties)", met.tied) if met.tied else ""
-    return [t("{game} so far: {score}", game=t(CATALOGUE[table.game.key].label), score=" – ".join(parts)) + tied]
+    return [t("So far: {score}", score=" – ".join(parts)) + tied]
 
 
 # -- The headline of a result: one sentence about how the game went, each with the condition under which it is true --
@@ -254,7 +254,7 @@ def headline(context: RenderContext, table: Table, outcome: Outcome, known: Resu
     elif not fewest and 0 < margin * _CLOSE <= outcome.scores[winner]:
         line = t.many("Photo finish: {n} point apart!", "Photo finish: {n} points apart!", margin)
     elif len(leads) > len(table.players) and min(leads) > 0:
-        line = t("{player} led from the first round to the last.", player=name)
+        line = t("{player} led from the first round on.", player=name)
     elif margin > 0:
         line = t("Won by {points}.", points=counted(margin))
     else:

@@ -95,22 +95,21 @@ async def test_a_result_tells_at_once_how_the_game_went_and_then_the_score_so_fa
     evening: Any, hands: Any, finished: Any
 ) -> None:
     play, scores = await nearly(evening, "ana", "ben")
-    await finished(evening, ("ana", 90), ("ben", 80), **GAME)
+    await finished(evening, ("ana", 2), ("ben", 1), **GAME)
     await play.mark()
-    ana, ben = (evening.person(who).id for who in ("ana", "ben"))
     at_once = hands["described"](play.now)
     course = await evening.client.services.tables.repository.results.course(await evening.table(play))
     assert [turn.scores for turn in course][-1] == tuple(scores), "memory has the whole game"
     assert len(course) == 24
     assert ("★ **" in at_once) == (scores[0] != scores[1]), "the answer has its headline"
-    assert "so far" not in at_once, "and waits for no earlier game"
+    assert "So far" not in at_once, "and waits for no earlier game"
     await evening.settle()
-    wins = [1 + (scores[0] > scores[1]), int(scores[1] > scores[0])]
-    parts = [f"<@{who}> {won}" for who, won in zip((ana, ben), wins, strict=True)]
-    best = max(wins)
-    expected = " – ".join(f"**{part}**" if won == best else part for part, won in zip(parts, wins, strict=True))
+    ana, seats = evening.person("ana").id, (await evening.table(play)).players
+    wins = [(who == ana) + (score == max(scores) != min(scores)) for who, score in zip(seats, scores, strict=True)]
+    parts = [f"<@{who}> {won}" for who, won in zip(seats, wins, strict=True)]
+    expected = " – ".join(f"**{part}**" if won == max(wins) else part for part, won in zip(parts, wins, strict=True))
     told = hands["described"](play.now)
-    assert f"Yum Original so far: {expected}" in told
+    assert f"So far: {expected}" in told
     assert "'s best so far: **" in told or "’s best so far: **" in told
 
 

@@ -46,8 +46,8 @@ def test_two_players_read_their_score_so_far_from_the_second_game_on() -> None:
         return _met_lines(RenderContext(words(language), PLAIN_GLYPHS), table, met)
 
     assert said(None) == said(HeadToHead(BEN, 1, 1, 0)) == []
-    assert said(HeadToHead(BEN, 9, 3, 5)) == [f"Yum Plus so far: <@{ANN}> 3 – **<@{BEN}> 5** (1 tie)"]
-    assert said(HeadToHead(BEN, 4, 2, 2), "fr") == [f"Yum Plus jusqu’ici{SPACE}: **<@{ANN}> 2** – **<@{BEN}> 2**"]
+    assert said(HeadToHead(BEN, 9, 3, 5)) == [f"So far: <@{ANN}> 3 – **<@{BEN}> 5** (1 tie)"]
+    assert said(HeadToHead(BEN, 4, 2, 2), "fr") == [f"Jusqu’ici{SPACE}: **<@{ANN}> 2** – **<@{BEN}> 2**"]
     tonight = {"evening": (ANN, BEN), "evening_wins": (1, 1)}
     assert said(HeadToHead(BEN, 2, 1, 1), **tonight) == [], "the evening says that"
     assert said(HeadToHead(BEN, 3, 2, 1), **tonight) != []
