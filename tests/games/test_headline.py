@@ -11,12 +11,13 @@ import pytest
 
 from bot.engine import Outcome, Seat
 from bot.engine.game import ranking
-from bot.engine.gate import replay_entry
+from bot.engine.gate import JournalEntry, replay_entry
 from bot.games import CATALOGUE, make
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, RenderContext
-from bot.screens.table.result import ResultView, headline
+from bot.screens.table.result import ResultView, _throw_lines, headline
 from bot.tables.model.table import Status, Table
+from bot.tables.records.reviews import ReviewStory
 from bot.tables.storage.results import TurnScores, collect_stats
 from tests.factories import table_of, users
 
@@ -195,3 +196,31 @@ def test_random_courses_refute_no_headline(seed: str) -> None:
         else:
             assert not said
     assert len(seen) > 4, "all kinds of headlines were attacked"
+
+
+@pytest.mark.parametrize(
+    ("seats", "lowest", "said"),
+    [
+        (2, 0.18, "came back from 18%!"),
+        (2, 0.21, ""),
+        (3, 0.16, "came back from 16%!"),
+        (3, 0.18, ""),
+        (2, 0.004, "came back from <1%!"),
+    ],
+)
+def test_a_slim_chance_to_win_is_the_headline_once_the_review_knows_it(seats: int, lowest: float, said: str) -> None:
+    table, scores = table_of(make("yum_plus", {}), users(seats)), (300, 200, 100)[:seats]
+    outcome = Outcome(ranking(scores, ()), scores)
+    (line,) = headline(DESK, table, outcome, ResultView(story=ReviewStory(lowest)))
+    assert line.strip("★* ") == (f"<@{ANN}> {said}" if said else "Won by 100 points.")
+
+
+def test_the_throws_of_a_review_are_told_as_moves_and_no_decision_is() -> None:
+    lucky, unlucky = JournalEntry(Seat(0), "keep 5 5 5 5", ((5,),)), JournalEntry(Seat(1), "roll", ((1, 2, 2, 4, 6),))
+    table = two(status=Status.FINISHED)
+    said = _throw_lines(DESK, table, ReviewStory(None, lucky, unlucky))
+    assert said == [
+        f"Luckiest: <@{ANN}> keeps **5-5-5-5** and throws **5**.",
+        f"Unluckiest: <@{BEN}> throws **1-2-2-4-6**.",
+    ]
+    assert _throw_lines(DESK, table, None) == _throw_lines(DESK, table, ReviewStory()) == []

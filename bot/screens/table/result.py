@@ -33,12 +33,14 @@ from bot.screens.kit import (
 from bot.screens.kit.computers import introduced
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.sides import members, sums
+from bot.screens.review import chance
 from bot.screens.table.options import preset_in_force
 from bot.screens.table.waiting import moment
 from bot.tables.daily import Beside, DailyResult
 from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table
 from bot.tables.moves.lobbies import evening
 from bot.tables.records.profiles import BestGame, Feat, HeadToHead
+from bot.tables.records.reviews import ReviewStory
 from bot.tables.storage.results import TurnScores
 
 # -- What screens say of rematches: the score of the evening, who is in, when the game starts ------------------------
@@ -122,6 +124,8 @@ class ResultView(msgspec.Struct, frozen=True):
     """On a player's own table: the public one."""
     course: Sequence[TurnScores] = ()
     """What everybody had after each turn of a finished game in turns."""
+    story: ReviewStory | None = None
+    """What its review tells of the game, once there is one."""
     met: HeadToHead | None = None
     """The games of this kind between the two players, this one too, as the first of them sees them."""
 
@@ -148,6 +152,7 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
                 *evening_lines(context, table),
                 *_met_lines(context, table, known.met),
                 *face_of(table.game.key).story(context, table, table.game, table.state),
+                *_throw_lines(context, table, known.story),
                 *ranking_lines(context, table, outcome),
             ]
         ),
@@ -216,6 +221,9 @@ def _met_lines(context: RenderContext, table: Table, met: HeadToHead | None) -> 
 _CLOSE = 50
 """A game is close where the second lacks at most this part of the first one's points."""
 
+_SLIM = 0.2
+"""A chance to win that is worth a headline, where two play; of more players nobody expects half."""
+
 _FAR = 5
 """Somebody comes back who was behind by this part of what the game was decided by, or more."""
 
@@ -242,7 +250,10 @@ def headline(context: RenderContext, table: Table, outcome: Outcome, known: Resu
     begun = max((_first_turn(course, seat) for seat in (*outcome.winners, *rivals)), default=0)
     leads, margin = [ahead(turn.scores) for turn in course[begun:]], ahead(outcome.scores)
     lowest = min(leads, default=0)
-    if len(leads) > 1 and leads[-2] < 0:
+    low = None if known.story is None else known.story.lowest
+    if low is not None and low <= min(_SLIM, 1 / sides / 2):
+        line = t("{player} came back from {chance}!", player=name, chance=chance(context, low))
+    elif len(leads) > 1 and leads[-2] < 0:
         line = t("{player} was {points} behind before the last turn!", player=name, points=counted(leads[-2]))
     elif lowest < 0 and -lowest * _FAR >= max(map(abs, outcome.scores)):
         later = pairwise(course[begun + leads.index(lowest) :])
@@ -260,6 +271,18 @@ def headline(context: RenderContext, table: Table, outcome: Outcome, known: Resu
     else:
         return []  # Of equal points, the story says how they were parted.
     return [_starred(context, line)]
+
+
+def _throw_lines(context: RenderContext, table: Table, story: ReviewStory | None) -> list[str]:
+    """Return the luckiest and the unluckiest throw of a game that has its review."""
+    told = (
+        {} if story is None else {N_("Luckiest: {throw}"): story.luckiest, N_("Unluckiest: {throw}"): story.unluckiest}
+    )
+    face = face_of(table.game.key)
+    texts = {
+        sentence: face.move_text(context, table, table.game, thrown) for sentence, thrown in told.items() if thrown
+    }
+    return [context.t(sentence, throw=text) for sentence, text in texts.items() if text]
 
 
 def _first_turn(course: Sequence[TurnScores], seat: Seat | int) -> int:

@@ -24,6 +24,7 @@ from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table, TableId, code
 from bot.tables.records.profiles import BestGame, HeadToHead, ProfileStore
+from bot.tables.records.reviews import ReviewStory
 from bot.tables.records.statistics import UsualPoints, UsualPointsCache
 from bot.tables.service.coach import Coach
 from bot.tables.service.computers import levels_below
@@ -154,6 +155,8 @@ class TableRenderer:
         self.earlier = LruCache[TableId, tuple[BestGame | None, HeadToHead | None]](_NEWS_KEPT)
         """What a finished game is the best of, and the score between its two players: its board says so. After a
         restart they are found once more."""
+        self.stories = LruCache[TableId, ReviewStory](_NEWS_KEPT)
+        """What the review of a finished game tells: its board says so, as long as memory holds it."""
         self._told = LruCache[TableId, bool](_NEWS_KEPT)
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
@@ -276,6 +279,7 @@ class TableRenderer:
             verified=self.verified.get(table.id) is not None,
             best=best,
             met=met,
+            story=self.stories.get(table.id),
             course=await self._course(table),
             announced=self._told.get(table.id) is not None,
             day=day,
@@ -433,7 +437,7 @@ def shows_more(table: Table) -> bool:
 
 _REMEMBERED = 4096
 
-_SECONDS = 14 * 60
+TOKEN_SECONDS = 14 * 60
 """Seconds after a press in which to use its token: a little less than Discord takes it."""
 
 
@@ -451,12 +455,12 @@ class OpenSheets:
         if table.parent is not None or table.computers:
             now = self._clock()
             self._presses.put(table.id, (interaction, now, table.message))
-            self._presses.drop_oldest(lambda kept: kept[1] + _SECONDS < now)  # A press holds the whole message.
+            self._presses.drop_oldest(lambda kept: kept[1] + TOKEN_SECONDS < now)  # A press holds the whole message.
 
     def press_on(self, table: Table) -> Interaction | None:
         """Return the press whose token changes the present board of ``table``; None if there is none any more."""
         press, at, message = self._presses.get(table.id) or (None, 0, None)
-        return press if at + _SECONDS >= self._clock() and message == table.message else None
+        return press if at + TOKEN_SECONDS >= self._clock() and message == table.message else None
 
     def forget(self, id: TableId) -> None:
         """Forget the press on the board of this table: Discord refuses its token."""

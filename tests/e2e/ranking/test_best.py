@@ -104,7 +104,7 @@ async def test_a_result_tells_at_once_how_the_game_went_and_then_the_score_so_fa
     assert ("★ **" in at_once) == (scores[0] != scores[1]), "the answer has its headline"
     assert "So far" not in at_once, "and waits for no earlier game"
     await evening.settle()
-    ana, seats = evening.person("ana").id, (await evening.table(play)).players
+    ana, seats = int(evening.person("ana").id), (await evening.table(play)).players
     wins = [(who == ana) + (score == max(scores) != min(scores)) for who, score in zip(seats, scores, strict=True)]
     parts = [f"<@{who}> {won}" for who, won in zip(seats, wins, strict=True)]
     expected = " – ".join(f"**{part}**" if won == max(wins) else part for part, won in zip(parts, wins, strict=True))
