@@ -29,6 +29,7 @@ from bot.screens.kit import (
     side_name,
     side_ranks,
     side_word,
+    unbroken,
 )
 from bot.screens.kit.computers import introduced
 from bot.screens.kit.faces import face_of
@@ -282,7 +283,7 @@ def _throw_lines(context: RenderContext, table: Table, story: ReviewStory | None
     texts = {
         sentence: face.move_text(context, table, table.game, thrown) for sentence, thrown in told.items() if thrown
     }
-    return [context.t(sentence, throw=text) for sentence, text in texts.items() if text]
+    return [context.t(sentence, throw=unbroken(context, text)) for sentence, text in texts.items() if text]
 
 
 def _first_turn(course: Sequence[TurnScores], seat: Seat | int) -> int:
