@@ -269,6 +269,10 @@ def games_played(table: Table, seat: int) -> int:
     return max(len(table.game.own_games(table.state, Seat(seat))), 1)
 
 
+def tell_nobody(id: TableId) -> None:
+    """Tell nobody of a review."""
+
+
 class GameReviews:
     """Reviews finished games, each of them once."""
 
@@ -279,6 +283,8 @@ class GameReviews:
         self._thinker = thinker
         self._store = store
         self._working: dict[TableId, asyncio.Task[GameReview]] = {}
+        self.tell: Callable[[TableId], object] = tell_nobody
+        """Called with every game that has its first review now; it must not wait."""
 
     async def of(self, id: TableId, user: int) -> ReviewedGame:
         """Return the game of table ``id`` with its review, for ``user``; two who ask the same wait for one answer.
@@ -344,6 +350,8 @@ class GameReviews:
         review = await review_of(self._thinker, table, played)
         rows = to_store(await self._repository.get(table.id), review)
         await self._store.save(table.id, rows, count=not sealed)  # Statistics would tell others of the day's dice.
+        if rows:
+            self.tell(table.id)
         return _from_stored(rows, len(table.players)) if rows else review  # With the decimals that all later ones have.
 
 
@@ -506,11 +514,8 @@ class BackgroundReviews:
         self._thinker = thinker
         self._failed: set[TableId] = set()
         """Games at which the process broke: the next start tries them again."""
-        self._listeners: list[Callable[[TableId], object]] = []
-
-    def on_review(self, tell: Callable[[TableId], object]) -> None:
-        """Call ``tell`` with every game that has its review now; it must not wait."""
-        self._listeners.append(tell)
+        self.tell: Callable[[TableId], object] = tell_nobody
+        """Called with every game that has its review now; it must not wait."""
 
     async def look(self, now: int) -> None:
         """Review some games that wait, if nothing else is to be done."""
@@ -538,8 +543,8 @@ class BackgroundReviews:
             await self._store.save(id, [])
         else:
             await self._store.save(id, rows)
-            for tell in self._listeners if rows else ():
-                tell(id)
+            if rows:
+                self.tell(id)
 
     async def _rows(self, id: TableId) -> list[StoredReview]:
         """Return the review of a game: a stored one that was not counted yet, or a new one."""

@@ -124,6 +124,19 @@ async def test_the_result_tells_what_its_review_knows_by_the_token_of_the_last_p
         assert "Luckiest" in described(play.now)
 
 
+async def test_a_review_that_somebody_opens_first_brings_its_story_to_the_result(evening: Any) -> None:
+    evening.client.presenter.reconciler.patience = 3600.0
+    play = await play_out(evening, "ana", "ben", sheet=SHEET)
+
+    async def review(*_: Any) -> GameReview:
+        return review_of(2)
+
+    evening.client.services.tables.thinker.review = review
+    await play.do("review", evening.person("ben"))
+    await evening.settle()
+    assert "Luckiest" in described(play.now)
+
+
 @pytest.mark.long
 async def test_a_game_that_has_no_review_is_remembered_and_one_that_breaks_waits_for_the_next_start(
     quiet_evening: Any,
