@@ -136,7 +136,7 @@ NOT_KNOWN = ResultView()
 
 
 def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_KNOWN) -> Screen:
-    """A finished game."""
+    """A finished game; where nothing is ``known`` of it, as in a replay, without a headline, which might differ."""
     outcome = table.outcome
     if outcome is None:
         return ended_screen(context, table)
@@ -147,7 +147,7 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
         body="\n".join(
             [
                 t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label)),
-                *headline(context, table, outcome, known),
+                *([] if known is NOT_KNOWN else headline(context, table, outcome, known)),
                 *_best_lines(context, table, known.best),
                 *hinted_lines(context, table),
                 *evening_lines(context, table),
