@@ -166,6 +166,7 @@ class Gobelet(commands.Bot):
             services.preferences,
             cards,
             services.bests,
+            services.reviews,
             background,
             WorkQueue(self.budget.room),
         )
@@ -191,6 +192,9 @@ class Gobelet(commands.Bot):
         self.departures = Departures(self, services.privacy, services.tables, services.clock)
         calls = DueCalls(services.tables, self.presenter, self.pauses)
         schedule_jobs(self.scheduler, services, self.clock, calls, self.final_tables, self.departures)
+        services.reviews.tell = self.presenter.tell_story
+        if services.background_reviews is not None:
+            services.background_reviews.tell = self.presenter.tell_story
         services.tables.repository.on_finish(background.later(services.ratings.catch_up, "rate a game"))
         self.memory = ProcessMemory(self, services.tables, self.presenter, self.names, self.renderer)
         self.memory.follow(services.shards, services.notices)

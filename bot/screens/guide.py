@@ -123,6 +123,7 @@ def guide_screen(
         view,
         news=scene.events,
         moment="" if moment is None else moment.said(context, table),
+        tone=None if moment is None else moment.tone,
         names=names,
         by_menu=by_menu,
         next_step=next_step_line(

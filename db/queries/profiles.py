@@ -95,22 +95,8 @@ class DatabaseProfiles(DatabaseReads):
 
     async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[HeadToHead]:
         """Return the people with whom ``user`` has played most."""
-        games = func.count().label("games")
-        apart = or_(_results.side.is_(None), _opponents.c.side.is_(None), _results.side != _opponents.c.side)
-        met = and_(_opponents.c.table_id == _results.table_id, _opponents.c.seat != _results.seat)
-        query = (
-            select(
-                _opponents.c.user_id,
-                games,
-                func.sum(case((_results.rank < _opponents.c.rank, 1), else_=0)).label("won"),
-                func.sum(case((_results.rank > _opponents.c.rank, 1), else_=0)).label("lost"),
-            )
-            .select_from(schema.results.join(_opponents, met))
-            .where(_results.guild == guild, _results.user_id == user, apart, _results.kind != _COMPUTER)
-            .group_by(_opponents.c.user_id)
-            .order_by(games.desc(), _opponents.c.user_id)
-            .limit(limit)
-        )
+        query = _against(guild, user, _opponents.c.user_id).group_by(_opponents.c.user_id)
+        query = query.order_by(func.count().desc(), _opponents.c.user_id).limit(limit)
         if game is not None:
             query = query.where(_game == game)
         return [HeadToHead(row.user_id, row.games, int(row.won), int(row.lost)) for row in await self._rows(query)]
@@ -151,6 +137,22 @@ class DatabaseProfiles(DatabaseReads):
             others = (await connection.execute(_others(ids))).all() if ids else []
             boards = (await connection.execute(_boards(ids))).all() if ids else []
         return PastPage(tuple(_pasts(rows, others, boards)), int(total or 0))
+
+
+def _against(guild: int, user: int, *what: Any) -> Query:
+    """Return a query for ``what`` and how ``user`` came out, from the games with others who were no partners."""
+    met = and_(_opponents.c.table_id == _results.table_id, _opponents.c.seat != _results.seat)
+    apart = or_(_results.side.is_(None), _opponents.c.side.is_(None), _results.side != _opponents.c.side)
+    return (
+        select(
+            *what,
+            func.count().label("games"),
+            func.sum(case((_results.rank < _opponents.c.rank, 1), else_=0)).label("won"),
+            func.sum(case((_results.rank > _opponents.c.rank, 1), else_=0)).label("lost"),
+        )
+        .select_from(schema.results.join(_opponents, met))
+        .where(_results.guild == guild, _results.user_id == user, apart, _results.kind != _COMPUTER)
+    )
 
 
 def _of(scope: Scope, *what: Any) -> Query:
@@ -252,7 +254,13 @@ class DatabaseBests(DatabaseReads):
             own = (await connection.execute(_own(game, players))).all()
             others = await connection.scalar(_best_of_others(game, players))
             games = await connection.scalar(_games(game))
-        return Series({row.user_id: Before(row.games, row.best) for row in own}, others, int(games or 0))
+            met = (await connection.execute(_met(game, players))).one() if len(players) == game.seats == 2 else None
+        return Series(
+            {row.user_id: Before(row.games, row.best) for row in own},
+            others,
+            int(games or 0),
+            None if met is None else HeadToHead(players[1], met.games, int(met.won or 0), int(met.lost or 0)),
+        )
 
 
 def _own(game: ResultRow, players: list[int]) -> Query:
@@ -278,6 +286,15 @@ def _games(game: ResultRow) -> Query:
     """Count games of the server: of many only the first few."""
     few = _earlier(game, _results.table_id).where(_results.game == game.game).distinct().limit(ENOUGH).subquery()
     return select(func.count()).select_from(few)
+
+
+def _met(game: ResultRow, players: list[int]) -> Query:
+    """Return a query for the games of two players up to this one, and how the first of them came out."""
+    last = select(func.max(_stored.c.number)).where(_stored.c.table_id == game.table).scalar_subquery()
+    first, second = players
+    return _against(game.guild, first).where(
+        _game == game.game, _opponents.c.user_id == second, _results.number <= last
+    )
 
 
 def _earlier(game: ResultRow, *what: Any) -> Query:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, Faces, Roll, RuleNote, Seat, has_power
+from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, Faces, Roll, Rolled, RuleNote, Seat, has_power
 from bot.engine.gate import legal
 from bot.engine.guide import Guide
 from bot.games.ambition.guide import GUIDE
@@ -29,7 +29,16 @@ from bot.screens.kit import (
     sentences,
     tie_lines,
 )
-from bot.screens.kit.board import Moment, became_line, lead_taken, nothing_scores, to_throw, totals_in_lines
+from bot.screens.kit.board import (
+    Moment,
+    became_line,
+    bust,
+    great_turn,
+    lead_taken,
+    nothing_scores,
+    to_throw,
+    totals_in_lines,
+)
 from bot.screens.kit.dice import (
     PowerWords,
     dashed,
@@ -161,7 +170,7 @@ def _sides(context: RenderContext, game: Ambition) -> str:
     return sentences(context, rules) if game.sides else ""
 
 
-# -- Moments: qualified, the lead ------------------------------------------------------------------------------------
+# -- Moments: qualified, a great turn, the lead, a turn lost ----------------------------------------------------------
 
 _EARLY = 4
 """Before somebody has this part of the goal, the lead changes nearly every turn."""
@@ -174,8 +183,14 @@ def moment(game: Ambition, before: State, after: State, events: tuple[Event, ...
         return None
     if last.how is TurnEnd.QUALIFIED:
         return Moment(N_("Both stars: {player} is qualified!"), last.seat, great=True)
-    if last.how not in (TurnEnd.COUNTED, TurnEnd.SAVED) or max(game.scores(before)) * _EARLY < game.goal:
+    if _lost(last):
+        return bust(last.seat)
+    if last.how not in (TurnEnd.COUNTED, TurnEnd.SAVED):
         return None
+    thrown = 0 if any(isinstance(event, Rolled) for event in events) else len(before.dice)
+    great = great_turn(last.seat, last.points, game.goal, thrown)
+    if great is not None or max(game.scores(before)) * _EARLY < game.goal:
+        return great
     return lead_taken(game, before, after)
 
 

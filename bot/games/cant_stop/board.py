@@ -41,7 +41,7 @@ from bot.screens.kit import (
     tie_lines,
     undo_button,
 )
-from bot.screens.kit.board import Moment, marked, to_throw
+from bot.screens.kit.board import Moment, Tone, bust, marked, to_throw
 from bot.screens.kit.dice import PowerWords, is_drawn, power_line
 from bot.tables.model.table import Table
 
@@ -181,7 +181,7 @@ def _spoken(context: RenderContext, table: Table, state: State, column: int) -> 
     return t("**{column}**, {top} steps: {cones}", column=column, top=HEIGHTS[column], cones=names)
 
 
-# -- Moments: a column won, three runners lost -----------------------------------------------------------------------
+# -- Moments: a column won, a turn lost -------------------------------------------------------------------------------
 
 
 def moment(game: CantStop, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
@@ -192,9 +192,11 @@ def moment(game: CantStop, before: State, after: State, events: tuple[Event, ...
     if last.won:
         won = " + ".join(map(str, last.won))
         return Moment(N_("{player} wins column {columns}!"), last.seat, {"columns": won}, great=True)
-    if not last.stopped and len(before.runners) == RUNNERS:
-        return Moment(N_("{player} loses three runners!"), last.seat)
-    return None
+    if last.stopped:
+        return None
+    if len(before.runners) == RUNNERS:
+        return Moment(N_("{player} loses three runners!"), last.seat, tone=Tone.BUST)
+    return bust(last.seat)
 
 
 # -- The board -------------------------------------------------------------------------------------------------------

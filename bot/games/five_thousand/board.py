@@ -25,11 +25,20 @@ from bot.screens.kit import (
     score_lines,
     tie_lines,
 )
-from bot.screens.kit.board import Moment, became_line, lead_taken, nothing_scores, to_throw, totals_in_lines
+from bot.screens.kit.board import (
+    Moment,
+    became_line,
+    bust,
+    great_turn,
+    lead_taken,
+    nothing_scores,
+    to_throw,
+    totals_in_lines,
+)
 from bot.screens.kit.dice import dashed, places_of, power_counted, power_note, power_works
 from bot.tables.model.table import Table
 
-# -- Moments: a full hand, opening, the lead -------------------------------------------------------------------------
+# -- Moments: a full hand, opening, a great turn, the lead, a turn lost -----------------------------------------------
 
 
 def moment(game: FiveThousand, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
@@ -40,12 +49,15 @@ def moment(game: FiveThousand, before: State, after: State, events: tuple[Event,
     rolled = any(isinstance(event, Rolled) for event in events)
     if after.turn == seat and after.risk > before.risk and not after.aside and rolled:
         return Moment(N_("Full hand! {points} points at risk."), seat, {"points": after.risk}, great=True)
-    if last is None or last is before.last or last.how is not TurnEnd.COUNTED:
+    if last is None or last is before.last:
         return None
+    if last.how is not TurnEnd.COUNTED:
+        return bust(seat)
     side = game.side(seat)
     if after.opened[side] and not before.opened[side]:
         return Moment(N_("{player} opens with {points}!"), seat, {"points": last.points}, great=True)
-    return lead_taken(game, before, after)
+    thrown = 0 if rolled else len(before.dice)
+    return great_turn(seat, last.points, game.goal, thrown) or lead_taken(game, before, after)
 
 
 # -- The board -------------------------------------------------------------------------------------------------------

@@ -57,8 +57,10 @@ def moment(game: FourTwoOne, before: State, after: State, events: tuple[Event, .
         return Moment(N_("The discharge begins!"), seat, great=True)
     if any(isinstance(event, Rolled) for event in events):
         return Moment(N_("4-2-1!"), seat, great=True) if sorted(after.dice) == _BEST else None
-    stood = sorted(before.dice) == _NENETTE and not after.dice
-    return Moment(N_("Nénette! {player} stops at 2-2-1."), seat) if stood else None
+    stood = () if after.dice else sorted(before.dice)
+    if stood == _BEST:
+        return Moment(N_("{player} stops at 4-2-1!"), seat, great=True)
+    return Moment(N_("Nénette! {player} stops at 2-2-1."), seat) if stood == _NENETTE else None
 
 
 # -- The board -------------------------------------------------------------------------------------------------------

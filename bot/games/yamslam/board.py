@@ -74,7 +74,7 @@ def _new_yamslam(before: State, after: State) -> bool:
 
 
 def _took(game: Yamslam, before: State, after: State, event: Took) -> Moment | None:
-    """The four chips of a kind, or one of every kind."""
+    """The four chips of a kind, one of every kind, or the chip for a Yamslam."""
     if len(after.match.earlier) != len(before.match.earlier):
         return None
     collector, place = game.side(event.seat), PLACES[event.kind]
@@ -89,6 +89,8 @@ def _took(game: Yamslam, before: State, after: State, event: Took) -> Moment | N
         )
     if all(has) and not all(had):
         return Moment(N_("{player} has a chip of every kind!"), event.seat, great=True)
+    if event.yamslam:
+        return Moment(N_("{player}: Yamslam, {points}!"), event.seat, {"points": KINDS[place].points}, great=True)
     return None
 
 

@@ -11,7 +11,7 @@ from bot.engine.guide import Guide
 from bot.engine.hands import all_equal
 from bot.games.yum.board import board_screen, dice_look, last_line, news_lines, place_name, what_next
 from bot.games.yum.guide import GUIDES
-from bot.games.yum.rules import THROWS, Mark, Marked, State, Strike, Yum
+from bot.games.yum.rules import THROWS, ExtraYum, Mark, Marked, State, Strike, Yum
 from bot.games.yum.rules_page import rule_notes, yum_rules
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
@@ -32,7 +32,7 @@ from bot.screens.kit import (
     one_more_line,
     tie_lines,
 )
-from bot.screens.kit.board import Moment, SheetReader, lead_taken
+from bot.screens.kit.board import Moment, SheetReader, Tone, lead_taken
 from bot.screens.kit.face import percent
 from bot.screens.kit.sides import single, totalled
 from bot.tables.model.table import Table
@@ -247,6 +247,13 @@ _YUM = (
     N_("A third {YUM}! {count} {face}s."),
     N_("One more {YUM}! {count} {face}s."),
 )
+_WRITTEN = (
+    N_("{player}: {yum}, {points}!"),
+    N_("{player}: 2nd {yum}, {points}!"),
+    N_("{player}: THIRD {YUM}, {points}!"),
+    N_("{player}: one more {yum}, {points}!"),
+)
+_SHOUTED = 3
 _COUNTS = {5: N_("Five"), 6: N_("Six")}
 _THROWS = {
     1: N_("on the first throw"),
@@ -263,7 +270,8 @@ def moment(game: Yum, before: State, after: State, events: tuple[Event, ...]) ->
             case Rolled(seat=seat):
                 return _thrown(game, before, after, seat)
             case Marked():
-                return _marked(game, before, after, event)
+                extra = sum(beyond.points for beyond in events if isinstance(beyond, ExtraYum))
+                return _marked(game, before, after, event, extra)
     return None
 
 
@@ -272,14 +280,20 @@ def _thrown(game: Yum, before: State, after: State, seat: Seat) -> Moment | None
     dice, earlier = after.dice, before.dice
     if not dice or not all_equal(dice) or (earlier and all_equal(earlier)):
         return None
-    number = min(yums(game.layout, after.sheets[seat], ()), len(_YUM) - 1)
-    name = next(box.label for box in game.layout.boxes if box.yum)
+    number, name = _yums(game, after, seat)
+    sentence = _YUM[min(number, len(_YUM) - 1)]
     count, throw = _COUNTS.get(len(dice), str(len(dice))), _THROWS.get(after.throws, N_("after many throws"))
     words = {"YUM": name, "count": count, "throw": throw}
-    return Moment(_YUM[number], seat, {"face": dice[0]}, words, great=True)
+    return Moment(sentence, seat, {"face": dice[0]}, words, great=True)
 
 
-def _marked(game: Yum, before: State, after: State, event: Marked) -> Moment | None:
+def _yums(game: Yum, state: State, seat: Seat) -> tuple[int, str]:
+    """How many a seat has scored, those beyond the box too, and what they are called here."""
+    name = next(box.label for box in game.layout.boxes if box.yum)
+    return yums(game.layout, state.sheets[seat], state.extra_yums[seat]), name
+
+
+def _marked(game: Yum, before: State, after: State, event: Marked, extra: int) -> Moment | None:
     """What a filled box brought besides its points; news of a bonus goes before a change of the lead."""
     if len(before.match.earlier) != len(after.match.earlier):
         return None  # The next game of a match has begun.
@@ -287,6 +301,11 @@ def _marked(game: Yum, before: State, after: State, event: Marked) -> Moment | N
     if earned > 0:
         sentence = bonus_term(game.layout, "Bonus! {points} points more for {player}.")
         return Moment(sentence, event.seat, {"points": earned}, great=True)
+    if extra or (event.points and game.layout.box(event.box).yum):
+        number, name = _yums(game, after, event.seat)
+        sentence, tone = _WRITTEN[min(number, len(_WRITTEN)) - 1], Tone.SHOUT if number == _SHOUTED else Tone.TRIUMPH
+        points = {"points": event.points + extra}
+        return Moment(sentence, event.seat, points, {"yum": name, "YUM": name}, great=True, tone=tone)
     if event.joker:
         box = game.layout.box(event.box).label
         return Moment(N_("Joker! {points} in {box}."), event.seat, {"points": event.points}, {"box": box})

@@ -125,8 +125,8 @@ _LEFT, _VALUE, _RIGHT = 9, 4, 6
 _BETWEEN = "│"
 """What parts the halves of a line: names such as "3 par." would else go on where the points on their left end."""
 
-_SIGNS = ("+", "»")
-"""What stands before points that the dice would write, or have just written."""
+_SIGNS = ("+", "»", "★")
+"""What stands before points that the dice would write, or have just written; the last one is for a Yum."""
 
 _HEAD = 3
 """Letters of a player above their points."""
@@ -175,11 +175,12 @@ def would_write(game: Yum, state: State) -> Worth:
     return {(column, place): points[column][place] * times for column, place in places if points[column][place]}
 
 
-def _just_written(game: Yum, state: State) -> set[tuple[Seat, int, int]]:
-    """The seat, column and place of each box that the latest dice have filled, until somebody throws."""
-    if state.last is None or (state.dice and not state.second):
-        return set()
-    return {(marked.seat, max(marked.column - 1, 0), game.layout.index(marked.box)) for marked in state.last.marked}
+def _just_written(game: Yum, state: State) -> Iterator[tuple[Seat, int, str]]:
+    """The seat and place of each box that the latest dice have filled, until somebody throws; a Yum a turn longer."""
+    for marked in () if state.last is None else state.last.marked:
+        yum = marked.points and game.layout.box(marked.box).yum
+        if yum or not state.dice or state.second:
+            yield marked.seat, game.layout.index(marked.box), "★" if yum else "»"
 
 
 # -- one column of boxes -----------------------------------------------------------------------------------------
@@ -194,10 +195,10 @@ def _side_by_side(
         own = points[seats.index(state.turn)]
         for (_, place), would in worth.items():
             own[place] = f"+{would}"
-    for seat, _, place in _just_written(game, state):
+    for seat, place, sign in _just_written(game, state):
         if seat in seats and state.sheets[seat][0][place] is not None:
             shown = points[seats.index(seat)]
-            shown[place] = f"»{shown[place]}"
+            shown[place] = f"{sign}{shown[place]}"
     lines = _lines(labels(context.t, game.layout), _halves(game.layout), points)
     return lines if len(seats) == 1 else [_heads([head(names, seat, seats) for seat in seats]), *lines]
 

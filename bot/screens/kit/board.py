@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from functools import lru_cache
 
 import msgspec
@@ -19,6 +20,22 @@ from bot.tables.model.table import Occupant, Table
 
 # -- Parts of a board that the table itself does not hold ------------------------------------------------------------
 
+GOLD, ASH = 0xF0B23F, 0x6B7280
+
+
+class Tone(Enum):
+    """The look of a moment: the colour of its board, and what stands around its sentence."""
+
+    TRIUMPH = GOLD, "★ **{}**"
+    SHOUT = GOLD, "★★★ **{}**"
+    """What hardly ever happens."""
+    BUST = ASH, "**{}**"
+    """A turn is lost."""
+
+    def around(self, context: RenderContext, sentence: str) -> str:
+        """Return the line of a board; a voice reads no stars."""
+        return (Tone.BUST if context.spoken else self).value[1].format(sentence)
+
 
 class BoardView(msgspec.Struct, frozen=True):
     """The dice held now (None: as thrown), the open menu, and the latest events of a game that is being played."""
@@ -28,7 +45,9 @@ class BoardView(msgspec.Struct, frozen=True):
     column: int | None = None
     news: tuple[Event, ...] = ()
     moment: str = ""
-    """What the latest events are worth a bold line for; empty for most."""
+    """What the latest events are worth a bold line for; empty for most, and where the board's own words say it."""
+    tone: Tone | None = None
+    """The look of the moment; None where there is none."""
     by_menu: bool = False
     """The player to act holds dice by one menu instead of a button for each."""
     replayed: bool = False
@@ -61,9 +80,10 @@ class SheetReader:
     """The names of the players by seat, empty where memory does not know one."""
 
 
-# -- Moments: what is worth a bold line and a golden board, such as the lead taken or a column won ---------------------
+# -- Moments: what is worth a bold line and a board in another colour, such as the lead taken or a column won ----------
 # A game names its moments in its face (:meth:`bot.screens.kit.face.Face.moment`). A board shows at most one. After
-# two in a row only a great one is told, so that the board stays calm.
+# two in a row only a great one is told, so that the board stays calm. Whatever becomes of a rare throw is a moment
+# again: so it stays until the next throw. A lost turn always looks like one.
 
 IN_A_ROW = 2
 """The number of boards in a row that may show a moment that is not great."""
@@ -77,16 +97,20 @@ class Moment:
     """One moment: an English sentence for :func:`bot.engine.types.N_` and the values in it."""
 
     sentence: str
+    """Empty where the board's own words say it best."""
     seat: Seat
     """The ``{player}`` of the sentence."""
     values: Mapping[str, int | str] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
     """Values that are English words, such as the name of a box; the sentence shouts those with a key in capitals."""
     great: bool = False
+    tone: Tone = Tone.TRIUMPH
 
     def said(self, context: RenderContext, table: Table) -> str:
-        """Return the line that the board shows."""
+        """Return its sentence."""
         t = context.t
+        if not self.sentence:
+            return ""
         words = {name: t(word).upper() if name.isupper() else t(word) for name, word in self.words.items()}
         return t(self.sentence, player=mention(table.players[self.seat]), **self.values, **words)
 
@@ -100,9 +124,27 @@ class Shown:
 
     def followed_by(self, moment: Moment | None) -> "Shown":
         """Return what the next board shows."""
-        row = self.before + 1 if self.moment else 0
-        calm = moment is not None and not moment.great and row >= IN_A_ROW
+        row = self.before + 1 if self.moment and self.moment.tone is not Tone.BUST else 0
+        calm = moment is not None and not moment.great and moment.tone is not Tone.BUST and row >= IN_A_ROW
         return Shown(None if calm else moment, row)
+
+
+def bust(seat: Seat) -> Moment:
+    """Return the moment of a turn whose points are lost: the board says by what throw."""
+    return Moment("", seat, tone=Tone.BUST)
+
+
+_ON = {1: N_("on one die"), 2: N_("on two dice")}
+_GREAT_TURN = 5
+"""A turn is great that brings this part of the goal."""
+
+
+def great_turn(seat: Seat, points: int, goal: int, dice: int) -> Moment | None:
+    """Return the moment of a turn that wrote ``points``, the last ones on so many ``dice``; None for a usual one."""
+    if points * _GREAT_TURN < goal:
+        return None
+    words = {"on": _ON.get(dice, N_("in one turn"))}
+    return Moment(N_("{player} writes {points} {on}!"), seat, {"points": points}, words, great=True)
 
 
 def lead_taken(game: AnyGame, before: object, after: object) -> Moment | None:
@@ -125,9 +167,6 @@ def lead_taken(game: AnyGame, before: object, after: object) -> Moment | None:
 # Above the frame stands the title, which replies quote. In the frame stand the sheet, the scores, the dice, then always
 # two lines: what the dice are or became, and whose turn it is. The buttons stand below. So nothing below the dice moves
 # during a turn.
-
-GOLD = 0xF0B23F
-"""The colour of a board that shows a moment."""
 
 _BESIDE = ("more", "undo", "sheets")
 """Buttons that make no move of whose turn it is."""
@@ -205,10 +244,10 @@ def play_board(
     needs to read what they hold. While a computer plays, ``who`` says so, and to somebody new it says what to do.
     ``legend`` says in one short line what signs of the board mean that somebody new cannot know.
     """
-    moment = view.moment if view.held is None else ""
+    tone = view.tone if view.held is None else None
     # A replay says itself how the game begins.
     begins = _EMPTY if view.replayed else context.t("The game begins.")
-    happened = f"★ **{moment}**" if moment else what or begins
+    happened = tone.around(context, view.moment) if tone and view.moment else what or begins
     if view.next_step and who:
         who = view.next_step
     if view.computer:
@@ -221,7 +260,7 @@ def play_board(
     lines = [*sheet, *scores, *signs, *([dice] if dice else []), happened, who or _EMPTY]
     if context.spoken:  # The dice first: a voice reads from the top, and sheets are long.
         lines = [full_stop(line) for line in (happened, who.replace(" · ", ", "), *scores, *sheet)]
-    return Screen(title="", content=title, body="\n".join(lines), colour=GOLD if moment else colour, rows=rows)
+    return Screen(title="", content=title, body="\n".join(lines), colour=tone.value[0] if tone else colour, rows=rows)
 
 
 def _large(line: str) -> str:

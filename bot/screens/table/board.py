@@ -445,7 +445,7 @@ def table_screen(
             screen = below_news(_playing_board(context, table, board), _lines_above(context, table, board))
             return with_daily_title(context, table, screen) if table.mode.lasts_a_day else screen
         case Status.FINISHED:
-            return result_screen(context, table, verified=result.verified, best=result.best, announced=result.announced)
+            return result_screen(context, table, result)
         case Status.ENDED:
             return cancelled_screen(context, table) if table.state is None else ended_screen(context, table)
         case Status.BROKEN:

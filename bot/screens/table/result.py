@@ -1,10 +1,11 @@
 """The end of a game: who won, the ranking, the evening's score, Rematch, and the picture of the result."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import msgspec
 
-from bot.engine import Outcome, Seat
+from bot.engine import N_, Outcome, Seat
 from bot.games import CATALOGUE
 from bot.screens.daily import dice_field
 from bot.screens.kit import (
@@ -28,16 +29,20 @@ from bot.screens.kit import (
     side_name,
     side_ranks,
     side_word,
+    unbroken,
 )
 from bot.screens.kit.computers import introduced
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.sides import members, sums
+from bot.screens.review import chance
 from bot.screens.table.options import preset_in_force
 from bot.screens.table.waiting import moment
 from bot.tables.daily import Beside, DailyResult
 from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table
 from bot.tables.moves.lobbies import evening
-from bot.tables.records.profiles import BestGame
+from bot.tables.records.profiles import BestGame, Feat, HeadToHead
+from bot.tables.records.reviews import ReviewStory
+from bot.tables.storage.results import TurnScores
 
 # -- What screens say of rematches: the score of the evening, who is in, when the game starts ------------------------
 
@@ -118,47 +123,42 @@ class ResultView(msgspec.Struct, frozen=True):
     """That game beside the champion's, once the day is over."""
     public: Table | None = None
     """On a player's own table: the public one."""
+    course: Sequence[TurnScores] = ()
+    """What everybody had after each turn of a finished game in turns."""
+    story: ReviewStory | None = None
+    """What its review tells of the game, once there is one."""
+    met: HeadToHead | None = None
+    """The games of this kind between the two players, this one too, as the first of them sees them."""
 
 
 NOT_KNOWN = ResultView()
 """A result of which memory knows nothing."""
 
-_CLOSE = 50
-"""A game is close where the second lacks at most this part of the first one's points."""
 
-
-def result_screen(
-    context: RenderContext,
-    table: Table,
-    *,
-    verified: bool = False,
-    best: BestGame | None = None,
-    announced: bool = False,
-) -> Screen:
-    """A finished game. ``verified`` says that the bot has computed its throws again, and they are the same.
-
-    It is the ``best`` of somebody, or of the server. ``announced`` says that it was posted as a new message.
-    """
+def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_KNOWN) -> Screen:
+    """A finished game; where nothing is ``known`` of it, as in a replay, without a headline, which might differ."""
     outcome = table.outcome
     if outcome is None:
         return ended_screen(context, table)
     t = context.t
     return Screen(
         title="",
-        content=verdict(context, table, outcome, announced=announced),
+        content=verdict(context, table, outcome, announced=known.announced),
         body="\n".join(
             [
                 t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label)),
-                *_best_lines(context, table, best),
-                *_close_lines(context, table, outcome),
+                *([] if known is NOT_KNOWN else headline(context, table, outcome, known)),
+                *_best_lines(context, table, known.best),
                 *hinted_lines(context, table),
                 *evening_lines(context, table),
+                *_met_lines(context, table, known.met),
                 *face_of(table.game.key).story(context, table, table.game, table.state),
+                *_throw_lines(context, table, known.story),
                 *ranking_lines(context, table, outcome),
             ]
         ),
         fields=_dice_fields(context, table),
-        footer=_verified(context) if verified else "",
+        footer=_verified(context) if known.verified else "",
         colour=LEAF_GREEN,
         rows=_rows(context, table),
     )
@@ -187,24 +187,108 @@ def _best_lines(context: RenderContext, table: Table, best: BestGame | None) -> 
         return []
     t, face, options = context.t, face_of(table.game.key), table.game.options
     score = face.score_words(context, best.score, options)
-    if best.record:
-        line = t("A server record: {score}!", score=score)
-    else:
-        line = t("{player}'s best game yet: {score}", player=mention(table.players[best.seat]), score=score)
+    player = mention(table.players[best.seat])
+    match best.feat:
+        case Feat.RECORD:
+            line = t("A server record: {score}!", score=score)
+        case Feat.BEST_YET:
+            line = t("{player}'s best game yet: {score}", player=player, score=score)
+        case Feat.SO_FAR:
+            if not best.score or face.last_loses(options):
+                return []  # That is nothing to be proud of.
+            return [t("{player}'s best so far: **{score}**", player=player, score=score)]
     return [_starred(context, line)]
 
 
-def _close_lines(context: RenderContext, table: Table, outcome: Outcome) -> list[str]:
-    """A line for a game that was decided by next to nothing."""
-    if len(outcome.ranks) < 2 or face_of(table.game.key).fewest_is_best(table.game.options):
+def _met_lines(context: RenderContext, table: Table, met: HeadToHead | None) -> list[str]:
+    """Return the score between two players so far; nothing of their first game, and where the evening says the same."""
+    first, *others = table.players
+    if met is None or met.games < 2 or others != [met.user]:
         return []
-    first, second = (outcome.scores[seats[0]] for seats in outcome.ranks[:2])
-    if first == second or (first - second) * _CLOSE > first:  # Of equal points, the story says how they were parted.
+    if dict(evening(table)) == {first: met.won, met.user: met.lost} and table.evening:
         return []
-    t = context.t
-    return [
-        _starred(context, t.many("Photo finish: {n} point apart!", "Photo finish: {n} points apart!", first - second))
+    t, won = context.t, {first: met.won, met.user: met.lost}
+    parts = [
+        f"**{mention(user)} {games}**" if games == max(won.values()) else f"{mention(user)} {games}"
+        for user, games in won.items()
     ]
+    tied = t.many(" ({n} tie)", " ({n} ties)", met.tied) if met.tied else ""
+    return [t("So far: {score}", score=" – ".join(parts)) + tied]
+
+
+# -- The headline of a result: one sentence about how the game went, each with the condition under which it is true --
+# It speaks of those who won, and of nobody's decisions. Mid-game points are compared once everybody has had a turn.
+
+_CLOSE = 50
+"""A game is close where the second lacks at most this part of the first one's points."""
+
+_SLIM = 0.2
+"""A chance to win that is worth a headline, where two play; of more players nobody expects half."""
+
+_FAR = 5
+"""Somebody comes back who was behind by this part of what the game was decided by, or more."""
+
+
+def headline(context: RenderContext, table: Table, outcome: Outcome, known: ResultView) -> list[str]:
+    """Return the headline; nothing for a player alone, for a shared victory, and where all others left."""
+    t, face, options = context.t, face_of(table.game.key), table.game.options
+    sides = table.game.sides or len(table.players)
+    won = {seat % sides for seat in outcome.winners}
+    rivals = [seat for seat in range(len(table.players)) if seat % sides not in won and seat not in table.gone]
+    if len(won) != 1 or not rivals:
+        return []
+    winner, fewest = outcome.winners[0], face.fewest_is_best(options)
+    name = side_name(context, table, winner % sides) if table.game.sides else mention(table.players[winner])
+
+    def ahead(scores: Sequence[int]) -> int:
+        return scores[winner] - max(scores[rival] for rival in rivals)
+
+    def counted(lead: int) -> str:
+        return face.score_words(context, -abs(lead) if fewest else abs(lead), options)
+
+    # Where only turns count, who has had fewer of them is not ahead.
+    course = known.course if not fewest or face.last_loses(options) else ()
+    begun = max((_first_turn(course, seat) for seat in (*outcome.winners, *rivals)), default=0)
+    leads, margin = [ahead(turn.scores) for turn in course[begun:]], ahead(outcome.scores)
+    lowest = min(leads, default=0)
+    low = None if known.story is None else known.story.lowest
+    if low is not None and low <= min(_SLIM, 1 / sides / 2):
+        line = t("{player} came back from {chance}!", player=name, chance=chance(context, low))
+    elif len(leads) > 1 and leads[-2] < 0:
+        line = t("{player} was {points} behind before the last turn!", player=name, points=counted(leads[-2]))
+    elif lowest < 0 and -lowest * _FAR >= max(map(abs, outcome.scores)):
+        later = pairwise(course[begun + leads.index(lowest) :])
+        best = 0 if fewest else max((now.scores[winner] - then.scores[winner] for then, now in later), default=0)
+        sentence = N_("{player} was {points} behind, then came {best} in one turn!")
+        if best < 2:
+            sentence = N_("{player} was {points} behind, and wins!")
+        line = t(sentence, player=name, points=counted(lowest), best=counted(best))
+    elif not fewest and 0 < margin * _CLOSE <= outcome.scores[winner]:
+        line = t.many("Photo finish: {n} point apart!", "Photo finish: {n} points apart!", margin)
+    elif len(leads) > len(table.players) and min(leads) > 0:
+        line = t("{player} led from the first round on.", player=name)
+    elif margin > 0:
+        line = t("Won by {points}.", points=counted(margin))
+    else:
+        return []  # Of equal points, the story says how they were parted.
+    return [_starred(context, line)]
+
+
+def _throw_lines(context: RenderContext, table: Table, story: ReviewStory | None) -> list[str]:
+    """Return the luckiest and the unluckiest throw of a game that has its review."""
+    told = (
+        {} if story is None else {N_("Luckiest: {throw}"): story.luckiest, N_("Unluckiest: {throw}"): story.unluckiest}
+    )
+    face = face_of(table.game.key)
+    texts = {
+        sentence: face.move_text(context, table, table.game, thrown) for sentence, thrown in told.items() if thrown
+    }
+    return [context.t(sentence, throw=unbroken(context, text)) for sentence, text in texts.items() if text]
+
+
+def _first_turn(course: Sequence[TurnScores], seat: Seat | int) -> int:
+    """Return the place of the first turn of ``seat``; behind the last one, if it had none."""
+    return next((place for place, turn in enumerate(course) if turn.seat == seat), len(course))
 
 
 def _starred(context: RenderContext, line: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Protocol
 
 from bot.engine import OptionValue
@@ -186,20 +187,30 @@ class ProfileStore(Protocol):
 
 
 # -- Best games: whether a finished game is a player's best yet, or a record of its server ---------------------------
-# Scores compare only within a series: games of one kind, by one option set. Nothing is told of the first games.
+# Scores compare only within a series: games of one kind, by one option set.
 
 ENOUGH = 5
-"""The number of earlier games that the series needs."""
+"""The number of earlier games that a series needs, to have a record and not just something to beat."""
+
+
+class Feat(Enum):
+    """What a result is the highest score of."""
+
+    RECORD = "record"
+    """The whole server."""
+    BEST_YET = "best yet"
+    """Its player, after some games."""
+    SO_FAR = "so far"
+    """Its player, in one of the first games."""
 
 
 @dataclass(frozen=True, slots=True)
 class BestGame:
-    """A result worth a line: the highest score of its player yet, or of the whole server."""
+    """A result worth a line."""
 
     seat: int
     score: int
-    record: bool
-    """Whether nobody on the server had so many."""
+    feat: Feat
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +231,8 @@ class Series:
     """The highest score of everybody else on the server; None if there is none."""
     games: int
     """Games of the server, counted up to :data:`ENOUGH`."""
+    met: HeadToHead | None = None
+    """Where two people play alone: their games so far, this one too, by whatever house rules; the first one's wins."""
 
 
 class BestStore(Protocol):
@@ -244,9 +257,11 @@ def best_game(results: Sequence[ResultRow], series: Series) -> BestGame | None:
         score for score in (series.others,) if score is not None
     ]
     if stayed and earlier and series.games >= ENOUGH and stayed[0].score > max(earlier):
-        return BestGame(stayed[0].seat, stayed[0].score, record=True)
-    for result in stayed:
-        before = series.own.get(result.user)
-        if before is not None and before.games >= ENOUGH and result.score > before.best:
-            return BestGame(result.seat, result.score, record=False)
-    return None
+        return BestGame(stayed[0].seat, stayed[0].score, Feat.RECORD)
+    own = {result.seat: series.own.get(result.user) for result in stayed}
+    better = [result for result in stayed if (before := own[result.seat]) is None or result.score > before.best]
+    for result in better:
+        before = own[result.seat]
+        if before is not None and before.games >= ENOUGH:
+            return BestGame(result.seat, result.score, Feat.BEST_YET)
+    return BestGame(better[0].seat, better[0].score, Feat.SO_FAR) if better else None

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import NamedTuple, Protocol
@@ -269,6 +269,10 @@ def games_played(table: Table, seat: int) -> int:
     return max(len(table.game.own_games(table.state, Seat(seat))), 1)
 
 
+def tell_nobody(id: TableId) -> None:
+    """Tell nobody of a review."""
+
+
 class GameReviews:
     """Reviews finished games, each of them once."""
 
@@ -279,6 +283,8 @@ class GameReviews:
         self._thinker = thinker
         self._store = store
         self._working: dict[TableId, asyncio.Task[GameReview]] = {}
+        self.tell: Callable[[TableId], object] = tell_nobody
+        """Called with every game that has its first review now; it must not wait."""
 
     async def of(self, id: TableId, user: int) -> ReviewedGame:
         """Return the game of table ``id`` with its review, for ``user``; two who ask the same wait for one answer.
@@ -344,6 +350,8 @@ class GameReviews:
         review = await review_of(self._thinker, table, played)
         rows = to_store(await self._repository.get(table.id), review)
         await self._store.save(table.id, rows, count=not sealed)  # Statistics would tell others of the day's dice.
+        if rows:
+            self.tell(table.id)
         return _from_stored(rows, len(table.players)) if rows else review  # With the decimals that all later ones have.
 
 
@@ -443,6 +451,39 @@ def _from_stored(rows: Sequence[StoredReview], seats: int) -> GameReview:
     return GameReview(rows[0].unit, rows[0].strength, tuple(summaries))
 
 
+# -- What a review adds to the story of a result: chances and throws, and nobody's decisions --------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewStory:
+    """What a result tells of its review."""
+
+    lowest: float | None = None
+    """The lowest chance to win that the winner had after a turn of theirs; None where nobody knows."""
+    luckiest: JournalEntry | None = None
+    """With the seat of the public table."""
+    unluckiest: JournalEntry | None = None
+
+
+def story_of(game: ReviewedGame) -> ReviewStory:
+    """Return what the result of ``game`` tells; of partners who win, the chance of the first one is that of all."""
+    throws = [
+        (throw.luck, replace(sheet.replay.entries[throw.move], seat=Seat(seat)))
+        for seat, (own, sheet) in enumerate(zip(game.review.seats, game.sheets, strict=True))
+        if own is not None and sheet is not None
+        for throw in own.throws
+    ]
+    most, least = (choose(throws, key=lambda throw: throw[0], default=None) for choose in (max, min))
+    outcome = game.table.outcome
+    course = game.chances[outcome.winners[0]] if outcome and game.chances else None
+    before = () if course is None else course[1:-1]
+    return ReviewStory(
+        lowest=min(before, default=None),
+        luckiest=most[1] if most and most[0] > 0 else None,
+        unluckiest=least[1] if least and least[0] < 0 else None,
+    )
+
+
 # -- Finished games are reviewed by themselves, for statistics, when nothing else is to be done ----------------------
 # A few games at a time, the latest first, while nobody has pressed anything lately and nobody waits for the worth of a
 # position; in a process of their own, which gives way to everything. What has a review, or can have none, is stored
@@ -473,6 +514,8 @@ class BackgroundReviews:
         self._thinker = thinker
         self._failed: set[TableId] = set()
         """Games at which the process broke: the next start tries them again."""
+        self.tell: Callable[[TableId], object] = tell_nobody
+        """Called with every game that has its review now; it must not wait."""
 
     async def look(self, now: int) -> None:
         """Review some games that wait, if nothing else is to be done."""
@@ -500,6 +543,8 @@ class BackgroundReviews:
             await self._store.save(id, [])
         else:
             await self._store.save(id, rows)
+            if rows:
+                self.tell(id)
 
     async def _rows(self, id: TableId) -> list[StoredReview]:
         """Return the review of a game: a stored one that was not counted yet, or a new one."""

@@ -163,7 +163,7 @@ class TableRepository:
         self.shards = shards or HeldShards()
         self.now = clock
         self._loader = Loader(store, make)
-        self._results = Results(store, self.own_tables, settings)
+        self.results = Results(store, self.own_tables, settings)
         self._tables: LruCache[TableId, Table] = LruCache(REMEMBERED)
         self._over: dict[TableId, None] = {}
         """Tables in memory that are over; the one that was looked at longest ago comes first."""
@@ -416,7 +416,7 @@ class TableRepository:
             for table in changed
             if table.status is Status.FINISHED and before and not before.over and table.id != after.follows
         ]
-        results = [row for table in ending for row in await self._results.of(table, rows)]
+        results = [row for table in ending for row in await self.results.of(table, rows)]
         for table in changed:
             self._tables.drop(table.id)
         stored = [to_row(table) for table in changed]

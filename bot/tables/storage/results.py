@@ -4,10 +4,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import msgspec
 
-from bot.engine import AnyGame, PlayedStep, ScriptedDice, SeatStats
+from bot.engine import DROP, AnyGame, PlayedStep, ScriptedDice, Seat, SeatStats
 from bot.engine.gate import JournalEntry, play
 from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices, GuildSettings
@@ -82,16 +83,28 @@ _AT_ONCE = 16
 """Journal entries to count before others may go on: about 2 ms."""
 
 
-async def collect_stats(game: AnyGame, seats: int, entries: Iterable[JournalEntry]) -> tuple[GameStats, ...]:
-    """Return the statistics of every seat of a finished game. Raises what the gate raises.
+class TurnScores(NamedTuple):
+    """What everybody had when a turn ended."""
 
-    A long game takes a while to play again: others go on meanwhile.
+    seat: Seat
+    """Whose turn it was."""
+    scores: tuple[int, ...]
+
+
+async def collect_stats(
+    game: AnyGame, seats: int, entries: Iterable[JournalEntry], course: list[TurnScores] | None = None
+) -> tuple[GameStats, ...]:
+    """Return the statistics of every seat of a finished game, and add its turns to ``course``.
+
+    A long game takes a while to play again: others go on meanwhile. Raises what the gate raises.
     """
     state, counted = game.new(seats), [SeatStats() for _ in range(seats)]
     for number, entry in enumerate(entries):
         step = play(game, state, entry.seat, entry.do, ScriptedDice(entry.dice))
         game.count_stats(counted, PlayedStep(state, entry.do, step.events, step.state))
         state = step.state
+        if course is not None and entry.do != DROP and (game.turn(state) is None or not state.dice):
+            course.append(TurnScores(entry.seat, game.scores(state)))
         if number % _AT_ONCE == _AT_ONCE - 1:
             await asyncio.sleep(0)
     return tuple(map(_game_stats, counted))
@@ -117,6 +130,9 @@ log = logging.getLogger(__name__)
 _KEPT = 4096
 """Statistics of players' own tables to keep in memory until the public table ends; each takes about 1 KB."""
 
+_COURSES = 256
+"""Courses of finished games to keep in memory; each takes some KB."""
+
 
 class Results:
     """The results of tables; after a simultaneous game, the journals of the players' own tables count."""
@@ -135,6 +151,7 @@ class Results:
         self._settings = settings
         self._own_tables = own_tables
         self._counted: LruCache[tuple[TableId, int], GameStats] = LruCache(_KEPT)
+        self._courses: LruCache[TableId, tuple[TurnScores, ...]] = LruCache(_COURSES)
 
     async def of(self, table: Table, rows: Sequence[JournalRow]) -> list[ResultRow]:
         """Return the results of ``table``, if it is over; ``rows`` are its unsaved lines.
@@ -155,6 +172,15 @@ class Results:
             return results
         return [replace(row, details=to_json(stats[row.seat])) for row in results]
 
+    async def course(self, table: Table) -> tuple[TurnScores, ...]:
+        """Return what everybody had after each turn of a finished game in turns; memory knows the latest games.
+
+        Raises StoreError, or what the gate raises.
+        """
+        if self._courses.get(table.id) is None:
+            await self._game_stats(table, ())
+        return self._courses.get(table.id) or ()
+
     async def _as_server_counts(self, table: Table, rows: Sequence[ResultRow]) -> list[ResultRow]:
         """Return the results with their day, and of the kind that the server wants of games with computers."""
         choices = GuildChoices() if self._settings is None else await self._settings.of(table.guild)
@@ -167,7 +193,10 @@ class Results:
     async def _game_stats(self, table: Table, rows: Sequence[JournalRow]) -> Sequence[GameStats]:
         """Return the statistics of each seat of a game that is over."""
         if not table.has_own_tables:
-            return await collect_stats(table.game, len(table.players), await self._entries(table.id, rows))
+            course = list[TurnScores]()
+            stats = await collect_stats(table.game, len(table.players), await self._entries(table.id, rows), course)
+            self._courses.put(table.id, tuple(course))
+            return stats
         own_tables = await self._own_tables(table)
         nothing = GameStats(version=VERSION)
         counted = [

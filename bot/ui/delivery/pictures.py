@@ -120,7 +120,8 @@ def _file_name(drawn: Mountain | Pad) -> str:
 # -- The picture of a finished game. The board shows the result first; one more edit adds the picture ----------------
 
 
-_NAME = "result.png"
+RESULT = "result.png"
+"""The name of its file."""
 
 
 class ResultPictures:
@@ -149,7 +150,7 @@ class ResultPictures:
         if card is None:
             return None
         try:
-            return Picture(_NAME, await self._studio.picture(card), card_alt(context.t, card))
+            return Picture(RESULT, await self._studio.picture(card), card_alt(context.t, card))
         except RendererClosed:
             return None
         except Exception:  # The board shows the result; a picture is never worth a failure.

@@ -22,6 +22,7 @@ from bot.tables.model.errors import BrokenTable, TableError
 from bot.tables.model.table import Occupant, PendingCall, Status, Table, TableId, code
 from bot.tables.moves import simultaneous, votes, waiting
 from bot.tables.records.profiles import BestStore
+from bot.tables.records.reviews import GameReviews
 from bot.tables.service.service import Change, TableService
 from bot.ui.delivery.calls import Call, Caller, Later, only_these, reachable
 from bot.ui.delivery.messages import (
@@ -83,6 +84,7 @@ class Presenter:
         preferences: PlayerSettings,
         cards: ResultPictures,
         bests: BestStore,
+        reviews: GameReviews,
         background: BackgroundTasks,
         queue: WorkQueue,
     ) -> None:
@@ -104,7 +106,9 @@ class Presenter:
         self.queue = queue
         self.reconciler = Reconciler(tables.repository, self._repair, self.queue)
         """Mends boards and calls that are behind their rows."""
-        self._results = ResultFinisher(client, tables, cards, bests, renderer, self.reconciler)
+        self._results = ResultFinisher(client, tables, cards, bests, renderer, reviews, self.reconciler)
+        self.tell_story = self._results.ask_story
+        """Tells on the board of a result what its review knows, now that there is one."""
         self._cards = cards
 
     # -- answers to presses ------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Draws the message of a table for the people around it; and knows the press whose token still changes a board."""
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypedDict, Unpack
 
 import discord
@@ -23,11 +23,13 @@ from bot.tables.model.errors import NotSaved, TableError
 from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table, TableId, code
-from bot.tables.records.profiles import BestGame, ProfileStore
+from bot.tables.records.profiles import BestGame, HeadToHead, ProfileStore
+from bot.tables.records.reviews import ReviewStory
 from bot.tables.records.statistics import UsualPoints, UsualPointsCache
 from bot.tables.service.coach import Coach
 from bot.tables.service.computers import levels_below
 from bot.tables.service.service import Change, TableService
+from bot.tables.storage.results import TurnScores
 from bot.ui.delivery.pictures import BoardPictures
 from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
@@ -150,8 +152,11 @@ class TableRenderer:
         self.verified = LruCache[TableId, bool](_NEWS_KEPT)
         """The finished games whose throws the bot has computed again: their boards say so. After a restart it does so
         once more."""
-        self.bests = LruCache[TableId, BestGame](_NEWS_KEPT)
-        """What a finished game is the best of: its board says so. After a restart it is found once more."""
+        self.earlier = LruCache[TableId, tuple[BestGame | None, HeadToHead | None]](_NEWS_KEPT)
+        """What a finished game is the best of, and the score between its two players: its board says so. After a
+        restart they are found once more."""
+        self.stories = LruCache[TableId, ReviewStory](_NEWS_KEPT)
+        """What the review of a finished game tells: its board says so, as long as memory holds it."""
         self._told = LruCache[TableId, bool](_NEWS_KEPT)
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
@@ -238,14 +243,16 @@ class TableRenderer:
         forget_rows(code(table.id))
 
     def _board(self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn) -> BoardView:
-        held, (news, shown_moment) = self._tables.held(table), self._news.of(table) or _NO_NEWS
+        held, (news, shown) = self._tables.held(table), self._news.of(table) or _NO_NEWS
+        moment = shown.moment
         coached = self.coach.told(table) if table.hinted else None
         return BoardView(
             drawn.get("shown") if held is None else held,
             drawn.get("striking", False),
             drawn.get("column"),
             news,
-            "" if shown_moment.moment is None else shown_moment.moment.said(context, table),
+            "" if moment is None else moment.said(context, table),
+            None if moment is None else moment.tone,
             by_menu=by_menu,
             entered=self._tables.entered_dice(table) if table.settings.real_dice else None,
             names=self.names_of(table),
@@ -267,14 +274,28 @@ class TableRenderer:
 
     async def _result(self, table: Table) -> ResultView:
         day = await self._daily_result(table) if table.mode.lasts_a_day else None
+        best, met = self.earlier.get(table.id) or (None, None)
         return ResultView(
             verified=self.verified.get(table.id) is not None,
-            best=self.bests.get(table.id),
+            best=best,
+            met=met,
+            story=self.stories.get(table.id),
+            course=await self._course(table),
             announced=self._told.get(table.id) is not None,
             day=day,
             beside=await self._beside_champion(table) if day is not None and day.over else None,
             public=None if table.parent is None else await self._tables.get(table.parent),
         )
+
+    async def _course(self, table: Table) -> Sequence[TurnScores]:
+        """Return the course of a game that its result may tell; nothing where that cannot be read."""
+        if table.status is not Status.FINISHED or not table.mode.in_turns or len(table.players) < 2:
+            return ()
+        try:
+            return await self._tables.repository.results.course(table)
+        except Exception:  # The result itself is saved, and never waits for its story.
+            log.exception("table %s: its course cannot be read", code(table.id))
+            return ()
 
     async def message(
         self,
@@ -416,7 +437,7 @@ def shows_more(table: Table) -> bool:
 
 _REMEMBERED = 4096
 
-_SECONDS = 14 * 60
+TOKEN_SECONDS = 14 * 60
 """Seconds after a press in which to use its token: a little less than Discord takes it."""
 
 
@@ -434,12 +455,12 @@ class OpenSheets:
         if table.parent is not None or table.computers:
             now = self._clock()
             self._presses.put(table.id, (interaction, now, table.message))
-            self._presses.drop_oldest(lambda kept: kept[1] + _SECONDS < now)  # A press holds the whole message.
+            self._presses.drop_oldest(lambda kept: kept[1] + TOKEN_SECONDS < now)  # A press holds the whole message.
 
     def press_on(self, table: Table) -> Interaction | None:
         """Return the press whose token changes the present board of ``table``; None if there is none any more."""
         press, at, message = self._presses.get(table.id) or (None, 0, None)
-        return press if at + _SECONDS >= self._clock() and message == table.message else None
+        return press if at + TOKEN_SECONDS >= self._clock() and message == table.message else None
 
     def forget(self, id: TableId) -> None:
         """Forget the press on the board of this table: Discord refuses its token."""

@@ -1,6 +1,6 @@
-"""What comes to the board of a result after the result: the picture, the way to Verify, and whose best game it is.
+"""What comes to the board of a result after the result: the picture, the way to Verify, and what earlier games say.
 
-They take time, so none keeps a press waiting; one edit adds them all.
+They take time, so none keeps a press waiting; one edit adds them all. Another one adds what a review tells.
 """
 
 import logging
@@ -8,20 +8,25 @@ import logging
 import discord
 
 from bot.tables.model.errors import TableError
+from bot.tables.model.memory import LruCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, TableId, code
 from bot.tables.records.profiles import BestStore, best_game
+from bot.tables.records.reviews import GameReviews, story_of
 from bot.tables.service.service import TableService
 from bot.tables.storage.rows import result_rows
-from bot.ui.delivery.pictures import ResultPictures
+from bot.ui.delivery.pictures import RESULT, ResultPictures
 from bot.ui.delivery.reconciler import Reconciler
-from bot.ui.delivery.renderer import TableRenderer
-from bot.ui.discord.pictures import framed_with_picture
+from bot.ui.delivery.renderer import TOKEN_SECONDS, TableRenderer
+from bot.ui.discord.pictures import framed_with_picture, kept_picture
 from bot.ui.discord.reply import Interaction
-from bot.ui.pace.budget import CURRENT_PRIORITY, LOST, REQUEST_SECONDS, request_timeout
+from bot.ui.pace.budget import CURRENT_PRIORITY, LOST, REQUEST_SECONDS, Priority, request_timeout
 from bot.ui.pace.work import WorkQueue
 
 log = logging.getLogger(__name__)
+
+_KEPT = 64
+"""Results whose board may still change by the press that ended the game; a press holds the whole message."""
 
 
 class ResultFinisher:
@@ -34,9 +39,11 @@ class ResultFinisher:
         cards: ResultPictures,
         bests: BestStore,
         renderer: TableRenderer,
+        reviews: GameReviews,
         reconciler: Reconciler,
     ) -> None:
-        """Edit by ``client`` what ``renderer`` draws, and what ``bests`` know; tell ``reconciler``."""
+        """Edit by ``client`` what ``renderer`` draws, what ``bests`` and ``reviews`` know; tell ``reconciler``."""
+        self._reviews = reviews
         self._client = client
         self._tables = tables
         self._cards = cards
@@ -45,6 +52,8 @@ class ResultFinisher:
         self._reconciler = reconciler
         self._presses: dict[TableId, tuple[Interaction, int]] = {}
         """The press that ended a game whose board is to be finished, and the id of its message."""
+        self._shown = LruCache[TableId, tuple[Interaction, int, discord.Message]](_KEPT)
+        """The press that finished a board, its time, and the message as it was then."""
         self._asked = WorkQueue()
         self.settle = self._asked.settle
 
@@ -58,13 +67,33 @@ class ResultFinisher:
             self._presses[id] = press, press.message.id
         self._asked.ask(id, self._finish, id, of=CURRENT_PRIORITY.get())
 
+    def ask_story(self, id: TableId) -> None:
+        """Tell on the board of this result what its review knows, which there is now.
+
+        It goes by the token of the press that ended the game, or not at all: no story is worth a request of the bot.
+        """
+        if self._shown.get(id) is not None:
+            self._asked.ask(id, self._tell, id, of=Priority.REMINDER)
+
+    async def _tell(self, id: TableId) -> None:
+        press, at, shown = self._shown.get(id) or (None, 0, None)
+        table = await self._tables.get(id)
+        if press is None or shown is None or table.message != shown.id or self._tables.now() > at + TOKEN_SECONDS:
+            return
+        try:
+            self._renderer.stories.put(id, story_of(await self._reviews.of(id, press.user.id)))
+            rendered = await self._renderer.render(await self._tables.get(id))
+            await press.edit_original_response(**framed_with_picture(rendered, kept_picture(shown, RESULT)))
+        except (TableError, StoreError, discord.HTTPException, *LOST) as error:
+            log.info("table %s: the story of its review could not be shown: %r", code(id), error)
+
     async def _finish(self, id: TableId) -> None:
         press, pressed = self._presses.pop(id, (None, None))
         table = await self._tables.get(id)
         picture = await self._cards.of(self._renderer.context(table.language), table)
         adds = await self._verify(table) or picture is not None
         if adds:
-            await self._note_best(table)
+            await self._note_earlier(table)
         table = await self._tables.get(id)  # By now its board may be another message.
         framed = framed_with_picture(await self._renderer.render(table), picture) if adds else None
         try:
@@ -73,7 +102,8 @@ class ResultFinisher:
                     channel = self._client.get_partial_messageable(table.channel)
                     async with request_timeout(REQUEST_SECONDS):
                         if press is not None and pressed == table.message:
-                            await press.edit_original_response(**framed)
+                            shown = await press.edit_original_response(**framed)
+                            self._shown.put(id, (press, self._tables.now(), shown))
                         else:
                             await channel.get_partial_message(table.message).edit(**framed)
         except (*LOST, discord.RateLimited) as error:
@@ -84,18 +114,17 @@ class ResultFinisher:
             log.info("table %s: its picture cannot be shown: %s", code(table.id), error)
         self._reconciler.shown(table.id, table.step, drawing)
 
-    async def _note_best(self, table: Table) -> None:
-        """Find out whether this game is somebody's best yet; from now on its board says so."""
+    async def _note_earlier(self, table: Table) -> None:
+        """Find out what earlier games make of this one; from now on its board says so."""
         results = result_rows(table)
         if not results:
             return  # Everybody who played it has been erased, or has left.
         try:
-            best = best_game(results, await self._bests.before(results))
+            series = await self._bests.before(results)
         except StoreError as error:
             log.warning("table %s: earlier games cannot be read: %s", code(table.id), error)
             return
-        if best is not None:
-            self._renderer.bests.put(table.id, best)
+        self._renderer.earlier.put(table.id, (best_game(results, series), series.met))
 
     async def _verify(self, table: Table) -> bool:
         """Compute every throw of a finished game again; from now on its board says that they are the same."""

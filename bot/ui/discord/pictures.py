@@ -126,14 +126,15 @@ def edit_with_picture(rendered: Rendered, picture: Picture | None) -> dict[str, 
     return rendered.kwargs | {"attachments": []} | framed_with_picture(rendered, picture)
 
 
-def framed_with_picture(rendered: Rendered, picture: Picture | None) -> dict[str, Any]:
+def framed_with_picture(rendered: Rendered, picture: Picture | KeptPicture | None) -> dict[str, Any]:
     """Return the arguments of an edit of the frame alone."""
     if picture is None:
         return {"embed": rendered.embed}
-    return {"embed": _embed_with_picture(rendered, picture), "attachments": [picture.file()]}
+    file = picture.file() if isinstance(picture, Picture) else picture
+    return {"embed": _embed_with_picture(rendered, picture), "attachments": [file]}
 
 
-def _embed_with_picture(rendered: Rendered, picture: Picture) -> Frame:
+def _embed_with_picture(rendered: Rendered, picture: Picture | KeptPicture) -> Frame:
     """Return the frame of ``rendered`` with the picture in it."""
     return Frame({**rendered.embed.to_dict(), **_image(picture.name)})
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import gc
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from sqlalchemy import Alias, event
 
 from bot.tables.model.table import Status
-from bot.tables.records.profiles import Before, Series
+from bot.tables.records.profiles import Before, HeadToHead, Series
 
 ANN, BOB, CAT, GONE = 1, 2, 3, -7
 
@@ -29,22 +30,27 @@ def played(storage: Any, row: Any, result: Any) -> Any:
     return played
 
 
+async def earlier(storage: Any, results: Any) -> Series:
+    """What was played before, without the score between two players."""
+    return replace(await storage.bests.before(results), met=None)
+
+
 async def test_earlier_games_of_the_players_and_the_best_of_all_others(storage: Any, played: Any) -> None:
     await played(1, (ANN, 300), (BOB, 200))
     await played(2, (ANN, 280), (CAT, 500))
     await played(3, (CAT, 450), (GONE, 900))
     now = await played(4, (ANN, 600), (BOB, 100))
-    assert await storage.bests.before(now) == Series({ANN: Before(2, 300), BOB: Before(1, 200)}, 500, 3)
+    assert await earlier(storage, now) == Series({ANN: Before(2, 300), BOB: Before(1, 200)}, 500, 3)
 
 
 async def test_the_first_game_has_none_before(storage: Any, played: Any) -> None:
-    assert await storage.bests.before(await played(1, (ANN, 300), (BOB, 200))) == Series({}, None, 0)
+    assert await earlier(storage, await played(1, (ANN, 300), (BOB, 200))) == Series({}, None, 0)
 
 
 async def test_games_later_in_the_same_second_are_not_before(storage: Any, played: Any) -> None:
     first = await played(5, (ANN, 300), (BOB, 200))
     await played(1, (ANN, 400), (BOB, 500))
-    assert await storage.bests.before(first) == Series({}, None, 0)
+    assert await earlier(storage, first) == Series({}, None, 0)
 
 
 @pytest.mark.parametrize(
@@ -60,18 +66,38 @@ async def test_games_later_in_the_same_second_are_not_before(storage: Any, playe
 )
 async def test_only_games_of_the_same_series_count(storage: Any, played: Any, other: dict[str, Any]) -> None:
     await played(1, (ANN, 900), (CAT, 950), **other)
-    assert await storage.bests.before(await played(2, (ANN, 300), (BOB, 200))) == Series({}, None, 0)
+    assert await earlier(storage, await played(2, (ANN, 300), (BOB, 200))) == Series({}, None, 0)
 
 
 async def test_a_game_that_somebody_left_is_none_of_theirs(storage: Any, played: Any) -> None:
     await played(1, (ANN, 900), (CAT, 950), left=(ANN, CAT))
-    assert await storage.bests.before(await played(2, (ANN, 300), (BOB, 200))) == Series({}, None, 0)
+    assert await earlier(storage, await played(2, (ANN, 300), (BOB, 200))) == Series({}, None, 0)
 
 
 async def test_many_games_are_counted_up_to_enough(storage: Any, played: Any) -> None:
     for table in range(1, 9):
         await played(table, (CAT, table))
-    assert await storage.bests.before(await played(9, (ANN, 1))) == Series({}, 8, 5)
+    assert await earlier(storage, await played(9, (ANN, 1))) == Series({}, 8, 5)
+
+
+async def test_the_score_between_two_players_is_that_of_this_game_by_any_rules_up_to_now(
+    storage: Any, row: Any, result: Any
+) -> None:
+    async def met(table: int, *ranks: tuple[int, int], **about: Any) -> HeadToHead | None:
+        seats = enumerate(ranks)
+        rows = [result(table, seat, user, 9, seats=len(ranks), rank=rank, **about) for seat, (user, rank) in seats]
+        await storage.tables.save(row(table, status=Status.FINISHED), (), rows)
+        return (await storage.bests.before(rows)).met
+
+    assert await met(1, (ANN, 1), (BOB, 2)) == HeadToHead(BOB, 1, 1, 0)
+    assert await met(2, (BOB, 1), (ANN, 2), kind="real") == HeadToHead(ANN, 2, 1, 1)
+    assert await met(3, (ANN, 1), (CAT, 2), (BOB, 3)) is None, "there is no score of three"
+    await met(4, (ANN, 1), (BOB, 2), game="421")
+    await met(5, (ANN, 1), (BOB, 2), guild=2)
+    now = await met(6, (ANN, 1), (BOB, 1))
+    assert now == HeadToHead(BOB, 4, 2, 1)
+    assert now.tied == 1
+    assert await met(7, (CAT, 1), (ANN, 2)) == HeadToHead(ANN, 2, 1, 1)
 
 
 async def test_every_query_begins_at_an_index(storage: Any, played: Any, url: str) -> None:
@@ -84,7 +110,7 @@ async def test_every_query_begins_at_an_index(storage: Any, played: Any, url: st
         lambda _c, _cursor, sql, values, *_: asked.append((sql, values)),
     )
     await storage.bests.before(await played(1, (ANN, 300), (BOB, 200)))
-    own, others, games = list(asked)
+    own, others, games, met = list(asked)
     async with storage.database.reading.connect() as connection:
 
         async def plan(sql: str, values: Any) -> str:
@@ -94,6 +120,7 @@ async def test_every_query_begins_at_an_index(storage: Any, played: Any, url: st
         assert "USING INDEX ix_results_guild_user_id_finished_at" in await plan(*own)
         assert "SEARCH standings USING PRIMARY KEY" in await plan(*others)
         assert "USING INDEX ix_results_guild_game_finished_at" in await plan(*games)
+        assert "USING INDEX ix_results_guild_user_id_finished_at" in await plan(*met)
 
 
 async def test_asking_leaves_no_second_table_of_results_to_the_garbage_collector(storage: Any, played: Any) -> None:

@@ -91,6 +91,39 @@ async def test_without_pictures_it_comes_with_the_word_that_the_dice_are_verifie
     assert Counter(evening.standin.world.calls) - before == {CALLBACK: 1, FINISH: 1}
 
 
+async def test_a_result_tells_at_once_how_the_game_went_and_then_the_score_so_far(
+    evening: Any, hands: Any, finished: Any
+) -> None:
+    play, scores = await nearly(evening, "ana", "ben")
+    await finished(evening, ("ana", 2), ("ben", 1), **GAME)
+    await play.mark()
+    at_once = hands["described"](play.now)
+    course = await evening.client.services.tables.repository.results.course(await evening.table(play))
+    assert [turn.scores for turn in course][-1] == tuple(scores), "memory has the whole game"
+    assert len(course) == 24
+    assert ("★ **" in at_once) == (scores[0] != scores[1]), "the answer has its headline"
+    assert "So far" not in at_once, "and waits for no earlier game"
+    await evening.settle()
+    ana, seats = int(evening.person("ana").id), (await evening.table(play)).players
+    wins = [(who == ana) + (score == max(scores) != min(scores)) for who, score in zip(seats, scores, strict=True)]
+    parts = [f"<@{who}> {won}" for who, won in zip(seats, wins, strict=True)]
+    expected = " – ".join(f"**{part}**" if won == max(wins) else part for part, won in zip(parts, wins, strict=True))
+    told = hands["described"](play.now)
+    assert f"So far: {expected}" in told
+    assert "'s best so far: **" in told or "’s best so far: **" in told
+
+
+async def test_a_result_keeps_its_headline_after_a_restart(evening: Any, hands: Any) -> None:
+    play, _ = await nearly(evening, "ana", "ben")
+    await play.mark()
+    await evening.settle()
+    table = await evening.table(play)
+    results = evening.client.services.tables.repository.results
+    before = await results.course(table)
+    results._courses.drop(table.id)
+    assert await results.course(table) == before
+
+
 async def test_a_result_needs_no_earlier_games(evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     async def silent(_: Any) -> Any:
         raise StoreError

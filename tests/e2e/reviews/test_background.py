@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from bot.mind.strengths import losses
 from bot.tables.model import errors
 from bot.tables.records.reviews import QUIET_SECONDS
 from bot.thinker.answers import Chosen, GameReview, Mistake, NobodyKnows, SeatSummary, ThinkingFailed, ThrowLuck
-from tests.e2e.playing import PrivateMessage, of_game, refusal, rows
+from tests.e2e.playing import PrivateMessage, described, of_game, refusal, rows
 
 SHEET = "yum_original"
 
@@ -98,6 +99,42 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         shown = PrivateMessage(ana, await of_game(ana, "review"))
         assert "luck +20.0, decisions \N{MINUS SIGN}10.0" in str(shown.now)
         assert reviewer.games == [SHEET], "who asks reads the stored one"
+
+
+async def test_the_result_tells_what_its_review_knows_by_the_token_of_the_last_press(quiet_evening: Any) -> None:
+    evening = quiet_evening
+    evening.reviews = True
+    async with evening.running() as client:
+        Reviewer(client)
+        client.presenter.reconciler.patience = 3600.0
+        play = await play_out(evening, "ana", "ben", sheet=SHEET)
+        assert "Luckiest" not in described(play.now)
+        picture, before = play.now["embeds"][0]["image"], Counter(evening.standin.world.calls)
+        await tick(evening, QUIET_SECONDS + 1)
+        await evening.settle()
+        said = described(play.now)
+        first = (await evening.table(play)).players[0]
+        assert f"Luckiest: <@{first}> throws **" in said
+        assert "Unluckiest" not in said, "nobody was unlucky"
+        assert play.now["embeds"][0]["image"] == picture, "the picture stays"
+        token = ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original")
+        assert Counter(evening.standin.world.calls) - before == {token: 1}
+        assert (await play.do("rematch", evening.person("ben"))).updated
+        await evening.settle()
+        assert "Luckiest" in described(play.now)
+
+
+async def test_a_review_that_somebody_opens_first_brings_its_story_to_the_result(evening: Any) -> None:
+    evening.client.presenter.reconciler.patience = 3600.0
+    play = await play_out(evening, "ana", "ben", sheet=SHEET)
+
+    async def review(*_: Any) -> GameReview:
+        return review_of(2)
+
+    evening.client.services.tables.thinker.review = review
+    await play.do("review", evening.person("ben"))
+    await evening.settle()
+    assert "Luckiest" in described(play.now)
 
 
 @pytest.mark.long

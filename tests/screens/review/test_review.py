@@ -34,7 +34,7 @@ from bot.screens.review import (
 from bot.screens.table.replay import replay_screen
 from bot.tables.model.store import JournalRow
 from bot.tables.model.table import Computer, Status, Table
-from bot.tables.records.reviews import Decisions, Judged, PlayedSeat, ReviewedGame, chances_by_turn
+from bot.tables.records.reviews import Decisions, Judged, PlayedSeat, ReviewedGame, chances_by_turn, story_of
 from bot.tables.storage.journal import prepare_replay
 from bot.thinker.answers import Chosen, GameReview, Mistake, SeatSummary, ThrowLuck
 from bot.ui.discord.adapter import render
@@ -580,3 +580,24 @@ async def test_twenty_five_at_once_fit_too() -> None:
     found = twenty_five(await reviewed("triple_yum_plus", 1, "points"))
     screen = review_screen(RenderContext(words("fr"), PLAIN_GLYPHS), found, 3, [""] * 25, 0)
     assert problems(render(screen, PLAIN_GLYPHS, found.table.code, 1)) == []
+
+
+async def test_the_story_of_a_review_is_the_winners_lowest_chance_and_the_throws_of_most_and_least_luck() -> None:
+    game = await reviewed("5000", 2, "win")
+    first, second = ThrowLuck(0, 0.2), ThrowLuck(1, -0.3)
+    seats = tuple(
+        replace(seat(0.5, 0.0, 0.0, won), throws=throws) for won, throws in ((1.0, (first,)), (0.0, (second,)))
+    )
+    game = replace(game, review=GameReview("win", "net", seats))
+    winner = game.table.outcome.winners[0] if game.table.outcome else 0
+    courses = {winner: (0.1, 0.4, 0.18, 0.6, 1.0), 1 - winner: (0.9, 0.05, 0.0)}
+    story = story_of(replace(game, chances=(courses[0], courses[1])))
+    sheet = game.sheets[0]
+    assert sheet is not None
+    assert story.lowest == 0.18, "neither before the first turn nor of somebody else"
+    lucky, unlucky = sheet.replay.entries[:2]
+    assert (story.luckiest, story.unluckiest) == (replace(lucky, seat=Seat(0)), replace(unlucky, seat=Seat(1)))
+    assert story_of(replace(game, chances=())).lowest is None
+    fair = tuple(replace(one, throws=()) for one in seats)
+    nothing = story_of(replace(game, review=GameReview("win", "net", fair)))
+    assert (nothing.luckiest, nothing.unluckiest) == (None, None)

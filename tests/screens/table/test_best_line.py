@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from bot.engine import Outcome, Seat
 from bot.games import make
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Glyphs, RenderContext
 from bot.screens.table.leaving import finished_doors
-from bot.screens.table.result import _best_lines, _close_lines, _rows
+from bot.screens.table.result import _best_lines, _met_lines, _rows
 from bot.tables.model.table import Status
-from bot.tables.records.profiles import BestGame
+from bot.tables.records.profiles import BestGame, Feat, HeadToHead
 from tests.factories import table_of, users
 
 ANN, BEN = users(2)
@@ -19,48 +20,52 @@ SPACE = "\N{NO-BREAK SPACE}"
 
 
 @pytest.mark.parametrize(
-    ("language", "glyphs", "record", "line"),
+    ("language", "glyphs", "feat", "line"),
     [
-        ("en", PLAIN_GLYPHS, False, f"★ **<@{BEN}>'s best game yet: 1,412 points**"),
-        ("en", PLAIN_GLYPHS, True, "★ **A server record: 1,412 points!**"),
-        ("en", WORDS_ONLY, True, "**A server record: 1,412 points!**"),
+        ("en", PLAIN_GLYPHS, Feat.BEST_YET, f"★ **<@{BEN}>'s best game yet: 1,412 points**"),
+        ("en", PLAIN_GLYPHS, Feat.RECORD, "★ **A server record: 1,412 points!**"),
+        ("en", WORDS_ONLY, Feat.RECORD, "**A server record: 1,412 points!**"),
         (
             "fr",
             PLAIN_GLYPHS,
-            False,
+            Feat.BEST_YET,
             f"★ **<@{BEN}> n\N{RIGHT SINGLE QUOTATION MARK}a jamais fait mieux{SPACE}: 1{SPACE}412 points**",
         ),
-        ("fr", PLAIN_GLYPHS, True, f"★ **Record du serveur{SPACE}: 1{SPACE}412 points!**"),
+        ("en", PLAIN_GLYPHS, Feat.SO_FAR, f"<@{BEN}>'s best so far: **1,412 points**"),
+        ("fr", PLAIN_GLYPHS, Feat.RECORD, f"★ **Record du serveur{SPACE}: 1{SPACE}412 points!**"),
     ],
 )
-def test_a_best_game_is_one_bold_line(language: str, glyphs: Glyphs, record: bool, line: str) -> None:
+def test_a_best_game_is_one_bold_line(language: str, glyphs: Glyphs, feat: Feat, line: str) -> None:
     context = RenderContext(words(language), glyphs)
-    assert _best_lines(context, table_of(make("yum_plus", {}), (ANN, BEN)), BestGame(1, 1412, record)) == [line]
+    assert _best_lines(context, table_of(make("yum_plus", {}), (ANN, BEN)), BestGame(1, 1412, feat)) == [line]
+
+
+def test_two_players_read_their_score_so_far_from_the_second_game_on() -> None:
+    def said(met: HeadToHead | None, language: str = "en", **about: Any) -> list[str]:
+        table = table_of(make("yum_plus", {}), (ANN, BEN), **about)
+        return _met_lines(RenderContext(words(language), PLAIN_GLYPHS), table, met)
+
+    assert said(None) == said(HeadToHead(BEN, 1, 1, 0)) == []
+    assert said(HeadToHead(BEN, 9, 3, 5)) == [f"So far: <@{ANN}> 3 – **<@{BEN}> 5** (1 tie)"]
+    assert said(HeadToHead(BEN, 4, 2, 2), "fr") == [f"Jusqu’ici{SPACE}: **<@{ANN}> 2** – **<@{BEN}> 2**"]
+    tonight = {"evening": (ANN, BEN), "evening_wins": (1, 1)}
+    assert said(HeadToHead(BEN, 2, 1, 1), **tonight) == [], "the evening says that"
+    assert said(HeadToHead(BEN, 3, 2, 1), **tonight) != []
+    assert said(HeadToHead(ANN, 3, 2, 1)) == [], "the score is between others"
 
 
 def test_where_the_fewest_is_best_the_line_names_what_it_counts() -> None:
     table = table_of(make("421", {}), (ANN, BEN))
-    assert _best_lines(RenderContext(words("en"), PLAIN_GLYPHS), table, BestGame(0, -3, True)) == [
+    assert _best_lines(RenderContext(words("en"), PLAIN_GLYPHS), table, BestGame(0, -3, Feat.RECORD)) == [
         "★ **A server record: 3 tokens!**"
     ]
 
 
-@pytest.mark.parametrize(
-    ("game", "scores", "line"),
-    [
-        ("yum_plus", (300, 294), "★ **Photo finish: 6 points apart!**"),
-        ("yum_plus", (300, 299), "★ **Photo finish: 1 point apart!**"),
-        ("yum_plus", (300, 293), None),
-        ("cant_stop", (3, 2), None),
-        ("421", (0, -1), None),
-    ],
-)
-def test_a_game_decided_by_next_to_nothing_says_so(game: str, scores: tuple[int, int], line: str | None) -> None:
-    table, context = table_of(make(game, {}), (ANN, BEN)), RenderContext(words("en"), PLAIN_GLYPHS)
-    outcome = Outcome(((Seat(0),), (Seat(1),)), scores)
-    assert _close_lines(context, table, outcome) == ([] if line is None else [line])
-    tied = Outcome(((Seat(0), Seat(1)),), (300, 300))
-    assert _close_lines(context, table, tied) == []
+def test_a_first_game_that_brought_nothing_is_no_best_game() -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    nothing = _best_lines(context, table_of(make("cant_stop", {}), (ANN, BEN)), BestGame(0, 0, Feat.SO_FAR))
+    tokens = _best_lines(context, table_of(make("421", {}), (ANN, BEN)), BestGame(1, -7, Feat.SO_FAR))
+    assert nothing == tokens == []
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ from typing import Any
 
 from bot.tables.model.store import ResultRow
 from bot.tables.model.table import TableId
-from bot.tables.records.profiles import Before, BestGame, Series, best_game
+from bot.tables.records.profiles import Before, BestGame, Feat, Series, best_game
 
 ANA, BEN, ERASED = 1, 2, -3
-PERSONAL, RECORD = False, True
+PERSONAL, RECORD, SO_FAR = Feat.BEST_YET, Feat.RECORD, Feat.SO_FAR
 
 
 def game(*seats: tuple[int, int], left: tuple[int, ...] = ()) -> list[ResultRow]:
@@ -29,9 +29,15 @@ def test_the_sixth_game_is_the_best_yet_if_it_beats_the_five_before() -> None:
     assert best_game(game((ANA, 299)), series) is None
 
 
-def test_the_first_five_games_are_no_feat() -> None:
-    assert best_game(game((ANA, 900)), Series({}, None, 0)) is None
-    assert best_game(game((ANA, 900)), Series({ANA: Before(4, 300)}, None, 4)) is None
+def test_the_first_five_games_are_the_best_so_far_if_they_beat_those_before() -> None:
+    assert best_game(game((ANA, 900)), Series({}, None, 0)) == BestGame(0, 900, SO_FAR)
+    assert best_game(game((ANA, 301)), Series({ANA: Before(4, 300)}, None, 4)) == BestGame(0, 301, SO_FAR)
+    assert best_game(game((ANA, 300)), Series({ANA: Before(4, 300)}, None, 4)) is None
+
+
+def test_a_best_game_after_five_comes_before_the_first_ones_of_others() -> None:
+    series = Series({ANA: Before(5, 100)}, 900, 9)
+    assert best_game(game((ANA, 150), (BEN, 160)), series) == BestGame(0, 150, PERSONAL)
 
 
 def test_a_record_of_the_server_comes_before_a_personal_best() -> None:
@@ -42,12 +48,12 @@ def test_a_record_of_the_server_comes_before_a_personal_best() -> None:
 
 def test_a_newcomer_may_set_a_record_of_the_server() -> None:
     assert best_game(game((ANA, 501)), Series({}, 500, 5)) == BestGame(0, 501, RECORD)
-    assert best_game(game((ANA, 501)), Series({}, 500, 4)) is None
+    assert best_game(game((ANA, 501)), Series({}, 500, 4)) == BestGame(0, 501, SO_FAR), "four games have no record"
 
 
 def test_somebody_at_the_table_may_hold_the_record() -> None:
     series = Series({ANA: Before(1, 100), BEN: Before(1, 600)}, 500, 5)
-    assert best_game(game((ANA, 501), (BEN, 90)), series) is None
+    assert best_game(game((ANA, 501), (BEN, 90)), series) == BestGame(0, 501, SO_FAR)
 
 
 def test_one_line_goes_to_the_highest_score_that_earns_it() -> None:

@@ -1,0 +1,229 @@
+"""The headline of a result: one sentence about how the game went, and never one that the record refutes."""
+
+from __future__ import annotations
+
+import random
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from bot.engine import Outcome, Seat
+from bot.engine.game import ranking
+from bot.engine.gate import JournalEntry, replay_entry
+from bot.games import CATALOGUE, make
+from bot.locales import words
+from bot.screens.kit import PLAIN_GLYPHS, RenderContext
+from bot.screens.table.result import ResultView, _throw_lines, headline
+from bot.tables.model.table import Status, Table
+from bot.tables.records.reviews import ReviewStory
+from bot.tables.storage.results import TurnScores, collect_stats
+from tests.factories import table_of, users
+
+ANN, BEN, CHLOE, DAN = users(4)
+DESK = RenderContext(words("en"), PLAIN_GLYPHS)
+
+
+def told(table: Table, scores: tuple[int, ...], *turns: tuple[int, ...], language: str = "en") -> str:
+    """The headline of a game whose players had these points after these turns, one after the other."""
+    seats = len(table.players)
+    course = tuple(TurnScores(Seat(number % seats), turn) for number, turn in enumerate(turns))
+    outcome = Outcome(ranking(scores, table.gone), scores)
+    lines = headline(RenderContext(words(language), PLAIN_GLYPHS), table, outcome, ResultView(course=course))
+    assert len(lines) < 2
+    return lines[0].strip("★* ") if lines else ""
+
+
+def two(game: str = "yum_plus", **about: Any) -> Table:
+    return table_of(make(game, {}), (ANN, BEN), **about)
+
+
+def test_who_led_all_along_never_came_back() -> None:
+    said = told(two(), (300, 200), (40, 0), (40, 10), (90, 10), (90, 60), (300, 60), (300, 200))
+    assert said == f"<@{ANN}> led from the first round on."
+
+
+def test_one_turn_behind_is_enough_not_to_have_led_all_along() -> None:
+    said = told(two(), (300, 200), (40, 0), (40, 50), (90, 50), (90, 60), (300, 60), (300, 200))
+    assert said == "Won by 100 points."
+
+
+def test_who_was_far_behind_came_back_by_the_best_turn_after_that() -> None:
+    said = told(
+        two(), (200, 300), (40, 0), (40, 40), (140, 40), (140, 45), (200, 45), (200, 130), (200, 130), (200, 300)
+    )
+    assert said == f"<@{BEN}> was 70 points behind before the last turn!", "no later than that counts"
+    said = told(
+        two(), (200, 300), (90, 0), (90, 80), (180, 80), (180, 165), (190, 165), (190, 280), (200, 280), (200, 300)
+    )
+    assert said == f"<@{BEN}> was 100 points behind, then came 115 points in one turn!"
+
+
+def test_the_first_turns_put_nobody_behind() -> None:
+    """The first player is ahead until the second one has thrown at all."""
+    said = told(two(), (155, 300), (100, 0), (100, 101), (150, 101), (150, 160), (155, 160), (155, 300))
+    assert said == "Won by 145 points."
+
+
+def test_a_game_decided_by_its_last_turn_says_so_even_by_a_point() -> None:
+    assert told(two(), (300, 301), (1, 0), (1, 1), (300, 1), (300, 301)) == (
+        f"<@{BEN}> was 299 points behind before the last turn!"
+    )
+    assert told(two(), (300, 301), (1, 0), (1, 250), (300, 250), (300, 301)) == (
+        f"<@{BEN}> was 50 points behind before the last turn!"
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "scores", "line"),
+    [
+        ("yum_plus", (300, 294), "Photo finish: 6 points apart!"),
+        ("yum_plus", (300, 299), "Photo finish: 1 point apart!"),
+        ("yum_plus", (300, 293), "Won by 7 points."),
+        ("yum_plus", (300, 300), ""),
+        ("cant_stop", (3, 2), "Won by 1 column."),
+        ("421", (0, -11), "Won by 11 tokens."),
+        ("421", (0, 0), ""),
+    ],
+)
+def test_without_a_course_the_headline_is_how_narrow_it_was(game: str, scores: tuple[int, int], line: str) -> None:
+    assert told(two(game), scores) == line
+
+
+def test_nobody_comes_back_against_somebody_who_left() -> None:
+    table = table_of(make("yum_plus", {}), (ANN, BEN, CHLOE), gone=(Seat(2),))
+    turns = (10, 0, 0), (10, 5, 0), (10, 5, 250), (60, 5, 250), (60, 50, 250), (60, 50, 250), (260, 50, 250)
+    assert told(table, (260, 200, 250), *turns, (260, 200, 250)) == f"<@{ANN}> led from the first round on."
+    alone = table_of(make("yum_plus", {}), (ANN, BEN), gone=(Seat(1),))
+    assert told(alone, (10, 200), (10, 0), (10, 200)) == ""
+
+
+def test_partners_come_back_together() -> None:
+    table = table_of(make("5000", {"teams": True}), (ANN, BEN, CHLOE, DAN))
+    turns = (0, 0, 0, 0), (0, 900, 0, 900), (0, 900, 0, 900), (0, 2000, 0, 2000), (500, 2000, 500, 2000)
+    later = (500, 2000, 500, 2000), (3500, 2000, 3500, 2000), (3500, 2000, 3500, 2000), (5000, 2000, 5000, 2000)
+    said = told(table, (5000, 2000, 5000, 2000), *turns, *later)
+    assert said.endswith(" was 2,000 points behind, then came 3,000 points in one turn!")
+    assert "<@" not in said
+
+
+def test_fewer_turns_so_far_are_no_lead_in_a_race() -> None:
+    table = two("cant_stop_race", state=make("cant_stop_race", {}).new(1))
+    said = told(table, (-9, -10), (-1, 0), (-1, -1), (-8, -1), (-8, -2), (-9, -2), (-9, -10))
+    assert said == "Won by 1 turn."
+
+
+def test_a_headline_in_french() -> None:
+    turns = (90, 0), (90, 80), (180, 80), (180, 165), (190, 165), (190, 280), (200, 280), (200, 300)
+    said = told(two(), (200, 300), *turns, language="fr")
+    assert said == f"<@{BEN}> avait 100 points de retard, puis 115 points en un tour!"
+
+
+# -- Whole games attack every claim: what was true after each move is worked out here once more, without the code above
+
+
+def refuted(said: str, winner: int, rivals: list[int], states: list[tuple[int, tuple[int, ...], bool]]) -> str:
+    """Why a headline is false; empty where it is true. A state is who moved, everybody's points, and a turn's end."""
+
+    def lead(scores: tuple[int, ...]) -> int:
+        return scores[winner] - max(scores[rival] for rival in rivals)
+
+    numbers = [int(number.replace(",", "")) for number in re.findall(r"(?<!@)\b\d[\d,]*(?= )", said)]
+    ends = [(seat, scores) for seat, scores, ended in states if ended]
+    leads = [lead(scores) for _, scores in ends]
+    if "before the last turn" in said:
+        return "" if leads[-2] == -numbers[0] else "nobody was so far behind then"
+    if "behind" in said:
+        if -numbers[0] not in leads:
+            return "nobody was ever so far behind"
+        after = ends[leads.index(-numbers[0]) :]
+        gains = {now[winner] - then[winner] for (_, then), (_, now) in pairwise(after)}
+        return "" if len(numbers) == 1 or numbers[1] in gains else "no turn brought so much"
+    if "led from" in said:
+        moved = [seat for seat, _ in ends]
+        begun = max(moved.index(seat) for seat in (winner, *rivals))
+        return "" if all(value > 0 for value in leads[begun:]) else "somebody else was not behind"
+    if said:
+        return "" if leads[-1] == numbers[0] else "that is not what they won by"
+    return ""
+
+
+@pytest.mark.parametrize("key", sorted(key for key in CATALOGUE if make(key, {}).seats[-1] > 1))
+async def test_no_game_refutes_its_headline(key: str, seed: str, random_game: Any) -> None:
+    game: Any = make(key, {})
+    seats = min(max(2, game.seats[0]), game.seats[-1])
+    for number in range(6):
+        played = random_game(game, seats, f"{seed} {number}")
+        course: list[TurnScores] = []
+        await collect_stats(game, seats, played.entries, course)
+        outcome = game.outcome(played.state)
+        table = table_of(game, users(seats), state=played.state, status=Status.FINISHED)
+        lines = headline(DESK, table, outcome, ResultView(course=course))
+        states = []
+        state = game.new(seats)
+        for entry in played.entries:
+            state = replay_entry(game, state, entry)
+            states.append((entry.seat, game.scores(state), game.turn(state) is None or not state.dice))
+        if not lines:
+            assert len(outcome.winners) > 1 or len(set(outcome.scores)) == 1, "every other game has its headline"
+            continue
+        winner = outcome.winners[0]
+        rivals = [seat for seat in range(seats) if seat not in outcome.winners]
+        assert not refuted(lines[0].strip("★* "), winner, rivals, states), (lines, states)
+        if min(scores[winner] - max(scores[r] for r in rivals) for _, scores, _ in states) >= 0:
+            assert "behind" not in lines[0]
+
+
+def test_random_courses_refute_no_headline(seed: str) -> None:
+    source = random.Random(seed)
+    seen = set()
+    for _ in range(2000):
+        seats = source.choice((2, 3))
+        table, scores, turns = table_of(make("yum_plus", {}), users(seats)), [0] * seats, []
+        for turn in range(seats * source.randint(1, 6)):
+            scores[turn % seats] += source.choice((0, 5, 20, 50, 120))
+            turns.append(tuple(scores))
+        if not any(scores):
+            continue
+        said = told(table, tuple(scores), *turns)
+        outcome = Outcome(ranking(tuple(scores), ()), tuple(scores))
+        states = [(number % seats, turn, True) for number, turn in enumerate(turns)]
+        rivals = [seat for seat in range(seats) if seat not in outcome.winners]
+        if len(outcome.winners) == 1:
+            assert not refuted(said, outcome.winners[0], rivals, states), (said, turns)
+            seen.add(re.sub(r"<@\d+>|[\d,]+", "", said))
+        else:
+            assert not said
+    assert len(seen) > 4, "all kinds of headlines were attacked"
+
+
+@pytest.mark.parametrize(
+    ("seats", "lowest", "said"),
+    [
+        (2, 0.18, "came back from 18%!"),
+        (2, 0.21, ""),
+        (3, 0.16, "came back from 16%!"),
+        (3, 0.18, ""),
+        (2, 0.004, "came back from <1%!"),
+    ],
+)
+def test_a_slim_chance_to_win_is_the_headline_once_the_review_knows_it(seats: int, lowest: float, said: str) -> None:
+    table, scores = table_of(make("yum_plus", {}), users(seats)), (300, 200, 100)[:seats]
+    outcome = Outcome(ranking(scores, ()), scores)
+    (line,) = headline(DESK, table, outcome, ResultView(story=ReviewStory(lowest)))
+    assert line.strip("★* ") == (f"<@{ANN}> {said}" if said else "Won by 100 points.")
+
+
+def test_the_throws_of_a_review_are_told_as_moves_and_no_decision_is() -> None:
+    lucky, unlucky = JournalEntry(Seat(0), "keep 5 5 5 5", ((5,),)), JournalEntry(Seat(1), "roll", ((1, 2, 2, 4, 6),))
+    table = two(status=Status.FINISHED)
+    said = [
+        line.replace("\N{NON-BREAKING HYPHEN}", "-")
+        for line in _throw_lines(DESK, table, ReviewStory(None, lucky, unlucky))
+    ]
+    assert said == [
+        f"Luckiest: <@{ANN}> keeps **5-5-5-5** and throws **5**.",
+        f"Unluckiest: <@{BEN}> throws **1-2-2-4-6**.",
+    ]
+    assert _throw_lines(DESK, table, None) == _throw_lines(DESK, table, ReviewStory()) == []
