@@ -10,7 +10,6 @@ import msgspec
 from bot.locales import Words
 from bot.pictures import PictureRenderer, RendererClosed, card_alt, mountain_alt, pad_alt
 from bot.screens.kit import Card, Mountain, Pad, RenderContext
-from bot.screens.kit.faces import face_of
 from bot.screens.table.result import game_card, game_text, result_card
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.memory import LruCache
@@ -32,23 +31,15 @@ class PicturePlaces:
     def __init__(self, client: discord.Client, settings: GuildSettings) -> None:
         """Ask ``settings`` who wants pictures, and ``client`` where files may be attached."""
         self._client = client
-        self._settings = settings
+        self.settings = settings
 
     async def take(self, table: Table) -> bool:
         """Return whether pictures of ``table`` are wanted and allowed."""
         return self._allowed(table.channel) and await self._wanted(table)
 
-    async def take_board(self, table: Table) -> bool:
-        """Return whether the board of ``table`` has a picture, and may show it."""
-        face = face_of(table.game.key)
-        if not face.pictured or (face.drawn_sheets and table.private):
-            return False
-        return await self._wanted(table, sheets=face.drawn_sheets) and self._allowed(table.channel)
-
-    async def _wanted(self, table: Table, *, sheets: bool = False) -> bool:
+    async def _wanted(self, table: Table) -> bool:
         try:
-            chosen = await self._settings.of(table.guild)
-            return chosen.pictures and not (sheets and chosen.sheets == "text")
+            return (await self.settings.of(table.guild)).pictures
         except StoreError as error:
             log.warning("table %s: whether pictures are wanted cannot be read: %s", table.code, error)
             return False

@@ -33,7 +33,8 @@ from bot.tables.storage.results import TurnScores
 from bot.ui.delivery.pictures import BoardPictures
 from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
-from bot.ui.discord.pictures import PicturedMessage, kept_frames
+from bot.ui.discord.pictures import PicturedMessage
+from bot.ui.discord.press_event import PressedMessage
 from bot.ui.discord.reply import Interaction, in_words, own_glyphs, reader
 from bot.ui.pace.budget import LOST
 from bot.ui.pace.work import BackgroundTasks
@@ -325,13 +326,23 @@ class TableRenderer:
         Where there is none, nobody wants any, or it cannot be drawn in time: what ``draw`` returns for False, all in
         words. ``pressed`` as in :meth:`message`.
         """
-        if await self._board_pictures.places.take_board(table):
+        if await self._is_pictured(table) and await self._board_pictures.places.take(table):
             rendered = await draw(True)
             if rendered.picture is not None:
                 picture = await self._board_pictures.of(t, rendered.picture, self.names_of(table), pressed)
                 if picture is not None:
                     return PicturedMessage(rendered, picture)
         return await draw(False)
+
+    async def _is_pictured(self, table: Table) -> bool:
+        """Return whether the board of ``table`` is one with a picture: sheets are where the server chose so."""
+        face = face_of(table.game.key)
+        if not face.drawn_sheets or table.private:
+            return face.pictured and not face.drawn_sheets
+        try:
+            return (await self._board_pictures.places.settings.of(table.guild)).sheets == "drawn"
+        except StoreError:
+            return False
 
     async def edit_of(
         self,
@@ -346,9 +357,8 @@ class TableRenderer:
         It removes an earlier picture; that of a result comes back by itself.
         """
         message = await self.message(table, pressed=pressed, language=language, **drawn)
-        may_have_picture = table.public_result or (
-            face_of(table.game.key).pictured and (pressed is None or bool(kept_frames(pressed)))
-        )
+        shown = not isinstance(pressed, PressedMessage) or pressed.pictured
+        may_have_picture = table.public_result or (shown and face_of(table.game.key).pictured)
         return message.edited if may_have_picture or isinstance(message, PicturedMessage) else message.sent
 
     async def vote(self, table: Table, users: tuple[int, ...]) -> Rendered:

@@ -74,7 +74,7 @@ def read_press(event: str) -> PressEvent | None:
 class PressedMessage(discord.Message):
     """A message in the shape of discord.py's class. It has an id, flags, frames and rows, and nothing else."""
 
-    __slots__ = ("_frames", "rows_json")
+    __slots__ = ("_frames", "pictured", "rows_json")
 
     def __init__(self, part: MessagePart) -> None:
         """Take what the bot reads from ``part``."""
@@ -83,14 +83,11 @@ class PressedMessage(discord.Message):
         self._frames = part.embeds
         self.rows_json = part.components
         """The rows of components, as the text that Discord sent."""
+        self.pictured = b'"image"' in bytes(part.embeds)
+        """Whether there is a picture in one of the frames."""
 
     def __repr__(self) -> str:
         return f"<PressedMessage id={self.id}>"
-
-    @property
-    def pictured(self) -> bool:
-        """Whether there is a picture in one of the frames. It looks at the text alone, for every press asks."""
-        return b'"image"' in bytes(self._frames)
 
     @property
     def embeds(self) -> list[discord.Embed]:  # type: ignore[override]
