@@ -34,7 +34,7 @@ from bot.ui.discord.commands import CommandSync
 from bot.ui.discord.emojis import Emojis
 from bot.ui.discord.errors import answer_error, check_command_options
 from bot.ui.discord.names import DisplayNames
-from bot.ui.discord.reply import Interaction, PressMetrics
+from bot.ui.discord.reply import Interaction, LastSaid, PressMetrics
 from bot.ui.discord.requests import BudgetConnector, TokenRequests, install_edit_adapter, install_route_limits
 from bot.ui.pace.budget import RequestBudget
 from bot.ui.pace.pauses import Pauses
@@ -143,6 +143,7 @@ class Gobelet(commands.Bot):
         install_route_limits(self.http)
         self.press_metrics: PressMetrics | None = None
         """Counts presses, where the host has asked for it."""
+        self.said_last = LastSaid()
         self.gateway = Gateway(self, services.shards, source, pacing)
         self.renderer = PictureRenderer()
         self.names = DisplayNames(self)

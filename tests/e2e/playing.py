@@ -22,6 +22,7 @@ from bot.ui.discord.adapter import read_custom_id
 from bot.ui.discord.errors import sentence
 
 _BUTTON, _MENU = 2, 3
+_REPLY = 4
 _ON_TURN = re.compile(r"►[^\n]*?<@(\d+)>|<@(\d+)>[^·\n]*\((?:to play|à jouer)\)")
 
 _NO_GAME = {"join", "start", "rematch", "replay", "review"}
@@ -87,7 +88,8 @@ class Play:
         """The board as it looks now: another message, once the bot has posted it again."""
         messages = self.standin.world.messages
         if self.board not in messages:
-            self.board = next(id for id in reversed(messages) if does(messages[id].data) and not messages[id].reader)
+            shown = (id for id in reversed(messages) if not messages[id].reader)
+            self.board = next(id for id in shown if does(messages[id].data).keys() - {"down"})
         return messages[self.board].data
 
     @property
@@ -117,6 +119,8 @@ class Play:
         else:
             outcome = await who.press(self.board, custom_id=custom_id)
         assert not outcome.failed, what
+        if outcome.callback == _REPLY and not outcome.ephemeral and outcome.message and "more" in does(outcome.message):
+            self.board = str(outcome.message["id"])  # Others have written below the board, so it has come down.
         return outcome
 
     async def beside(self, what: str, who: Person) -> BotReply:

@@ -25,14 +25,14 @@ async def test_everybody_sees_what_they_may_do(evening: Any) -> None:
     play = await evening.lobby("ben", "chloe")
     ana, ben, chloe, david = map(evening.person, ("ana", "ben", "chloe", "david"))
     host = {do for do in (await more(play, ben)).does if not do.startswith("option")}
-    assert host == {"read", "guide", "computers", "rules", "fair", "clock", "stir", "leave", "end"}
-    assert set((await more(play, chloe)).does) == {"read", "guide", "rules", "fair", "clock", "stir", "leave"}
+    assert host == {"read", "guide", "computers", "rules", "fair", "clock", "stir", "down", "leave", "end"}
+    assert set((await more(play, chloe)).does) == {"read", "guide", "rules", "fair", "clock", "stir", "down", "leave"}
     manager = await more(play, ana)
-    assert set(manager.does) == {"read", "guide", "rules", "fair", "clock", "end"}
+    assert set(manager.does) == {"read", "guide", "rules", "fair", "clock", "down", "end"}
     await play.begin()
-    assert set((await more(play, ben)).does) == {"read", "sheets", "rules", "clock", "quit", "end"}
-    assert set((await more(play, chloe)).does) == {"read", "sheets", "rules", "clock", "quit"}
-    assert set((await more(play, david)).does) == {"read", "sheets", "rules", "clock"}
+    assert set((await more(play, ben)).does) == {"read", "sheets", "rules", "clock", "down", "quit", "end"}
+    assert set((await more(play, chloe)).does) == {"read", "sheets", "rules", "clock", "down", "quit"}
+    assert set((await more(play, david)).does) == {"read", "sheets", "rules", "clock", "down"}
 
 
 async def test_one_press_holds_the_largest_group_of_equal_dice_and_a_turn_goes_on_with_it(evening: Any) -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from bot.locales import words
 from bot.standin.world import permissions as may
-from tests.e2e.playing import PrivateMessage, of_game, pressable, show_board
+from bot.tables.model.errors import NotOnTurn, NotSeated
+from tests.e2e.playing import PrivateMessage, of_game, pressable, refusal, show_board
 
 EVERYBODY = ("ben", "david")
 """One reads English, the other French."""
@@ -34,6 +35,11 @@ def private(outcome: Any) -> str:
     return str(outcome.text)
 
 
+def whispers(who: Any) -> list[str]:
+    """The private messages that this person sees."""
+    return [one["content"] for one in who.messages() if one["flags"] & 64]
+
+
 # -- at the table ------------------------------------------------------------------------------------------------
 
 
@@ -56,9 +62,67 @@ async def test_somebody_whose_turn_it_is_not(evening: Any, player: str) -> None:
     sentence = said(who, "Not yet: it is {player}'s turn.", player=evening.person("ana").mention)
     await play.throw()
     before = play.now
-    for do in ("hold 1 -", "menu strike", next(do for do in play.does if do.startswith("mark"))):
-        assert private(await play.do(do, who)) == sentence, do
+    for number, do in enumerate(("hold 1 -", "menu strike", next(do for do in play.does if do.startswith("mark")))):
+        refused = await play.do(do, who)
+        assert refused.callback == (6 if number else 4), do
+        assert whispers(who) == [sentence], do
     assert play.now == before
+
+
+async def test_wrong_presses_one_after_the_other_are_one_private_message(evening: Any) -> None:
+    play = await evening.game("ana", "ben")
+    await play.throw()
+    for who, error in ((evening.person("chloe"), NotSeated()), (play.waiting, NotOnTurn(int(play.turn.id)))):
+        for _ in range(6):
+            await play.do("hold 1 -", who)
+        assert whispers(who) == [refusal(who, error)]
+
+
+async def _two_turns(evening: Any) -> tuple[Any, Any]:
+    """A game of three, and the one of them who waits for two turns."""
+    play = await evening.game("ana", "ben", "chloe")
+    table = await evening.table(play)
+    await play.throw()
+    return play, play.people[str(table.players[table.turn - 1])]
+
+
+async def test_a_refusal_says_in_its_place_who_is_to_play_now(evening: Any) -> None:
+    play, waiting = await _two_turns(evening)
+    first = await play.do("hold 1 -", waiting)
+    await play.mark()
+    assert (await play.do("roll", waiting)).callback == 6
+    await evening.settle()
+    assert whispers(waiting) == [refusal(waiting, NotOnTurn(int(play.turn.id)))]
+    assert waiting.message(first.message["id"]) is not None
+
+
+async def test_a_refusal_that_somebody_dismissed_is_said_anew(evening: Any) -> None:
+    play, waiting = await _two_turns(evening)
+    first = await play.do("hold 1 -", waiting)
+    waiting.delete(first.message["id"])
+    await play.mark()
+    await play.do("roll", waiting)
+    await evening.settle()
+    assert whispers(waiting) == [refusal(waiting, NotOnTurn(int(play.turn.id)))]
+
+
+async def test_a_refusal_two_minutes_later_is_a_new_message_and_the_only_one(evening: Any) -> None:
+    play, waiting = await _two_turns(evening)
+    first = await play.do("hold 1 -", waiting)
+    evening.standin.world.advance(120)
+    later = await play.do("hold 1 -", waiting)
+    await evening.settle()
+    assert [one["id"] for one in waiting.messages() if one["flags"] & 64] == [later.message["id"]]
+    assert later.message["id"] != first.message["id"]
+
+
+async def test_a_refusal_that_was_lost_is_said_with_the_next_press(evening: Any) -> None:
+    play, waiting = await _two_turns(evening)
+    evening.standin.world.faults.fail("POST", "/interactions/{webhook_id}/{webhook_token}/callback", status=403)
+    await waiting.press(play.board, custom_id=play.does["hold 1 -"])
+    assert whispers(waiting) == []
+    await play.do("hold 1 -", waiting)
+    assert whispers(waiting) == [refusal(waiting, NotOnTurn(int(play.turn.id)))]
 
 
 @pytest.mark.parametrize("who", EVERYBODY)

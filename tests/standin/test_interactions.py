@@ -7,6 +7,7 @@ import discord
 import pytest
 from discord import app_commands
 
+from bot.standin.world import payloads
 from bot.standin.world.dispatch import resend
 from bot.standin.world.errors import Refused
 
@@ -35,6 +36,28 @@ async def test_private_replies_are_seen_by_their_reader_only(standin: Any, start
         assert caught.value.code == 10008
         chloe.delete(told)
         assert len(chloe.messages()) == 1
+
+
+async def test_an_interaction_names_the_newest_public_message_of_its_channel(
+    standin: Any, start: Any, table: Any
+) -> None:
+    """Discord counts one that is gone, and none that only one person sees."""
+    newest: list[Any] = []
+
+    async def play(interaction: Interaction) -> None:
+        """Open a table"""
+        newest.append(payloads.channel(standin.world, standin.world.find_channel("dice"))["last_message_id"])
+        await interaction.response.send_message("open", view=table())
+
+    ana, chloe = standin.person("ana"), standin.person("chloe")
+    async with start(play):
+        opened = await ana.command("play")
+        await chloe.press(opened, "Secret")
+        await ana.command("play")
+        said = chloe.say("hello")
+        chloe.delete(said)
+        await ana.command("play")
+    assert newest == [None, opened.message["id"], said["id"]]
 
 
 async def test_the_second_callback_is_refused(standin: Any, start: Any, until: Any) -> None:

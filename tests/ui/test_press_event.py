@@ -126,6 +126,17 @@ def test_a_press_is_what_discord_py_makes_of_it(state: Any) -> None:
     assert not ours.response.is_done()
 
 
+@pytest.mark.parametrize(
+    ("channel", "newest"),
+    [({"last_message_id": "1575580052010041344"}, 1575580052010041344), ({"last_message_id": None}, 0), ({}, 0)],
+)
+def test_a_press_knows_the_newest_message_of_its_channel(state: Any, channel: Any, newest: int) -> None:
+    text = event(channel=PRESS["channel"] | channel)
+    found = read_press(text)
+    assert found is not None
+    assert PressInteraction(found.d, text, state).newest == newest
+
+
 def test_only_a_press_in_a_server_is_read_as_one() -> None:
     assert read_press(event()) is not None
     assert read_press(event(type=5, message=None)) is not None

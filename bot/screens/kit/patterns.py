@@ -241,6 +241,9 @@ COMPUTERS_ADD = Pattern("computers add {level:beginner|regular|champion}")
 COMPUTERS_REMOVE = Pattern("computers remove {number:number}")
 COMPUTERS_SET = Pattern("computers set {key} {word}")
 
+BRING_DOWN = "down"
+"""Post the board again, at the bottom of its channel."""
+
 VOTE = Pattern(f"vote {{wish:{'|'.join(VoteChoice)}}}")
 
 REPLAY_SHEET = Pattern("replay sheet {seat:number}")

@@ -244,7 +244,7 @@ def _doors(context: RenderContext, my_table: MyTable, user: int, manager: bool, 
     t, table = context.t, my_table.table
     leave, end = (LEAVE_OR_END.build(what=what, table=table.id, page=page) for what in (LEAVE, END))
     return (
-        Button(SHOW.build(table=table.id, page=page), t("Show again"), Style.PRIMARY),
+        Button(SHOW.build(table=table.id, page=page), t("Bring down"), Style.PRIMARY),
         LinkButton(my_table.link, t("Go to it")),
         *((Button(leave, t("Leave"), Style.DANGER),) * _leaves(my_table, user)),
         *((Button(end, t("End for everybody"), Style.DANGER),) * may_end(table, user, manager)),

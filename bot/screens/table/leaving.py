@@ -6,7 +6,7 @@ from typing import NamedTuple
 from bot.games import CATALOGUE
 from bot.screens.guide import guide_of, offer_button
 from bot.screens.kit import SLATE, Button, RenderContext, Row, Screen, Style
-from bot.screens.kit.patterns import END, QUIT, Pattern
+from bot.screens.kit.patterns import BRING_DOWN, END, QUIT, Pattern
 from bot.screens.kit.seal import stir_buttons
 from bot.tables.model.table import Status, Table
 from bot.tables.moves.playing import may_step_away
@@ -97,6 +97,11 @@ def on_ending(context: RenderContext, table: Table) -> str:
     return context.t("**End**: the game is over for everybody, and it counts for nothing.")
 
 
+def bring_down_button(context: RenderContext) -> Button:
+    """Return what has the board come to the bottom of its channel."""
+    return Button(BRING_DOWN, context.t("Bring down"))
+
+
 def _beside_board(context: RenderContext, table: Table, answers: Pattern, question: Asked) -> Screen:
     warm = (Button(answers.build(answer="warm"), question.warm, Style.PRIMARY),) if question.warm else ()
     return Screen(
@@ -153,11 +158,11 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
     )
     own = (
         *stir_buttons(context, table, user),
+        bring_down_button(context),
         *((Button("leave", t("Leave")),) * (table.seat_of(user) is not None)),
         *((Button("end", t("Close the table…")),) * may_end(table, user, manager)),
     )
-    if own:
-        yield own
+    yield own
 
 
 def finished_doors(context: RenderContext, table: Table) -> Row:
@@ -187,7 +192,7 @@ def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Ite
     if table.status is Status.LOBBY:
         yield from lobby_doors(context, table, user, manager)
         return
-    yield sheets, rules, reminders
+    yield sheets, rules, reminders, bring_down_button(context)
     if may_leave(table, user):
         yield (Button("quit", t("Leave the game…")),)
     if may_end(table, user, manager):

@@ -95,7 +95,7 @@ class Message:
 
 @dataclass(slots=True)
 class Channel:
-    """A text channel or a thread (`parent` is set)."""
+    """A text channel or a thread (`parent` is set). `last_message` was its newest public one."""
 
     id: str
     name: str
@@ -105,6 +105,7 @@ class Channel:
     parent: Channel | None = None
     overrides: dict[str, Override] = field(default_factory=dict)
     messages: dict[str, Message] = field(default_factory=dict)
+    last_message: str | None = None
     owner_id: str = ""
     members: set[str] = field(default_factory=set)
     archived: bool = False

@@ -79,13 +79,12 @@ def role(role: Role) -> Json:
 
 def channel(world: World, place: Channel, viewer: Member | None = None) -> Json:
     """A channel or thread object; with a viewer it carries `permissions`, as inside interactions."""
-    last = next(reversed(place.messages), None) if place.messages else None
     data: Json = {
         "id": place.id,
         "type": place.type,
         "guild_id": place.guild_id,
         "name": place.name,
-        "last_message_id": last,
+        "last_message_id": place.last_message,
         "rate_limit_per_user": 0,
         "flags": 0,
         "nsfw": False,

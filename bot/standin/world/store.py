@@ -205,4 +205,5 @@ class _Parsed:
             if not data.keys() >= _NEEDED:
                 raise ValueError("a message is incomplete")
             channel.messages[data["id"]] = Message(data, channel, created, None, frozenset(pinged))
+            channel.last_message = data["id"]
         return channel

@@ -240,8 +240,9 @@ class World:
         """Put a new message into its channel and announce it."""
         channel = message.channel
         channel.messages[message.id] = self.messages[message.id] = message
-        if channel.is_thread and message.reader is None:
-            channel.sent += 1
+        if message.reader is None:
+            channel.last_message = message.id
+            channel.sent += channel.is_thread
         for member_id in message.pinged:
             self.members[member_id].pings.append(message.data)
         self.note("message", message.id, message.data["author"]["id"])

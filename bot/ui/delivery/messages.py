@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.engine import GameError
 from bot.locales import words
 from bot.screens.kit import Glyphs, RenderContext
-from bot.screens.kit.patterns import HOLD_ALL, VOTE
+from bot.screens.kit.patterns import BRING_DOWN, HOLD_ALL, VOTE
 from bot.screens.table.board import broken_screen
 from bot.tables.model.errors import TableError, TableOver
 from bot.tables.model.table import Table, TableId, code
@@ -170,10 +170,10 @@ async def boards_in(channel: discord.PartialMessageable, table: Table, me: disco
 
 
 def _is_board(message: discord.Message, table: Table) -> bool:
-    """Whether ``message`` has buttons of ``table`` and calls nobody, as a vote does."""
+    """Whether ``message`` has buttons of ``table`` and calls nobody, as a vote and a call do."""
     presses = list(custom_ids_in(message))
-    votes = any(press.do.partition(" ")[0] == VOTE.first for press in presses)
-    return message.id != table.call and not votes and {press.table for press in presses} == {code(table.id)}
+    calls = any(press.do.partition(" ")[0] in (VOTE.first, BRING_DOWN) for press in presses)
+    return message.id != table.call and not calls and {press.table for press in presses} == {code(table.id)}
 
 
 # -- Removes messages: old boards and calls. It ignores one that is gone already or that the bot may not touch -------

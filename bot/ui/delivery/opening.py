@@ -1,6 +1,5 @@
 """Opening a table from a slash command: where the bot may play, which thread, the lobby message."""
 
-import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -26,7 +25,7 @@ from bot.ui.discord.permissions import (
     missing_permissions,
 )
 from bot.ui.discord.reply import TOO_LATE, Interaction, guild_and_channel, own_locale, reader, whisper
-from bot.ui.pace.budget import LOST, REFUSED, REQUEST_SECONDS, Priority
+from bot.ui.pace.budget import LOST, REFUSED, Priority
 
 log = logging.getLogger(__name__)
 
@@ -144,35 +143,14 @@ class Opening:
             await self.post_as_answer(interaction, table)
 
     async def post_as_answer(self, interaction: Interaction, table: Table) -> None:
-        """Post the board of ``table`` as the answer to a command, and remember which message it is.
-
-        Where the answer is lost, ask Discord whether it arrived; else post the board without it.
-        """
-        message = await self._presenter.renderer.message(table)
-        await self._presenter.reconciler.posting(table)
-        drawing = self._presenter.reconciler.draw()
+        """Post the board of ``table`` as the answer to a command; where Discord refuses it, without the answer."""
         try:
-            async with asyncio.timeout(REQUEST_SECONDS):
-                answer = await interaction.response.send_message(**message.sent)
-                posted = answer.message_id or (await interaction.original_response()).id
-        except LOST as error:
-            log.info("table %s: its board was lost on the way: %s", table.code, type(error).__name__)
-            self._presenter.run_later(self._find(interaction, table, drawing), "find a board whose answer was lost")
+            await self._presenter.post_as_answer(interaction, table)
         except discord.HTTPException as error:
             if error.code in TOO_LATE:
                 raise
             log.warning("table %s: its board was refused as an answer, it comes by itself: %s", table.code, error)
             self._presenter.reconciler.doubt(table.id)
-        else:
-            await self._presenter.record_message(table, guild_and_channel(interaction)[1], posted, drawing)
-
-    async def _find(self, interaction: Interaction, table: Table, drawing: int) -> None:
-        """Take the board for that of ``table`` if it arrived; else have it posted."""
-        message = await _arrived(interaction)
-        if message is None:
-            self._presenter.reconciler.doubt(table.id)
-        else:
-            await self._presenter.record_message(table, guild_and_channel(interaction)[1], message, drawing)
 
     async def _open(
         self, interaction: Interaction, game: AnyGame, wishes: StartOptions, settings: TableSettings, channel: int
@@ -241,12 +219,3 @@ def _as_chosen(settings: TableSettings, choices: GuildChoices) -> TableSettings:
             hints=choices.hints,
         )
     )
-
-
-async def _arrived(interaction: Interaction) -> int | None:
-    """Return the message that answers ``interaction``, if there is one and Discord says so."""
-    try:
-        async with asyncio.timeout(REQUEST_SECONDS):
-            return (await interaction.original_response()).id
-    except (*LOST, discord.HTTPException, discord.ClientException):
-        return None

@@ -1,8 +1,9 @@
 """Shows tables: keeps the board message in its channel true, and posts it again when Discord takes no edit.
 
-One request answers a press: the edit of the pressed message. If Discord refuses to edit a board (somebody deleted it,
-it is too old, its thread is archived), the bot posts it again at the bottom. The reconciler handles requests with a
-lost answer, and everything else that goes wrong between a save and its board.
+One request answers a press: the edit of the pressed message. A press that passes the turn on is answered by a new
+board where people have written below the old one, so that the next player finds it. If Discord refuses to edit a board
+(somebody deleted it, it is too old, its thread is archived), the bot posts it again at the bottom. The reconciler
+handles requests with a lost answer, and everything else that goes wrong between a save and its board.
 """
 
 import asyncio
@@ -13,12 +14,14 @@ from typing import Any, Unpack
 
 import discord
 
-from bot.screens.kit import without_emoji
+from bot.screens.kit import RenderContext, without_emoji
 from bot.screens.table.board import NOBODY, call_text
+from bot.screens.table.leaving import bring_down_button
 from bot.screens.table.waiting import reminder_text
 from bot.tables.model.choices import USUAL, PlayerSettings
 from bot.tables.model.days import quiet_until
 from bot.tables.model.errors import BrokenTable, TableError
+from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.table import Occupant, PendingCall, Status, Table, TableId, code
 from bot.tables.moves import simultaneous, votes, waiting
 from bot.tables.records.profiles import BestStore
@@ -39,14 +42,17 @@ from bot.ui.delivery.pictures import ResultPictures, post_game_card
 from bot.ui.delivery.reconciler import Reconciler
 from bot.ui.delivery.renderer import Drawn, OpenSheets, TableRenderer, shows_more
 from bot.ui.delivery.results import ResultFinisher
-from bot.ui.discord.adapter import board_link
+from bot.ui.discord.adapter import Components, board_link, rows_json
+from bot.ui.discord.errors import MovedBoard
 from bot.ui.discord.pictures import kept_frames
+from bot.ui.discord.press_event import PressInteraction
 from bot.ui.discord.reply import (
     ANSWERED,
     CHANGE,
     DRAWN,
     TOO_LATE,
     Interaction,
+    guild_and_channel,
     reader,
     saved_sentence,
     whisper,
@@ -68,6 +74,8 @@ log = logging.getLogger(__name__)
 
 _BOARD_SECONDS = 2.0
 """Between two edits of a board without a press: Discord takes 3 in 6 seconds once a message is an hour old."""
+
+_CALLS_KEPT = 4096
 
 
 class Presenter:
@@ -102,6 +110,12 @@ class Presenter:
         self._caller = Caller(client, tables, preferences, self.delete)
         self.sheets = OpenSheets(tables.now)
         """The private boards of simultaneous games."""
+        self._moves = Locks()
+        """Held while a board becomes another message, as the answer to a press."""
+        self._leaving = set[int | None]()
+        """The messages that cease to be boards by that."""
+        self._calls_below = LruCache[TableId, int](_CALLS_KEPT)
+        """The last call below each board that followed a press at once: nobody has written between the two."""
         self._boards = WorkQueue(pause=_BOARD_SECONDS)
         self.queue = queue
         self.reconciler = Reconciler(tables.repository, self._repair, self.queue)
@@ -117,13 +131,25 @@ class Presenter:
         """Answer the press that made ``change`` with the new board, in one request; then call the next player."""
         interaction.extras[CHANGE] = change
         self.renderer.remember(change)
+        alone = self._stands_alone(interaction, change.after)
+        below = alone is False and _passes_turn(change)
         try:
-            await self.redraw(interaction, change.after)
+            await (self._answer_below if below else self.redraw)(interaction, change.after)
         finally:
-            self.follow(change)
+            self.follow(change, alone=alone is True)
 
-    def follow(self, change: Change) -> None:
-        """Do what follows ``change``: its pending call, the boards with everybody's sheets and of the game before."""
+    def _stands_alone(self, interaction: Interaction, table: Table) -> bool | None:
+        """Return whether nobody had written below the board of ``table`` when it was pressed; None: it was not."""
+        message = interaction.message
+        if not isinstance(interaction, PressInteraction) or message is None or message.id != table.message:
+            return None
+        return interaction.newest <= max(message.id, self._calls_below.get(table.id) or 0)
+
+    def follow(self, change: Change, *, alone: bool = False) -> None:
+        """Do what follows ``change``: its pending call, the boards with everybody's sheets and of the game before.
+
+        ``alone`` says that nobody has written below the board until now.
+        """
         before, after = change.before, change.after
         if _ends_game(change):
             self.run_later(self._post_game(after), "post the picture of a game")
@@ -136,7 +162,81 @@ class Presenter:
             elif before is None or progress(before) != progress(after):
                 self.refresh_soon(after.parent)
         elif waiting.call_is_pending(after, self._tables.presence, self._tables.now()):
-            self.run_later(self.call(after.id), "call the player to act")
+            self.run_later(self.call(after.id, alone=alone), "call the player to act")
+
+    async def _answer_below(self, interaction: Interaction, table: Table) -> None:
+        """Answer a press on the board by a new one at the bottom; if Discord refuses that, by drawing the old one."""
+        try:
+            await self.post_as_answer(interaction, table)
+        except discord.HTTPException as error:
+            log.info("table %s: no new message answers a press (%s)", code(table.id), error.code)
+            if error.code in TOO_LATE:
+                await self._refused(interaction, table, error)
+            else:
+                await self.redraw(interaction, table)
+
+    async def post_as_answer(self, interaction: Interaction, table: Table) -> None:
+        """Post the board of ``table`` as the answer to a press or a command; the board before goes.
+
+        Until it is known which message that is, presses on the board before wait. Where the answer is lost, ask Discord
+        whether it arrived; else the board comes without it. Raises what Discord refuses.
+        """
+        own_tables, old = await self._tables.own_tables(table), table.message
+        message = (await self.renderer.message(table, own_tables=own_tables)).sent
+        interaction.extras[DRAWN] = True
+        async with self._moves.of(table.id):
+            if old is not None:
+                self._leaving.add(old)
+            try:
+                await self.reconciler.posting(table)
+                drawing = self.reconciler.draw()
+                posted = await self._posted(interaction, table, message)
+                if posted is not None:
+                    channel = guild_and_channel(interaction)[1]
+                    now = await self.record_message(table, channel, posted, drawing, own_tables)
+                    if now.message == posted:
+                        self.sheets.opened(now, interaction)
+            except TableError as error:
+                log.warning("table %s: which message is its board cannot be stored: %s", code(table.id), error)
+                self.reconciler.maybe_copied(table.id)
+                self.reconciler.doubt(table.id)
+            finally:
+                self._leaving.discard(old)
+
+    async def _posted(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> int | None:
+        """Send ``message`` as the answer, and return its id; None where it is not known to have arrived."""
+        try:
+            async with asyncio.timeout(self.answer_seconds):
+                answer = await interaction.response.send_message(**message)
+                return answer.message_id or (await interaction.original_response()).id
+        except LOST as error:
+            log.info("table %s: its board was lost on the way: %r", code(table.id), error)
+            if CHANGE in interaction.extras and await self._whispered_instead(interaction, table):
+                self.reconciler.doubt(table.id)
+                return None
+        except discord.HTTPException as error:
+            if error.code != ANSWERED:  # Else discord.py has asked twice.
+                raise
+        arrived = await _arrived(interaction)
+        if arrived is None:
+            self.reconciler.doubt(table.id)
+            self.run_later(self._find(interaction, table), "find a board whose answer was lost")
+        return arrived
+
+    async def has_moved(self, table: Table, message: int) -> bool:
+        """Return whether the board of ``table`` has just ceased to be ``message``; wait where that is under way."""
+        if message not in self._leaving:
+            return False
+        async with self._moves.of(table.id):
+            return (await self._tables.get(table.id)).message != message
+
+    async def _find(self, interaction: Interaction, table: Table) -> None:
+        """Look once more for a board whose answer was lost, when Discord takes it no more."""
+        await asyncio.sleep(REQUEST_SECONDS)
+        drawing, arrived = self.reconciler.draw(), await _arrived(interaction)
+        if arrived is not None:
+            await self.record_message(table, guild_and_channel(interaction)[1], arrived, drawing)
+            self.reconciler.doubt(table.id)
 
     async def redraw(self, interaction: Interaction, table: Table, **drawn: Unpack[Drawn]) -> None:
         """Answer a press by drawing its message anew, as the table stands."""
@@ -153,7 +253,14 @@ class Presenter:
             self._finish(table, interaction)
 
     async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> None:
-        """Answer a press by an edit of its message. If that fails, the board comes some other way."""
+        """Answer a press by an edit of its message. If that fails, the board comes some other way.
+
+        Raises MovedBoard where the board is another message meanwhile.
+        """
+        if interaction.message is not None and await self.has_moved(table, interaction.message.id):
+            if CHANGE in interaction.extras:
+                self.reconciler.doubt(table.id)
+            raise MovedBoard(await self._tables.get(table.id))
         interaction.extras[DRAWN] = True
         drawing = self.reconciler.draw()
         try:
@@ -174,11 +281,17 @@ class Presenter:
         if not table.private:
             self.reconciler.doubt(table.id)
             self.reconciler.lost(table.id)
+        await self._whispered_instead(interaction, table)
+
+    async def _whispered_instead(self, interaction: Interaction, table: Table) -> bool:
+        """Say that the board is on its way; return whether Discord took that, and so not the lost answer."""
         try:
             async with asyncio.timeout(self.answer_seconds):
                 await whisper(interaction, saved_sentence(interaction))
         except (*LOST, *REFUSED) as error:
             log.info("table %s: nothing more can be said: %r", code(table.id), error)
+            return False
+        return True
 
     async def _refused(self, interaction: Interaction, table: Table, error: discord.HTTPException) -> None:
         if not table.private:  # The public board or the command opens a private one again.
@@ -348,8 +461,9 @@ class Presenter:
             self.is_shown(shown, drawing, own_tables)
             if old is not None and old.message not in (None, message):
                 self.reconciler.moved(shown.id)
-                await self._remove_old(shown.id, old.channel, old.message)
-        self.check(shown.id)
+                self.run_later(self._remove_old(shown.id, old.channel, old.message), "remove the board before")
+        if now.message != message or now.step != shown.step:
+            self.check(shown.id)
         return now
 
     async def adopt(self, table: Table, channel: int, message: int) -> Table:
@@ -400,7 +514,7 @@ class Presenter:
                 await self._cannot_post(table, error)
 
     async def _post_again(self, table: Table) -> None:
-        """Post the board again. If that fails too, **Show again** of ``/table`` says why and brings it back."""
+        """Post the board again. If that fails too, **Bring down** of ``/table`` says why and brings it back."""
         await self.post(await self._tables.get(table.id))
 
     async def _cannot_post(self, table: Table, error: Exception) -> None:
@@ -432,11 +546,16 @@ class Presenter:
 
     # -- calls, and what takes their place ---------------------------------------------------------------------
 
-    async def call(self, id: TableId) -> None:
-        """Make the call of table ``id`` that is pending or due; the reconciler does what fails now."""
+    async def call(self, id: TableId, *, alone: bool = False) -> None:
+        """Make the call of table ``id`` that is pending or due; the reconciler does what fails now.
+
+        ``alone`` says that nobody has written below the board but perhaps the bot.
+        """
         try:
             with priority(Priority.CALL):
                 await self._caller.settle(id, self._calling)
+            if alone and (call := (await self._tables.get(id)).call) is not None:
+                self._calls_below.put(id, call)
         except (*LOST, discord.RateLimited) as error:
             log.info("table %s: its call was lost: %s", code(id), error)
             self.reconciler.ask(id)
@@ -460,9 +579,9 @@ class Presenter:
             return None
         if (end := quiet_until(chosen, now)) is not None:
             return Later(end)
-        return Call(
-            (player,), {"content": call_text(self.renderer.context(table.language), table, player, board_link(table))}
-        )
+        context = self.renderer.context(table.language)
+        text = call_text(context, table, player, board_link(table))
+        return Call((player,), {"content": text, "view": _bring_down(context, table)})
 
     async def _post_game(self, table: Table) -> None:
         """Post the picture of a game of a match, and the board below it."""
@@ -482,8 +601,8 @@ class Presenter:
         """Remind ``users`` of ``table``, in place of the last call, and count it; return as :meth:`Caller.instead`."""
         text = reminder_text(context := await self.renderer.context_at(table), table, users, board_link(table))
         once = nonce("remind", table.id, (table.step, table.stage))
-        content = without_emoji(text) if context.plain else text
-        return await self._caller.instead(table, users, once, noting=self._tables.deadlines.reminded, content=content)
+        message = {"content": without_emoji(text) if context.plain else text, "view": _bring_down(context, table)}
+        return await self._caller.instead(table, users, once, noting=self._tables.deadlines.reminded, **message)
 
     async def vote_again(self, table: Table) -> None:
         """Post the vote of ``table`` anew, in place of the last one; it notifies nobody."""
@@ -501,6 +620,30 @@ class Presenter:
         await self._boards.settle()
         await self.background.settle()
         await self._results.settle()
+
+
+def _bring_down(context: RenderContext, table: Table) -> Components:
+    """The button below a message that calls somebody to the board of ``table``."""
+    return Components(rows_json(((bring_down_button(context),),), table.code, table.step, context.glyphs))
+
+
+def _passes_turn(change: Change) -> bool:
+    """Whether another seat is to act after ``change``, or the same one begins another turn; not for a new game."""
+    before, after = change.before, change.after
+    if before is None or after.turn is None or after.private or _ends_game(change):
+        return False
+    if before.turn != after.turn or before.state is None or after.state is None:
+        return True
+    return bool(before.state.dice) and not after.state.dice
+
+
+async def _arrived(interaction: Interaction) -> int | None:
+    """Return the message that answers ``interaction``, if there is one and Discord says so."""
+    try:
+        async with asyncio.timeout(REQUEST_SECONDS):
+            return (await interaction.original_response()).id
+    except (*LOST, discord.HTTPException, discord.ClientException):
+        return None
 
 
 def _ends_game(change: Change) -> bool:

@@ -28,6 +28,7 @@ from bot.ui.discord.reply import (
     reader,
     saved_sentence,
     whisper,
+    whisper_in_place,
 )
 from bot.ui.pace.budget import LOST
 
@@ -362,6 +363,15 @@ def _ends_panel(interaction: Interaction, error: Exception) -> bool:
     return not error.table.private and pressed is not None and pressed.table == error.table.code
 
 
+def _is_open_press(interaction: Interaction) -> bool:
+    """Whether a button or a menu was pressed, and nothing has answered that yet."""
+    return interaction.type is discord.InteractionType.component and not interaction.response.is_done()
+
+
+_REPEATED = frozenset({errors.NotOnTurn, errors.NotSeated})
+"""What people meet again and again while they wait: one message says it."""
+
+
 async def answer_error(interaction: Interaction, error: Exception) -> None:
     """Say in one private sentence why ``error`` happened; log it when it is no refusal."""
     if isinstance(error, StoreError):
@@ -384,7 +394,10 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
         if _ends_panel(interaction, error) and not interaction.response.is_done():
             await interaction.response.edit_message(content=why, embeds=[], attachments=[], view=None)
             return
-        await whisper(interaction, why + more, rows)
+        if type(error) in _REPEATED and _is_open_press(interaction):
+            await whisper_in_place(interaction, why)
+        else:
+            await whisper(interaction, why + more, rows)
     except (*LOST, discord.HTTPException) as failed:
         log.warning("could not answer: %s: %s", _context(interaction), failed)
 

@@ -29,6 +29,13 @@ class MessagePart(msgspec.Struct):
     components: msgspec.Raw = msgspec.Raw(b"[]")
 
 
+class ChannelPart(msgspec.Struct):
+    """The channel of a press."""
+
+    last_message_id: str | None = None
+    """The newest message there, which may be gone again."""
+
+
 class PressPart(msgspec.Struct):
     """A press in a server."""
 
@@ -42,6 +49,7 @@ class PressPart(msgspec.Struct):
     data: dict[str, Any]
     member: dict[str, Any]
     message: MessagePart | None = None
+    channel: ChannelPart | None = None
 
 
 class PressEvent(msgspec.Struct):
@@ -133,7 +141,7 @@ _OF_MEMBERS = frozenset(discord.Member.__slots__)
 class PressInteraction(discord.Interaction[Any]):
     """A press, or a form that was sent."""
 
-    __slots__ = ("__weakref__", "channel_id", "event_text")
+    __slots__ = ("__weakref__", "channel_id", "event_text", "newest")
 
     def __init__(self, press: PressPart, event: str, state: Any) -> None:
         """Take what most presses need from ``press``; the others find the rest in ``event``, the whole text.
@@ -150,6 +158,9 @@ class PressInteraction(discord.Interaction[Any]):
         self.application_id = int(press.application_id)
         self.guild_id = int(press.guild_id)
         self.channel_id = int(press.channel_id)  # type: ignore[misc]
+        newest = None if press.channel is None else press.channel.last_message_id
+        self.newest = 0 if newest is None else int(newest)
+        """The newest message of the channel when somebody pressed, as far as Discord says."""
         self.locale = try_enum(discord.Locale, press.locale)
         self.data = press.data  # type: ignore[assignment]
         guild = self._state._get_or_create_unavailable_guild(self.guild_id)

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Protocol, TypeAlias, cast
 
 import discord
@@ -10,8 +11,10 @@ from bot.locales import Words, language_of, words
 from bot.screens.kit import WORDS_ONLY, Glyphs, RenderContext, Row, Screen, glyphs_for, without_emoji
 from bot.screens.table.board import board_not_updated, saved_but_not_shown
 from bot.tables.model.choices import USUAL, Preferences
+from bot.tables.model.memory import LruCache
 from bot.tables.storage.repository import Change
 from bot.ui.discord.adapter import Components, render, rows_json
+from bot.ui.pace.budget import LOST
 
 # -- Private answers to one person, in that person's language --------------------------------------------------------
 
@@ -79,6 +82,10 @@ def _without_emoji(interaction: Interaction) -> bool:
     return chosen.plain or chosen.spoken
 
 
+def _without(interaction: Interaction, sentence: str) -> str:
+    return without_emoji(sentence) if _without_emoji(interaction) else sentence
+
+
 def reader(interaction: Interaction) -> Words:
     """Return the words of the person who pressed or typed: of the language they chose, else of their Discord."""
     return words(preferences_of(interaction).language or language_of(str(interaction.locale)))
@@ -100,13 +107,75 @@ async def whisper(interaction: Interaction, sentence: str, rows: tuple[Row, ...]
 
     Below it stand ``rows`` of buttons without emoji.
     """
-    if _without_emoji(interaction):
-        sentence = without_emoji(sentence)
+    sentence = _without(interaction, sentence)
     below: Any = {"view": Components(rows_json(rows, None, 0, WORDS_ONLY))} if rows else {}
     if interaction.response.is_done():
         await interaction.followup.send(sentence, ephemeral=True, **below)
     else:
         await interaction.response.send_message(sentence, ephemeral=True, **below)
+
+
+_LAST_KEPT = 1024
+
+_AT_HAND_MS = 60_000
+"""For so long, a private message stands where its reader looks."""
+
+_TOKEN_MS = 14 * 60_000
+"""For so long, its token changes it: a little less than Discord takes that."""
+
+
+class LastSaid(LruCache[tuple[int, int], tuple[Interaction, str]]):
+    """What :func:`whisper_in_place` said last, by channel and person: the press that it answered, and the sentence."""
+
+    def __init__(self) -> None:
+        """Know of nothing yet."""
+        super().__init__(_LAST_KEPT)
+
+    def before(self, interaction: Interaction) -> tuple[Interaction | None, str, bool]:
+        """Return the press with what the person of this one read last, the sentence, and whether it is at hand."""
+        earlier, sentence = self.get(_place(interaction)) or (None, "")
+        age = _TOKEN_MS if earlier is None else _milliseconds(earlier, interaction)
+        return (earlier, sentence, age < _AT_HAND_MS) if age < _TOKEN_MS else (None, "", False)
+
+    def remember(self, interaction: Interaction, earlier: Interaction, sentence: str) -> None:
+        """Remember that the answer to ``earlier`` says ``sentence`` to the person of ``interaction``."""
+        self.put(_place(interaction), (earlier, sentence))
+        self.drop_oldest(lambda kept: _milliseconds(kept[0], interaction) >= _TOKEN_MS)
+
+
+def _place(interaction: Interaction) -> tuple[int, int]:
+    return interaction.channel_id or 0, interaction.user.id
+
+
+def _milliseconds(earlier: Interaction, later: Interaction) -> int:
+    return later.id - earlier.id >> 22
+
+
+async def whisper_in_place(interaction: Interaction, sentence: str) -> None:
+    """Answer a press by ``sentence``, in place of the last one that this said to that person in the channel.
+
+    What stands there already is not said again; a message from before a minute goes, and a new one says it.
+    """
+    said: LastSaid = interaction.client.said_last
+    earlier, before, at_hand = said.before(interaction)
+    if earlier is None or not at_hand:
+        said.remember(interaction, interaction, sentence)
+        try:
+            await whisper(interaction, sentence)
+        except BaseException:
+            said.drop(_place(interaction))
+            raise
+        if earlier is not None:
+            with suppress(*LOST, discord.HTTPException):
+                await earlier.delete_original_response()
+        return
+    said.remember(interaction, earlier, sentence)
+    await interaction.response.defer()
+    if sentence != before:
+        try:
+            await earlier.edit_original_response(content=_without(interaction, sentence))
+        except (*LOST, discord.HTTPException):  # They may have dismissed it.
+            await whisper(interaction, sentence)
 
 
 async def whisper_all(interaction: Interaction, lines: Sequence[str], name: str, view: Components) -> None:

@@ -31,6 +31,7 @@ from bot.tables.model.errors import NoSuchChoice
 from bot.tables.model.table import Status, Table
 from bot.tables.service.service import Change
 from bot.ui.discord.adapter import board_link
+from bot.ui.discord.errors import MovedBoard
 from bot.ui.discord.permissions import check_may_open, lacks_permissions, may_manage
 from bot.ui.discord.reply import CHANGE, whisper
 from bot.ui.press import play
@@ -259,6 +260,21 @@ async def _show_more(press: TablePress, table: Table, *, replace: bool = True) -
         hints = table.allows_hints and table.turn_player == press.user
         screen = more_screen(press.context, public, press.user, may_manage(press.interaction), hints=hints)
     await press.whisper(screen, table, replace=replace)
+
+
+async def bring_down(press: TablePress) -> None:
+    """Answer by the board at the bottom of its channel, and a vote below it; the one before goes."""
+    table = await press.public()
+    if table.private:
+        raise errors.NoTable(table.code)
+    if table.over:
+        raise errors.TableOver(table)
+    if table.channel != press.interaction.channel_id:
+        raise MovedBoard(table)
+    if not await lacks_permissions(press.interaction):
+        await press.presenter.post_as_answer(press.interaction, table)
+        if table.vote is not None:
+            press.presenter.run_later(press.presenter.vote_again(table), "post a vote below its board")
 
 
 async def sheets(press: TablePress, page: int | None = None, button: str = "") -> None:

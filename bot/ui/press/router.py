@@ -158,6 +158,8 @@ class TablePress:
                 raise errors.NoTable(code(self.id))
             return table
         if table.message == message.id:
+            if await self.presenter.has_moved(table, message.id):
+                raise MovedBoard(await self.tables.get(self.id))
             return table
         is_newer = table.message is None or (table.channel == channel and table.message < message.id)
         if is_newer and not self.private and offers(message, self.custom_id):

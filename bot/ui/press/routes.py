@@ -40,6 +40,7 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("stirred", lobby.stirred),
     ("rematch", lobby.rematch),
     ("more", lobby.more),
+    (ask.BRING_DOWN, lobby.bring_down),
     (reading.BACK, lobby.back_to_more),
     ("fair", lobby.fair_dice),
     ("read", reading.read),

@@ -19,6 +19,8 @@ from tests.request_faults import SLOW, error
 PEOPLE = ("ana", "ben", "chloe", "david")
 GAMES = ("yum", "yams", "yamslam", "421", "5000", "ambition", "cantstop")
 SHARE = 0.1
+TALK = 0.2
+"""How often somebody writes below a board before a press there, so that the end of a turn brings the board down."""
 AT_ONCE = 16
 """Presses under way: the stand-in and the bot share one processor here, perhaps with another test."""
 SECONDS = 60
@@ -80,6 +82,8 @@ class BadEvening:
         if not does:
             await asyncio.sleep(0.05)  # It has no board yet.
             return
+        if self.chance.random() < TALK:
+            host.say("Good luck!", channel.id)
         by_id = {int(one.id): one for one in (host, other)}
         if len(table.players) < 2 and "join" in does:
             await other.press(str(table.message), custom_id=does["join"])

@@ -185,7 +185,7 @@ async def test_without_the_right_to_send(evening: Any, hands: Any) -> None:
 
 
 async def test_a_board_deleted_where_nothing_may_be_sent(evening: Any, hands: Any) -> None:
-    """Leaving works as ever; the board comes back with **Show again**, which names the missing right."""
+    """Leaving works as ever; the board comes back with **Bring down**, which names the missing right."""
     play = await evening.game("ana", "ben", "chloe")
     await play.throw()
     world, ben = evening.standin.world, evening.person("ben")
@@ -254,7 +254,7 @@ async def test_the_connection_drops(evening: Any, hands: Any) -> None:
 
 
 async def test_a_command_that_cannot_be_answered(evening: Any, hands: Any) -> None:
-    """Storage has the lobby although its message never came; **Show again** posts it."""
+    """Storage has the lobby although its message never came; **Bring down** posts it."""
     evening.standin.world.interactions.answer_limit = 0.2
     evening.standin.world.faults.delay("POST", CALLBACK, 0.4)
     ana = evening.person("ana")

@@ -34,6 +34,8 @@ GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 BESIDE = ("sheets", "rules", "undo", "menu", "computers", "option", "leave", "stir", "more")
 """What moves no game on."""
+TALK = 0.2
+"""How often somebody writes below a board before a press there, so that the end of a turn brings the board down."""
 DECISIONS = ("roll", "keep", "mark", "hold", "bank", "move", "stop", "daily play", "puzzle answer")
 GUESTS = 40 + KILLS
 """People who play the game of the day and its puzzle, one after the other."""
@@ -103,6 +105,8 @@ class Night:
             await asyncio.sleep(0.05)
             return
         board = boards[-1]
+        if self.chance.random() < TALK:
+            self.people[0].say("Good luck!", channel.id)
         does = self.hands["does"](board)
         who = next((one for one in self.people if one.id == self.hands["on_turn"](board)), self.people[0])
         if "start" in does and "computers" in GAMES[number][1]:

@@ -92,8 +92,10 @@ async def fleet(process: Any, postgres: Callable[..., str]) -> AsyncIterator[Fle
 class Presses:
     """Ana and Ben play on and on; what the bot answered."""
 
-    def __init__(self, play: Any) -> None:
+    def __init__(self, play: Any, *, talk: bool = False) -> None:
         self.play = play
+        self.talk = talk
+        """Whether others write below the board, so that it moves when a turn ends."""
         self.answered = 0
         self.one_moment = 0
         self.failed = 0
@@ -101,6 +103,8 @@ class Presses:
     async def one(self) -> None:
         """Make the next press of the game, whatever it is."""
         play = self.play
+        if self.talk:
+            play.standin.person("chloe").say("Good luck!")
         what = next((do for do in play.does if do.startswith(("roll", "keep"))), None)
         if what is None or play.does.get("end_turn"):
             what = next(do for do in play.does if do.startswith("mark"))
@@ -120,14 +124,15 @@ class Presses:
 
 
 @pytest.mark.long(10)
+@pytest.mark.parametrize("talk", [False, True])
 async def test_a_table_is_played_without_a_lost_press_while_its_process_is_replaced(
-    process: Any, fleet: Fleet, hands: Any
+    process: Any, fleet: Fleet, hands: Any, talk: bool
 ) -> None:
     old = await fleet.start()
     await fleet.connected(hands)
     play = await process.lobby("ana", "ben")
     await play.begin()
-    presses = Presses(play)
+    presses = Presses(play, talk=talk)
     await presses.one()
     new = await fleet.start()
     old.send_signal(signal.SIGTERM)
@@ -190,10 +195,14 @@ async def test_another_process_goes_on_where_one_was_killed_or_stopped(
 
 @pytest.mark.long(16)
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL, signal.SIGSTOP])
+@pytest.mark.parametrize("ends_turn", [False, True])
 async def test_a_board_that_is_posted_while_its_process_is_replaced_is_the_only_one(
-    process: Any, fleet: Fleet, hands: Any, how: signal.Signals
+    process: Any, fleet: Fleet, hands: Any, how: signal.Signals, ends_turn: bool
 ) -> None:
-    """Discord has posted it, and says so too late for the process that asked. Nobody presses meanwhile."""
+    """Discord has posted it, and says so too late for the process that asked. Nobody presses meanwhile.
+
+    Somebody has asked for it, or a press that ``ends_turn`` below what others have written.
+    """
     first = await fleet.start()
     await fleet.connected(hands)
     [holder] = await fleet.holders()
@@ -202,7 +211,6 @@ async def test_a_board_that_is_posted_while_its_process_is_replaced_is_the_only_
     presses = Presses(play)
     for _ in range(3):
         await presses.one()
-    moves = await fleet.journal()
     await fleet.start()
 
     def boards() -> list[str]:
@@ -210,10 +218,18 @@ async def test_a_board_that_is_posted_while_its_process_is_replaced_is_the_only_
             one["id"] for one in process.standin.person("ana").messages() if hands["does"](one) and not one["flags"]
         ]
 
-    show = await ready_to_show(process.standin.person("ben"))
-    process.standin.world.faults.delay("POST", "/channels/{channel_id}/messages", 2.5, late=True)
-    showing = show()
+    if ends_turn:
+        process.standin.person("chloe").say("Good luck!")
+        process.standin.world.faults.delay(
+            "POST", "/interactions/{webhook_id}/{webhook_token}/callback", 2.5, late=True
+        )
+        showing = asyncio.create_task(play.mark())
+    else:
+        show = await ready_to_show(process.standin.person("ben"))
+        process.standin.world.faults.delay("POST", "/channels/{channel_id}/messages", 2.5, late=True)
+        showing = show()
     await hands["until"](lambda: len(boards()) == 2)
+    moves = await fleet.journal()
     first.send_signal(how)
     async with asyncio.timeout(30):
         while holder in (holders := await fleet.holders()) or len(holders) != 1:  # noqa: ASYNC110 - nobody tells.
