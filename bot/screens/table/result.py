@@ -161,6 +161,7 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
         footer=_verified(context) if known.verified else "",
         colour=LEAF_GREEN,
         rows=_rows(context, table),
+        picture=face_of(table.game.key).final_picture(table, table.game, table.state),
     )
 
 
@@ -398,7 +399,8 @@ def _player(context: RenderContext, table: Table, seat: Seat) -> str:
     notes = [games] if games else []
     notes += [context.t("with hints")] if seat in table.hinted else []
     left = context.t(" (left)") if seat in table.gone else ""
-    return f"{mention(table.players[seat])}{''.join(f' ({note})' for note in notes)}{left}"
+    sign = face_of(table.game.key).seat_sign(context, table, seat)
+    return f"{sign}{mention(table.players[seat])}{''.join(f' ({note})' for note in notes)}{left}"
 
 
 def _dice_fields(context: RenderContext, table: Table) -> tuple[Field, ...]:
@@ -426,10 +428,10 @@ def _rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
 def result_card(context: RenderContext, table: Table, names: Sequence[str]) -> Card | None:
     """Return the card of ``table``; None if there is none. ``names`` by seat, empty for an unknown name."""
     outcome = table.outcome
-    if outcome is None or not table.public_result:
+    face = face_of(table.game.key)
+    if outcome is None or not table.public_result or face.final_picture(table, table.game, table.state) is not None:
         return None
     places = _places(table, outcome)
-    face = face_of(table.game.key)
     sheets = (
         face.card_sheets(context, table, table.game, table.state) if len(table.players) <= MOST_SHEETS else NO_SHEETS
     )

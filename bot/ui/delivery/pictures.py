@@ -58,8 +58,8 @@ class PicturePlaces:
 # The name of the file tells what it shows. So the pressed message says by itself whether its picture is still true, and
 # a board without one gets it by the next press.
 
-SECONDS = 1.0
-"""Seconds that a press waits for a mountain: Discord takes an answer for three, and storage may need two of them."""
+SECONDS = 0.15
+"""Seconds that a press waits for a mountain; the next press finds it finished."""
 
 SHEET_SECONDS = 0.15
 """Seconds that it waits for sheets: in words, they are as good to play with."""

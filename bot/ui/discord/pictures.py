@@ -71,6 +71,11 @@ class PicturedMessage:
         picture = self.picture
         return self._kwargs() | {"attachments": [picture.file() if isinstance(picture, Picture) else picture]}
 
+    @property
+    def framed(self) -> dict[str, Any]:
+        """The arguments of an edit of the frames alone."""
+        return {name: self.edited[name] for name in ("embeds", "attachments")}
+
     def _kwargs(self) -> dict[str, Any]:
         text = self.rendered
         above = Frame({"type": "rich", "color": text.embed.to_dict()["color"], **_image(self.picture.name)})
