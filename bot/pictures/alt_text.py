@@ -34,7 +34,15 @@ def card_alt(t: Words, card: Card) -> str:
     sentence = t("Final result of {game}: {ranking}.", game=truncate(card.title, _LINE), ranking=", ".join(lines))
     if card.sheet and len(seats) <= MOST_SHEETS:
         sentence += " " + t("The picture shows the score sheets too: More, Read, Read the sheets tells them.")
+    if card.course is not None:
+        courses = [_course(t, line) for line in card.course.lines]
+        sentence += f" {card.course.label}. {'; '.join(courses)}."
     return truncate(sentence, LIMIT)
+
+
+def _course(t: Words, line: CurveLine) -> str:
+    name = truncate(" ".join((line.name or line.instead).split()), _NAME)
+    return t("{player}: {points}", player=name, points="-".join(f"{value:.0f}" for value in line.values))
 
 
 def _seat(seat: CardSeat, alone: bool) -> str:

@@ -221,7 +221,7 @@ class Canvas:
         return self.image.quantize(colours, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
 
 
-def as_png(image: Image.Image, level: int = 6) -> bytes:
+def as_png(image: Image.Image, level: int = 4) -> bytes:
     """Return the file of a picture, packed by zlib's ``level``.
 
     Pillow's ``optimize`` would make it a tenth smaller, and take seven times as long.

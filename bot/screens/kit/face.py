@@ -155,6 +155,9 @@ class Face(ABC, Generic[G, S]):
     drawn_sheets: ClassVar[bool] = False
     """Whether that picture is of score sheets: public boards have it in servers that want sheets drawn."""
 
+    course: ClassVar[str] = ""
+    """The English words above the curve of everybody's scores by round, on the picture of a result; empty: no curve."""
+
     tells_usual: ClassVar[bool] = False
     """Whether its board says what the player to act usually gets."""
 

@@ -84,6 +84,8 @@ class Card:
     """The words above the columns of each sheet ("×1", "×2"); empty for one column."""
     others: str = ""
     """The words for players beyond :data:`MOST_SEATS`: "and 9 more". Without sheets only."""
+    course: "Curve | None" = None
+    """How everybody stood after each round; without sheets only."""
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.seats) <= MOST_SEATS:

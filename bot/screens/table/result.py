@@ -1,6 +1,7 @@
 """The end of a game: who won, the ranking, the evening's score, Rematch, and the picture of the result."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import msgspec
@@ -10,6 +11,7 @@ from bot.games import CATALOGUE
 from bot.screens.daily import dice_field
 from bot.screens.kit import (
     LEAF_GREEN,
+    MOST_LINES,
     MOST_SEATS,
     MOST_SHEETS,
     NO_SHEETS,
@@ -17,6 +19,8 @@ from bot.screens.kit import (
     Button,
     Card,
     CardSeat,
+    Curve,
+    CurveLine,
     Field,
     RenderContext,
     Row,
@@ -447,6 +451,22 @@ def result_card(context: RenderContext, table: Table, names: Sequence[str]) -> C
     )
 
 
+def with_course(context: RenderContext, table: Table, card: Card, rounds: Sequence[Sequence[int]]) -> Card:
+    """Return ``card`` with everybody's scores before the first round and after each of them."""
+    lines = tuple(
+        CurveLine(seat.name, seat.instead, tuple(abs(float(scores[number])) for scores in rounds))
+        for number, seat in enumerate(card.seats)
+    )
+    label = context.t(face_of(table.game.key).course)
+    return replace(card, course=Curve("", "", label, "", lines, language=context.t.language))
+
+
+def has_course(table: Table, card: Card) -> bool:
+    """Whether the course of the game belongs on ``card``: where it lacks sheets, and its lines can be told apart."""
+    course = face_of(table.game.key).course
+    return bool(course) and table.mode.in_turns and not card.sheet and len(table.players) <= MOST_LINES
+
+
 def game_card(context: RenderContext, table: Table, names: Sequence[str]) -> Card | None:
     """Return the card of the game of a match that ended last; None in its first game, and for a player alone."""
     number = table.game.games_before(table.state)
@@ -468,7 +488,7 @@ def game_card(context: RenderContext, table: Table, names: Sequence[str]) -> Car
         for seat in range(min(len(points), MOST_SEATS))
     )
     title = t(CATALOGUE[table.game.key].label) + " · " + t("Game {number}", number=number)
-    return Card(title=title, subtitle=t("Table {code}", code=table.code), seats=seats)
+    return Card(title=title, subtitle=t("Final result"), seats=seats)
 
 
 def game_text(context: RenderContext, table: Table) -> str:
@@ -502,7 +522,7 @@ def _subtitle(context: RenderContext, table: Table) -> str:
         parts.append(context.t(preset.label) if preset else context.t("House rules"))
     if table.settings.real_dice:
         parts.append(context.t("Real dice"))
-    return " · ".join([*parts, context.t("Table {code}", code=table.code)])
+    return " · ".join(parts)
 
 
 def _places(table: Table, outcome: Outcome) -> dict[int, int]:
