@@ -59,7 +59,7 @@ def draw_mountain(mountain: Mountain) -> bytes:
     return as_png(picture, _LEVEL)
 
 
-class _Shown(NamedTuple):
+class _OnColumn(NamedTuple):
     """What there is to see in a column."""
 
     cones: tuple[tuple[int, tuple[tuple[str, str], ...]], ...] = ()
@@ -73,10 +73,10 @@ class _Shown(NamedTuple):
     """The colour and the mark of the seat that has won it."""
 
 
-_NOTHING = _Shown()
+_NOTHING = _OnColumn()
 
 
-def _of_column(mountain: Mountain, column: int) -> _Shown:
+def _of_column(mountain: Mountain, column: int) -> _OnColumn:
     by_step: dict[int, list[tuple[str, str]]] = {}
     won = None
     for climber in mountain.climbers:
@@ -90,7 +90,7 @@ def _of_column(mountain: Mountain, column: int) -> _Shown:
         climber = mountain.climbers[mountain.runs]
         way = dict(climber.cones).get(column, 0), climber.colour
     cones = tuple((step, tuple(by_step[step])) for step in sorted(by_step, reverse=True))
-    return _Shown(cones, runner, way, column in mountain.lit, won)
+    return _OnColumn(cones, runner, way, column in mountain.lit, won)
 
 
 def _drawn(mountain: Mountain) -> Canvas:
@@ -120,7 +120,7 @@ def _empty(columns: tuple[tuple[int, int], ...]) -> Image.Image:
 
 
 @lru_cache(maxsize=_KEPT)
-def _strip(columns: tuple[tuple[int, int], ...], column: int, middle: int, steps: int, shown: _Shown) -> Image.Image:
+def _strip(columns: tuple[tuple[int, int], ...], column: int, middle: int, steps: int, shown: _OnColumn) -> Image.Image:
     """A column from the sky to its foot, with everything on it; no wider than itself."""
     strip = Canvas(HEIGHT, _COLUMN, _SKY)
     strip.image.paste(_ground(columns).image, (_COLUMN // 2 - middle, 0))
@@ -172,7 +172,7 @@ def _number(canvas: Canvas, column: int, middle: int, colour: str, plate: str = 
     canvas.write((middle, _FOOT - 26), str(column), 31, colour, bold=True, anchor="mm")
 
 
-def _draw_column(canvas: Canvas, column: int, middle: int, steps: int, shown: _Shown) -> None:
+def _draw_column(canvas: Canvas, column: int, middle: int, steps: int, shown: _OnColumn) -> None:
     """Draw what is on a column from its top down, so that lower ones stand in front."""
     if shown.won is not None:
         _won(canvas, shown.won, column, middle, steps)

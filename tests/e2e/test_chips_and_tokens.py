@@ -116,7 +116,8 @@ async def test_421_with_the_power_die(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben", command="421 start", power=True)
     await play.throw()
     said = hands["described"](play.now)
-    face = re.search(r"<:power([1-6]):", said)[1]
+    drawn = re.search(r"<:power([1-6]):", said)
+    face = drawn[1] if drawn else "4"  # With Freeze, the only throw is kept by itself.
     assert (f" · Power {face}" in said) == (face != "1"), "a 1 does nothing"
     await play_out(evening, play, 7)
     assert sum(await check_end(evening, hands, play, "421")) == 21

@@ -111,7 +111,7 @@ async def within_seconds(drawing: Awaitable[bytes], seconds: float = _SECONDS) -
     try:
         return await asyncio.wait_for(drawing, seconds)
     except TimeoutError:
-        log.warning("a picture was left out: not drawn in %s seconds", seconds)
+        log.info("a picture was left out: not drawn in %s seconds", seconds)
     except RendererClosed:
         pass
     except Exception:  # No picture is worth an answer.
