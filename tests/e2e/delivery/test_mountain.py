@@ -61,9 +61,8 @@ async def test_each_press_brings_its_picture_in_the_same_answer_and_the_runners_
     before = Counter(evening.standin.world.calls)
     presses = await move(play)
     assert re.search(r"\. Runners: (\d+ at [12] of \d+(, )?){1,2}$", picture(play.now)["description"])
-    assert [(len(shown.runners) > 0, len(shown.lit) > 0) for shown in drawn] == [(False, True), (True, False)][
-        -presses:
-    ]
+    assert [bool(shown.runners) for shown in drawn] == [False, True][-presses:]
+    assert [bool(shown.lit) for shown in drawn] == [True, False][-presses:]
     who = play.turn
     columns = next(line for line in hands["described"](play.now).splitlines() if "/" in line)
     await play.do("stop")
