@@ -118,7 +118,7 @@ class ResultFinisher:
     async def _framed(
         self, table: Table, card: Picture | KeptPicture | None, shown: discord.Message | None = None
     ) -> dict[str, Any]:
-        """The frames of the result, with its ``card`` or what its board had as a picture, kept where ``shown`` has it."""
+        """The frames of the result, with its ``card`` or the picture of its board, kept where ``shown`` has it."""
         message = await self._renderer.message(table, pressed=shown)
         return message.framed if isinstance(message, PicturedMessage) else framed_with_picture(message, card)
 
