@@ -16,7 +16,7 @@ reader's language and without markdown:
 * ``Profile(player, game, note, scores, labels, language="en", instead="", fewest_is_best=False, first=1)``: ``scores``
   oldest first, of which the picture shows the last 100; ``first`` the number of the first of them among all games.
 * ``Mountain(columns, climbers)``: columns that seats climb, with a ``Climber`` for each seat;
-  drawn 1020 pixels wide, ``mountain_alt(t, mountain, names)`` tells it.
+  drawn 788 pixels wide, ``mountain_alt(t, mountain, names)`` tells it.
 * ``Pad(halves, columns, feet, breaks, others)``: the score sheets of a game, a column for each player; drawn 760 pixels
   wide for each turn, ``pad_alt(t, pad)`` tells it.
 * ``PodiumPicture(title, subtitle, steps)``: the first of a leaderboard, two or three ``PodiumStep``, best first;

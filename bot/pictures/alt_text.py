@@ -34,7 +34,15 @@ def card_alt(t: Words, card: Card) -> str:
     sentence = t("Final result of {game}: {ranking}.", game=truncate(card.title, _LINE), ranking=", ".join(lines))
     if card.sheet and len(seats) <= MOST_SHEETS:
         sentence += " " + t("The picture shows the score sheets too: More, Read, Read the sheets tells them.")
+    if card.course is not None:
+        courses = [_course(t, line) for line in card.course.lines]
+        sentence += f" {card.course.label}. {'; '.join(courses)}."
     return truncate(sentence, LIMIT)
+
+
+def _course(t: Words, line: CurveLine) -> str:
+    name = truncate(" ".join((line.name or line.instead).split()), _NAME)
+    return t("{player}: {points}", player=name, points="-".join(f"{value:.0f}" for value in line.values))
 
 
 def _seat(seat: CardSeat, alone: bool) -> str:
@@ -108,24 +116,27 @@ def _line_alt(t: Words, line: CurveLine) -> str:
 
 
 def mountain_alt(t: Words, mountain: Mountain, names: Sequence[str]) -> str:
-    """Return in words everybody's columns and cones; ``names`` by seat, empty for an unknown name."""
+    """Return in words everybody's columns and cones, and the runners; ``names`` by seat, empty for an unknown name."""
     tops = dict(mountain.columns)
     shown = [truncate(name, _NAME) or t("Player {number}", number=seat + 1) for seat, name in enumerate(names)]
     parts = [
         t("{player}: {cones}", player=name, cones=_climbed(t, climber, tops))
         for climber, name in zip(mountain.climbers, shown, strict=True)
     ]
-    return truncate("; ".join(parts), LIMIT)
+    said = "; ".join(parts)
+    if mountain.runners:
+        said += ". " + t("Runners: {places}", places=", ".join(_steps(t, mountain.runners, tops)))
+    return truncate(said, LIMIT)
 
 
 def _climbed(t: Words, climber: Climber, tops: dict[int, int]) -> str:
     won = [t("{column} won", column=column) for column in climber.won]
-    cones = [
-        t("{column} at {step} of {top}", column=column, step=step, top=tops[column])
-        for column, step in climber.cones
-        if column not in climber.won
-    ]
-    return ", ".join((*won, *cones)) or t("no cone yet")
+    cones = tuple(cone for cone in climber.cones if cone[0] not in climber.won)
+    return ", ".join((*won, *_steps(t, cones, tops))) or t("no cone yet")
+
+
+def _steps(t: Words, pieces: tuple[tuple[int, int], ...], tops: dict[int, int]) -> list[str]:
+    return [t("{column} at {step} of {top}", column=column, step=step, top=tops[column]) for column, step in pieces]
 
 
 def pad_alt(t: Words, pad: Pad) -> str:

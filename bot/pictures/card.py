@@ -29,7 +29,19 @@ from bot.pictures.canvas import (
     truncate_to_fit,
     width,
 )
-from bot.screens.kit import MOST_SHEETS, Card, CardSeat, PodiumPicture, PodiumStep, SheetLine, Weight
+from bot.pictures.curve import draw_lines
+from bot.screens.kit import (
+    MOST_LINES,
+    MOST_SHEETS,
+    Card,
+    CardSeat,
+    Curve,
+    CurveLine,
+    PodiumPicture,
+    PodiumStep,
+    SheetLine,
+    Weight,
+)
 
 # -- Everybody's sheets as one table: boxes down, players across, in two panels side by side where that reads better --
 # It takes the largest letters that fit, and draws nothing if they would have to be smaller than `_SMALLEST`.
@@ -197,6 +209,8 @@ def _rules(canvas: Canvas, card: Card, plan: PadPlan, corner: tuple[int, int], b
 _GAP = 14
 _TILE, _LOW_TILE = 122, 104
 """Height of a tile: in a single line of tiles, and in two lines."""
+_COURSE = 620
+"""Height of the panel with the course of a game."""
 _ROW = 118
 _OTHERS = 48
 """Height of the words for players that are not shown."""
@@ -218,7 +232,9 @@ def palette() -> Image.Image:
     seats = tuple(CardSeat("Name", "10", rank, "Name", "note", 10.0, left=rank > 3) for rank in range(1, 5))
     alone = Card("Title", "Subtitle", seats[:1])
     ranking = replace(alone, seats=seats)
-    cards = [_drawn(card).image for card in (alone, ranking, replace(ranking, sheet=sheet))]
+    lines = tuple(CurveLine("Name", "Name", (0.0, float(place))) for place in range(MOST_LINES))
+    told = replace(ranking, course=Curve("", "", "Label", "", lines))
+    cards = [_drawn(card).image for card in (alone, ranking, replace(ranking, sheet=sheet), told)]
     together = Canvas(sum(card.height for card in cards))
     for number, card in enumerate(cards):
         together.image.paste(card, (0, sum(above.height for above in cards[:number])))
@@ -226,6 +242,8 @@ def palette() -> Image.Image:
 
 
 def _drawn(card: Card) -> Canvas:
+    if card.course is not None:
+        return _told(card, card.course)
     plan = _plan_card(card)
     if plan is None:
         return _ranking(card)
@@ -234,6 +252,16 @@ def _drawn(card: Card) -> Canvas:
     canvas.band(card.title, card.subtitle)
     _tiles(canvas, card, BAND + _GAP * 2)
     draw(canvas, card, plan, below)
+    return canvas
+
+
+def _told(card: Card, course: Curve) -> Canvas:
+    """The ranking above the course of the game."""
+    below = BAND + _GAP * 2 + _tiles_height(card) + _GAP
+    canvas = Canvas(below + _COURSE + MARGIN)
+    canvas.band(card.title, card.subtitle)
+    _tiles(canvas, card, BAND + _GAP * 2)
+    draw_lines(canvas, course, below, _COURSE)
     return canvas
 
 
@@ -249,7 +277,7 @@ def _plan_card(card: Card) -> PadPlan | None:
 
 def _tiles_across(card: Card) -> int:
     """Tiles on a line: beside three others there is no room for a score."""
-    return 2 if len(card.seats) == 4 else len(card.seats)
+    return 2 if len(card.seats) == 4 else min(len(card.seats), 3)
 
 
 def _tiles_height(card: Card) -> int:

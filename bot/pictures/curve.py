@@ -43,7 +43,7 @@ _DASHES: tuple[tuple[int, ...], ...] = ((), (26, 16), (6, 12), (40, 12, 8, 12), 
 """The strokes and gaps of each line in pixels, from the first player on: nobody needs colours to tell them apart."""
 _APART = 40
 """Between the numbers of two lines at their ends."""
-_SMOOTH = 3
+_SMOOTH = 2
 """Lines are drawn so many times too large."""
 _TICKS = 5
 _MARK = 13
@@ -58,15 +58,21 @@ def draw_curve(curve: Curve) -> bytes:
     with_chances = any(line.chances for line in lines)
     canvas = Canvas(bottom + MARGIN + with_chances * (_GAP + _CHANCES))
     canvas.band(curve.title, curve.subtitle, READABLE)
-    _panel(canvas, _TOP, _PANEL, curve.label)
-    values = [line.values for line in lines]
-    marks = nice_marks(min(map(min, values)), max(map(max, values)))
-    _chart(canvas, curve, _Chart(values, marks, _legend(canvas, curve) + 24, bottom, dots=True))
+    draw_lines(canvas, curve, _TOP, _PANEL)
     if with_chances:
         _panel(canvas, bottom + _GAP, _CHANCES, curve.chance_label)
         chances, top = [line.chances for line in lines], bottom + _GAP + 96
         _chart(canvas, curve, _Chart(chances, [0, 25, 50, 75, 100], top, bottom + _GAP + _CHANCES, dots=False))
     return canvas.finished()
+
+
+def draw_lines(canvas: Canvas, curve: Curve, top: int, height: int) -> None:
+    """Draw the lines of ``curve`` in a panel below ``top``: its label, who has which line, and the chart."""
+    _panel(canvas, top, height, curve.label)
+    values = [line.values for line in curve.lines]
+    whole = all(value.is_integer() for line in values for value in line)
+    marks = nice_marks(min(map(min, values)), max(map(max, values)), whole=whole)
+    _chart(canvas, curve, _Chart(values, marks, _legend(canvas, curve, top) + 24, top + height, dots=True))
 
 
 class _Chart(NamedTuple):
@@ -92,9 +98,9 @@ def _panel(canvas: Canvas, top: int, height: int, label: str) -> None:
     canvas.write((MARGIN + 28, top + 40), text, size, INK, bold=True)
 
 
-def _legend(canvas: Canvas, curve: Curve) -> int:
+def _legend(canvas: Canvas, curve: Curve, above: int) -> int:
     """Write who has which line, in as many rows as it takes; return where the last one ends."""
-    left, top = MARGIN + 28, _TOP + _TITLE + _LEGEND // 2 + 12
+    left, top = MARGIN + 28, above + _TITLE + _LEGEND // 2 + 12
     entries = [(*display_name(line.name, line.instead, _NAME, _LETTERS, READABLE), line) for line in curve.lines]
     for number, (name, size, line) in enumerate(entries):
         name = f"{number + 1} {name}"
@@ -140,14 +146,16 @@ def _chart(canvas: Canvas, curve: Curve, chart: _Chart) -> None:
     for turn in range(0, turns + 1, step):
         canvas.write((place(turn, marks[0])[0], bottom + 30), t.number(turn), _LETTERS, SOFT, anchor="mm")
     over = round(top) - _ABOVE
-    layer = Image.new("RGBA", (WIDTH * _SMOOTH, (round(chart.bottom) - over) * _SMOOTH), (0, 0, 0, 0))
+    part = (0, over, WIDTH, round(chart.bottom))
+    large = (WIDTH * _SMOOTH, (part[3] - over) * _SMOOTH)
+    layer = canvas.image.crop(part).resize(large, Image.Resampling.NEAREST)
     pen = ImageDraw.Draw(layer)
     in_front = sorted(range(len(curve.lines)), key=lambda number: curve.lines[number].shown)
     for number in in_front:
         points = [place(turn, value) for turn, value in enumerate(chart.values[number])]
         moved = [(x, y - over) for x, y in points]
         _stroke(pen, moved, number, curve.lines[number], dots=chart.dots)
-    canvas.lay(layer.resize((WIDTH, round(chart.bottom) - over), Image.Resampling.BOX), over)
+    canvas.image.paste(layer.reduce(_SMOOTH), part)
     ends = {number: place(len(line) - 1, line[-1]) for number, line in enumerate(chart.values) if line}
     heights = spread([y for _, y in ends.values()], _APART, bottom)
     for (number, (x, _)), y in zip(ends.items(), heights, strict=True):
@@ -200,10 +208,14 @@ def spread(heights: Sequence[float], apart: float, lowest: float) -> list[float]
     return moved
 
 
-def nice_marks(low: float, high: float) -> list[float]:
-    """Return round numbers, evenly spaced, the first at most ``low`` and the last at least ``high``."""
+def nice_marks(low: float, high: float, *, whole: bool = False) -> list[float]:
+    """Return round numbers, evenly spaced, the first at most ``low`` and the last at least ``high``.
+
+    They are integers if the values are ``whole``.
+    """
     rough = max(high - low, 1e-3) / _TICKS
     unit = 10.0 ** math.floor(math.log10(rough))
-    step = next(unit * factor for factor in (1, 2, 2.5, 5, 10) if unit * factor >= rough * 0.999)
+    steps = (unit * factor for factor in (1, 2, 2.5, 5, 10) if not whole or (unit * factor).is_integer())
+    step = next((step for step in steps if step >= rough * 0.999), 1.0)
     first, last = math.floor(low / step), math.ceil(high / step)
     return [round(number * step, 6) for number in range(first, max(last, first + 1) + 1)]

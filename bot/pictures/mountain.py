@@ -1,16 +1,18 @@
-"""A mountain: its columns and everybody's cones.
+"""A mountain: its columns, everybody's cones, and the runners of the present turn.
 
 Colours are flat, because a palette has to hold all of them.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image
 
-from bot.pictures.canvas import INK, Canvas
+from bot.pictures.canvas import INK, Canvas, as_png
 from bot.screens.kit import CONE_MARKS, Climber, Mountain
 
-WIDTH, HEIGHT = 1020, 720
+WIDTH, HEIGHT = 788, 556
 """As wide as Discord shows a picture in a message on a screen with two pixels to a point.
 
 Its buttons and this picture are together on a screen of 1280×800 with four players.
@@ -20,34 +22,82 @@ _SKY, _SUN, _FAR, _NEAR = "#fbe8c8", "#fff2d4", "#f6dcae", "#efd8ac"
 _STONE, _EDGE, _STEP, _STEP_EDGE, _TOP = "#d9b47c", "#a5763f", "#f3e3c4", "#d2a76a", "#ffd983"
 _PLATE, _SHADOW = "#fffdf8", "#8d6a3d"
 _COLOURS = {"red": "#c62f2a", "blue": "#2669bd", "green": "#2a8f55", "yellow": "#d0920f"}
+_PALE = {"red": "#f6c3bb", "blue": "#bcd6f5", "green": "#bfe3c9", "yellow": "#fbe08f"}
+"""The colours of steps that somebody has climbed in this turn."""
+_LIT = "#ffc83d"
 
-_COLUMN, _RISE, _WAY = 88, 45, 64
+_COLOURS_KEPT, _LEVEL = 48, 3
+"""Of the palette, and how hard the file is packed: a picture costs little time and few bytes."""
+
+_COLUMN, _RISE, _WAY = 68, 35, 50
 """The width of a column, the height of a step, the width of a step."""
-_FOOT = 702
+_FOOT = 542
 """The lower edge of the columns."""
-_FIRST = 616
+_FIRST = 476
 """The middle of the first step."""
 
-_SIZES = {1: 78, 2: 66, 3: 58, 4: 52}
-"""The size of a cone by how many share its step."""
-_APART = {1: 0, 2: 34, 3: 25, 4: 20}
-"""The distance between them, by their number."""
+_SIZES, _APART = {1: 53, 2: 36, 3: 28, 4: 22}, {1: 0, 2: 33, 3: 20, 4: 15}
+"""The size of what stands on a step by how many share it, and how far apart they stand: the mark of each is seen."""
+_CROWDED = 40
+"""The size of one below a step that is taken, so that it hides nothing above it."""
+
+_KEPT = 128
+"""Columns as they were drawn last: about 40 KB each. Most are the same in the next picture."""
 
 
 def draw_mountain(mountain: Mountain) -> bytes:
-    """Return the mountain as a PNG, :data:`WIDTH` by :data:`HEIGHT`. The first one finds the `palette`."""
-    return _drawn(mountain).finished_with(palette())
+    """Return the mountain as a PNG, :data:`WIDTH` by :data:`HEIGHT`. The first one finds the `palette`.
+
+    It lays columns that have something on them over an empty mountain, all in the colours of the palette.
+    """
+    picture = _empty(mountain.columns).copy()
+    for place, (column, steps) in enumerate(mountain.columns):
+        shown = _of_column(mountain, column)
+        if shown != _NOTHING:
+            middle = _middle(len(mountain.columns), place)
+            picture.paste(_strip(mountain.columns, column, middle, steps, shown), (middle - _COLUMN // 2, 0))
+    return as_png(picture, _LEVEL)
+
+
+class _OnColumn(NamedTuple):
+    """What there is to see in a column."""
+
+    cones: tuple[tuple[int, tuple[tuple[str, str], ...]], ...] = ()
+    """Steps from the top down, and the colours and marks there."""
+    runner: int = 0
+    """Its step; 0 without one."""
+    way: tuple[int, str] | None = None
+    """The step from which it came in this turn, and the colour of its player."""
+    lit: bool = False
+    won: tuple[str, str] | None = None
+    """The colour and the mark of the seat that has won it."""
+
+
+_NOTHING = _OnColumn()
+
+
+def _of_column(mountain: Mountain, column: int) -> _OnColumn:
+    by_step: dict[int, list[tuple[str, str]]] = {}
+    won = None
+    for climber in mountain.climbers:
+        look = climber.colour, climber.mark
+        won = look if column in climber.won else won
+        step = dict(climber.cones).get(column)
+        if step is not None:
+            by_step.setdefault(step, []).append(look)
+    runner, way = dict(mountain.runners).get(column, 0), None
+    if runner and mountain.runs is not None:
+        climber = mountain.climbers[mountain.runs]
+        way = dict(climber.cones).get(column, 0), climber.colour
+    cones = tuple((step, tuple(by_step[step])) for step in sorted(by_step, reverse=True))
+    return _OnColumn(cones, runner, way, column in mountain.lit, won)
 
 
 def _drawn(mountain: Mountain) -> Canvas:
     canvas = Canvas(HEIGHT, WIDTH, _SKY)
     canvas.image.paste(_ground(mountain.columns).image)
     for place, (column, steps) in enumerate(mountain.columns):
-        middle = _middle(len(mountain.columns), place)
-        winner = next((climber for climber in mountain.climbers if column in climber.won), None)
-        if winner is not None:
-            _won(canvas, winner, column, middle, steps)
-        _cones(canvas, mountain, column, middle)
+        _draw_column(canvas, column, _middle(len(mountain.columns), place), steps, _of_column(mountain, column))
     return canvas
 
 
@@ -59,24 +109,38 @@ def palette() -> Image.Image:
         Climber(mark, colour, tuple((column, place + 1) for column, _ in columns[4:]), (columns[place][0],))
         for place, (colour, mark) in enumerate(CONE_MARKS.items())
     )
-    return _drawn(Mountain(columns, climbers)).with_palette(256)
+    runners = tuple((column, 6) for column, _ in columns[5:])
+    return _drawn(Mountain(columns, climbers, runners, 0, (5, 6))).with_palette(_COLOURS_KEPT)
+
+
+@lru_cache(maxsize=1)
+def _empty(columns: tuple[tuple[int, int], ...]) -> Image.Image:
+    """The landscape with empty columns in the colours of the palette."""
+    return _ground(columns).in_colours_of(palette())
+
+
+@lru_cache(maxsize=_KEPT)
+def _strip(columns: tuple[tuple[int, int], ...], column: int, middle: int, steps: int, shown: _OnColumn) -> Image.Image:
+    """A column from the sky to its foot, with everything on it; no wider than itself."""
+    strip = Canvas(HEIGHT, _COLUMN, _SKY)
+    strip.image.paste(_ground(columns).image, (_COLUMN // 2 - middle, 0))
+    _draw_column(strip, column, _COLUMN // 2, steps, shown)
+    return strip.in_colours_of(palette())
 
 
 @lru_cache(maxsize=1)
 def _ground(columns: tuple[tuple[int, int], ...]) -> Canvas:
     """The landscape with empty columns: the same in every picture."""
     canvas = Canvas(HEIGHT, WIDTH, _SKY)
-    canvas.panel(770, 36, 131, 131, _SUN, 66)
-    canvas.pen.polygon(((0, 470), (200, 300), (440, 470), (440, HEIGHT), (0, HEIGHT)), _FAR)
-    canvas.pen.polygon(((620, 480), (860, 290), (WIDTH, 400), (WIDTH, HEIGHT), (620, HEIGHT)), _FAR)
-    canvas.pen.polygon(((0, 560), (260, 430), (640, 600), (WIDTH, 380), (WIDTH, HEIGHT), (0, HEIGHT)), _NEAR)
+    canvas.panel(595, 28, 102, 102, _SUN, 51)
+    canvas.pen.polygon(((0, 363), (155, 232), (340, 363), (340, HEIGHT), (0, HEIGHT)), _FAR)
+    canvas.pen.polygon(((479, 371), (665, 224), (WIDTH, 309), (WIDTH, HEIGHT), (479, HEIGHT)), _FAR)
+    canvas.pen.polygon(((0, 433), (201, 332), (495, 464), (WIDTH, 294), (WIDTH, HEIGHT), (0, HEIGHT)), _NEAR)
     for place, (column, steps) in enumerate(columns):
         middle = _middle(len(columns), place)
         _wall(canvas, middle, steps, _STONE, _EDGE)
         for step in range(1, steps + 1):
-            left, top = middle - _WAY // 2 - 1, _height(step) - 17
-            canvas.panel(left, top, _WAY + 2, 35, _STEP_EDGE, 9)
-            canvas.panel(left + 2, top + 2, _WAY - 2, 31, _TOP if step == steps else _STEP, 8)
+            _step(canvas, middle, step, _TOP if step == steps else _STEP)
         _number(canvas, column, middle, INK)
     return canvas
 
@@ -92,49 +156,67 @@ def _height(step: int) -> int:
 
 
 def _wall(canvas: Canvas, middle: int, steps: int, colour: str, edge: str) -> None:
-    top = _height(steps) - 42
-    canvas.panel(middle - 44, top, _COLUMN, _FOOT - top + 2, edge, 17)
-    canvas.panel(middle - 43, top + 1, _COLUMN - 2, _FOOT - top - 3, colour, 16)
+    top = _height(steps) - 33
+    canvas.panel(middle - _COLUMN // 2, top, _COLUMN, _FOOT - top + 2, edge, 13)
+    canvas.panel(middle - _COLUMN // 2 + 1, top + 1, _COLUMN - 2, _FOOT - top - 2, colour, 12)
 
 
-def _number(canvas: Canvas, column: int, middle: int, colour: str) -> None:
-    canvas.panel(middle - 34, _FOOT - 57, 68, 47, _PLATE, 15)
-    canvas.write((middle, _FOOT - 33), str(column), 40, colour, bold=True, anchor="mm")
+def _step(canvas: Canvas, middle: int, step: int, colour: str, edge: str = _STEP_EDGE) -> None:
+    left, top = middle - _WAY // 2 - 1, _height(step) - 13
+    canvas.panel(left, top, _WAY + 2, 27, edge, 7)
+    canvas.panel(left + 2, top + 2, _WAY - 2, 23, colour, 6)
 
 
-def _won(canvas: Canvas, winner: Climber, column: int, middle: int, steps: int) -> None:
+def _number(canvas: Canvas, column: int, middle: int, colour: str, plate: str = _PLATE) -> None:
+    canvas.panel(middle - 26, _FOOT - 44, 52, 36, plate, 11)
+    canvas.write((middle, _FOOT - 26), str(column), 31, colour, bold=True, anchor="mm")
+
+
+def _draw_column(canvas: Canvas, column: int, middle: int, steps: int, shown: _OnColumn) -> None:
+    """Draw what is on a column from its top down, so that lower ones stand in front."""
+    if shown.won is not None:
+        _won(canvas, shown.won, column, middle, steps)
+    if shown.lit:
+        canvas.panel(middle - 29, _FOOT - 47, 58, 42, INK, 14)
+        _number(canvas, column, middle, INK, _LIT)
+    if shown.way is not None:
+        below, colour = shown.way
+        for step in range(below + 1, shown.runner + 1):
+            _step(canvas, middle, step, _PALE[colour], _COLOURS[colour])
+    standing: dict[int, list[tuple[str, str] | None]] = {step: list(cones) for step, cones in shown.cones}
+    if shown.runner:
+        standing[shown.runner] = [*standing.get(shown.runner, ()), None]
+    for step in sorted(standing, reverse=True):
+        foot = _height(step) + (12 if shown.won is not None else 25)
+        _stand(canvas, standing[step], middle, foot, _CROWDED if step + 1 in standing else _SIZES[1])
+
+
+def _won(canvas: Canvas, winner: tuple[str, str], column: int, middle: int, steps: int) -> None:
     """A column that somebody has won: in the colour and with the mark of theirs."""
-    colour = _COLOURS[winner.colour]
+    name, mark = winner
+    colour = _COLOURS[name]
     _wall(canvas, middle, steps, colour, colour)
     _number(canvas, column, middle, colour)
-    below = (_height(steps) + 28 + _FOOT - 57) // 2
-    canvas.write((middle, below), winner.mark, 54, "#ffffff", bold=True, anchor="mm")
+    below = (_height(steps) + 22 + _FOOT - 44) // 2
+    canvas.write((middle, below), mark, 42, "#ffffff", bold=True, anchor="mm")
 
 
-def _cones(canvas: Canvas, mountain: Mountain, column: int, middle: int) -> None:
-    """The cones of a column from its top down, so that lower ones stand in front."""
-    by_step: dict[int, list[Climber]] = {}
-    for climber in mountain.climbers:
-        step = dict(climber.cones).get(column)
-        if step is not None:
-            by_step.setdefault(step, []).append(climber)
-    for step in sorted(by_step, reverse=True):
-        climbers = by_step[step]
-        foot = _height(step) + (15 if any(column in climber.won for climber in climbers) else 33)
-        _shadow(canvas, middle, foot, len(climbers))
-        size, apart = _SIZES[len(climbers)], _APART[len(climbers)]
-        for number, climber in enumerate(climbers):
-            _cone(canvas, climber, middle + round((number - (len(climbers) - 1) / 2) * apart), foot, size)
+def _stand(canvas: Canvas, pieces: Sequence[tuple[str, str] | None], middle: int, foot: int, most: int) -> None:
+    """Draw what shares a step side by side, a runner being None."""
+    size, apart = min(_SIZES[len(pieces)], most), _APART[len(pieces)]
+    wide, high = min(apart * (len(pieces) - 1) + size + 4, _COLUMN - 2), max(size // 5, 6)
+    canvas.panel(middle - wide // 2, foot + 3 - high, wide, high, _SHADOW, high)
+    for number, piece in enumerate(pieces):
+        _piece(canvas, piece, middle + round((number - (len(pieces) - 1) / 2) * apart), foot, size)
 
 
-def _shadow(canvas: Canvas, middle: int, foot: int, many: int) -> None:
-    wide = 41 if many == 1 else 52
-    canvas.pen.ellipse((middle - wide, foot - 14, middle + wide, foot + 3), _SHADOW)
-
-
-def _cone(canvas: Canvas, climber: Climber, middle: int, foot: int, size: int) -> None:
-    canvas.drawing(f"cone_{climber.colour}", middle - size // 2, foot - size, size)
-    if climber.mark != CONE_MARKS[climber.colour]:
+def _piece(canvas: Canvas, piece: tuple[str, str] | None, middle: int, foot: int, size: int) -> None:
+    if piece is None:
+        canvas.drawing("runner", middle - size // 2, foot - size, size)
+        return
+    colour, mark = piece
+    canvas.drawing(f"cone_{colour}", middle - size // 2, foot - size, size)
+    if mark != CONE_MARKS[colour]:
         wide, centre = size * 17 // 32, foot - size * 53 // 128  # It hides the mark of the drawing.
         canvas.panel(middle - wide // 2, centre - wide // 2, wide, wide, _PLATE, wide)
-        canvas.write((middle, centre), climber.mark, wide * 3 // 4, INK, bold=True, anchor="mm")
+        canvas.write((middle, centre), mark, wide * 3 // 4, INK, bold=True, anchor="mm")

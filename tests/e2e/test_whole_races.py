@@ -34,7 +34,7 @@ async def check_end(evening: Any, hands: Any, play: Any, game: str) -> None:
     """The result, its record, its dice, its place in the leaderboard, and a rematch."""
     ana = evening.person("ana")
     message = play.now
-    assert "final result" in message["embeds"][0]["description"]
+    assert "final result" in hands["described"](message)
     assert not re.search(r"[0-9a-f]{64}", str(message["embeds"]))
     record = await of_game(ana, "record")
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from typing import Any
 
@@ -9,8 +10,9 @@ import pytest
 
 from bot.engine import DOUBLE
 from bot.engine.errors import IllegalAction
-from bot.engine.types import Left, Rolled
-from bot.games import make
+from bot.engine.gate import JournalEntry, legal
+from bot.engine.types import Left, Rolled, Seat
+from bot.games import CATALOGUE, make
 from bot.tables.model.errors import (
     AlreadyStarted,
     ChannelTaken,
@@ -23,10 +25,13 @@ from bot.tables.model.errors import (
     OldPress,
     TableOver,
 )
-from bot.tables.model.table import Status
+from bot.tables.model.memory import EnteredDice
+from bot.tables.model.table import Status, TableSettings
 from bot.tables.moves import playing
-from bot.tables.storage import repository
+from bot.tables.storage import journal, repository
 from tests.factories import table_of, users
+
+REAL = TableSettings(real_dice=True)
 
 
 async def test_an_action_is_played_saved_and_told(room: Any) -> None:
@@ -348,3 +353,52 @@ async def test_memory_lets_go_of_tables_that_have_long_been_over(room: Any, monk
     assert room.store.reads == reads
     assert await room.service.get(over[0].id) == over[0]
     assert room.store.reads == reads + 1
+
+
+# -- what nobody has to choose -----------------------------------------------------------------------------------
+
+
+def test_the_last_throw_of_421_is_kept_by_itself() -> None:
+    game = make("421", {})
+    second = replace(game.new(2), dice=(6, 4, 2), throws=2)
+    table = table_of(game, users(2), state=second)
+    moved = playing.act(table, table.players[0], table.step, "keep 4", 0)
+    thrown, kept = moved.entries
+    assert (thrown.do, len(thrown.dice), kept) == ("keep 4", 1, JournalEntry(Seat(0), "stand"))
+    after = moved.table
+    assert (after.turn, after.entries, after.step, after.version) == (1, 2, table.step + 2, table.version + 1)
+    assert after.undoable is None, "nobody takes a throw back"
+    first = playing.act(replace(table, state=replace(second, throws=1)), table.players[0], table.step, "keep 4", 0)
+    assert [entry.do for entry in first.entries] == ["keep 4"], "there is a third throw"
+
+
+def test_with_dice_of_their_own_players_see_what_they_have_typed_before_it_counts() -> None:
+    game = make("421", {})
+    table = table_of(game, users(2), state=replace(game.new(2), dice=(6, 4, 2), throws=2), settings=REAL)
+    moved = playing.act_by_hand(table, table.players[0], table.step, EnteredDice("keep 4", (3, 2)), 0, None)
+    assert [entry.do for entry in moved.entries] == ["keep 4"]
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_what_follows_by_itself_stands_in_the_journal_like_any_move_and_throws_nothing(key: str, seed: str) -> None:
+    chance, game = random.Random(seed), make(key, {})
+    seats = max(game.seats[0], min(2, game.seats[-1]))
+    table, rows = table_of(game, users(seats)), list[JournalEntry]()
+    for _ in range(400):
+        if table.turn is None:
+            break
+        do = chance.choice(list(legal(game, table.state)))
+        moved = playing.act(table, table.players[table.turn], table.step, do, 0)
+        first, *others = moved.entries
+        assert first.do == do
+        assert not any(entry.dice for entry in others)
+        rows += moved.entries
+        table, before = moved.table, table
+        assert (table.entries, table.step) == (len(rows), before.step + len(moved.entries))
+        if table.undoable is not None:
+            assert journal.before_choice(table, rows) == (before.state, list(moved.entries))
+        if table.turn is not None and (only := playing.only_move(game, table.state)) is not None:
+            ended = playing.act(table, table.players[table.turn], table.step, only, 0).table
+            assert ended.over, "the last dice of a game are seen before it ends"
+    assert journal.replay_state(game, seats, rows) == table.state

@@ -387,6 +387,7 @@ class AmbitionFace(Face[Ambition, State]):
     opens = N_("{ambition_start} opens a table.")
     look = "star"
     lobby_dice = (1, 5, 1)
+    course = N_("Points after each round")
     short_parts = ("Trio",)
     good_to_know = (
         RuleNote(

@@ -72,14 +72,13 @@ _COLOURS, MARKS = tuple(CONE_MARKS), tuple(CONE_MARKS.values())
 
 
 def mountain(table: Table, state: State) -> Mountain:
-    """Return what the picture shows: cones. They move when a player stops, and with nothing else.
-
-    Runners move with every press; they stand in the board's words.
-    """
+    """Return what the picture shows: cones, the runners of the present turn, and which columns the dice may climb."""
     climbers = tuple(
         Climber(MARKS[seat], _colour(table, seat), cones, state.won[seat]) for seat, cones in enumerate(state.cones)
     )
-    return Mountain(tuple(HEIGHTS.items()), climbers)
+    moves = (action for action in table.game.legal_actions(state) if isinstance(action, Move))
+    lit = tuple(sorted({column for move in moves for column in move.columns}))
+    return Mountain(tuple(HEIGHTS.items()), climbers, state.runners, state.turn if state.runners else None, lit)
 
 
 def _colour(table: Table, seat: int) -> str:

@@ -10,7 +10,9 @@ from bot.games.cant_stop.board import (
     POWER_WORDS,
     board_screen,
     climbed,
+    cone,
     moment,
+    mountain,
     move_label,
     race_parts,
     sheet_in_words,
@@ -20,7 +22,18 @@ from bot.games.cant_stop.board import (
 )
 from bot.games.cant_stop.guide import GUIDE
 from bot.games.cant_stop.rules import DICE, HEIGHTS, RUNNERS, CantStop, CantStopRace, LatestTurn, Move, State
-from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, code_block, numbered, sentences
+from bot.screens.kit import (
+    AnyFace,
+    Face,
+    Field,
+    Mountain,
+    RaceFace,
+    RaceWords,
+    RenderContext,
+    code_block,
+    numbered,
+    sentences,
+)
 from bot.screens.kit.dice import risk
 from bot.screens.kit.face import turn_lines
 from bot.screens.kit.sides import match_parts
@@ -208,6 +221,13 @@ class CantStopFace(Face[CantStop, State]):
 
     def average_words(self, context: RenderContext, average: float, options: Mapping[str, OptionValue]) -> str:
         return context.t("{n} columns a game", n=context.t.number(average, 1))
+
+    def final_picture(self, table: Table, game: CantStop, state: State) -> Mountain | None:
+        """Return the cones at the end; nothing in a match, whose last game does not tell all."""
+        return None if game.length.several else mountain(table, state)
+
+    def seat_sign(self, context: RenderContext, table: Table, seat: Seat) -> str:
+        return cone(context, table, seat)
 
     def card_notes(self, context: RenderContext, game: CantStop, state: State, seat: Seat) -> list[str]:
         """Return the columns that ``seat`` has won; in a match, how many in each game."""

@@ -235,6 +235,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
     look = "sea"
     lobby_dice = (1, 1, 1, 1, 1)
     kept = N_("{player} sets {kept} aside and throws {dice}.")
+    course = N_("Points after each round")
     short_parts = ("Opening",)
     good_to_know = (
         RuleNote(

@@ -185,6 +185,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     lobby_dice = (4, 2, 1)
     tie_question = N_("Rampo: what did {player} throw?")
     play_label = N_("Rounds")
+    course = N_("Tokens after each round")
     good_to_know = (
         RuleNote(N_("The ace is high in the named hands only: 2-2-1 is the weakest of all.")),
         RuleNote(N_("A nénette costs 2 tokens: on top of the round’s, or instead of them."), "nenette"),

@@ -15,7 +15,7 @@ from bot.engine.guide import Guide
 from bot.engine.types import text
 from bot.screens.kit.board import BoardView, Moment, SheetReader
 from bot.screens.kit.sides import Sheets, match_sheets, sums
-from bot.screens.kit.values import Field, RenderContext, Screen, code_block, mention
+from bot.screens.kit.values import Field, Mountain, RenderContext, Screen, code_block, mention
 from bot.tables.model.table import Table
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.statistics import StatsTotals
@@ -154,6 +154,9 @@ class Face(ABC, Generic[G, S]):
 
     drawn_sheets: ClassVar[bool] = False
     """Whether that picture is of score sheets: public boards have it in servers that want sheets drawn."""
+
+    course: ClassVar[str] = ""
+    """The English words above the curve of everybody's scores by round, on the picture of a result; empty: no curve."""
 
     tells_usual: ClassVar[bool] = False
     """Whether its board says what the player to act usually gets."""
@@ -306,6 +309,14 @@ class Face(ABC, Generic[G, S]):
     def latest(self, context: RenderContext, table: Table, game: G, state: S) -> list[str]:
         """Return what just happened, for boards in words: it is told on, after the next player has thrown."""
         return self.story(context, table, game, state) if getattr(state, "dice", True) else []
+
+    def final_picture(self, table: Table, game: G, state: S) -> Mountain | None:
+        """Return what the board's picture goes on to show at the end; None where a card takes its place."""
+        return None
+
+    def seat_sign(self, context: RenderContext, table: Table, seat: Seat) -> str:
+        """Return how pictures show ``seat``, to stand before its name, with a space; empty without a sign."""
+        return ""
 
     def moment(self, game: G, before: S, after: S, events: tuple[Event, ...]) -> Moment | None:
         """Return what the step from ``before`` to ``after`` is worth a bold line for; None for most steps."""

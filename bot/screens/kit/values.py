@@ -84,6 +84,8 @@ class Card:
     """The words above the columns of each sheet ("×1", "×2"); empty for one column."""
     others: str = ""
     """The words for players beyond :data:`MOST_SEATS`: "and 9 more". Without sheets only."""
+    course: "Curve | None" = None
+    """How everybody stood after each round; without sheets only."""
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.seats) <= MOST_SEATS:
@@ -211,12 +213,18 @@ class Climber:
 
 @dataclass(frozen=True, slots=True)
 class Mountain:
-    """The columns of a mountain between two turns; no names, so all languages share a picture."""
+    """The columns of a mountain; no names, so all languages share a picture."""
 
     columns: tuple[tuple[int, int], ...]
     """Their numbers, ascending, and how many steps each has."""
     climbers: tuple[Climber, ...]
     """By seat."""
+    runners: tuple[tuple[int, int], ...] = ()
+    """Columns, ascending, and the step of the runner there."""
+    runs: int | None = None
+    """The seat whose runners these are."""
+    lit: tuple[int, ...] = ()
+    """The columns that the dice on the table may climb."""
 
 
 class CellLook(IntEnum):
@@ -460,7 +468,7 @@ class Screen:
     colour: int = CUP_RED
     rows: tuple[Row, ...] = ()
     picture: Mountain | Pad | None = None
-    """A picture in a frame of its own above the body; the body tells its news too."""
+    """A picture in a frame of its own above the body. Of a board in play, the body tells its news too."""
 
 
 Glyphs: TypeAlias = Mapping[str, str]

@@ -1,6 +1,7 @@
 """The end of a game: who won, the ranking, the evening's score, Rematch, and the picture of the result."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import msgspec
@@ -10,6 +11,7 @@ from bot.games import CATALOGUE
 from bot.screens.daily import dice_field
 from bot.screens.kit import (
     LEAF_GREEN,
+    MOST_LINES,
     MOST_SEATS,
     MOST_SHEETS,
     NO_SHEETS,
@@ -17,6 +19,8 @@ from bot.screens.kit import (
     Button,
     Card,
     CardSeat,
+    Curve,
+    CurveLine,
     Field,
     RenderContext,
     Row,
@@ -161,6 +165,7 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
         footer=_verified(context) if known.verified else "",
         colour=LEAF_GREEN,
         rows=_rows(context, table),
+        picture=face_of(table.game.key).final_picture(table, table.game, table.state),
     )
 
 
@@ -398,7 +403,8 @@ def _player(context: RenderContext, table: Table, seat: Seat) -> str:
     notes = [games] if games else []
     notes += [context.t("with hints")] if seat in table.hinted else []
     left = context.t(" (left)") if seat in table.gone else ""
-    return f"{mention(table.players[seat])}{''.join(f' ({note})' for note in notes)}{left}"
+    sign = face_of(table.game.key).seat_sign(context, table, seat)
+    return f"{sign}{mention(table.players[seat])}{''.join(f' ({note})' for note in notes)}{left}"
 
 
 def _dice_fields(context: RenderContext, table: Table) -> tuple[Field, ...]:
@@ -426,10 +432,10 @@ def _rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
 def result_card(context: RenderContext, table: Table, names: Sequence[str]) -> Card | None:
     """Return the card of ``table``; None if there is none. ``names`` by seat, empty for an unknown name."""
     outcome = table.outcome
-    if outcome is None or not table.public_result:
+    face = face_of(table.game.key)
+    if outcome is None or not table.public_result or face.final_picture(table, table.game, table.state) is not None:
         return None
     places = _places(table, outcome)
-    face = face_of(table.game.key)
     sheets = (
         face.card_sheets(context, table, table.game, table.state) if len(table.players) <= MOST_SHEETS else NO_SHEETS
     )
@@ -443,6 +449,22 @@ def result_card(context: RenderContext, table: Table, names: Sequence[str]) -> C
         heads=sheets.heads,
         others=context.t.many("and {n} more", "and {n} more", more) if more else "",
     )
+
+
+def with_course(context: RenderContext, table: Table, card: Card, rounds: Sequence[Sequence[int]]) -> Card:
+    """Return ``card`` with everybody's scores before the first round and after each of them."""
+    lines = tuple(
+        CurveLine(seat.name, seat.instead, tuple(abs(float(scores[number])) for scores in rounds))
+        for number, seat in enumerate(card.seats)
+    )
+    label = context.t(face_of(table.game.key).course)
+    return replace(card, course=Curve("", "", label, "", lines, language=context.t.language))
+
+
+def has_course(table: Table, card: Card) -> bool:
+    """Whether the course of the game belongs on ``card``: where it lacks sheets, and its lines can be told apart."""
+    course = face_of(table.game.key).course
+    return bool(course) and table.mode.in_turns and not card.sheet and len(table.players) <= MOST_LINES
 
 
 def game_card(context: RenderContext, table: Table, names: Sequence[str]) -> Card | None:
@@ -466,7 +488,7 @@ def game_card(context: RenderContext, table: Table, names: Sequence[str]) -> Car
         for seat in range(min(len(points), MOST_SEATS))
     )
     title = t(CATALOGUE[table.game.key].label) + " · " + t("Game {number}", number=number)
-    return Card(title=title, subtitle=t("Table {code}", code=table.code), seats=seats)
+    return Card(title=title, subtitle=t("Final result"), seats=seats)
 
 
 def game_text(context: RenderContext, table: Table) -> str:
@@ -500,7 +522,7 @@ def _subtitle(context: RenderContext, table: Table) -> str:
         parts.append(context.t(preset.label) if preset else context.t("House rules"))
     if table.settings.real_dice:
         parts.append(context.t("Real dice"))
-    return " · ".join([*parts, context.t("Table {code}", code=table.code)])
+    return " · ".join(parts)
 
 
 def _places(table: Table, outcome: Outcome) -> dict[int, int]:

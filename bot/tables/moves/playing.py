@@ -206,7 +206,7 @@ def act(
         table = _hinted(table, seat)
     if seat in table.stand_ins:  # A private message of theirs: a player who decides has the seat back.
         table = replace(table, stand_ins=tuple(other for other in table.stand_ins if other != seat))
-    return apply_action(table, seat, text, now)
+    return _with_forced(apply_action(table, seat, text, now), now)
 
 
 def act_as_computer(table: Table, step: int, text: str, now: int) -> MoveResult:
@@ -259,13 +259,22 @@ def drop_player(table: Table, user: int, now: int) -> MoveResult:
     )
 
 
-def undo(table: Table, user: int, step: int, before: Any, thrown: int, now: int) -> MoveResult:
-    """Take back the last mark; ``before`` is the state before it, after ``thrown`` throws, which the caller rebuilt."""
+def undo(table: Table, user: int, step: int, before: Any, taken: Sequence[JournalEntry], now: int) -> MoveResult:
+    """Take back the last mark; ``before`` is the state before the lines ``taken`` back, which the caller rebuilt.
+
+    They are that mark and what followed it by itself (:func:`only_move`).
+    """
     seat = check_undo(table, user, step)
     after = after_decision(
-        table, now, actor=user, state=before, thrown=thrown, undoable=None, entries=table.entries + 1
+        table,
+        now,
+        actor=user,
+        state=before,
+        thrown=table.thrown - sum(len(entry.dice) for entry in taken),
+        undoable=None,
+        entries=table.entries + len(taken),
     )
-    return MoveResult(after, (JournalEntry(seat, UNDO),), (), seat)
+    return MoveResult(after, (JournalEntry(seat, UNDO),) * len(taken), (), seat)
 
 
 def check_undo(table: Table, user: int, step: int) -> Seat:
@@ -332,6 +341,48 @@ def _hinted(table: Table, seat: Seat) -> Table:
     if seat in table.hinted:
         return table
     return replace(table, hinted=(*table.hinted, seat))
+
+
+# A player whose only move throws no dice need not press for it. The move that ends a game waits all the same: else the
+# throw before it would be seen by nobody. So does every move where players enter their throws, which may be mistyped.
+
+
+def only_move(game: AnyGame, state: Any) -> str | None:
+    """Return the only move of the seat to act, if it throws no dice."""
+    actions = game.legal_actions(state)
+    only = text(actions[0]) if len(actions) == 1 else None
+    return only if only is not None and next_throw(game, state, only) is None else None
+
+
+def _with_forced(moved: MoveResult, now: int) -> MoveResult:
+    """Return ``moved`` with the moves after it that nobody has to choose, each a line of the journal as if pressed.
+
+    A choice is taken back with all that followed it, and so only if that is true of each.
+    """
+    made = [moved]
+    while (following := _forced(made[-1].table, now)) is not None and len(made) < _MOST_ACTIONS:
+        made.append(following)
+    entries = tuple(entry for move in made for entry in move.entries)
+    after = replace(
+        made[-1].table,
+        version=moved.table.version,
+        undoable=None if moved.entries[0].dice else made[-1].table.undoable,
+    )
+    events = tuple(event for move in made for event in move.events)
+    return moved if len(made) == 1 else moved._replace(table=after, entries=entries, events=events)
+
+
+def _forced(table: Table, now: int) -> MoveResult | None:
+    """Return what the seat to act does by itself; None where it may choose or throw, and where a game would end."""
+    turn, game = table.turn, table.game
+    if turn is None or table.turn_player is None or table.settings.real_dice:
+        return None
+    only = only_move(game, table.state)
+    if only is None:
+        return None
+    moved = apply_action(table, turn, only, now)
+    over = moved.table.status is not Status.PLAYING
+    return None if over or game.games_before(moved.table.state) > game.games_before(table.state) else moved
 
 
 def apply_action(table: Table, seat: Seat, text: str, now: int, throws: Sequence[Faces] = ()) -> MoveResult:

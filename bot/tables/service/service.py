@@ -264,10 +264,9 @@ class TableService:
         async with self.repository.locked(id):
             table, _ = await self.repository.checked(id, lambda table: playing.check_undo(table, user, step))
             entries = journal.effective_entries(await self.repository.store.journal(id))
-            before = journal.replay_state(table.game, len(table.players), entries[:-1])
-            thrown = table.thrown - len(entries[-1].dice)
+            before, taken = journal.before_choice(table, entries)
             try:
-                return await self.repository.save(table, playing.undo(table, user, step, before, thrown, self.now()))
+                return await self.repository.save(table, playing.undo(table, user, step, before, taken, self.now()))
             except SaveConflict:
                 raise OldPress(await self.repository.load(id)) from None
 

@@ -14,7 +14,7 @@ from bot.tables.model.store import JournalRow
 from bot.tables.model.table import Status, Table, people
 from bot.tables.moves import sides
 from bot.tables.moves.lobbies import seats_follow
-from bot.tables.moves.playing import UNDO
+from bot.tables.moves.playing import UNDO, only_move
 
 # -- Reads a journal back: which lines stand, the state they lead to, the record of a game, and if its dice were fair --
 # The journal only grows; an undo is a line of its own that takes back the last line standing.
@@ -42,6 +42,20 @@ def replay_state(game: AnyGame, seats: int, entries: Iterable[JournalEntry]) -> 
     return state
 
 
+def before_choice(table: Table, entries: Sequence[JournalEntry]) -> tuple[Any, Sequence[JournalEntry]]:
+    """Return the state before the latest choice, and its lines: what follows a choice by itself has lines of its own.
+
+    A throw of the bot is never among them.
+    """
+    game, kept = table.game, len(entries) - 1
+    before = replay_state(game, len(table.players), entries[:kept])
+    by_itself = not table.settings.real_dice
+    while by_itself and kept and not entries[kept - 1].dice and only_move(game, before) is not None:
+        kept -= 1
+        before = replay_state(game, len(table.players), entries[:kept])
+    return before, entries[kept:]
+
+
 def record(table: Table, entries: Sequence[JournalEntry], *, sealed: bool = False) -> dict[str, Any]:
     """Return the game as notation.md writes it. ``seed`` is in it only if the table is over and threw its own dice.
 
@@ -63,6 +77,23 @@ def is_whole(table: Table, rows: Sequence[JournalRow]) -> bool:
     """Whether the journal of ``table`` has the lines and the throws that the table has counted, without a gap."""
     numbers, thrown = [row.number for row in rows], sum(len(row.dice) for row in rows)
     return numbers == list(range(table.entries)) and thrown == table.thrown
+
+
+async def course(table: Table, entries: Sequence[JournalEntry]) -> list[tuple[int, ...]]:
+    """Return everybody's scores before the first round and after each: everybody who stays has one turn in it."""
+    game, acted = table.game, set[Seat]()
+    state = game.new(len(table.players))
+    rounds = [game.scores(state)]
+    for number, entry in enumerate(entries, 1):
+        if number % APART == 0:
+            await asyncio.sleep(0)
+        state = replay_entry(game, state, entry)
+        acted.add(entry.seat)
+        turn = game.turn(state)
+        if turn is None or (turn in acted and not state.dice):
+            rounds.append(game.scores(state))
+            acted.clear()
+    return rounds
 
 
 async def verify(table: Table, entries: Sequence[JournalEntry]) -> bool:

@@ -10,11 +10,12 @@ import msgspec
 from bot.locales import Words
 from bot.pictures import PictureRenderer, RendererClosed, card_alt, mountain_alt, pad_alt
 from bot.screens.kit import Card, Mountain, Pad, RenderContext
-from bot.screens.table.result import game_card, game_text, result_card
+from bot.screens.table.result import game_card, game_text, has_course, result_card, with_course
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.memory import LruCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, code
+from bot.tables.service.history import History
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.permissions import needed_in
 from bot.ui.discord.pictures import KeptPicture, Picture, kept_picture, within_seconds
@@ -58,8 +59,8 @@ class PicturePlaces:
 # The name of the file tells what it shows. So the pressed message says by itself whether its picture is still true, and
 # a board without one gets it by the next press.
 
-SECONDS = 1.0
-"""Seconds that a press waits for a mountain: Discord takes an answer for three, and storage may need two of them."""
+SECONDS = 0.15
+"""Seconds that a press waits for a mountain; the next press finds it finished."""
 
 SHEET_SECONDS = 0.15
 """Seconds that it waits for sheets: in words, they are as good to play with."""
@@ -118,11 +119,12 @@ RESULT = "result.png"
 class ResultPictures:
     """Draws the pictures of finished games, where servers want them."""
 
-    def __init__(self, renderer: PictureRenderer, names: DisplayNames, places: PicturePlaces) -> None:
-        """Draw in ``renderer`` with ``names``, for ``places`` that take pictures."""
+    def __init__(self, renderer: PictureRenderer, names: DisplayNames, places: PicturePlaces, history: History) -> None:
+        """Draw in ``renderer`` with ``names``, for ``places`` that take pictures; ``history`` tells their course."""
         self._studio = renderer
         self._names = names
         self._places = places
+        self._history = history
 
     async def of(self, context: RenderContext, table: Table) -> Picture | None:
         """Return the picture of ``table``; None if there is none, or it is unwanted, not allowed or impossible."""
@@ -141,6 +143,8 @@ class ResultPictures:
         if card is None:
             return None
         try:
+            if make is result_card and has_course(table, card):
+                card = with_course(context, table, card, await self._history.course(table.id))
             return Picture(RESULT, await self._studio.picture(card), card_alt(context.t, card))
         except RendererClosed:
             return None

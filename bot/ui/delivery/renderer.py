@@ -314,7 +314,7 @@ class TableRenderer:
         async def draw(pictured: bool) -> Rendered:
             return await self.render(table, pictured=pictured, language=language, **drawn)
 
-        if table.status is not Status.PLAYING:
+        if table.status not in (Status.PLAYING, Status.FINISHED):
             return await draw(False)
         return await self.with_picture(table, words(language or table.language), draw, pressed)
 
@@ -328,10 +328,11 @@ class TableRenderer:
         """
         if await self._is_pictured(table) and await self._board_pictures.places.take(table):
             rendered = await draw(True)
-            if rendered.picture is not None:
-                picture = await self._board_pictures.of(t, rendered.picture, self.names_of(table), pressed)
-                if picture is not None:
-                    return PicturedMessage(rendered, picture)
+            if rendered.picture is None:
+                return rendered
+            picture = await self._board_pictures.of(t, rendered.picture, self.names_of(table), pressed)
+            if picture is not None:
+                return PicturedMessage(rendered, picture)
         return await draw(False)
 
     async def _is_pictured(self, table: Table) -> bool:

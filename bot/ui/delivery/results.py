@@ -4,6 +4,7 @@ They take time, so none keeps a press waiting; one edit adds them all. Another o
 """
 
 import logging
+from typing import Any
 
 import discord
 
@@ -18,7 +19,7 @@ from bot.tables.storage.rows import result_rows
 from bot.ui.delivery.pictures import RESULT, ResultPictures
 from bot.ui.delivery.reconciler import Reconciler
 from bot.ui.delivery.renderer import TOKEN_SECONDS, TableRenderer
-from bot.ui.discord.pictures import framed_with_picture, kept_picture
+from bot.ui.discord.pictures import KeptPicture, Picture, PicturedMessage, framed_with_picture, kept_picture
 from bot.ui.discord.reply import Interaction
 from bot.ui.pace.budget import CURRENT_PRIORITY, LOST, REQUEST_SECONDS, Priority, request_timeout
 from bot.ui.pace.work import WorkQueue
@@ -82,8 +83,8 @@ class ResultFinisher:
             return
         try:
             self._renderer.stories.put(id, story_of(await self._reviews.of(id, press.user.id)))
-            rendered = await self._renderer.render(await self._tables.get(id))
-            await press.edit_original_response(**framed_with_picture(rendered, kept_picture(shown, RESULT)))
+            framed = await self._framed(await self._tables.get(id), kept_picture(shown, RESULT), shown)
+            await press.edit_original_response(**framed)
         except (TableError, StoreError, discord.HTTPException, *LOST) as error:
             log.info("table %s: the story of its review could not be shown: %r", code(id), error)
 
@@ -95,7 +96,7 @@ class ResultFinisher:
         if adds:
             await self._note_earlier(table)
         table = await self._tables.get(id)  # By now its board may be another message.
-        framed = framed_with_picture(await self._renderer.render(table), picture) if adds else None
+        framed = await self._framed(table, picture) if adds else None
         try:
             with self._reconciler.drawing(id) as drawing:
                 if framed is not None and table.message is not None:
@@ -113,6 +114,13 @@ class ResultFinisher:
         except discord.HTTPException as error:
             log.info("table %s: its picture cannot be shown: %s", code(table.id), error)
         self._reconciler.shown(table.id, table.step, drawing)
+
+    async def _framed(
+        self, table: Table, card: Picture | KeptPicture | None, shown: discord.Message | None = None
+    ) -> dict[str, Any]:
+        """The frames of the result, with its ``card`` or the picture of its board, kept where ``shown`` has it."""
+        message = await self._renderer.message(table, pressed=shown)
+        return message.framed if isinstance(message, PicturedMessage) else framed_with_picture(message, card)
 
     async def _note_earlier(self, table: Table) -> None:
         """Find out what earlier games make of this one; from now on its board says so."""

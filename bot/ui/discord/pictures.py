@@ -71,6 +71,11 @@ class PicturedMessage:
         picture = self.picture
         return self._kwargs() | {"attachments": [picture.file() if isinstance(picture, Picture) else picture]}
 
+    @property
+    def framed(self) -> dict[str, Any]:
+        """The arguments of an edit of the frames alone."""
+        return {name: self.edited[name] for name in ("embeds", "attachments")}
+
     def _kwargs(self) -> dict[str, Any]:
         text = self.rendered
         above = Frame({"type": "rich", "color": text.embed.to_dict()["color"], **_image(self.picture.name)})
@@ -106,7 +111,7 @@ async def within_seconds(drawing: Awaitable[bytes], seconds: float = _SECONDS) -
     try:
         return await asyncio.wait_for(drawing, seconds)
     except TimeoutError:
-        log.warning("a picture was left out: not drawn in %s seconds", seconds)
+        log.info("a picture was left out: not drawn in %s seconds", seconds)
     except RendererClosed:
         pass
     except Exception:  # No picture is worth an answer.

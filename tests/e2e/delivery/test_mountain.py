@@ -1,4 +1,4 @@
-"""The picture of Can't Stop comes with the press that ends a turn, and stays on the message by all others."""
+"""The picture of Can't Stop comes with each press that changes what it shows, and stays at the end."""
 
 from __future__ import annotations
 
@@ -30,19 +30,25 @@ async def opened(evening: Any, *players: str, **options: Any) -> Any:
     return play
 
 
-async def move(play: Any) -> None:
-    """Throw and move; the runners of a first throw always can."""
+async def move(play: Any) -> int:
+    """Throw and move, as the runners of a first throw always can; return how many presses it took.
+
+    The only move there is happens by itself.
+    """
     await play.throw()
-    await play.do(next(do for do in play.does if do.startswith("move")))
+    moves = [do for do in play.does if do.startswith("move")]
+    for do in moves[:1]:
+        await play.do(do)
+    return 1 + len(moves[:1])
 
 
 @pytest.mark.usefixtures("unhurried")
-async def test_a_turn_sends_one_picture_with_the_press_that_ends_it(
+async def test_each_press_brings_its_picture_in_the_same_answer_and_the_runners_are_on_it(
     evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play = await opened(evening, "ana", "ben")
     first = picture(play.now)
-    assert (first["width"], first["height"]) == (1020, 720)
+    assert (first["width"], first["height"]) == (788, 556)
     assert sorted(first["description"].split("; ")) == ["Ana: no cone yet", "Ben: no cone yet"]
     drawn: list[Any] = []
     mountain = evening.client.renderer.picture
@@ -53,21 +59,38 @@ async def test_a_turn_sends_one_picture_with_the_press_that_ends_it(
 
     monkeypatch.setattr(evening.client.renderer, "picture", counted)
     before = Counter(evening.standin.world.calls)
-    await move(play)
-    assert picture(play.now) == first
-    assert drawn == []
+    presses = await move(play)
+    assert re.search(r"\. Runners: (\d+ at [12] of \d+(, )?){1,2}$", picture(play.now)["description"])
+    assert [bool(shown.runners) for shown in drawn] == [False, True][-presses:]
+    assert [bool(shown.lit) for shown in drawn] == [True, False][-presses:]
     who = play.turn
     columns = next(line for line in hands["described"](play.now).splitlines() if "/" in line)
     await play.do("stop")
     await evening.settle()
-    assert Counter(evening.standin.world.calls) - before == {CALLBACK: 3}
-    assert len(drawn) == 1
+    assert Counter(evening.standin.world.calls) - before == {CALLBACK: presses + 1}
+    assert len(drawn) == presses + 1
     second = picture(play.now)
     assert second["url"] != first["url"]
+    assert "Runners" not in second["description"]
     said = next(part for part in second["description"].split("; ") if part.startswith(who.member.name))
     assert said.count(" at ") == columns.count("/")
     await play.do("undo", who)
-    assert picture(play.now)["description"] == first["description"]
+    assert "Runners" in picture(play.now)["description"]
+
+
+async def test_the_result_keeps_the_mountain_with_the_last_cones(evening: Any, hands: Any) -> None:
+    play = await opened(evening, "ana")
+    while "more" in play.does and not {"rematch", "replay"} & set(play.does):
+        does = list(play.does)
+        await play.do(next(do for start in ("stop", "move", "roll") for do in does if do.startswith(start)))
+    during = picture(play.now)
+    assert "Runners" not in during["description"]
+    assert during["description"].count(" won") == 3
+    await evening.settle()
+    finished = picture(play.now)
+    assert finished["description"] == during["description"]
+    assert "Fair dice" in play.now["embeds"][1]["footer"]["text"]
+    assert re.search(r"<:cone_red:\d+> <@\d+>", hands["described"](play.now)) is None  # Alone there is no ranking.
 
 
 async def test_a_board_that_is_drawn_again_or_posted_again_has_its_picture(evening: Any) -> None:
