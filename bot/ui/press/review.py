@@ -195,6 +195,7 @@ async def open_review(press: TablePress) -> None:
     table = await press.table()
     _end_waiting(press)
     asking = asyncio.ensure_future(press.services.reviews.of(press.id, press.user))
+    asking.add_done_callback(lambda done: done.cancelled() or done.exception())  # At the end nobody may wait any more.
     await asyncio.wait((asking,), timeout=_AT_ONCE_SECONDS)
     if asking.done():
         game = await asking
