@@ -140,7 +140,7 @@ _COLUMNS = {1: 92, 2: 66, 3: 60, 4: 60}
 """The width of a column by their number."""
 _HEAD, _HEADLESS, _LINE, _OTHERS = 48, 8, 48, 42
 """The height of the heads, of their place without any, of a line where there is room, of the totals of others."""
-_FOOT, _PLAIN_FOOT, _ROW_MORE = 62, 48, 60
+_FOOT, _PLAIN_FOOT, _ROW_MORE = 62, 48, 175
 """The height of a player below, of one without a way to a bonus, and of the buttons that a board has more then."""
 _ABREAST = 3
 """Players below the sheet in a row; four stand in two rows."""

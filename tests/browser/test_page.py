@@ -127,6 +127,7 @@ def test_the_seal_is_copied_from_the_form_on_a_phone_and_compared(window: Any) -
     words.fill("three cats")
     ben.page.get_by_test_id("modal-submit").click()
     expect(ben.messages.filter(has_text="has stirred")).to_have_count(1)
+    ben.press("Back")
     ben.press("Close the table")
     expect(ben.messages.filter(has_text="closed before the game began")).to_have_count(1)
     code = re.search(r"Table (\w+)", ben.messages.filter(has_text="closed before the game began").inner_text())

@@ -153,7 +153,9 @@ class Play:
         await self.throw()
         if any(do.startswith("hold 3 ") for do in self.does):
             await self.hold(3)
-            await self.throw()
+            thrown = await self.throw()
+            if not any(do.startswith("mark") for do in self.does):
+                return thrown  # Only one box was left, and it is written by itself.
         return await self.mark()
 
 

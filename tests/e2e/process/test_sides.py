@@ -85,7 +85,7 @@ async def test_chosen_sides_survive_two_kills(process: Any, hands: Any, seed: st
     running = await reborn(process, running, play)
     await play_on(play, chance, MOST_PRESSES)
     said = hands["described"](play.now)
-    assert "final result" in play.now["embeds"][0]["description"]
+    assert "final result" in said
     assert partners(said.split("final result")[-1]) == sides
     await check_end(process, ana, play, key)
     assert (await play.do("rematch", ana)).updated

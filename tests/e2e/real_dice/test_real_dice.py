@@ -182,8 +182,9 @@ async def _check_end(players: Players, game: str) -> None:
     """The result says how it was thrown; its record is whole; the leaderboard keeps it apart."""
     play, hands, file = players.play, players.hands, players.place.file
     ana = players.place.standin.person("ana")
-    assert "final result" in play.now["embeds"][0]["description"]
-    assert play.now["embeds"][0]["fields"][0]["name"] == "Real dice"
+    result = play.now["embeds"][-1]
+    assert "final result" in result["description"]
+    assert result["fields"][0]["name"] == "Real dice"
     record = await of_game(ana, "record")
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
     assert (report["ok"], report["game"], report["finished"], report.get("fair")) == (True, game, True, None)
@@ -292,10 +293,13 @@ async def test_a_button_of_a_throw_that_is_entered_already_changes_nothing(eveni
 
 async def test_people_who_only_watch_enter_nothing(evening: Any, hands: Any) -> None:
     play = await tied(evening, hands, "ana", "ben")
-    chloe = evening.person("chloe")
+    chloe, before = evening.person("chloe"), hands["described"](play.now)
     for do in ("type stand", next(do for do in play.does if do.startswith("face 6 "))):
-        refused = await play.do(do, chloe)
-        assert refused.text == refusal(chloe, errors.NotSeated())
+        await play.do(do, chloe)
+    await evening.settle()
+    private = [one["content"] for one in chloe.messages() if one["flags"]]
+    assert private == [refusal(chloe, errors.NotSeated())], "once, however often she presses"
+    assert hands["described"](play.now) == before
 
 
 async def test_half_a_rampo_is_entered_again_after_a_restart(quiet_evening: Any, hands: Any) -> None:
