@@ -59,5 +59,6 @@ async def test_signs_are_explained_in_everybodys_turn_while_somebody_new_plays(e
     for _ in range(2):
         assert f"-# {legend}" in described(play.now)
         await play.throw()
-        assert f"-# {legend}" in described(play.now)
-        await play.do("stand")
+        if "stand" in play.does:  # The second player throws as often as the first, and stops by no choice.
+            assert f"-# {legend}" in described(play.now)
+            await play.do("stand")

@@ -162,7 +162,11 @@ async def test_private_answers_come_in_the_language_chosen(quiet_evening: Any, h
         panel = await ben.command("preferences")
         chosen = await hands["forge"](ben, panel, "g1:-:0:preferences ask x", "preferences set language fr")
         assert words("fr")("Language, look and time zone") in chosen.text + str(chosen.message)
-        assert (await play.do("roll", ben)).text == words("fr")(sentence)
+        await play.do("roll", ben)
+        await evening.settle()
+        private = [one["content"] for one in ben.messages() if one["flags"]]
+        assert words("fr")(sentence) in private, "in place of the English one"
+        assert sentence not in private
     async with evening.running():
         assert (await play.do("roll", ben)).text == words("fr")(sentence)
         assert "Throw" in str(play.now["components"])

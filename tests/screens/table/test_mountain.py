@@ -64,15 +64,18 @@ def test_cant_stop_tells_columns_runners_and_dice_in_words() -> None:
     assert f"<@11> 1 column: 12 (to play)\n{cones}\n<@12> 0 columns" in words.body
 
 
-def test_the_picture_of_cant_stop_changes_when_somebody_stops_and_with_nothing_else() -> None:
+def test_the_picture_of_cant_stop_shows_the_runners_of_this_turn_and_nothing_of_the_last_one() -> None:
     def picture(table: Table) -> Any:
         return table_screen(DESK, table, BoardView(pictured=True)).picture
 
     begin = put(begun("cant_stop"), cones=(((6, 1),), ()))
     table, before = begin, picture(begin)
+    seen = [before]
     for entry in (("roll", "3-3-4-4"), ("move 6 8", ""), ("roll", "3-3-6-6"), ("move 6 12", "")):
         table = after(table, entry)
-        assert picture(table) == before
+        assert picture(table) != seen[-1]
+        assert picture(table).climbers == before.climbers, "cones stand where they stood until somebody stops"
+        seen.append(picture(table))
     lost = after(table, ("roll", "1-1-1-1"))
     assert lost.state.last.runners == ((6, 3), (8, 1), (12, 1))
     assert picture(lost) == before, "the next player's turn begins without the runners of the last one"
@@ -106,7 +109,8 @@ def test_the_result_of_sides_at_cant_stop_adds_the_columns() -> None:
     table = put(begun("cant_stop", 4, teams=True), won=((), (), (2, 3), (7,)), cones=(((12, 2),), (), (), ()))
     result = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", "")))
     assert result.content == "**🔴 Red team wins!**"
-    red, blue = "🥇 **3** columns · 🔴 Red team\n> **1** · <@11>\n> **2** · <@13>", "🥈 **1** column · 🔵 Blue team"
+    red = "🥇 **3** columns · 🔴 Red team\n> **1** · 🔴 ▲ <@11>\n> **2** · 🔴 ■ <@13>"
+    blue = "🥈 **1** column · 🔵 Blue team"
     assert f"{red}\n{blue}" in result.body
 
 
