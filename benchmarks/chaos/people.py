@@ -177,7 +177,7 @@ class Guest(AnyHand):
             self._message = id
             if id not in self._old and self.channel.messages[id].reader is None:
                 board = set(self._board())
-                if board and not board & _OF_RESULTS:
+                if "more" in board and not board & _OF_RESULTS:  # A call has a button, too.
                     return id
         return None
 

@@ -198,7 +198,7 @@ def test_cant_stop_says_who_won_the_game_and_how_everybody_stands() -> None:
     assert f"Before this game: {ann} **3** · {ben} **1**" in lines
     for _ in range(2):
         shown.put(turn=0, cones=near, won=((2, 3), (12,))).do(*win)
-    assert f"**9** columns · {ann} (3{PLUS}3{PLUS}3)" in shown.screen.body
+    assert f"**9** columns · 🔴 ▲ {ann} (3{PLUS}3{PLUS}3)" in shown.screen.body
     assert shown.sheet()[-1] == ("Total", "9", "3")
 
 
