@@ -15,7 +15,7 @@ SAID = {
     "en-US": ("Puzzle of 18 Nov 2026", "What is best?", "Right!", "points in the end", "solved it"),
     "fr": (
         "Casse-tête du 18 nov. 2026",
-        "Qu\N{RIGHT SINGLE QUOTATION MARK}est-ce qui est le mieux?",
+        "Quel est le meilleur coup?",
         "Bravo!",
         "points à la fin",
         "a trouvé",

@@ -19,7 +19,7 @@ class PigFace(Face[Pig, State]):
         stop = Button("stop", t("Stop: +{points}", points=state.risk), Style.SUCCESS, disabled=not state.dice)
         return play_board(
             context,
-            f"**{t('Pig')}** · {t('first to {points}', points=GOAL)}",
+            "**" + t("Pig") + "** · " + t("first to {points}", points=GOAL),
             view,
             scores=[score_lines(context, table, lambda seat: "")],
             dice=dice_heading(context, DiceInHand(state.dice), 1),
