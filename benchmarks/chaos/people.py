@@ -177,7 +177,7 @@ class Guest(AnyHand):
             self._message = id
             if id not in self._old and self.channel.messages[id].reader is None:
                 board = set(self._board())
-                if "more" in board and not board & _OF_RESULTS:  # A call has a button, too.
+                if board - {"down"} and not board & _OF_RESULTS:  # A call has one button, which brings the board down.
                     return id
         return None
 

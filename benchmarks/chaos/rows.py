@@ -221,9 +221,12 @@ def presses_wrong(seen: Seen, tables: list[Any], journal: Mapping[int, list[Any]
         lines, players = journal.get(row.id, []), json.loads(row.players)
         if [line.number for line in lines] != list(range(row.entries)):
             wrong.append(f"{code(row.id)}: a journal with gaps, {len(lines)} of {row.entries} entries")
-        for line in lines:
-            step = row.step - row.entries + line.number
-            stored[code(row.id), step] = players[line.seat], line.do
+        for before, line in zip([None, *lines], lines, strict=False):
+            place = code(row.id), row.step - row.entries + line.number
+            # The only move that a player has is stored with the move before it.
+            follows = before is not None and line.at == before.at and (line.seat, line.do) != (before.seat, before.do)
+            if pressed.get(place) or not follows:
+                stored[place] = players[line.seat], line.do
     for (table, step), (user, do) in stored.items():
         if not any((press.user, press.do) == (user, do) for press in pressed.get((table, step), ())):
             wrong.append(f"{table}: {do!r} of {user} at step {step} is stored, and nobody pressed it (or it is twice)")
