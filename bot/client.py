@@ -149,7 +149,7 @@ class Gobelet(commands.Bot):
         self.names = DisplayNames(self)
         places = PicturePlaces(self, services.settings)
         pictures = BoardPictures(self.renderer, places)
-        cards = ResultPictures(self.renderer, self.names, places, services.tables.history)
+        cards = ResultPictures(self.renderer, self.names, places, services.tables.repository.results)
         background = BackgroundTasks()
         self.presenter = Presenter(
             self,

@@ -18,7 +18,7 @@ from bot.screens.kit import PLAIN_GLYPHS, RenderContext
 from bot.screens.table.result import ResultView, _throw_lines, headline
 from bot.tables.model.table import Status, Table
 from bot.tables.records.reviews import ReviewStory
-from bot.tables.storage.results import TurnScores, collect_stats
+from bot.tables.storage.results import Course, TurnScores, collect_stats
 from tests.factories import table_of, users
 
 ANN, BEN, CHLOE, DAN = users(4)
@@ -155,8 +155,9 @@ async def test_no_game_refutes_its_headline(key: str, seed: str, random_game: An
     seats = min(max(2, game.seats[0]), game.seats[-1])
     for number in range(6):
         played = random_game(game, seats, f"{seed} {number}")
-        course: list[TurnScores] = []
-        await collect_stats(game, seats, played.entries, course)
+        noted = Course(game, seats)
+        await collect_stats(game, seats, played.entries, noted)
+        course = noted.turns
         outcome = game.outcome(played.state)
         table = table_of(game, users(seats), state=played.state, status=Status.FINISHED)
         lines = headline(DESK, table, outcome, ResultView(course=course))

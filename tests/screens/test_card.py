@@ -20,7 +20,7 @@ from bot.pictures.card import draw_card
 from bot.screens.kit.values import MOST_SHEETS, PLAIN_GLYPHS, Card, RenderContext, Weight
 from bot.screens.table.result import has_course, result_card, result_screen, with_course
 from bot.tables.model.table import Status, Table, TableId, TableSettings
-from bot.tables.storage import journal
+from bot.tables.storage.results import Course, collect_stats
 from tests.factories import table_of, users
 
 NAMES = ("Ana", "Ben", "", "David", "Eve", "Frank", "Gina", "Hugo")
@@ -203,7 +203,9 @@ async def test_the_card_of_a_game_without_sheets_tells_its_course(key: str, seat
     context = RenderContext(words("fr"), PLAIN_GLYPHS)
     card = card_of(table, "fr")
     assert has_course(table, card)
-    rounds = await journal.course(table, entries)
+    course = Course(game, seats)
+    await collect_stats(game, seats, entries, course)
+    rounds = course.rounds
     assert set(rounds[0]) == {0}
     assert rounds[-1] == game.scores(state)
     assert len(rounds) - 1 <= sum(entry.do.startswith("roll") for entry in entries) / 2, "a round has turns of several"

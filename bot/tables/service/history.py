@@ -52,13 +52,6 @@ class History:
         with translated_errors():
             return await self._repository.store.lobby(id)
 
-    async def course(self, id: TableId) -> list[tuple[int, ...]]:
-        """Return everybody's scores of a game in turns, round by round."""
-        async with self._repository.locked(id):
-            table = await self._repository.load(id)
-            entries = journal.effective_entries(await self._repository.store.journal(id))
-            return await journal.course(table, entries)
-
     async def verify(self, id: TableId) -> bool:
         """Recompute every throw of a table that is over, and compare the mix with the typed words.
 

@@ -79,23 +79,6 @@ def is_whole(table: Table, rows: Sequence[JournalRow]) -> bool:
     return numbers == list(range(table.entries)) and thrown == table.thrown
 
 
-async def course(table: Table, entries: Sequence[JournalEntry]) -> list[tuple[int, ...]]:
-    """Return everybody's scores before the first round and after each: everybody who stays has one turn in it."""
-    game, acted = table.game, set[Seat]()
-    state = game.new(len(table.players))
-    rounds = [game.scores(state)]
-    for number, entry in enumerate(entries, 1):
-        if number % APART == 0:
-            await asyncio.sleep(0)
-        state = replay_entry(game, state, entry)
-        acted.add(entry.seat)
-        turn = game.turn(state)
-        if turn is None or (turn in acted and not state.dice):
-            rounds.append(game.scores(state))
-            acted.clear()
-    return rounds
-
-
 async def verify(table: Table, entries: Sequence[JournalEntry]) -> bool:
     """Whether the secret gives every throw of the journal, the order of play, and the state that people saw.
 

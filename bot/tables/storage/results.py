@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -91,10 +91,34 @@ class TurnScores(NamedTuple):
     scores: tuple[int, ...]
 
 
+class Course:
+    """How everybody's scores went in a game in turns."""
+
+    def __init__(self, game: AnyGame, seats: int) -> None:
+        """Begin before the first move."""
+        self.turns: list[TurnScores] = []
+        self.rounds = [game.scores(game.new(seats))]
+        """Before the first round and after each: everybody who stays has one turn in it."""
+        self._game, self._acted = game, set[Seat]()
+
+    def note(self, entry: JournalEntry, state: Any) -> None:
+        """Go on to ``state``, which ``entry`` led to."""
+        self._acted.add(entry.seat)
+        turn = self._game.turn(state)
+        if turn is not None and state.dice:
+            return
+        scores = self._game.scores(state)
+        if entry.do != DROP:
+            self.turns.append(TurnScores(entry.seat, scores))
+        if turn is None or turn in self._acted:
+            self.rounds.append(scores)
+            self._acted.clear()
+
+
 async def collect_stats(
-    game: AnyGame, seats: int, entries: Iterable[JournalEntry], course: list[TurnScores] | None = None
+    game: AnyGame, seats: int, entries: Iterable[JournalEntry], course: Course | None = None
 ) -> tuple[GameStats, ...]:
-    """Return the statistics of every seat of a finished game, and add its turns to ``course``.
+    """Return the statistics of every seat of a finished game, and note each move in ``course``.
 
     A long game takes a while to play again: others go on meanwhile. Raises what the gate raises.
     """
@@ -103,8 +127,8 @@ async def collect_stats(
         step = play(game, state, entry.seat, entry.do, ScriptedDice(entry.dice))
         game.count_stats(counted, PlayedStep(state, entry.do, step.events, step.state))
         state = step.state
-        if course is not None and entry.do != DROP and (game.turn(state) is None or not state.dice):
-            course.append(TurnScores(entry.seat, game.scores(state)))
+        if course is not None:
+            course.note(entry, state)
         if number % _AT_ONCE == _AT_ONCE - 1:
             await asyncio.sleep(0)
     return tuple(map(_game_stats, counted))
@@ -151,7 +175,7 @@ class Results:
         self._settings = settings
         self._own_tables = own_tables
         self._counted: LruCache[tuple[TableId, int], GameStats] = LruCache(_KEPT)
-        self._courses: LruCache[TableId, tuple[TurnScores, ...]] = LruCache(_COURSES)
+        self._courses: LruCache[TableId, Course] = LruCache(_COURSES)
 
     async def of(self, table: Table, rows: Sequence[JournalRow]) -> list[ResultRow]:
         """Return the results of ``table``, if it is over; ``rows`` are its unsaved lines.
@@ -172,14 +196,13 @@ class Results:
             return results
         return [replace(row, details=to_json(stats[row.seat])) for row in results]
 
-    async def course(self, table: Table) -> tuple[TurnScores, ...]:
-        """Return what everybody had after each turn of a finished game in turns; memory knows the latest games.
+    async def course(self, table: Table) -> Course:
+        """Return how the scores of a finished game in turns went; memory knows the latest games.
 
         Raises StoreError, or what the gate raises.
         """
-        if self._courses.get(table.id) is None:
-            await self._game_stats(table, ())
-        return self._courses.get(table.id) or ()
+        known = self._courses.get(table.id)
+        return known if known is not None else (await self._with_course(table, ()))[1]
 
     async def _as_server_counts(self, table: Table, rows: Sequence[ResultRow]) -> list[ResultRow]:
         """Return the results with their day, and of the kind that the server wants of games with computers."""
@@ -190,13 +213,16 @@ class Results:
             return [replace(row, day=day, kind="together", to_rate=len(rows) > 1) for row in rows]
         return [replace(row, day=day) for row in rows]
 
+    async def _with_course(self, table: Table, rows: Sequence[JournalRow]) -> tuple[Sequence[GameStats], Course]:
+        course = Course(table.game, len(table.players))
+        stats = await collect_stats(table.game, len(table.players), await self._entries(table.id, rows), course)
+        self._courses.put(table.id, course)
+        return stats, course
+
     async def _game_stats(self, table: Table, rows: Sequence[JournalRow]) -> Sequence[GameStats]:
         """Return the statistics of each seat of a game that is over."""
         if not table.has_own_tables:
-            course = list[TurnScores]()
-            stats = await collect_stats(table.game, len(table.players), await self._entries(table.id, rows), course)
-            self._courses.put(table.id, tuple(course))
-            return stats
+            return (await self._with_course(table, rows))[0]
         own_tables = await self._own_tables(table)
         nothing = GameStats(version=VERSION)
         counted = [

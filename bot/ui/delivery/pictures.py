@@ -15,7 +15,7 @@ from bot.tables.model.choices import GuildSettings
 from bot.tables.model.memory import LruCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, code
-from bot.tables.service.history import History
+from bot.tables.storage.results import Results
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.permissions import needed_in
 from bot.ui.discord.pictures import KeptPicture, Picture, kept_picture, within_seconds
@@ -119,12 +119,12 @@ RESULT = "result.png"
 class ResultPictures:
     """Draws the pictures of finished games, where servers want them."""
 
-    def __init__(self, renderer: PictureRenderer, names: DisplayNames, places: PicturePlaces, history: History) -> None:
-        """Draw in ``renderer`` with ``names``, for ``places`` that take pictures; ``history`` tells their course."""
+    def __init__(self, renderer: PictureRenderer, names: DisplayNames, places: PicturePlaces, results: Results) -> None:
+        """Draw in ``renderer`` with ``names``, for ``places`` that take pictures; ``results`` know their course."""
         self._studio = renderer
         self._names = names
         self._places = places
-        self._history = history
+        self._results = results
 
     async def of(self, context: RenderContext, table: Table) -> Picture | None:
         """Return the picture of ``table``; None if there is none, or it is unwanted, not allowed or impossible."""
@@ -144,7 +144,7 @@ class ResultPictures:
             return None
         try:
             if make is result_card and has_course(table, card):
-                card = with_course(context, table, card, await self._history.course(table.id))
+                card = with_course(context, table, card, (await self._results.course(table)).rounds)
             return Picture(RESULT, await self._studio.picture(card), card_alt(context.t, card))
         except RendererClosed:
             return None

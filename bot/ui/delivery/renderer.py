@@ -293,7 +293,7 @@ class TableRenderer:
         if table.status is not Status.FINISHED or not table.mode.in_turns or len(table.players) < 2:
             return ()
         try:
-            return await self._tables.repository.results.course(table)
+            return (await self._tables.repository.results.course(table)).turns
         except Exception:  # The result itself is saved, and never waits for its story.
             log.exception("table %s: its course cannot be read", code(table.id))
             return ()

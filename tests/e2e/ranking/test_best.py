@@ -98,7 +98,7 @@ async def test_a_result_tells_at_once_how_the_game_went_and_then_the_score_so_fa
     await finished(evening, ("ana", 2), ("ben", 1), **GAME)
     await play.mark()
     at_once = hands["described"](play.now)
-    course = await evening.client.services.tables.repository.results.course(await evening.table(play))
+    course = (await evening.client.services.tables.repository.results.course(await evening.table(play))).turns
     assert [turn.scores for turn in course][-1] == tuple(scores), "memory has the whole game"
     assert len(course) == 24
     assert ("★ **" in at_once) == (scores[0] != scores[1]), "the answer has its headline"
@@ -119,9 +119,9 @@ async def test_a_result_keeps_its_headline_after_a_restart(evening: Any, hands: 
     await evening.settle()
     table = await evening.table(play)
     results = evening.client.services.tables.repository.results
-    before = await results.course(table)
+    before = (await results.course(table)).turns
     results._courses.drop(table.id)
-    assert await results.course(table) == before
+    assert (await results.course(table)).turns == before
 
 
 async def test_a_result_needs_no_earlier_games(evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch) -> None:
