@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, Faces, Roll, Rolled, RuleNote, Seat, has_power
+from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, Faces, Roll, RuleNote, Seat, has_power
 from bot.engine.gate import legal
 from bot.engine.guide import Guide
 from bot.games.ambition.guide import GUIDE
@@ -187,8 +187,7 @@ def moment(game: Ambition, before: State, after: State, events: tuple[Event, ...
         return bust(last.seat)
     if last.how not in (TurnEnd.COUNTED, TurnEnd.SAVED):
         return None
-    thrown = 0 if any(isinstance(event, Rolled) for event in events) else len(before.dice)
-    great = great_turn(last.seat, last.points, game.goal, thrown)
+    great = great_turn(last.seat, last.points, game.goal, before.dice, events)
     if great is not None or max(game.scores(before)) * _EARLY < game.goal:
         return great
     return lead_taken(game, before, after)

@@ -56,8 +56,7 @@ def moment(game: FiveThousand, before: State, after: State, events: tuple[Event,
     side = game.side(seat)
     if after.opened[side] and not before.opened[side]:
         return Moment(N_("{player} opens with {points}!"), seat, {"points": last.points}, great=True)
-    thrown = 0 if rolled else len(before.dice)
-    return great_turn(seat, last.points, game.goal, thrown) or lead_taken(game, before, after)
+    return great_turn(seat, last.points, game.goal, before.dice, events) or lead_taken(game, before, after)
 
 
 # -- The board -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 from msgspec import structs
 
-from bot.engine import N_, AnyGame, Event, Seat
+from bot.engine import N_, AnyGame, Event, Faces, Rolled, Seat
 from bot.engine.game import M, MatchGame, MatchLength
 from bot.engine.types import A
 from bot.games import CATALOGUE
@@ -139,11 +139,15 @@ _GREAT_TURN = 5
 """A turn is great that brings this part of the goal."""
 
 
-def great_turn(seat: Seat, points: int, goal: int, dice: int) -> Moment | None:
-    """Return the moment of a turn that wrote ``points``, the last ones on so many ``dice``; None for a usual one."""
+def great_turn(seat: Seat, points: int, goal: int, dice: Faces, events: Sequence[Event]) -> Moment | None:
+    """Return the moment of a turn that wrote ``points``, the last ones on ``dice`` unless its last ``events`` threw.
+
+    None for a usual one.
+    """
     if points * _GREAT_TURN < goal:
         return None
-    words = {"on": _ON.get(dice, N_("in one turn"))}
+    thrown = 0 if any(isinstance(event, Rolled) for event in events) else len(dice)
+    words = {"on": _ON.get(thrown, N_("in one turn"))}
     return Moment(N_("{player} writes {points} {on}!"), seat, {"points": points}, words, great=True)
 
 

@@ -35,7 +35,7 @@ from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import PicturedMessage
 from bot.ui.discord.press_event import PressedMessage
-from bot.ui.discord.reply import Interaction, in_words, own_glyphs, reader
+from bot.ui.discord.reply import TOKEN_SECONDS, Interaction, in_words, own_glyphs, reader
 from bot.ui.pace.budget import LOST
 from bot.ui.pace.work import BackgroundTasks
 
@@ -447,9 +447,6 @@ def shows_more(table: Table) -> bool:
 
 
 _REMEMBERED = 4096
-
-TOKEN_SECONDS = 14 * 60
-"""Seconds after a press in which to use its token: a little less than Discord takes it."""
 
 
 class OpenSheets:

@@ -18,9 +18,9 @@ from bot.tables.service.service import TableService
 from bot.tables.storage.rows import result_rows
 from bot.ui.delivery.pictures import RESULT, ResultPictures
 from bot.ui.delivery.reconciler import Reconciler
-from bot.ui.delivery.renderer import TOKEN_SECONDS, TableRenderer
+from bot.ui.delivery.renderer import TableRenderer
 from bot.ui.discord.pictures import KeptPicture, Picture, PicturedMessage, framed_with_picture, kept_picture
-from bot.ui.discord.reply import Interaction
+from bot.ui.discord.reply import TOKEN_SECONDS, Interaction
 from bot.ui.pace.budget import CURRENT_PRIORITY, LOST, REQUEST_SECONDS, Priority, request_timeout
 from bot.ui.pace.work import WorkQueue
 

@@ -120,8 +120,10 @@ _LAST_KEPT = 1024
 _AT_HAND_MS = 60_000
 """For so long, a private message stands where its reader looks."""
 
-_TOKEN_MS = 14 * 60_000
-"""For so long, its token changes it: a little less than Discord takes that."""
+TOKEN_SECONDS = 14 * 60
+"""Seconds after a press in which to use its token: a little less than Discord takes it."""
+
+_TOKEN_MS = TOKEN_SECONDS * 1000
 
 
 class LastSaid(LruCache[tuple[int, int], tuple[Interaction, str]]):
