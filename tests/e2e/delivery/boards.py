@@ -7,6 +7,9 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
+import pytest
+
+from bot.standin.world import permissions as may
 from bot.tables.model.table import Table
 from bot.tables.moves.waiting import call_is_due
 from bot.ui.discord.pictures import PicturedMessage
@@ -69,3 +72,23 @@ async def differences(evening: Any, hands: Any, message: Any, table: Table) -> l
 
 def _does(hands: Any, drawn: Any) -> set[str]:
     return set(hands["does"]({"components": drawn.view.to_components()}))
+
+
+async def without_pictures(evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch, reason: str) -> None:
+    """From now on no board has a picture, for this reason."""
+    world, client = evening.standin.world, evening.client
+    if reason == "no pictures":
+        await client.services.settings.choose(int(world.guild.id), pictures=False)
+    elif reason == "not allowed":
+        world.override("dice", world.bot, deny=may.ATTACH_FILES)
+        channel = next(int(one.id) for one in world.channels.values() if one.name == "dice")
+        bot = client.get_guild(int(world.guild.id)).me
+        await hands["until"](lambda: not client.get_channel(channel).permissions_for(bot).attach_files)
+    elif reason == "in words":
+        await client.services.preferences.choose(int(evening.person("ana").id), plain=True)
+    else:
+
+        async def fails(_: Any) -> bytes:
+            raise MemoryError
+
+        monkeypatch.setattr(client.renderer, "picture", fails)

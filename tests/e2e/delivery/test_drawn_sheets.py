@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.standin.world import permissions as may
 from bot.ui.delivery import pictures
 from bot.ui.discord.requests import EditAdapter
+from tests.e2e.delivery.boards import without_pictures
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 
@@ -134,22 +134,7 @@ async def test_a_board_without_its_picture_is_the_text(
     evening.may_complain = reason == "cannot be drawn"
     play = await opened(evening, "ana", "ben")
     assert picture(play.now)
-    world, client = evening.standin.world, evening.client
-    if reason == "no pictures":
-        await client.services.settings.choose(int(world.guild.id), pictures=False)
-    elif reason == "not allowed":
-        world.override("dice", world.bot, deny=may.ATTACH_FILES)
-        channel = next(int(one.id) for one in world.channels.values() if one.name == "dice")
-        bot = client.get_guild(int(world.guild.id)).me
-        await hands["until"](lambda: not client.get_channel(channel).permissions_for(bot).attach_files)
-    elif reason == "in words":
-        await client.services.preferences.choose(int(evening.person("ana").id), plain=True)
-    else:
-
-        async def fails(_: Any) -> bytes:
-            raise MemoryError
-
-        monkeypatch.setattr(client.renderer, "picture", fails)
+    await without_pictures(evening, hands, monkeypatch, reason)
     await play.throw()
     await play.mark()
     assert is_text(play.now)

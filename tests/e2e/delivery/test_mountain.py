@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.standin.world import permissions as may
+from tests.e2e.delivery.boards import without_pictures
 from tests.e2e.playing import show_board
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
@@ -107,47 +107,23 @@ async def test_a_board_that_is_drawn_again_or_posted_again_has_its_picture(eveni
 
 
 @pytest.mark.sample(2)
-@pytest.mark.parametrize("reason", ["switched off", "not allowed", "cannot be drawn", "in words"])
+@pytest.mark.parametrize("reason", ["no pictures", "not allowed", "cannot be drawn", "in words"])
 async def test_a_board_without_its_picture_tells_the_cones(
     evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch, reason: str
 ) -> None:
     evening.may_complain = reason == "cannot be drawn"
     play = await opened(evening, "ana", "ben")
-    world, client = evening.standin.world, evening.client
-    if reason == "switched off":
-        await client.services.settings.choose(int(world.guild.id), pictures=False)
-    elif reason == "not allowed":
-        world.override("dice", world.bot, deny=may.ATTACH_FILES)
-        await hands["until"](
-            lambda: (
-                not client.get_channel(int(play_channel(world)))
-                .permissions_for(client.get_guild(int(world.guild.id)).me)
-                .attach_files
-            )
-        )
-    elif reason == "in words":
-        await client.services.preferences.choose(int(evening.person("ana").id), plain=True)
-    else:
-
-        async def fails(_: Any) -> bytes:
-            raise MemoryError
-
-        monkeypatch.setattr(client.renderer, "picture", fails)
+    await without_pictures(evening, hands, monkeypatch, reason)
     await move(play)
     await play.do("stop")
     assert len(play.now["embeds"]) == 1
     assert play.now["attachments"] == []
     cones = r"column \*\*\d+\*\*, step [12] of \d" if reason == "in words" else r"\*\*\d+\*\*: [12]/\d"
     assert re.search(cones, hands["described"](play.now))
-    if reason == "switched off":
-        await client.services.settings.choose(int(world.guild.id), pictures=True)
+    if reason == "no pictures":
+        await evening.client.services.settings.choose(int(evening.standin.world.guild.id), pictures=True)
         await play.throw()
         assert " at " in picture(play.now)["description"]
-
-
-def play_channel(world: Any) -> str:
-    """The channel where people play."""
-    return next(one.id for one in world.channels.values() if one.name == "dice")
 
 
 async def test_the_own_board_of_a_race_has_its_picture(evening: Any, hands: Any) -> None:
