@@ -166,6 +166,20 @@ def test_a_turn_fits_the_screen_and_stands_still(
     assert person.errors == []
 
 
+def test_without_motion_a_picture_of_another_size_has_its_place_at_once(boards: PreparedBoards, reader: Any) -> None:
+    person = reader(PEOPLE["en"], 1280, 800)
+    (before, *_) = boards_of_a_turn("yum_color", boards.players[:2], "en", boards.glyphs, drawn=True)
+    measure(boards, person, before)
+    found = person.page.evaluate(
+        """() => {
+          const place = [...document.querySelectorAll('.picture-link.sized')].at(-1);
+          place.style.setProperty('--high', 40);
+          return [80, 120].map(wide => { place.style.setProperty('--wide', wide); return place.offsetWidth; });
+        }"""
+    )
+    assert found == [80, 120]
+
+
 @pytest.mark.sample(6)
 @pytest.mark.parametrize("key", CATALOGUE)
 @pytest.mark.parametrize("language", PEOPLE)
