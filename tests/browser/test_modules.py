@@ -253,11 +253,11 @@ def test_a_press_hears_what_changed_and_last_what_to_do_next(run: Run) -> None:
         "box.id = 'announcer';"
         "const shown = (text) => ({ id: '50', author: { id: '44', username: 'zoe' }, flags: 0, content: '',"
         " embeds: [{ description: text }] });"
-        "const before = shown('first\na\nb\nc\n**1 of 7** Throw.');"
+        "const before = shown('first\\na\\nb\\nc\\n**1 of 7** Throw.');"
         "const said = [];"
         "for (const pressed of [null, '50']) {"
         " state.pressed = { message: pressed, at: Date.now() }; box.textContent = '';"
-        " announceEdit(before, shown('new\nA\nB\nC\n**2 of 7** Hold.'));"
+        " announceEdit(before, shown('new\\nA\\nB\\nC\\n**2 of 7** Hold.'));"
         " await new Promise((done) => setTimeout(done, 1000)); said.push(box.textContent); }"
         "return said;"
     )
