@@ -282,8 +282,8 @@ class Entry:
     commands: tuple[Command, ...]
     like: str = ""
     """Which game that people know is played alike, as in "like Yahtzee"; English."""
-    best_known: str = ""
-    """The key of the game that newcomers know best: their menu of games begins with it."""
+    best_known: tuple[str, ...] = ()
+    """The keys of the games that newcomers know: their menu of games begins with the first one of each family."""
 
 
 # -- Matches: several games in a row whose points are added, and one more throw for a tie at the end -----------------

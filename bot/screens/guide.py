@@ -112,6 +112,8 @@ def guide_screen(
 ) -> Screen:
     """Return the board of ``table``, which comes from :func:`guided_table`, above the sentence of its lesson.
 
+    People who hear the board hear that sentence first.
+
     ``view`` says which dice are held and which menu is open; ``names`` and ``by_menu`` as in a view.
     """
     key, number = table.game.key, table.step
@@ -136,7 +138,8 @@ def guide_screen(
     sentence = _said(context, table, guide, number, pressed, board.rows)
     if view.held and not over:
         sentence = "\n".join((*_held_too_many(context, table, guide.lessons[number], view.held), sentence))
-    return replace(board, body=f"{board.body}\n\n{sentence}", rows=rows)
+    parts = (sentence, board.body) if context.spoken else (board.body, sentence)
+    return replace(board, body="\n\n".join(parts), rows=rows)
 
 
 def _after_guide(context: RenderContext) -> str:
@@ -149,7 +152,9 @@ def _said(
     """The sentence of the lesson, and before it what the guide says to a press on something else."""
     t, face = context.t, face_of(guide.game)
     if number == len(guide.lessons):
-        return f"🏁 {t(guide.end)}"
+        return "\n".join(
+            (f"🏁 {t(guide.end)}", t("Your turn for real: a button below, or **Join** where friends wait."))
+        )
     lesson = guide.lessons[number]
     box = face.box_name(context, table.game, lesson.move.do)
     if box:  # Its button may shorten the name.

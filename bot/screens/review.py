@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 # -- The numbers of a review in words: its sum, amounts in its unit, and how well somebody played --------------------
 # Bands go from level to level of computer players, by what each loses in a decision (:mod:`bot.mind.strengths`).
 
-_WIN, _TURNS = "win", "turns"
+_POINTS, _WIN, _TURNS = "points", "win", "turns"
 _SEEN = 0.05
 """Smaller amounts would be shown as nothing."""
 
@@ -57,7 +57,7 @@ _LEAST = 0.01
 _EACH_DECIMALS = 2
 """Of what one decision loses."""
 
-_AMOUNTS = {"points": N_("{n} points"), _WIN: N_("{n}% of a win"), _TURNS: N_("{n} turns")}
+_AMOUNTS = {_POINTS: N_("{n} points"), _WIN: N_("{n}% of a win"), _TURNS: N_("{n} turns")}
 """How amounts are said in each unit (English)."""
 
 _COUNTED = {_WIN: N_("A sure win counts 100%."), _TURNS: N_("Fewer turns are better.")}
@@ -216,34 +216,40 @@ def decisions_of(seat: SeatSummary, games: int) -> Decisions:
 
 
 def lost_words(context: RenderContext, unit: str, lost: Decisions) -> str:
-    """Return what decisions lost, with the unit: by decision, and where games are equally long, also by game.
+    """Return what decisions lost, with the unit: by game, where games are equally long, and else by decision.
 
     Between two players, a lead is lost and won again: what a whole game loses may be far more than one win.
     """
-    t, each = context.t, context.t.number(scale_of(unit) * lost.each, _EACH_DECIMALS)
-    if not round(scale_of(unit) * lost.each, _EACH_DECIMALS):
+    t, each = context.t, scale_of(unit) * lost.each
+    if not round(each, _EACH_DECIMALS):
         return t("no decision lost anything worth a number")
     if unit == _WIN:
-        return t("lost {each} a decision", each=amount(context, unit, each))
-    return t("lost {n} a game, {each} a decision", n=amount(context, unit, t.tenths(lost.lost / lost.games)), each=each)
+        return t("lost {each} a decision", each=amount(context, unit, t.number(each, _EACH_DECIMALS)))
+    return t("lost {n} a game", n=amount(context, unit, t.tenths(lost.lost / lost.games)))
 
 
-def par_words(context: RenderContext, game: AnyGame, unit: str) -> str:
-    """Return what the levels below the champion lose in a decision; empty by house rules, which nobody has measured."""
+def par_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions) -> str:
+    """Return what the levels below the champion lose, in a game of as many decisions where that is told of ``lost``.
+
+    Empty by house rules, which nobody has measured, and where nobody had a choice.
+    """
     level = _measured(game, unit)
-    if level is None:
+    if level is None or not lost.made:
         return ""
-    regular, beginner = (
-        amount(context, unit, context.t.number(scale_of(unit) * each, _EACH_DECIMALS))
-        for each in (level.regular_each, level.beginner_each)
-    )
+
+    def told(each: float) -> str:
+        if unit == _WIN:
+            return amount(context, unit, context.t.number(scale_of(unit) * each, _EACH_DECIMALS))
+        return _about(context, unit, each * lost.made / lost.games)
+
+    regular, beginner = map(told, (level.regular_each, level.beginner_each))
     return context.t("regular computer {regular}, beginner {beginner}", regular=regular, beginner=beginner)
 
 
 def grade_line(context: RenderContext, game: AnyGame, unit: str, games: int, seat: SeatSummary) -> str:
     """Return what decisions lost, beside what levels lose, and whom somebody plays like who loses as much."""
     lost = decisions_of(seat, games)
-    par, band = par_words(context, game, unit), band_words(context, game, unit, lost)
+    par, band = par_words(context, game, unit, lost), band_words(context, game, unit, lost)
     words = lost_words(context, unit, lost)
     return " · ".join(filter(None, [f"{words} ({par})" if par else words, band]))
 
@@ -337,6 +343,9 @@ def _causes(context: RenderContext, unit: str, seat: SeatSummary) -> tuple[str, 
         )
     else:
         decisions = t("Decisions cost about {amount}.", amount=_about(context, unit, lost))
+    if unit == _POINTS and lost >= _SEEN:
+        best = t("The best ones bring {amount} on average.", amount=_about(context, unit, seat.start))
+        decisions = f"{decisions} {best}"
     if abs(luck) < _SEEN:
         return decisions, t("The dice neither helped nor cost anything.")
     dice = N_("The dice helped by about {amount}.") if luck > 0 else N_("The dice cost about {amount}.")

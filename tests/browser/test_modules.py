@@ -246,6 +246,24 @@ def test_what_is_announced_is_sentences_with_one_full_stop_and_a_space_between_t
     assert said.endswith(": final 181 points. Ben wins. first")
 
 
+def test_a_press_hears_what_changed_and_last_what_to_do_next(run: Run) -> None:
+    said = run(
+        f"{WORLD} const {{ announceEdit }} = await import('/a11y.js');"
+        "const box = document.getElementById('announcer') ?? document.body.appendChild(document.createElement('div'));"
+        "box.id = 'announcer';"
+        "const shown = (text) => ({ id: '50', author: { id: '44', username: 'zoe' }, flags: 0, content: '',"
+        " embeds: [{ description: text }] });"
+        "const before = shown('first\\na\\nb\\nc\\n**1 of 7** Throw.');"
+        "const said = [];"
+        "for (const pressed of [null, '50']) {"
+        " state.pressed = { message: pressed, at: Date.now() }; box.textContent = '';"
+        " announceEdit(before, shown('new\\nA\\nB\\nC\\n**2 of 7** Hold.'));"
+        " await new Promise((done) => setTimeout(done, 1000)); said.push(box.textContent); }"
+        "return said;"
+    )
+    assert [told.partition(": ")[2] for told in said] == ["new", "new. A. B. 2 of 7 Hold."]
+
+
 def test_a_message_calls_the_person_it_names_and_is_told_in_a_few_words(run: Run) -> None:
     found = run(
         f"{WORLD} const {{ everyLine, gist, mentionsMe }} = await import('/message.js');"

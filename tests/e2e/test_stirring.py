@@ -75,7 +75,7 @@ async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path
     assert told.startswith("✅ **No throw was changed.**")
     assert "1 throw, all the same" in told
     assert "The seal you noted is the seal of this table" in same
-    assert f"The last words are those of <@{ana.id}>" in told
+    assert f"<@{ana.id}> stirred last, and can know" in told
     chloe = evening.person("chloe").id
     assert f"After them: <@{chloe}> joined, <@{chloe}> left." in told
     sent = await of_game(ben, "record", table.code)

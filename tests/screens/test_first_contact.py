@@ -98,12 +98,26 @@ def test_help_names_every_game_that_all_can_play_at_once_as_a_race(language: str
 
 @pytest.mark.parametrize(("language", "like"), [("en", "like Yahtzee"), ("fr", "comme le Yahtzee")])
 def test_newcomers_read_which_game_yum_is_like_and_choose_the_sheet_they_know_first(language: str, like: str) -> None:
-    assert f"Yum Plus ({like}), " in welcome_screen(desk(language)).body
+    known = ["yum_classic", "5000", "cant_stop", "421", "yams"]
+    first = words(language)(CATALOGUE["yum_classic"].label)
+    names = f"{first} ({like}), 5000, {words(language)(CATALOGUE['cant_stop'].label)}, 421, Yams "
+    assert names in welcome_screen(desk(language)).body
     for page in (play_screen(desk(language)), help_screen(desk(language))):
-        assert items(page, Menu)[0].choices[0].do == "open yum_classic"
+        assert [choice.do for choice in items(page, Menu)[0].choices][:5] == [f"open {key}" for key in known]
+    assert [button.do for button in items(play_screen(desk(language)), Button)] == [f"open {key}" for key in known]
     lobby = lobby_screen(desk(language), lobby_of(make("yum_original", {}), users(2))).body
     assert f"{like[0].upper()}{like[1:]}. 12 " in lobby
     assert "Yahtzee" not in lobby_screen(desk(language), lobby_of(make("421", {}), users(2))).body
+
+
+def test_play_tells_of_each_game_how_long_it_takes_and_leaves_none_out() -> None:
+    page = play_screen(desk("en"))
+    assert "\n**Yum Classic (like Yahtzee)** · 13 boxes: the sheet most people know · 10 min\n" in page.body
+    (menu,) = items(page, Menu)
+    told = {choice.do.removeprefix("open "): choice.description for choice in menu.choices}
+    assert set(told) == {key for key in CATALOGUE if not key.endswith("_race")}
+    assert all(re.search(r" · \d+ min$", description) for description in told.values())
+    assert list(told).index("yamslam") < list(told).index("yum_plus"), "the family of sheets comes last"
 
 
 def test_a_page_there_is_no_more_leads_to_the_first() -> None:
@@ -168,8 +182,9 @@ def test_no_page_promises_dice_that_nobody_chose_without_all_that_proves_it(lang
 def test_the_welcome_greets_readers_of_the_other_language_and_tells_the_time_zone(language: str, other: str) -> None:
     page = welcome_screen(desk(language))
     assert len(page.body.splitlines()) == 7
-    assert "`/pr" in page.body.splitlines()[3], "where somebody with a screen reader finds their switch"
-    assert re.search("anyone can check them|n’importe qui peut les vérifier", page.body.splitlines()[1])
+    assert "`/pr" in page.body.splitlines()[4], "where somebody with a screen reader finds their switch"
+    assert re.search("anyone can check them|n’importe qui peut les vérifier", page.body.splitlines()[2])
+    assert [line.startswith("-# ") for line in page.body.splitlines()] == [False] * 4 + [True] * 3
     name = {"en": "English", "fr": "Français"}[other]
     said = "I speak English too: somebody with Manage Server presses **{language}**."
     *_, spoken, zone = page.body.splitlines()

@@ -12,7 +12,7 @@ from bot.engine.guide import scenes
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.guide import GUIDE, Pressed, guide_of, guide_screen, guided_table, lessons_of
-from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Button, Menu, RenderContext, Screen
+from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, BoardView, Button, Menu, RenderContext, Screen
 from bot.screens.kit.board import next_step_line
 from bot.screens.kit.faces import face_of
 from bot.ui.discord.adapter import render
@@ -76,6 +76,14 @@ def test_what_a_lesson_asks_for_can_be_pressed_and_no_throw_is_left_over(key: st
         seen = {do for view in views(key, number) for do in offered(board(key, number, context, view))}
         assert lesson.move.do in seen, (number, lesson.move.do)
         assert played[number].state.turn == 0, "the reader is to act"
+
+
+@pytest.mark.parametrize("key", OWN)
+def test_people_who_hear_the_board_hear_the_lesson_first(key: str) -> None:
+    context, number = RenderContext(words("en"), IN_WORDS), 1
+    first, _ = board(key, number, context).body.split("\n\n")
+    assert first.startswith(f"**{number + 1} of {len(lessons_of(key)[0].lessons)}** · ")
+    assert sentence_of(board(key, number, RenderContext(words("en"), PLAIN_GLYPHS))).startswith(f"**{number + 1} of ")
 
 
 @pytest.mark.parametrize("key", OWN)

@@ -133,7 +133,7 @@ def test_a_lobby_in_words_says_the_game_how_long_it_takes_who_sits_and_the_rules
         "At the table: <@11>, host; <@12>.",
         "10 seats are free.",
     ]
-    assert all(line[-1] == "." for line in said if not line.startswith(("-#", "Seal:")))
+    assert all(line[-1] == "." for line in said if not line.startswith(("-#", "Seal of")))
 
 
 @pytest.mark.parametrize(
@@ -182,6 +182,11 @@ def test_in_games_without_sheets_too_what_just_happened_is_told_on(
     key: str, moves: list[tuple[str, str]], told: str
 ) -> None:
     assert told in heard(after(begun(key), *moves))
+
+
+def test_the_columns_of_cant_stop_tell_the_dice_of_a_move_that_may_have_made_itself() -> None:
+    board = heard(after(begun("cant_stop"), ("roll", "1-1-6-6"), ("move 2 12", "")))
+    assert board.startswith("Thrown **1, 1, 6, 6**. Runners: column **2**, step 1 of 3")
 
 
 def test_boards_in_words_are_a_choice_of_their_own() -> None:

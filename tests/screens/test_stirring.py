@@ -82,7 +82,7 @@ def seal_of(table: Table, context: RenderContext) -> str:
 
 def test_the_lobby_shows_all_digits_of_the_seal_last_and_no_phone_wraps_them(desk: RenderContext) -> None:
     table = Lobby().join(BOB).table
-    name = {"en": "Seal:", "fr": "Sceau\N{NO-BREAK SPACE}:"}[desk.t.language]
+    name = {"en": "Seal of the dice:", "fr": "Sceau des dés\N{NO-BREAK SPACE}:"}[desk.t.language]
     assert lobby_screen(desk, table).body.splitlines()[-3] == name
     lines = [line.removeprefix("-# ") for line in seal_of(table, desk).splitlines()]
     assert [re.fullmatch(r"([0-9a-f]{8} ){3}[0-9a-f]{8}", line) is not None for line in lines] == [True] * 2
@@ -180,16 +180,21 @@ def test_the_form_takes_64_characters_and_holds_the_seal_to_copy(desk: RenderCon
 # -- Verify ------------------------------------------------------------------------------------------------------
 
 
-def told(context: RenderContext, lobby: Lobby, *, honest: bool = True) -> str:
-    return "\n".join(verify_lines(context, lobby.table, lobby.rows, honest))
+def told(context: RenderContext, lobby: Lobby, *, honest: bool = True, reader: int = 0) -> str:
+    return "\n".join(verify_lines(context, lobby.table, lobby.rows, honest, reader))
 
 
 def test_verify_names_who_gave_the_last_words_and_what_came_after(english: RenderContext) -> None:
     lobby = Lobby().join(BOB).stir(BOB).stir(ANN)
-    said = told(english, Lobby().join(BOB).stir(BOB).stir(ANN).over())
+    over = Lobby().join(BOB).stir(BOB).stir(ANN).over()
+    said = told(english, over)
     assert f"<@{BOB}> and <@{ANN}>." in said
-    assert f"The last words are those of <@{ANN}>." in said
-    assert said.index("noted the seal, then stirred last, it proves") < said.index("Secret: ")
+    assert f"<@{ANN}> stirred last, and can know that nobody chose the dice" in said
+    assert "You stirred last. If you noted the seal" in told(english, over, reader=ANN)
+    answer, proven, *small = said.splitlines()
+    assert "No throw was changed" in answer
+    assert "stirred last" in proven
+    assert all(line.startswith("-# ") for line in small), "digits are for people who compute"
     assert "After them nobody joined, left, chose a team or changed options." in said
     lobby.join(CAT).do(lobbies.choose_game(lobby.table, ANN, make("yum_plus", {"power": True}), 0)).leave(BOB)
     said = told(english, lobby.over())
@@ -199,7 +204,7 @@ def test_verify_names_who_gave_the_last_words_and_what_came_after(english: Rende
 
 
 @pytest.mark.parametrize(
-    ("language", "counted"), [("en", "secret: 105 throws, all"), ("fr", "scellé\xa0: 105 lancers, tous")]
+    ("language", "counted"), [("en", "game: 105 throws, all"), ("fr", "partie\xa0: 105 lancers, tous")]
 )
 def test_verify_counts_the_throws_it_computed_and_says_no_bound(language: str, counted: str) -> None:
     lobby = Lobby().join(BOB).over()
@@ -218,7 +223,7 @@ def test_verify_says_where_nobody_stirred(english: RenderContext) -> None:
     assert chosen not in told(english, Lobby().join(BOB).stir(BOB).over())
     closed = Lobby()
     assert chosen not in told(english, closed.do(lobbies.cancel(closed.table, ANN, False, 0))), "nothing was thrown"
-    assert "last words" not in said
+    assert "stirred last" not in said
     assert "Mixed in" not in said, "the number of the recipe is no word of anybody's"
 
 

@@ -286,7 +286,10 @@ def _power_lines(context: RenderContext, game: CantStop, state: State) -> list[s
 
 
 def _what(context: RenderContext, table: Table, state: State) -> str:
-    """Return the end of the last turn, until the next throw; then the runners."""
+    """Return the end of the last turn, until the next throw; then the runners.
+
+    In sentences the dice of a throw come before what they have moved: a move may have made itself.
+    """
     if not state.dice and state.last is not None:
         return _last_line(context, table, state.last)
     t, free = context.t, RUNNERS - len(state.runners)
@@ -294,6 +297,9 @@ def _what(context: RenderContext, table: Table, state: State) -> str:
     if not state.runners:
         return runner + t.many("{n} runner free", "{n} runners free", free)
     placed = " · ".join((places(context, state.runners), *([t.many("{n} free", "{n} free", free)] if free else ())))
+    if context.spoken and state.moved:
+        thrown = t("Thrown **{dice}**", dice="-".join(map(str, state.dice)))
+        return ". ".join((thrown, t("Runners: {places}", places=placed)))
     return t("Runners: {places}", places=placed) if context.plain else runner + placed
 
 

@@ -40,4 +40,5 @@ ENTRY = Entry(
             race=CantStopRace.key,
         ),
     ),
+    best_known=(CantStop.key,),
 )

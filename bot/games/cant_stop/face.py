@@ -47,6 +47,7 @@ from bot.tables.records.statistics import StatsTotals
 def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[Field, ...]]:
     """Return the turn, then the parts of the rules by name."""
     parts = (
+        (context.t("Example"), _example(context)),
         (context.t("Moving"), _moving(context, game)),
         (context.t("Stopping"), _stopping(context, game)),
         (context.t("Power die"), POWER_WORDS.rules(context, game)),
@@ -96,16 +97,20 @@ def _turn(context: RenderContext, game: CantStop) -> str:
         N_("Throw again, or stop to keep your steps."): True,
         N_("A throw that moves no runner ends your turn: its steps are lost."): True,
     }
+    return f"{_aim(context, game)}\n{numbered(context, turn, runners=RUNNERS)}"
+
+
+def _example(context: RenderContext) -> str:
+    """Two throws, and the columns that they climb."""
+    t = context.t
+    heard = [f"{column}: {top}" for column, top in HEIGHTS.items()]
+    seen = [f"{column:>2}│{'·' * top}│{top}" for column, top in HEIGHTS.items()]
     return "\n".join(
         [
-            _aim(context, game),
-            numbered(context, turn, runners=RUNNERS),
-            "",
-            context.t("**Example**: {dice} makes {pairings}.", dice="1-4-5-6", pairings="5 + 11, 6 + 10, 7 + 9"),
-            context.t("**Example**: {dice} makes {pairings}.", dice="2-2-5-5", pairings=context.t("4 + 10 or 7 twice")),
-            "",
-            context.t("The columns and their spaces:"),
-            code_block([f"{column:>2}│{'·' * top}│{top}" for column, top in HEIGHTS.items()]),
+            t("{dice} makes {pairings}.", dice="`1-4-5-6`", pairings="5 + 11, 6 + 10, 7 + 9"),
+            t("{dice} makes {pairings}.", dice="`2-2-5-5`", pairings=t("4 + 10 or 7 twice")),
+            t("The columns and their spaces:"),
+            f"{', '.join(heard)}." if context.spoken else code_block(seen),
         ]
     )
 
@@ -162,6 +167,7 @@ class CantStopFace(Face[CantStop, State]):
     opens = N_("{cantstop_start} opens a table.")
     look = "sand"
     lobby_dice = (3, 4, 3, 4)
+    short_parts = (N_("Example"),)
     pictured = True
     good_to_know = (
         RuleNote(N_("Nobody runs out of cones here: our text gives 9 of each colour, the published game 11.")),
@@ -258,7 +264,7 @@ class CantStopRaceFace(RaceFace[CantStopRace]):
     """The face of the race of Can't Stop."""
 
     opens = N_("{cantstop_start} with `pace: Everybody at once` opens a race.")
-    own_parts = (N_("Moving"), N_("Stopping"), N_("Power die"))
+    own_parts = (N_("Example"), N_("Moving"), N_("Stopping"), N_("Power die"))
     pictured = True
 
     def sheets(self, context: RenderContext, table: Table, game: CantStopRace, state: RaceState[State]) -> list[str]:

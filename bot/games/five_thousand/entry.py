@@ -47,4 +47,5 @@ ENTRY = Entry(
             race=FiveThousandRace.key,
         ),
     ),
+    best_known=(FiveThousand.key,),
 )

@@ -21,4 +21,5 @@ ENTRY = Entry(
         ),
     ),
     commands=(Command("four_two_one", N_("421"), N_("421: three dice and 21 tokens"), (FourTwoOne.key,)),),
+    best_known=(FourTwoOne.key,),
 )

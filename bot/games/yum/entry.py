@@ -45,11 +45,11 @@ ENTRY = Entry(
         Command(
             "yum",
             N_("yum"),
-            N_("Yum and its family of score sheets"),
+            N_("Yum, like Yahtzee: a whole family of score sheets"),
             tuple(key for key in SHEETS if key != _OWN_COMMAND),
         ),
         Command("yams", N_("yams"), N_("Yams, the French score-sheet game"), (_OWN_COMMAND,)),
     ),
     like=N_("like Yahtzee"),
-    best_known="yum_classic",
+    best_known=("yum_classic", _OWN_COMMAND),
 )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
-from bot.engine import OptionValue
+from bot.engine import AnyGame, OptionValue
 from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.locales import Words
 from bot.screens.kit import AnyFace, RenderContext, command_name
@@ -32,6 +32,16 @@ for _key in CATALOGUE:  # Now, so that no press has to wait for an import.
 def opening_commands(t: Words) -> list[str]:
     """Return the commands that open tables, as a reader presses or types them, in the order of menus."""
     return [command_name(t, command.name, "start") for entry in ENTRIES.values() for command in entry.commands]
+
+
+_FIVE = 5
+"""Minutes are told in steps of so many."""
+
+
+def minutes_of(game: AnyGame, *, in_turns: bool = True) -> int | None:
+    """Return about how long two people play a game by these house rules, or anybody at once; None: not known."""
+    minutes = CATALOGUE[game.key].minutes
+    return None if minutes is None else max(_FIVE, _FIVE * round(minutes(game) / (1 if in_turns else 2) / _FIVE))
 
 
 # -- Scores as people say them, by the key of the game; results may name games that have left the catalogue ----------

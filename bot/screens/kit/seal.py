@@ -34,7 +34,7 @@ def small_print(context: RenderContext, seal: str) -> str:
 
     Their spaces may be left out when comparing.
     """
-    return "\n".join((context.t("Seal:"), *(f"-# {line}" for line in _lines(seal, _SMALL_GROUPS))))
+    return "\n".join((context.t("Seal of the dice:"), *(f"-# {line}" for line in _lines(seal, _SMALL_GROUPS))))
 
 
 def stamp(seal: str) -> str:

@@ -562,15 +562,16 @@ def _skill_lines(context: RenderContext, every: Sequence[GameSeries], games: Seq
         own = [skill for skill in games if (skill.game, skill.kind, skill.rules) == (game, series.kind, series.rules)]
         totals = total_skill(own)
         if totals is not None:
-            lines.append(_skill_line(context, game, totals))
+            lines.append(_skill_line(context, series, totals))
     return lines
 
 
-def _skill_line(context: RenderContext, game: str, totals: SkillTotals) -> str:
+def _skill_line(context: RenderContext, series: GameSeries, totals: SkillTotals) -> str:
     t = context.t
     games = t.many("{n} reviewed game", "{n} reviewed games", totals.reviews)
     in_all = t("luck {luck} in all", luck=f"**{_luck_in_all(context, totals)}**")
-    return f"**{t(CATALOGUE[game].label)}** · {games} · {in_all}, {lost_words(context, totals.unit, totals.every)}"
+    graded = _graded(context, _game_of(series), totals.unit, totals.every)
+    return f"**{t(CATALOGUE[series.game].label)}** · {games} · {in_all}, {graded}"
 
 
 def _meaning(context: RenderContext, totals: SkillTotals) -> list[str]:
@@ -593,12 +594,13 @@ def _fields(context: RenderContext, series: GameSeries, totals: SkillTotals) -> 
     if totals.reviews > LATEST:
         lost = [(t("Decisions, last {n} games", n=LATEST), totals.latest), (t("Decisions, ever"), totals.every)]
     game = _game_of(series)
-    par = "" if game is None else par_words(context, game, totals.unit)
+    par = "" if game is None else par_words(context, game, totals.unit, totals.every)
+    each = t("What computers lose a decision") if totals.unit == "win" else t("What computers lose a game")
     kinds = [_kind(context, totals, *kind) for kind in totals.kinds]
     return (
         Field(t("Luck"), luck, inline=True),
         *(Field(name, _graded(context, game, totals.unit, amount), inline=True) for name, amount in lost),
-        *((Field(t("What a decision costs computers"), par),) if par else ()),
+        *((Field(each, par),) if par else ()),
         Field(t("By kind of decision"), "\n".join(kinds)),
     )
 

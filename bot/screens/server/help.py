@@ -1,8 +1,10 @@
 """Help with the bot, by task: one short page each, and a menu of all pages; the first one opens games too."""
 
+from itertools import zip_longest
+
 from bot import __version__
-from bot.engine import N_
-from bot.games import CATALOGUE, ENTRIES
+from bot.engine import N_, Listing
+from bot.games import CATALOGUE, ENTRIES, make
 from bot.locales import LANGUAGES, Words, words
 from bot.screens.kit import (
     ZONE,
@@ -19,7 +21,7 @@ from bot.screens.kit import (
     naming_commands,
     truncate,
 )
-from bot.screens.kit.faces import opening_commands
+from bot.screens.kit.faces import minutes_of, opening_commands
 from bot.screens.kit.patterns import HELP, PROOF, Pattern
 from bot.screens.kit.values import begun
 from bot.tables.model.choices import GuildChoices
@@ -138,19 +140,18 @@ def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOS
     others = [words(language) for language in LANGUAGES if language != t.language]
     speaks = [t("Language of boards: **{language}**.", language=own_name(t.language))]
     speaks += [other(_SPEAKS_TOO, language=own_name(other.language)) for other in others]
+    reader = naming_commands(
+        t, N_("Do you use a screen reader? {preferences} has a switch for that on its first line.")
+    )
     return Screen(
         title=t("Hello! I am Gobelet."),
         body="\n".join(
             [
-                t("I host dice nights here: {games}.", games=_game_names(t)),
-                t("The dice are sealed before a game, and anyone can check them after it."),
+                t("Play dice games with your friends here: {games} and more.", games=", ".join(_known_names(t))),
                 _filled(context, N_("Press **Play** or type {command}, and your friends press **Join**.")),
-                naming_commands(
-                    t, N_("Do you use a screen reader? {preferences} has a switch for that on its first line.")
-                ),
+                t("The dice are sealed before a game, and anyone can check them after it."),
                 "",
-                " ".join(speaks),
-                _zone_heard(context, choices, now),
+                *(f"-# {line}" for line in (reader, " ".join(speaks), _zone_heard(context, choices, now))),
             ]
         ),
         rows=(
@@ -196,10 +197,12 @@ def own_name(language: str) -> str:
 
 
 def play_screen(context: RenderContext) -> Screen:
-    """All games to choose from; the one chosen opens its lobby in the channel."""
-    t = context.t
-    body = t("Choose a game: its table opens in this channel, and everybody there may join.")
-    return Screen(title=t("Play"), body=body, rows=((_games(context),),))
+    """The games that newcomers know, a button each, and all games; the one chosen opens its lobby in the channel."""
+    t, known = context.t, [CATALOGUE[key] for key in _known()]
+    lines = [f"**{name}** · {_described(t, listing)}" for name, listing in zip(_known_names(t), known, strict=True)]
+    choose = t("Choose a game: its table opens in this channel, and everybody there may join. Times are for two.")
+    buttons = tuple(Button(OPEN.build(game=listing.key), t(listing.label), Style.PRIMARY) for listing in known)
+    return Screen(title=t("Play"), body="\n".join((choose, "", *lines)), rows=(buttons, (_games(context),)))
 
 
 # -- The help pages --------------------------------------------------------------------------------------------------
@@ -379,11 +382,14 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             _FAIR_DICE,
             N_(
-                "After the game, press **Verify**: I throw it all again, and **Compare with a seal** tells whether the "
-                "one you noted is still the same."
+                "The dice are sealed before a game. After it, **Verify** throws them all again: a throw that was "
+                "changed would show."
             ),
-            N_("The seal fixes my part of the dice before you type yours: from then on nobody can change it."),
-            N_("Both buttons are under **More**. What all this proves, and what it does not, is a page of its own."),
+            N_("Below Verify, **Compare with a seal** tells whether the seal you noted is still the same."),
+            N_(
+                "**Stir the dice** and **Verify** are under **More**. What all this proves, and what it does not, is a "
+                "page of its own."
+            ),
         ),
     ),
     PROOF: (
@@ -469,15 +475,41 @@ def _game_names(t: Words) -> str:
 
 
 def _games(context: RenderContext) -> Menu:
-    """Every game that one can open here, the best known first; races belong to the game they are the pace of."""
-    t, known = context.t, {entry.best_known for entry in ENTRIES.values()}
-    listings = [listing for listing in CATALOGUE.values() if listing.seats.stop > 2]
-    listings.sort(key=lambda listing: listing.key not in known)
+    """Every game that one can open here, the best known first, large families last.
+
+    Races belong to the game they are the pace of.
+    """
+    t, known = context.t, _known()
+    listings = [CATALOGUE[key] for key in known]
+    listings += [
+        listing
+        for entry in sorted(ENTRIES.values(), key=lambda entry: len(entry.listings))
+        for listing in entry.listings
+        if listing.seats.stop > 2 and listing.key not in known
+    ]
     choices = tuple(
-        Choice(OPEN.build(game=listing.key), t(listing.label), truncate(begun(t(listing.about)), 100))
+        Choice(OPEN.build(game=listing.key), t(listing.label), truncate(begun(_described(t, listing)), 100))
         for listing in listings
     )
-    return Menu("open", t("Play: choose a game"), choices)
+    return Menu("open", t("All games: choose one"), choices)
+
+
+def _known() -> list[str]:
+    """Return the games that newcomers know: the first one of each family, then the others."""
+    families = zip_longest(*(entry.best_known for entry in ENTRIES.values()))
+    return [key for keys in families for key in keys if key]
+
+
+def _known_names(t: Words) -> list[str]:
+    """Return their names; the first one of a family says what it is like."""
+    first = {entry.best_known[0]: entry.like for entry in ENTRIES.values() if entry.best_known and entry.like}
+    return [t(CATALOGUE[key].label) + (f" ({t(first[key])})" if key in first else "") for key in _known()]
+
+
+def _described(t: Words, listing: Listing) -> str:
+    """Return what is special about a game, and how long it takes by standard rules."""
+    n = minutes_of(make(listing.key, {}))
+    return t(listing.about) if n is None else t("{about} · {n} min", about=t(listing.about), n=n)
 
 
 def _doors(context: RenderContext) -> tuple[Row, Row]:

@@ -35,7 +35,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.board import SheetReader
 from bot.screens.kit.computers import level_lines
-from bot.screens.kit.faces import displayed_score, face_of
+from bot.screens.kit.faces import displayed_score, face_of, minutes_of
 from bot.screens.kit.patterns import READ_SHEETS, SHEETS_PAGE, STRIKE
 from bot.screens.kit.seal import left_lines, seal_lines, stir_sign, stop_buttons
 from bot.screens.kit.sides import earlier_games
@@ -245,10 +245,6 @@ def lobby_screen(
     )
 
 
-_FIVE = 5
-"""Minutes are told in steps of so many."""
-
-
 def _about(context: RenderContext, table: Table) -> list[str]:
     """Return what the game is, and about how long it takes; not in a rematch, whose players know it."""
     if table.invited:
@@ -256,10 +252,9 @@ def _about(context: RenderContext, table: Table) -> list[str]:
     t, listing = context.t, CATALOGUE[table.game.key]
     likeness = ENTRIES[FAMILIES[table.game.key]].like
     about = " ".join(f"{begun(part)}." for part in (t(likeness), t(listing.about)) if part)
-    if listing.minutes is None:
+    n = minutes_of(table.game, in_turns=table.mode.in_turns)
+    if n is None:
         return [about]
-    minutes = listing.minutes(table.game) / (1 if table.mode.in_turns else 2)
-    n = max(_FIVE, _FIVE * round(minutes / _FIVE))
     match = table.game.options.get(GAMES, 1) != 1
     if not table.mode.in_turns:
         long = t("About {n} minutes a game.", n=n) if match else t("About {n} minutes.", n=n)

@@ -34,16 +34,19 @@ _LONGEST_SEAL = 200
 def verify_lines(
     context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool, reader: int = 0
 ) -> list[str]:
-    """What **Verify** says to ``reader`` of a table whose throws are ``honest`` or not; the long digits come last."""
-    return [
-        _verdict(context, table, honest),
-        *_proven(context, table, rows, honest, reader),
+    """What **Verify** says to ``reader`` of a table whose throws are ``honest`` or not.
+
+    The answer and what it proves come first, then small print for people who compute it themselves.
+    """
+    small = (
         *_stirred(context, table, rows),
         *_without_the_bot(context, table),
         _seal(context, table),
         context.t("Secret: `{secret}`", secret=table.seed.secret.hex()),
         *mixed_in_lines(context, table.seed),
-    ]
+    )
+    proven = _proven(context, table, rows, reader) if honest and table.state is not None else []
+    return [_verdict(context, table, honest), *proven, *(f"-# {line}" for line in small)]
 
 
 def verify_rows(context: RenderContext) -> tuple[Row, ...]:
@@ -67,14 +70,15 @@ def noted_seal_form(context: RenderContext) -> Form:
 def _verdict(context: RenderContext, table: Table, honest: bool) -> str:
     if not honest:
         return context.t(
-            "❌ **Do not trust these dice.** The throws of table {code} do not follow from the sealed secret!",
+            "❌ **Do not trust these dice.** Not all throws of table {code} are those that were sealed before the "
+            "game! The **Record** proves it: keep it, and ask the person who runs me.",
             code=table.code,
         )
     if table.state is None:
         return context.t("Table {code} was closed before its game began: nothing was thrown.", code=table.code)
     return context.t(
-        "✅ **No throw was changed.** I computed the throws of table {code} again from the sealed secret: {throws}, "
-        "all the same.",
+        "✅ **No throw was changed.** I threw the dice of table {code} again, from what was sealed before the game: "
+        "{throws}, all the same.",
         code=table.code,
         throws=context.t.many("{n} throw", "{n} throws", table.thrown),
     )
@@ -117,45 +121,39 @@ def _seal(context: RenderContext, table: Table) -> str:
     return t("Seal, shown whole in the lobby: `{seal}`", seal=seal)
 
 
-def _proven(context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool, reader: int) -> list[str]:
-    """What ``honest`` throws prove, and to whom; nothing where nobody stirred."""
-    given = stirs(rows)
-    if not honest or table.state is None or table.seed.recipe == 1 or not given:
-        return []
-    if given[-1].user == reader:
-        return [
-            context.t(
-                "You stirred last. If you noted the seal before you did, this proves to you that the dice were fixed "
-                "only then."
-            )
-        ]
-    return [
-        context.t("To a player who noted the seal, then stirred last, it proves that the dice were fixed only then.")
-    ]
-
-
-def _stirred(context: RenderContext, table: Table, rows: Sequence[LobbyRow]) -> list[str]:
-    """The people who stirred, the last of them, and what came after."""
-    t = context.t
+def _proven(context: RenderContext, table: Table, rows: Sequence[LobbyRow], reader: int) -> list[str]:
+    """What honest throws prove to ``reader``, or why they do not prove that nobody chose the dice."""
+    t, given = context.t, stirs(rows)
     if table.seed.recipe == 1:
         return []
     if table.mode.lasts_a_day:
-        return [
-            t(
-                "Nobody stirs the dice of a day, so the person who runs the bot could have chosen them when the day "
-                "was first opened."
-            )
-        ]
-    given = stirs(rows)
-    if not given:
-        chosen = t(
+        sentence = t(
+            "Nobody stirs the dice of a day, so the person who runs the bot could have chosen them when the day was "
+            "first opened."
+        )
+    elif not given:
+        sentence = t(
             "Nobody stirred, so the person who runs the bot could have chosen these dice: stir in the lobby next time."
         )
-        return [] if table.state is None else [chosen]
-    lines = [
-        t("Stirred, in this order: {players}.", players=t.listed([mention(row.user) for row in given])),
-        t("The last words are those of {player}.", player=mention(given[-1].user)),
-    ]
+    elif given[-1].user == reader:
+        sentence = t(
+            "You stirred last. If you noted the seal before you did, and nobody could guess your words, this proves to "
+            "you that nobody chose the dice."
+        )
+    else:
+        sentence = t(
+            "{player} stirred last, and can know that nobody chose the dice; you have to trust the last one to stir.",
+            player=mention(given[-1].user),
+        )
+    return [sentence]
+
+
+def _stirred(context: RenderContext, table: Table, rows: Sequence[LobbyRow]) -> list[str]:
+    """The people who stirred, and what came after; nothing where nobody did."""
+    t, given = context.t, stirs(rows)
+    if table.seed.recipe == 1 or not given:
+        return []
+    lines = [t("Stirred, in this order: {players}.", players=t.listed([mention(row.user) for row in given]))]
     later = [t(_DONE[word_of(row)], player=mention(row.user)) for row in after_last(rows)]
     if not later:
         return [*lines, t("After them nobody joined, left, chose a team or changed options.")]

@@ -171,8 +171,8 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
 
 def _verified(context: RenderContext) -> str:
     if context.spoken:
-        return context.t("Fair dice: press More, then Verify, to check them.")
-    return context.t("🔒 Fair dice · More → Verify")
+        return context.t("No throw was changed: press More, then Verify, to see that.")
+    return context.t("🔒 No throw was changed · More → Verify")
 
 
 def hinted_lines(context: RenderContext, table: Table) -> list[str]:

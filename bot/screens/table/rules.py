@@ -108,7 +108,7 @@ def rules_screen(context: RenderContext, game: AnyGame, page: str | int = SHORT,
     t = context.t
     if page in (NOTES, WHOLE):
         whole = whole_rules(context, game) if page == WHOLE else rule_notes_screen(context, game)
-        return replace(whole, rows=(_others(context, of, page),))
+        return replace(whole, rows=(_others(context, of, page), *_games(context, of, page)))
     body, named = face_of(game.key).rules(context, game)
     gist, parts = _divided_rules(context, body, named)
     rows = _menus(context, parts, of)
@@ -119,8 +119,8 @@ def rules_screen(context: RenderContext, game: AnyGame, page: str | int = SHORT,
             f"{_title(context, game)} · {part.name}", "\n".join(lines), rows=(*rows, _others(context, of, page))
         )
     fields = (*_needed(context, game, body, named), Field(t("House rules"), rules_in_force(context, game)))
-    games = ((_games(context, of),),) if of else ()
-    return Screen(_title(context, game), gist, fields=fields, rows=(*rows, _others(context, of, SHORT), *games))
+    others = (_others(context, of, SHORT), *_games(context, of, SHORT))
+    return Screen(_title(context, game), gist, fields=fields, rows=(*rows, *others))
 
 
 def whole_rules(context: RenderContext, game: AnyGame) -> Screen:
@@ -154,13 +154,20 @@ def _divided_rules(context: RenderContext, body: str, fields: Sequence[Field]) -
 
 
 def _needed(context: RenderContext, game: AnyGame, body: str, fields: Sequence[Field]) -> tuple[Field, ...]:
-    """Return what scores, then the parts that players of ``game`` need besides; empty where a turn says it all."""
+    """Return what scores, then the parts that players of ``game`` need besides, with their first example in dice.
+
+    Nothing where a turn says it all.
+    """
     short_parts = face_of(game.key).short_parts
     if not short_parts:
         return ()
     points = [Field(context.t("Points"), paragraph) for paragraph in body.split("\n\n")[1:2]]
     names = {context.t(name) for name in short_parts}
-    return *points, *(field for field in fields if field.name in names)
+    needed = (field for field in fields if field.name in names)
+    drawn = (
+        Field(field.name, "\n".join([*_drawn_example(context, game, field.value), field.value])) for field in needed
+    )
+    return *points, *drawn
 
 
 def _menus(context: RenderContext, parts: list[_Part], of: str) -> tuple[Row, ...]:
@@ -171,12 +178,12 @@ def _menus(context: RenderContext, parts: list[_Part], of: str) -> tuple[Row, ..
     return tuple((Menu(f"{menu} {number}", placeholder, page),) for number, page in enumerate(pages))
 
 
-def _games(context: RenderContext, of: str) -> Menu:
-    """Return every game, to read the standard rules of another."""
+def _games(context: RenderContext, of: str, page: str) -> tuple[Row, ...]:
+    """Return every game, to read that page of the standard rules of another; nothing at a table."""
     choices = tuple(
-        Choice(_asks(key, SHORT), context.t(listing.label), chosen=key == of) for key, listing in CATALOGUE.items()
+        Choice(_asks(key, page), context.t(listing.label), chosen=key == of) for key, listing in CATALOGUE.items()
     )
-    return Menu("rules of games", context.t("Rules of another game…"), choices)
+    return ((Menu("rules of games", context.t("Rules of another game…"), choices),),) if of else ()
 
 
 def _choices(parts: list[_Part], of: str) -> Iterator[Choice]:

@@ -130,7 +130,7 @@ def _ways_out(interaction: Interaction, error: Exception) -> tuple[str, tuple[Ro
 
 def _taken(t: Words, error: errors.ChannelTaken) -> str:
     if error.table.status is Status.LOBBY:
-        return t("A table already waits for players here: join it.")
+        return t("A table already waits for players here.")
     return t("There is already a table in this channel.")
 
 

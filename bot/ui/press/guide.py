@@ -83,8 +83,9 @@ async def _show(
         return render(guide_screen(context, table, shown, names, pressed, by_menu=by_menu), context.glyphs)
 
     if pressed not in (Pressed.RIGHT, Pressed.LOOKED) and interaction.message is not None:
-        sentence = (await draw(False)).embed.to_dict()["description"].rpartition("\n\n")[2]
-        if any((embed.description or "").endswith(sentence) for embed in interaction.message.embeds):
+        said = (await draw(False)).embed.to_dict()["description"]
+        sentence = said.partition("\n\n")[0] if context.spoken else said.rpartition("\n\n")[2]
+        if any(sentence in (embed.description or "") for embed in interaction.message.embeds):
             pressed = Pressed.AGAIN  # It stands there since the press before: the same would say nothing.
     message = await presenter.renderer.with_picture(table, context.t, draw, interaction.message if replace else None)
     await whisper_rendered(interaction, message, replace=replace)

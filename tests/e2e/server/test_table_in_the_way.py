@@ -34,12 +34,12 @@ async def live_in(evening: Any, channel: Any) -> Any:
     [
         (
             "ben",
-            "A table already waits for players here: join it. Or open yours in a thread.",
+            "A table already waits for players here. Or open yours in a thread.",
             ["Go to it", "Open mine in a thread"],
         ),
         (
             "david",
-            "Une table attend déjà des joueurs ici : rejoins-la. Ou ouvre la tienne dans un fil.",
+            "Une table attend déjà des joueurs ici. Ou ouvre la tienne dans un fil.",
             ["Y aller", "Ouvrir la mienne dans un fil"],
         ),
     ],

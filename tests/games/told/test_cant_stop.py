@@ -50,7 +50,7 @@ def _in_turns(seats: int) -> Scenes:
         "Throw four dice and make two pairs of them: their sums are two columns.": Scene(
             "roll = 1-4-5-6", seats=seats, may=("move 5 11", "move 6 10", "move 7 9"), turn=0
         ),
-        "**Example**: {dice} makes {pairings}.": Scene(
+        "{dice} makes {pairings}.": Scene(
             "roll = 1-4-5-6", seats=seats, may=("move 5 11", "move 6 10", "move 7 9"), turn=0
         ),
         "4 + 10 or 7 twice": Scene("roll = 2-2-5-5", seats=seats, may=("move 4 10", "move 7 7"), turn=0),

@@ -147,7 +147,7 @@ def test_the_verdict_on_rough_levels_says_nothing_of_the_play(monkeypatch: pytes
         ("points", 0.049, (0.049,), "No decision cost anything worth a number."),
         ("points", 0.051, (), "Decisions cost about 0.1 points."),
         ("points", 12.4, (6.3, 6.1), "Decisions cost about 12 points, more than half of it by a single one."),
-        ("points", 12.4, (6.2, 6.2), "Decisions cost about 12 points."),
+        ("points", 12.4, (6.2, 6.2), "Decisions cost about 12 points. The best ones bring "),
         ("win", 0.2, (0.11, 0.09), "Decisions cost about 20% of a win, more than half of it by a single one."),
         ("turns", 1.5, (0.5, 0.5, 0.5), "Decisions cost about 1.5 turns."),
     ],
@@ -358,7 +358,7 @@ async def test_what_decided_is_told_where_its_numbers_make_up_the_result(winners
             "yum_classic",
             "points",
             1,
-            "lost 44.0 points a game, 1.1 a decision (regular computer {regular} points, beginner {beginner} points)",
+            "lost 44.0 points a game (regular computer {regular} points, beginner {beginner} points) · plays",
         ),
         (
             "421",
@@ -370,20 +370,23 @@ async def test_what_decided_is_told_where_its_numbers_make_up_the_result(winners
             "cant_stop",
             "turns",
             1,
-            "lost 44.0 turns a game, 1.1 a decision (regular computer {regular} turns, beginner {beginner} turns) · "
-            "plays like a beginner",
+            "lost 44.0 turns a game (regular computer {regular} turns, beginner {beginner} turns) · plays like",
         ),
     ],
 )
 def test_what_decisions_lost_stands_beside_what_levels_lose(key: str, unit: str, scale: int, said: str) -> None:
+    """In a game of as many decisions, 40 here; chances to win by decision, since a game may lose more than one win."""
     level, lost = losses(key), 44.0 / scale
     assert level is not None
-    said = said.format(
-        regular=ENGLISH.t.number(scale * level.regular_each, 2),
-        beginner=ENGLISH.t.number(scale * level.beginner_each, 2),
-    )
+    levels = level.regular_each, level.beginner_each
+    told = [ENGLISH.t.number(100 * each, 2) if unit == "win" else _rounded(40 * each) for each in levels]
+    said = said.format(regular=told[0], beginner=told[1])
     one = replace(seat(0.5, 0.0, lost, 0.5), kinds={"keep": Chosen(30, lost / 2), "mark": Chosen(10, lost / 2)})
     assert grade_line(ENGLISH, make(key, {}), unit, 1, one).startswith(said)
+
+
+def _rounded(number: float) -> str:
+    return ENGLISH.t.number(round(number)) if number >= 10 else ENGLISH.t.tenths(number)
 
 
 def test_what_decisions_lost_is_told_in_french_too() -> None:
@@ -392,8 +395,8 @@ def test_what_decisions_lost_is_told_in_french_too() -> None:
         lost_words(french, "win", lost)
         == "perdu\N{NO-BREAK SPACE}: 2,74\N{NO-BREAK SPACE}% d\N{RIGHT SINGLE QUOTATION MARK}une victoire par décision"
     )
-    assert lost_words(french, "points", lost) == "perdu\N{NO-BREAK SPACE}: 3,3 points par partie, 0,03 par décision"
-    assert lost_words(french, "turns", lost) == "perdu\N{NO-BREAK SPACE}: 3,3 tours par partie, 0,03 par décision"
+    assert lost_words(french, "points", lost) == "perdu\N{NO-BREAK SPACE}: 3,3 points par partie"
+    assert lost_words(french, "turns", lost) == "perdu\N{NO-BREAK SPACE}: 3,3 tours par partie"
     nothing, english = lost._replace(lost=0.0), RenderContext(words("en"), PLAIN_GLYPHS)
     assert lost_words(english, "points", nothing) == "no decision lost anything worth a number"
 

@@ -10,7 +10,7 @@ import pytest
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.patterns import RULES_PART
-from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, Choice, Menu, RenderContext, Screen
+from bot.screens.kit.values import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, Button, Choice, Menu, RenderContext, Screen
 from bot.screens.table.rules import rules_screen, whole_rules
 from bot.ui.discord.adapter import render
 from tests.games.told.scenes import every_pair
@@ -114,6 +114,25 @@ def test_buttons_beside_no_table_name_their_game() -> None:
     assert [(choice.do, choice.label, choice.chosen) for choice in games.choices] == [
         (f"rules of {key} short", listing.label, key == "421") for key, listing in CATALOGUE.items()
     ]
+
+
+@pytest.mark.parametrize("page", ["short", "whole", "notes"])
+def test_the_same_page_of_another_game_is_one_choice_away(page: str) -> None:
+    games = rules_screen(desk(), make("421", {}), page, of="421").rows[-1][0]
+    assert isinstance(games, Menu)
+    assert [choice.do for choice in games.choices] == [f"rules of {key} {page}" for key in CATALOGUE]
+    assert len(rules_screen(desk(), make("421", {}), page).rows[-1]) == 2, "at a table only its own game's pages"
+
+
+@pytest.mark.parametrize("key", ["cant_stop", "cant_stop_race"])
+def test_the_short_rules_of_cant_stop_show_a_throw_and_the_columns(key: str) -> None:
+    example = rules_screen(desk(), make(key, {})).fields[0]
+    assert example.name == "Example"
+    assert example.value.startswith("# ⚀ ⚃ ⚄ ⚅\n`1-4-5-6` makes 5 + 11, 6 + 10, 7 + 9.\n")
+    assert " 7│·············│13\n" in example.value
+    heard = rules_screen(RenderContext(words("en"), IN_WORDS), make(key, {})).fields[0].value
+    assert "#" not in heard
+    assert heard.endswith("\n2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3.")
 
 
 @pytest.mark.parametrize("key", CATALOGUE)

@@ -46,7 +46,7 @@ const waiting = new Map(); // by the id of the message
 
 /**
  * Announces what is new in an edited message, once things are calm: changed titles and first lines. The
- * person whose press changed it hears two of the deeper lines as well.
+ * person whose press changed it hears two of the deeper lines as well, and the last one: it says what to do next.
  * @param {Message} old
  * @param {Message} message
  */
@@ -58,7 +58,8 @@ export function announceEdit(old, message) {
     waiting.delete(message.id);
     const news = fresh(gist(before), gist(message));
     const mine = state.pressed.message === message.id && Date.now() - state.pressed.at < MINE;
-    if (mine) news.push(...fresh([...everyLine(before), ...news], everyLine(message)).slice(0, 2));
+    const deeper = mine ? fresh([...everyLine(before), ...news], everyLine(message)) : [];
+    news.push(...deeper.slice(0, 2), ...deeper.slice(2).slice(-1));
     if (news.length) announce(`${speaker(message)}: ${inSentences(news)}`);
   }, CALM);
   waiting.set(message.id, { before, timer });
