@@ -289,7 +289,7 @@ async def test_yams_has_a_command_of_its_own(evening: Any, hands: Any) -> None:
     answer = await ana.command("yams start", rules="friends")
     assert answer.message["content"] == "**Yams** · who plays?"
     assert "Bonus at exactly 63: **On**" in answer.message["embeds"][0]["description"]
-    assert {"join", "start", "more", "guide"} == set(hands["does"](answer.message))
+    assert {"join", "start", "computers add regular", "more", "guide"} == set(hands["does"](answer.message))
 
 
 # -- dice of the players' own ------------------------------------------------------------------------------------

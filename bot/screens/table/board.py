@@ -36,7 +36,7 @@ from bot.screens.kit import (
 from bot.screens.kit.board import SheetReader
 from bot.screens.kit.computers import level_lines
 from bot.screens.kit.faces import displayed_score, face_of, minutes_of
-from bot.screens.kit.patterns import READ_SHEETS, SHEETS_PAGE, STRIKE
+from bot.screens.kit.patterns import COMPUTERS_ADD, READ_SHEETS, SHEETS_PAGE, STRIKE
 from bot.screens.kit.seal import left_lines, seal_lines, stir_sign, stop_buttons
 from bot.screens.kit.sides import earlier_games
 from bot.screens.kit.sides import lobby_rows as side_rows
@@ -222,7 +222,7 @@ def lobby_screen(
         *awaited_lines(context, table),
         *level_lines(context, plays_as),
         t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
-        *([t("Nobody plays this game alone: somebody else presses **Join**, or **More** adds a computer.")] * lacks),
+        *([t("Nobody plays this game alone: somebody else presses **Join**, or you add a computer.")] * lacks),
         *lobby_lines(context, table),
         *pace_lines(context, table),
         *_hint_lines(context, table),
@@ -282,7 +282,9 @@ def _rows(context: RenderContext, table: Table, free: int, *, offered: bool) -> 
     players, awaited = len(table.players), set(table.invited).difference(table.players)
     alone = players == 1 and 1 in table.seats and not awaited
     start = Button("start", t("Start (alone)") if alone else t("Start"), Style.SUCCESS, disabled=_lacks_another(table))
-    others = (start, *stop_buttons(context, table), more_button(context))
+    computer = Button(COMPUTERS_ADD.build(level=Level.REGULAR), t("Add a computer"))
+    company = [computer] * (players == 1 and not awaited and not table.settings.real_dice)
+    others = (start, *company, *stop_buttons(context, table), more_button(context))
     if offered:
         others = (*others, offer_button(context))
     sides = side_rows(context, table)

@@ -139,8 +139,11 @@ async def computers_panel(press: TablePress) -> None:
 
 
 async def add(press: TablePress, level: str) -> None:
-    """Seat a computer of this level."""
-    await _chosen_computer_presses(press, await press.tables.add_computer(press.id, press.user, Level(level)))
+    """Seat a computer of this level: by the panel of computers, or by the board of somebody who waits alone."""
+    if not press.private:
+        await press.board()
+    change = await press.tables.add_computer(press.id, press.user, Level(level))
+    await (_chosen_computer_presses(press, change) if press.private else press.answer(change))
 
 
 async def remove(press: TablePress, number: int) -> None:

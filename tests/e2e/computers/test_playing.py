@@ -74,6 +74,23 @@ async def test_the_host_adds_computers_by_a_menu_and_removes_them(guessing: Any)
     assert refused.text == refusal(ben, errors.NotHost(int(ana.id)))
 
 
+async def test_somebody_alone_adds_a_computer_by_the_lobby_itself_in_one_press(guessing: Any) -> None:
+    play, ben = await guessing.lobby("ana", sheet="yum_classic"), guessing.person("ben")
+    add = "computers add regular"
+    refused = await forge(ben, play.board, play.does[add])
+    assert refused.text == refusal(ben, errors.NotHost(int(guessing.person("ana").id)))
+    added = await play.do(add, guessing.person("ana"))
+    assert added.updated
+    assert "2. 🤖 Pichet, regular" in described(play.now)
+    assert add not in play.does
+    await play.begin()
+    assert (await guessing.table(play)).status is Status.PLAYING
+
+
+async def test_the_lobby_offers_a_computer_to_somebody_who_is_alone_only(guessing: Any) -> None:
+    assert not [do for do in (await guessing.lobby("ana", "ben")).does if do.startswith("computers add")]
+
+
 async def test_who_says_only_a_level_gets_one_computer(guessing: Any) -> None:
     play = await guessing.lobby("ana", level="beginner")
     assert (await guessing.table(play)).computers == (Computer(1, Level.BEGINNER),)
