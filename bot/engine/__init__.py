@@ -56,6 +56,7 @@ from bot.engine.options import (
     RuleNote,
     has_power,
     power_rule,
+    version_of_one_game,
 )
 from bot.engine.types import (
     DROP,
@@ -152,6 +153,7 @@ __all__ = [
     "some_kept",
     "teams_rule",
     "throw_dice",
+    "version_of_one_game",
     "word_hashes",
     "words_hash",
 ]

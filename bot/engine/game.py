@@ -365,6 +365,8 @@ class Match:
     earlier: tuple[PlayedGame, ...] = ()
     roll_off: tuple[tuple[RollOffThrow, ...], ...] = ()
     """The throws that decided a tie for the first place, round by round."""
+    first: Seat = field(default=Seat(0))
+    """The seat with the first turn of the present game."""
 
 
 FIRST_GAME = Match()
@@ -395,7 +397,7 @@ class MatchState(GameState, Protocol):
 
     @property
     def match(self) -> Match:
-        """The games before the present one."""
+        """The games before the present one, and who began that."""
 
 
 M = TypeVar("M", bound=MatchState)
@@ -407,8 +409,8 @@ class MatchGame(GameWithOptions[M, A]):
 
     fewest_seats: ClassVar[int] = 1
     """The fewest players that must stay for another game to begin."""
-    first_seat_begins: ClassVar[bool] = False
-    """Whether the first seat that stays begins every game; else the next one in turn does."""
+    first_seat_began: ClassVar[bool] = False
+    """Whether, by the rules of versions 1 and 2, the first seat that stays begins every game; else the next in turn."""
 
     # -- what the game itself says -----------------------------------------------------------------------------------
 
@@ -443,9 +445,22 @@ class MatchGame(GameWithOptions[M, A]):
 
     def next_first(self, state: M, last: Seat) -> Seat:
         """Return who begins the next game if ``last`` had the last turn: one who stays."""
-        seats = self.players(state)
-        before = Seat(seats - 1) if self.first_seat_begins else last
+        seats, before = self.players(state), last
+        if self.first_turn_goes_round:
+            before = state.match.first
+        elif self.first_seat_began:
+            before = Seat(seats - 1)
         return next_seat(seats, before, lambda seat: seat not in state.gone) or Seat(0)
+
+    @property
+    def first_turn_goes_round(self) -> bool:
+        """Whether the player after the one who began the last game begins the next; version 3 brought that."""
+        return self.rules_version >= 3
+
+    def comes_round(self, state: M, last: Seat, following: Seat) -> bool:
+        """Whether a round of the present game ends between the turns of ``last`` and ``following``."""
+        seats, first = self.players(state), state.match.first
+        return (following - first) % seats <= (last - first) % seats
 
     # -- what follows from it ----------------------------------------------------------------------------------------
 
@@ -474,8 +489,9 @@ class MatchGame(GameWithOptions[M, A]):
             return Step(after, events)
         if self._goes_on(after):
             played = self._this_game(after)
-            match = replace(after.match, earlier=(*after.match.earlier, played))
-            begun = self.next_game(after, self.next_first(after, last))
+            first = self.next_first(after, last)
+            match = replace(after.match, earlier=(*after.match.earlier, played), first=first)
+            begun = self.next_game(after, first)
             return Step(replace(begun, gone=after.gone, match=match), (*events, NextGame(played.points, after)))
         step = self.rolled_off(after, dice)
         return Step(step.state, (*events, *step.events))

@@ -13,8 +13,11 @@ from typing import NamedTuple
 from bot.engine.errors import BadOptions
 from bot.engine.types import N_, OptionValue
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 """The version of the rules for new games. It grows when the rules of any game change what happens."""
+
+MATCH_VERSIONS = frozenset({3})
+"""The versions that changed matches alone: one game is played as by the version before."""
 
 FIRST_RULES_VERSION = 1
 """The version of games that were written down without one."""
@@ -69,6 +72,11 @@ def power_rule(meaning: str) -> Rule:
 def has_power(options: Mapping[str, OptionValue]) -> bool:
     """Whether these house rules have the Power die."""
     return options.get("power") is True
+
+
+def version_of_one_game(version: int) -> int:
+    """Return the last version up to this one that changed more than matches: by both, one game is played alike."""
+    return max(set(range(FIRST_RULES_VERSION, version + 1)) - MATCH_VERSIONS)
 
 
 def _version(value: object) -> int:

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from bot.engine import version_of_one_game
 from bot.engine.game import GAMES, GameWithOptions
 from bot.games import folder_of
 from bot.mind.throws import Values
@@ -76,7 +77,8 @@ def digest_of(game: GameWithOptions[Any, Any], *more: int) -> str:
     digest of what those rules do would look at.
     """
     rules = game.house_rules.without(GAMES)
-    return sha256(repr((game.key, rules.version, dict(rules), more)).encode()).hexdigest()
+    version = version_of_one_game(rules.version)
+    return sha256(repr((game.key, version, dict(rules), more)).encode()).hexdigest()
 
 
 def keeper(game: GameWithOptions[Any, Any], folder: Path) -> KeepValues:

@@ -3,7 +3,7 @@
 import asyncio
 import gzip
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from bot import games
-from bot.engine import AnyGame, IllegalAction
+from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, IllegalAction, version_of_one_game
 from bot.tables.model.days import day_after, day_before, day_begins, day_of
 from bot.tables.model.errors import translated_errors
 from bot.tables.records.leaderboards import MIDDLE, NEW, START_MU, UNIT, Finish, Rating, update_ratings
@@ -104,11 +104,18 @@ class PuzzleSet(msgspec.Struct, frozen=True):
 
 @cache
 def shipped() -> PuzzleSet:
-    """Return the puzzles whose rules are those of new games today. Not for the event loop: it reads a file."""
+    """Return the puzzles whose rules are those of one new game today. Not for the event loop: it reads a file."""
     file = msgspec.json.decode(gzip.decompress(FILE.read_bytes()), type=PuzzleSet)
-    same = {key for key, rules in file.rules.items() if rules.options == msgspec.to_builtins(game_of(key).written)}
+    same = {
+        key for key, rules in file.rules.items() if _of_one_game(rules.options) == _of_one_game(game_of(key).written)
+    }
     days, more = (tuple(puzzle for puzzle in some if puzzle.game in same) for some in (file.days, file.more))
     return PuzzleSet(file.rules, days, more)
+
+
+def _of_one_game(written: Mapping[str, Any]) -> dict[str, Any]:
+    """Return written options with the version that last changed more than matches: a puzzle is of no match."""
+    return {**written, VERSION_KEY: version_of_one_game(written.get(VERSION_KEY, FIRST_RULES_VERSION))}
 
 
 @cache

@@ -18,12 +18,12 @@ from bot.games.replay import replay
 KEYS = list(CATALOGUE)
 
 STAMPS = {
-    "yum_plus": "e87e28940630",
-    "5000": "8772d9299c01",
-    "ambition": "50786d66e4aa",
-    "cant_stop": "cc4cf3e1b8b6",
-    "yamslam": "4ba699119b03",
-    "421": "e65002a6fb2d",
+    "yum_plus": "3ad6643f2e79",
+    "5000": "983ca4f419dd",
+    "ambition": "86b3166b644b",
+    "cant_stop": "e7b118e10425",
+    "yamslam": "204941d7ed13",
+    "421": "82159b8527a0",
 }
 """The stamps of stored states, by family. A new stamp has every live table of that family rebuilt from its journal."""
 

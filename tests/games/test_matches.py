@@ -7,22 +7,22 @@ from bot.games import make
 
 
 def finish(table, *points):
-    """Let every seat fill all but Chance, and mark that much in it."""
-    for seat, dice in enumerate(points):
+    """Let every seat fill all but Chance, and then, in turn, mark that much in it."""
+    for seat in range(len(points)):
         table.fill_all("chance", seat=seat)
-        table.throw(dice)
-        table.do("mark chance")
+    for dice in points:
+        table.throw(dice).do("mark chance")
     return table
 
 
 def test_the_totals_of_a_match_are_added(bench):
     table = bench("yum_plus", {"games_in_match": 2}, seats=2)
     finish(table, "1-1-1-1-2", "6-6-6-6-5")
-    assert (table.state.turn, table.game.outcome(table.state)) == (0, None)
+    assert (table.state.turn, table.game.outcome(table.state)) == (1, None)
     assert table.game.scores(table.state) == (6, 29)
     assert table.report["earlier"] == [6]
     assert table.report["total"] == 0
-    finish(table, "6-6-6-6-5", "1-1-1-1-3")
+    finish(table, "1-1-1-1-3", "6-6-6-6-5")
     assert table.game.outcome(table.state).scores == (35, 36)
     assert table.game.outcome(table.state).ranks == ((1,), (0,))
 

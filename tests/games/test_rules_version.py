@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from bot.cli import main
 from bot.engine.errors import BadOptions
 from bot.engine.gate import JournalEntry
-from bot.engine.options import FIRST_RULES_VERSION, RULES_VERSION, VERSION_KEY
+from bot.engine.options import FIRST_RULES_VERSION, RULES_VERSION, VERSION_KEY, version_of_one_game
 from bot.engine.record import as_json
 from bot.engine.record import make as make_record
 from bot.engine.types import Seat
@@ -61,10 +61,16 @@ def test_yamslam_alone_before_and_now():
     before = report("yamslam", {}, *moves, version=1)
     assert (before["finished"], before["scores"]) == (True, (25,))
     now = report("yamslam", {VERSION_KEY: 2}, *moves)
-    assert now == report("yamslam", {}, *moves), "a record that names none is of the newest rules"
+    newest = {**now, VERSION_KEY: RULES_VERSION}
+    assert report("yamslam", {}, *moves) == newest, "a record that names none is of the newest rules"
     assert (before[VERSION_KEY], now[VERSION_KEY]) == (1, 2)
     assert (now["finished"], now["to_act"]) == (False, 0)
     assert set(now["legal"].values()) == {5, 10, 20, 25, 30, 40, 50}
+
+
+@pytest.mark.parametrize(("version", "changed_last"), [(1, 1), (2, 2), (3, 2)])
+def test_version_3_changed_matches_alone(version, changed_last):
+    assert version_of_one_game(version) == changed_last
 
 
 def test_yum_color_with_only_the_equal_dice_before_and_now():

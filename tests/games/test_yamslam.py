@@ -282,17 +282,17 @@ def test_teams_pool_their_chips() -> None:
 def test_a_match_adds_its_games() -> None:
     bench = Bench(2, games_in_match=2).put(rack=chips(two=1)).win("1-1-2-2-5", "2p")
     assert bench.events[-1] == NextGame((25, 0))
-    assert (bench.state.rack, bench.game.turn(bench.state), bench.game.scores(bench.state)) == (FULL, 0, (25, 0))
+    assert (bench.state.rack, bench.game.turn(bench.state), bench.game.scores(bench.state)) == (FULL, 1, (25, 0))
     assert bench.game.report(bench.state).seats[0]["earlier"] == [25]
-    bench.put(rack=chips(ls=1)).dry(1).win("1-2-3-4-5", "ls")
+    bench.put(rack=chips(ls=1)).win("1-2-3-4-5", "ls")
     assert bench.game.outcome(bench.state).scores == (25, 70)
 
 
 def test_a_match_to_1000() -> None:
     bench = Bench(2, games_in_match="to_1000").put(rack=chips(two=1), taken=((4, 4, 4, 4, 4, 4, 3), NONE))
     bench.win("1-1-2-2-5", "2p")
-    assert bench.game.turn(bench.state) == 0
-    bench.put(rack=chips(two=1), taken=((3, 4, 4, 4, 4, 0, 0), NONE)).win("1-1-2-2-5", "2p")
+    assert bench.game.turn(bench.state) == 1
+    bench.put(rack=chips(two=1), taken=((3, 4, 4, 4, 4, 0, 0), NONE)).dry(1).win("1-1-2-2-5", "2p")
     assert bench.game.outcome(bench.state).ranks == ((0,), (1,))
 
 

@@ -221,6 +221,28 @@ def test_the_rules_of_an_old_game_are_those_it_is_played_by() -> None:
     assert "or four equal dice: the sum of these four dice." in new.body
 
 
+@pytest.mark.parametrize(
+    ("key", "before"),
+    [
+        ("yum_plus", "The first player who is still there begins each game."),
+        ("yamslam", "The first player who is still there begins each game."),
+        ("5000", "The next player in turn begins the next game."),
+        ("ambition", "The next player in turn begins the next game."),
+        ("cant_stop", "The next player in turn begins the next game."),
+    ],
+)
+def test_a_match_says_who_begins_its_next_game_by_its_own_rules(key: str, before: str) -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    match = {"games_in_match": 2}
+    old, new = (
+        next(part.value for part in whole_rules(context, game).fields if part.name == "Games in a match")
+        for game in (remake(key, match), make(key, match))
+    )
+    now = "The player after the one who began the last game begins the next one; those who left are skipped."
+    assert (before in old, now in old) == (True, False)
+    assert (before in new, now in new) == (False, True)
+
+
 THREE = "3 times at most"
 
 

@@ -107,6 +107,32 @@ async def test_a_state_of_an_older_shape_is_rebuilt_by_the_old_rules(evening: An
     assert (await evening.do(rebuilt, "take 2p")).status is Status.FINISHED
 
 
+@pytest.mark.parametrize(("version", "begins"), [(2, 0), (3, 1)])
+async def test_a_match_goes_on_by_the_version_it_began_with(evening: Any, version: int, begins: int) -> None:
+    """By version 2, the first seat began every game of Yamslam; its snapshots do not know who began the present one."""
+    opened = await evening.service.open(
+        guild=GUILD,
+        channel=9,
+        host=ANN,
+        game=make("yamslam", {"games_in_match": 2}),
+        capacity=2,
+        language="en",
+        settings=TableSettings(),
+    )
+    await evening.service.join(opened.after.id, BOB, 2)
+    table = (await evening.service.start(opened.after.id, ANN, 3)).after
+    row = await evening.stored(table)
+    options = msgspec.json.encode({"games_in_match": 2, VERSION_KEY: version}).decode()
+    older = {"options": options, "state": b"0" * 12 + row["state"][12:], "version": row["version"] + 1}
+    await evening.storage.tables.save({**row, **older})
+    evening.restarted()
+    table = await evening.service.get(table.id)
+    assert table.game.rules_version == version
+    while not table.state.match.earlier:
+        table = await evening.do(await evening.do(table, "roll"), "pass")
+    assert table.turn == begins
+
+
 async def test_two_pair_same_colour_keeps_adding_all_dice(evening: Any) -> None:
     table = await evening.at(2)
     actions = legal(table.game, table.state)

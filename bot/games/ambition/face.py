@@ -106,7 +106,7 @@ def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[F
         ),
         (context.t("End"), _end(context, game)),
         (context.t("Teams"), _sides(context, game)),
-        *match_parts(context, game, context.t("The next player in turn begins the next game.")),
+        *match_parts(context, game),
     )
     aim = context.t("Reach exactly {points} points before the others.", points=context.t.number(game.goal))
     return "\n".join([aim, _turn(context, game), "", *_points(context)]), tuple(

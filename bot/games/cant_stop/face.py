@@ -57,9 +57,7 @@ def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[
         ),
         (context.t("Teams"), _sides(context, game)),
         (context.t("Alone"), "" if game.sides else context.t("Win the columns in as few turns as you can.")),
-        *match_parts(
-            context, game, context.t("The next player in turn begins the next game."), may_tie=_may_run_out(game)
-        ),
+        *match_parts(context, game, may_tie=_may_run_out(game)),
     )
     return _turn(context, game), tuple(Field(*part) for part in parts if part[1])
 

@@ -24,6 +24,7 @@ from bot.games.five_thousand.rules import (
 )
 from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, match_parts, numbered, sentences
 from bot.screens.kit.dice import WHO_BEGINS, PowerWords, passing_goal, places_of, points_at_risk, risk
+from bot.screens.kit.sides import next_first
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.statistics import StatsTotals
 
@@ -214,11 +215,10 @@ def _end(context: RenderContext, game: FiveThousand) -> str:
 def _next_game(context: RenderContext, game: FiveThousand) -> str:
     more = game.sides and game.house_rules["last_round"]
     rules = {
-        N_("The next player in turn begins the next game."): True,
         N_("A game won by five 1s counts {goal} points."): not more,
         N_("A game won by five 1s counts {goal} points, or more if the team has them."): more,
     }
-    return sentences(context, rules, goal=context.t.number(game.goal))
+    return f"{next_first(context, game)} {sentences(context, rules, goal=context.t.number(game.goal))}"
 
 
 # -- The faces of the game and of its race ---------------------------------------------------------------------------

@@ -101,7 +101,7 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
         ),
         (t("Alone"), "" if game.sides else _alone(context, game)),
         (t("Teams"), t("Partners sit alternately and pool their chips.") if game.sides else ""),
-        (t("Games in a match"), _match(context, game)),
+        (t("Games in a match"), match_rules(context, game)),
         (t("In a tie"), _ties(context, game)),
     )
     return "\n".join(body), tuple(Field(name, rule) for name, rule in parts if rule)
@@ -129,10 +129,6 @@ def _alone(context: RenderContext, game: Yamslam) -> str:
         N_("All 28 chips are a Grand Slam: 1,000 points."): True,
     }
     return sentences(context, rules)
-
-
-def _match(context: RenderContext, game: Yamslam) -> str:
-    return match_rules(context, game, context.t("The first player who is still there begins each game."))
 
 
 def _ties(context: RenderContext, game: Yamslam) -> str:

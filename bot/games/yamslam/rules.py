@@ -271,7 +271,7 @@ class Yamslam(MatchGame[State, Action]):
     counted: ClassVar[tuple[str, ...]] = ("turns", "chips", "passes", "yamslams", *(kind.key for kind in KINDS))
     key: ClassVar[str] = "yamslam"
     first_player_throw: ClassVar[FirstPlayerThrow] = FirstPlayerThrow(dice=2)
-    first_seat_begins: ClassVar[bool] = True
+    first_seat_began: ClassVar[bool] = True
 
     @property
     def seats(self) -> range:
@@ -402,7 +402,7 @@ class Yamslam(MatchGame[State, Action]):
         after = replaced(_cleared(state), turn=following, owed=0, won=False, dry=dry, fruitful=fruitful)
         if following is None:
             return Step(after, events)
-        round_over = following <= seat
+        round_over = self.comes_round(state, seat, following)
         if round_over:
             after = replaced(after, fruitful=False)
         staying = self.players(state) - len(state.gone)

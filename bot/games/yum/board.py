@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, Action, Event, Keep, Seat, multiplier
+from bot.engine import DOUBLE, FREEZE, N_, POWER, Action, Event, Keep, Seat, acting, multiplier
 from bot.engine.game import NextGame, RolledOff
 from bot.engine.types import text
 from bot.games.yum.pad import pad_of
@@ -882,15 +882,18 @@ def _title(context: RenderContext, game: Yum, state: State) -> str:
     """The game and its round. A seat may fill two boxes a turn by the Power die, so then there may be fewer rounds."""
     rounds = len(game.layout.boxes) * game.layout.columns
     if game.throwing.power and state.turn is not None:
-        rounds = max(_last_round(state, seat) for seat in range(len(state.sheets)) if seat not in state.gone)
+        rounds = max(
+            _last_round(game, state, Seat(seat)) for seat in range(len(state.sheets)) if seat not in state.gone
+        )
     several = game.length.several
     return board_title(context, game, state, *_rounds(context.t, state.round, rounds, game.throwing.power, several))
 
 
-def _last_round(state: State, seat: int) -> int:
+def _last_round(game: Yum, state: State, seat: Seat) -> int:
     """Return the round in which a seat fills its last box if it fills one box a turn from now on."""
     open_boxes = sum(column.count(None) for column in state.sheets[seat])
-    has_filled = seat < (state.turn or 0) or (seat == state.turn and state.second)
+    now = acting(state)
+    has_filled = state.second if seat == now else not game.comes_round(state, seat, now)
     return state.round - 1 + has_filled + open_boxes
 
 

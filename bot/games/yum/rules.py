@@ -139,7 +139,7 @@ class State:
     turn: Seat | None
     """None once the game is over."""
     round: int = 1
-    """Of the present game: it grows when the turn comes round to the first seats again."""
+    """Of the present game: it grows when the turn comes round to who began it, or would."""
     throws: int = 0
     """The number of throws that the seat to act has made this turn."""
     dice: Faces = ()
@@ -280,7 +280,7 @@ class Yum(MatchGame[State, YumAction]):
     state_type: ClassVar[type[State]] = State
     seats_alone: ClassVar[range] = range(1, 13)
     adds_partners: ClassVar[bool] = True
-    first_seat_begins: ClassVar[bool] = True
+    first_seat_began: ClassVar[bool] = True
     counted: ClassVar[tuple[str, ...]] = ("yums", "further_yums", "yums_thrown")
     sheet_key: str
     layout: Layout = field(init=False, compare=False, repr=False)
@@ -411,7 +411,7 @@ class Yum(MatchGame[State, YumAction]):
         """End the turn of the seat to act: the next seat with an open box throws, or the game is over."""
         spare = self.throwing.saved(state)
         turn = next_seat(len(state.sheets), acting(state), lambda seat: self._may_fill(state, seat))
-        comes_round = turn is not None and turn <= acting(state)
+        comes_round = turn is not None and self.comes_round(state, acting(state), turn)
         after = replaced(
             state,
             turn=turn,

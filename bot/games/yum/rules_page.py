@@ -15,6 +15,7 @@ from bot.games.yum.sheet_lines import bonus_term, labels
 from bot.games.yum.sheets import SHEETS
 from bot.screens.kit import Field, RenderContext, numbered, sentences
 from bot.screens.kit.dice import WHO_BEGINS
+from bot.screens.kit.sides import next_first
 
 # -- Throws that show what a box needs. A search through all throws finds them, and the boxes count them --------------
 
@@ -424,9 +425,12 @@ def _extra_throws(context: RenderContext, game: Yum) -> str:
 
 
 def _match(context: RenderContext, game: Yum) -> str:
-    several = game.length.games > 1
-    rules = {N_("A match is {games} games, each with empty sheets. All totals are added."): several}
-    return sentences(context, rules, games=game.length.games)
+    if not game.length.several:
+        return ""
+    games = context.t(
+        "A match is {games} games, each with empty sheets. All totals are added.", games=game.length.games
+    )
+    return f"{games} {next_first(context, game)}"
 
 
 def _sides(context: RenderContext, game: Yum) -> str:

@@ -262,8 +262,19 @@ def match_sheets(context: RenderContext, table: Table) -> Sheets:
     return Sheets((*lines, total))
 
 
-def match_rules(context: RenderContext, game: MatchGame[M, A], next_first: str) -> str:
-    """Return the rules of a match, its length and ``next_first``, in sentences; empty for one game."""
+def next_first(context: RenderContext, game: MatchGame[M, A]) -> str:
+    """Return a sentence that says who begins the next game of a match, where the game has no rule of its own."""
+    if game.first_turn_goes_round:
+        return context.t(
+            "The player after the one who began the last game begins the next one; those who left are skipped."
+        )
+    if game.first_seat_began:
+        return context.t("The first player who is still there begins each game.")
+    return context.t("The next player in turn begins the next game.")
+
+
+def match_rules(context: RenderContext, game: MatchGame[M, A], begins: str = "") -> str:
+    """Return the rules of a match, its length and who ``begins`` the next game, in sentences; empty for one game."""
     length = game.length
     if not length.several:
         return ""
@@ -273,11 +284,11 @@ def match_rules(context: RenderContext, game: MatchGame[M, A], next_first: str) 
     else:
         total = context.t.number(length.total)
         lasts = context.t("The match is over with the game in which somebody comes to {points}.", points=total)
-    return f"{added} {lasts} {next_first}"
+    return f"{added} {lasts} {begins or next_first(context, game)}"
 
 
 def match_parts(
-    context: RenderContext, game: MatchGame[M, A], next_first: str, *, by_throw: str = "", may_tie: bool = False
+    context: RenderContext, game: MatchGame[M, A], begins: str = "", *, by_throw: str = "", may_tie: bool = False
 ) -> list[tuple[str, str]]:
     """Return the parts of the rules about matches and ties.
 
@@ -294,6 +305,6 @@ def match_parts(
         or context.t("Players who share the first place throw all dice once: the highest sum wins, equal sums again."),
     }
     return [
-        (context.t("Games in a match"), match_rules(context, game, next_first)),
+        (context.t("Games in a match"), match_rules(context, game, begins)),
         (context.t("In a tie"), ties[tiebreak] if may_tie or several else ""),
     ]

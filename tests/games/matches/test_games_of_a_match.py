@@ -27,7 +27,7 @@ class Again:
         options = {key: value for key, value in played.game.options.items() if key not in OF_MATCHES}
         self.match, self.seats = played.game, range(played.seats)
         self.game = make(played.game.key, options)
-        self.points, self.wins, self.games = Counter(), Counter(), 0
+        self.points, self.wins, self.games, self.began = Counter(), Counter(), 0, 0
         state, dice = self.game.new(played.seats), ScriptedDice([])
         for entry in played.entries:
             assert not dice.left, "only the last move may throw for a tie"
@@ -37,7 +37,7 @@ class Again:
             if state.turn is None:
                 self._count(state, entry)
                 if not self.over:
-                    first = self._first(state, entry)
+                    self.began = first = self._first(state)
                     begins = {"first": first} if played.game.key == "421" else {}
                     state = replace(self.game.new(played.seats), turn=first, gone=state.gone, **begins)
         self.roll_off = list(played.entries[-1].dice)[len(played.entries[-1].dice) - dice.left :]
@@ -57,9 +57,9 @@ class Again:
                 if self.side(seat) == self.side(entry.seat):
                     self.points[seat] += max(0, self.game.goal - outcome.scores[seat])
 
-    def _first(self, state, entry):
-        """Return who begins the next game; in 421 who would begin the next round."""
-        wanted = entry.seat + 1
+    def _first(self, state):
+        """Return who begins the next game: the player after the one who began this; in 421 the next round's."""
+        wanted = self.began + 1
         if self.match.key == "421":
             wanted = {"loser": self._loser, "winner": self._winner, "clockwise": lambda state: state.first + 1}[
                 self.match.house_rules["starter"]

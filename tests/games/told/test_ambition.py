@@ -55,7 +55,7 @@ SCENES = {
         2 * (BOTH + WIN), SHORT | {"games_in_match": 2}, scores=(2000, 2000), over=True, shared=True
     ),
     "The most games won decide, else the place is shared.": Scene(
-        f"{BOTH}{NOTHING}{TURN_1100}{WIN}{BOTH}{TURN_900}{WIN}{BOTH}{WIN}",
+        f"{BOTH}{NOTHING}{TURN_1100}{WIN}{BOTH}{TURN_900}{WIN}{BOTH}{NOTHING}{WIN}",
         SHORT | {"games_in_match": 3, "tiebreak": "games_won"},
         scores=(4000, 4000),
         over=True,
@@ -74,7 +74,7 @@ SCENES = {
         first=1,
     ),
     "The match is over with the game in which somebody comes to {points}.": Scene(
-        f"{BOTH}{WIN_5000}{BOTH}{NOTHING}{WIN_5000}{BOTH}{NOTHING}{WIN_5000}",
+        f"{BOTH}{WIN_5000}{BOTH}{NOTHING}{WIN_5000}{BOTH}{WIN_5000}",
         {"games_in_match": "to_15000", "goal": 5000},
         scores=(15000, 0),
         over=True,
@@ -172,8 +172,16 @@ SCENES = {
         SHORT | {"games_in_match": 2},
         scores=(2000, 100),
     ),
-    "The next player in turn begins the next game.": Scene(
-        AT_1900 + "roll = 1-2-3", SHORT | {"games_in_match": 2}, turn=1
+    "The player after the one who began the last game begins the next one; those who left are skipped.": (
+        Scene(AT_1900 + "roll = 1-2-3", SHORT | {"games_in_match": 2}, turn=1),
+        Scene(NOTHING * 3 + AT_1900 + "roll = 1-2-3", SHORT | {"games_in_match": 2}, turn=1),
+        Scene(
+            NOTHING * 3 + "drop; " + AT_1900 + "roll = 1-2-3",
+            SHORT | {"games_in_match": 2},
+            seats=3,
+            apart=("teams",),
+            turn=2,
+        ),
     ),
 }
 

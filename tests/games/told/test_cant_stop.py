@@ -27,6 +27,8 @@ FIVE_ELEVEN = "roll = 1-4-5-6; move 5 11; "
 THREE_RUNNERS = FIVE_ELEVEN + SIXES
 WON = _climb(2, 12, 4) + "stop; "
 """Three columns in one turn; only one pairing of these throws differs from another."""
+TO_NINE = WON + EIGHTS + "stop; " + WON * 2 + EIGHTS + "stop; "
+"""Three games that the first player wins, and the first turn of the second player in the next."""
 NO_MOVE = "roll = 1-1-1-1; "
 """Where column 2 is closed, or another runner would be needed."""
 THREE = {"columns_to_win": 3}
@@ -231,15 +233,14 @@ GAME: Scenes = {
         Scene(WON, MATCH, turn=1),
         Scene(WON + EIGHTS + "stop; " + WON, MATCH, scores=(6, 0), over=True, first=0),
     ),
-    "The next player in turn begins the next game.": (
+    "The player after the one who began the last game begins the next one; those who left are skipped.": (
         Scene(WON, MATCH, turn=1),
-        Scene(EIGHTS + "stop; " + WON, MATCH, turn=0),
+        Scene(EIGHTS + "stop; " + WON, MATCH, turn=1),
+        Scene(EIGHTS + "stop; drop; " + WON, MATCH, seats=3, turn=2),
     ),
     "The match is over with the game in which somebody comes to {points}.": (
-        Scene((WON + EIGHTS + "stop; ") * 3, THREE | {"games_in_match": "to_10"}, scores=(9, 0), turn=0),
-        Scene(
-            (WON + EIGHTS + "stop; ") * 3 + WON, THREE | {"games_in_match": "to_10"}, scores=(12, 0), over=True, first=0
-        ),
+        Scene(TO_NINE, THREE | {"games_in_match": "to_10"}, scores=(9, 0), turn=0),
+        Scene(TO_NINE + WON, THREE | {"games_in_match": "to_10"}, scores=(12, 0), over=True, first=0),
     ),
     "They share the place.": (
         Scene(TIED, {"columns_to_win": 4}, seats=4, apart=("teams", *ODD), over=True, shared=True),
@@ -264,6 +265,8 @@ GAME: Scenes = {
             + _climb(2)
             + "stop; "
             + _climb(12, 4, 10)
+            + "stop; "
+            + EIGHTS
             + "stop; "
             + WON,
             MATCH | {"games_in_match": 3, "tiebreak": "games_won"},

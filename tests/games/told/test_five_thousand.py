@@ -213,6 +213,8 @@ def _won(score: str, other: str = NOTHING) -> str:
 
 
 WON = _won(THREE_ONES)
+TWO_WON = WON + NOTHING + WON
+"""Two games of a match, of which the second player begins the second."""
 LOST = NOTHING + WON + NOTHING
 """The second player wins, and another turn follows."""
 TIED = WON + FIVES
@@ -303,14 +305,15 @@ GAME: Scenes = {
         Scene("roll = 6-6-6-1-2", PAIRS | {"opening": 750}, seats=4, apart=("dice",), may_not=("bank 6 6 6",), turn=0),
         Scene(THREE_ONES + NOTHING + "roll = 1-2-3-4-6", PAIRS, seats=4, apart=("dice",), may=("bank 1",), turn=2),
     ),
-    "The next player in turn begins the next game.": (
+    "The player after the one who began the last game begins the next one; those who left are skipped.": (
         Scene(WON, MATCH, apart=("dice",), turn=1),
-        Scene(NOTHING + WON, MATCH, apart=("dice",), turn=0),
+        Scene(NOTHING + WON, MATCH, apart=("dice",), turn=1),
+        Scene(NOTHING + "drop; " + WON, MATCH, seats=3, apart=("dice",), turn=2),
     ),
     "The points of all games are added.": Scene(WON + THREE_ONES, MATCH, apart=("dice",), scores=(5000, 1000), turn=0),
     "A match is {games} games.": (
         Scene(WON, MATCH, apart=("dice",), turn=1),
-        Scene(WON + NOTHING + WON, MATCH, apart=("dice",), scores=(10000, 0), over=True, first=0),
+        Scene(TWO_WON, MATCH, apart=("dice",), scores=(10000, 0), over=True, first=0),
     ),
     "A game won by five 1s counts {goal} points.": Scene(
         ONES, {"games_in_match": 2} | GOAL, apart=("dice",), scores=(5000, 0), turn=1
@@ -323,13 +326,13 @@ GAME: Scenes = {
             seats=4,
             apart=("dice",),
             scores=(5100, 0) * 2,
-            turn=3,
+            turn=1,
         ),
     ),
     "The match is over with the game in which somebody comes to {points}.": (
-        Scene((WON + NOTHING) * 2, MATCH | {"games_in_match": "to_15000"}, apart=("dice",), scores=(10000, 0), turn=0),
+        Scene(TWO_WON, MATCH | {"games_in_match": "to_15000"}, apart=("dice",), scores=(10000, 0), turn=0),
         Scene(
-            (WON + NOTHING) * 2 + WON,
+            TWO_WON + WON,
             MATCH | {"games_in_match": "to_15000"},
             apart=("dice",),
             scores=(15000, 0),
@@ -357,7 +360,7 @@ GAME: Scenes = {
     ),
     "The most games won decide, else the place is shared.": (
         Scene(
-            (NOTHING + THREE_ONES) * 4 + FIVES + THREE_ONES + FIVES + FIVES,
+            (NOTHING + THREE_ONES) * 4 + FIVES + THREE_ONES + FIVES + NOTHING + FIVES,
             MATCH | {"games_in_match": 3, "tiebreak": "games_won"},
             apart=("dice", *FULL),
             scores=(10000, 10000),

@@ -22,6 +22,7 @@ FIVES = "roll = 5-5-5-5-5; "
 """A Yamslam."""
 ALL_BUT_ONE = "".join(f"{FIVES}take {kind.key}; " for kind in KINDS for _ in range(4))[: -len(f"{FIVES}take ls; ")]
 """The first player takes 27 chips by Yamslams; a Large Straight is left."""
+LAST_CHIP = "roll = 1-2-3-4-5; take ls; "
 DRY = NOTHING * 2
 """A round of two players without a chip."""
 ALL_REMOVED = DRY * 28
@@ -162,19 +163,21 @@ SCENES = {
         Scene(ALL_REMOVED * 2, MATCH | {"tiebreak": "most_kinds"}, over=True, shared=True),
     ),
     "The totals of all games are added.": Scene(
-        EQUAL_TOTALS + "roll = 1-1-4-4-6; take 2p", MATCH, scores=(25, 20), turn=1
+        EQUAL_TOTALS + "roll = 1-1-4-4-6; take 2p", MATCH, scores=(20, 25), turn=0
     ),
     "A match is {games} games.": (
-        Scene(ALL_REMOVED, MATCH, turn=0),
+        Scene(ALL_REMOVED, MATCH, turn=1),
         Scene(ALL_REMOVED * 2, MATCH, over=True),
     ),
-    "The first player who is still there begins each game.": (
-        Scene(ALL_BUT_ONE + "roll = 1-2-3-4-5; take ls", MATCH, turn=0),
-        Scene("drop; " + ALL_BUT_ONE + "roll = 1-2-3-4-5; take ls", MATCH, seats=3, turn=1),
+    "The player after the one who began the last game begins the next one; those who left are skipped.": (
+        Scene(ALL_BUT_ONE + LAST_CHIP, MATCH, turn=1),
+        Scene(ALL_BUT_ONE + NOTHING + LAST_CHIP, MATCH, turn=1),
+        Scene("drop; " + ALL_BUT_ONE + LAST_CHIP, MATCH, seats=3, turn=1),
+        Scene(ALL_BUT_ONE + NOTHING + "drop; " + LAST_CHIP, MATCH, seats=3, turn=2),
     ),
     "The match is over with the game in which somebody comes to {points}.": (
-        Scene(ALL_REMOVED, {"games_in_match": "to_1000"}, turn=0),
-        Scene(ALL_BUT_ONE + "roll = 1-2-3-4-5; take ls", {"games_in_match": "to_1000"}, over=True, scores=(1000, 0)),
+        Scene(ALL_REMOVED, {"games_in_match": "to_1000"}, turn=1),
+        Scene(ALL_BUT_ONE + LAST_CHIP, {"games_in_match": "to_1000"}, over=True, scores=(1000, 0)),
     ),
     "A die of another colour is thrown along and may be held like the others. It belongs to no combination.": Scene(
         "roll = 2-2-2-5-6-2", POWER, may=("take 3k", "keep 2 2 2 p"), may_not=("take 4k",), turn=0

@@ -997,6 +997,20 @@ def match(stage: Stage) -> None:
     assert table.game.scores(table.state)[0] == own[0] * games + others
 
 
+def next_first(stage: Stage) -> None:
+    """Seat 0 begins the first game, seat 1 leaves at its first turn."""
+    table = stage.play(3)
+    table.zero()
+    table.do("drop")
+    while not table.state.match.earlier:
+        assert table.zero()
+    assert table.state.turn == 2
+    table = stage.play(2)
+    while not table.state.match.earlier:
+        assert table.zero()
+    assert table.state.turn == 1
+
+
 def partners(stage: Stage) -> None:
     table, sides = stage.play(), stage.game.sides
     before = table.game.scores(table.state)
@@ -1134,6 +1148,7 @@ SCENES: Mapping[str, Show] = {
     "What a box asks for is asked of the dice, before their points are multiplied.": asked_of_the_dice,
     "A throw for a tie is made without it.": tie_without_power,
     "A match is {games} games, each with empty sheets. All totals are added.": match,
+    "The player after the one who began the last game begins the next one; those who left are skipped.": next_first,
     "Partners sit alternately, each with a sheet; the totals of a team are added.": partners,
     "Players: {numbers}.": seats,
     "Everybody at once: up to {n} players.": at_once,

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.engine import Seat
+from bot.engine.game import Match
 from bot.engine.gate import legal, play
 from bot.games import CATALOGUE, make
 from bot.games.yum.rules import State, Yum
@@ -449,6 +450,19 @@ def test_no_more_rounds_are_said_to_come_than_boxes_are_open() -> None:
     assert both.screen().content == "**Yum Plus** · round 1 of at most 22"
     both.do("roll", "mark fours", "mark three_kind", dice=["444265"])
     assert both.screen().content == "**Yum Plus** · round 2 of at most 21"
+
+
+def test_rounds_of_a_game_are_counted_from_who_began_it() -> None:
+    board = Shown("yum_plus", 2, power=True, games_in_match=2).put(turn=Seat(1), match=Match(first=Seat(1)))
+    rounds = []
+    for dice, *boxes in (("444261", "fours"), ("555265", "fives", "chance"), ("555261", "fives")):
+        board.do("roll", f"mark {boxes[0]}", dice=[dice])
+        for box in boxes[1:]:
+            board.do(f"mark {box}")
+        rounds.append((board.state.turn, board.state.round))
+    assert rounds == [(0, 1), (1, 2), (0, 2)]
+    # Ben has 20 boxes left after his turn in round 2, Ana 20 before hers.
+    assert "round 2 of at most 22" in board.screen(IN_WORDS).content
 
 
 def test_on_a_sheet_of_columns_the_points_stand_with_how_often_they_count() -> None:

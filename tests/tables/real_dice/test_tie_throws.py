@@ -208,7 +208,7 @@ async def test_a_roll_off_of_5000_is_entered_with_the_turn_that_ends_the_match(g
     fives, bank = (5, 5, 5, 5, 5), "bank 5 5 5 5 5"
     for _ in range(3):
         table = await entered(games, await entered(games, table, "roll", fives), bank)
-    assert (table.game.games_before(table.state), table.game.scores(table.state)) == (1, (10000, 5000))
+    assert (table.game.games_before(table.state), table.game.scores(table.state)) == (1, (5000, 10000))
     table = await entered(games, table, "roll", fives)
     assert asks(table, bank) == AskedThrow(5, 6, FIRST)
     assert asks(table, bank, (1, 1, 1, 1, 2)) == AskedThrow(5, 6, SECOND)
