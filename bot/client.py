@@ -194,8 +194,6 @@ class Gobelet(commands.Bot):
         calls = DueCalls(services.tables, self.presenter, self.pauses)
         schedule_jobs(self.scheduler, services, self.clock, calls, self.final_tables, self.departures)
         services.reviews.tell = self.presenter.tell_story
-        if services.background_reviews is not None:
-            services.background_reviews.tell = self.presenter.tell_story
         services.tables.repository.on_finish(background.later(services.ratings.catch_up, "rate a game"))
         self.memory = ProcessMemory(self, services.tables, self.presenter, self.names, self.renderer)
         self.memory.follow(services.shards, services.notices)

@@ -119,13 +119,14 @@ async def _opened(
                 thinker=Thinker(mind),
             )
             behind = Thinker(mind, nicer=NICEST)
+            reviews = GameReviews(tables.repository, tables.history, tables.thinker, storage.reviews)
             services = Services(
                 tables=tables,
                 profiles=storage.profiles,
                 leaderboards=storage.leaderboards,
                 bests=storage.bests,
                 ratings=storage.ratings,
-                reviews=GameReviews(tables.repository, tables.history, tables.thinker, storage.reviews),
+                reviews=reviews,
                 seasons=storage.seasons,
                 dailies=Dailies(tables, storage.dailies, storage.settings, clock),
                 puzzles=PuzzleService(storage.puzzles, clock),
@@ -138,7 +139,7 @@ async def _opened(
                 ping=storage.check,
                 count_live=storage.tables.count_live,
                 on_commit=storage.writer.on_commit,
-                background_reviews=BackgroundReviews(tables, storage.reviews, behind) if background_reviews else None,
+                background_reviews=BackgroundReviews(tables, reviews, behind) if background_reviews else None,
                 champion_days=ChampionDays(tables, storage.dailies, behind) if background_reviews else None,
                 support=support,
                 shards=shards,

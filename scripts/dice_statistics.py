@@ -135,8 +135,8 @@ def main(faces: int, seed: str) -> None:
         columns.append(list(tally.results()))
         print(f"recipe {recipe}: {tally.faces} faces", flush=True)
     print("\n| Test (degrees of freedom) | recipe 1 | p | recipe 2 | p |\n|---|---|---|---|---|")
-    for (name, one, p_one), (_, two, p_two) in zip(*columns, strict=True):
-        print(f"| {name} | {one:.2f} | {p_one:.3f} | {two:.2f} | {p_two:.3f} |")
+    for (name, first, p_first), (_, second, p_second) in zip(*columns, strict=True):
+        print(f"| {name} | {first:.2f} | {p_first:.3f} | {second:.2f} | {p_second:.3f} |")
 
 
 if __name__ == "__main__":

@@ -123,10 +123,10 @@ def mountain_alt(t: Words, mountain: Mountain, names: Sequence[str]) -> str:
         t("{player}: {cones}", player=name, cones=_climbed(t, climber, tops))
         for climber, name in zip(mountain.climbers, shown, strict=True)
     ]
-    said = "; ".join(parts)
+    climbed = "; ".join(parts)
     if mountain.runners:
-        said += ". " + t("Runners: {places}", places=", ".join(_steps(t, mountain.runners, tops)))
-    return truncate(said, LIMIT)
+        climbed += ". " + t("Runners: {places}", places=", ".join(_steps(t, mountain.runners, tops)))
+    return truncate(climbed, LIMIT)
 
 
 def _climbed(t: Words, climber: Climber, tops: dict[int, int]) -> str:
@@ -143,7 +143,7 @@ def pad_alt(t: Words, pad: Pad) -> str:
     """Return everybody's totals, then the filled boxes of each column: by whole names where all have room."""
     totals = ", ".join(f"{truncate(foot.name or foot.instead, _NAME)} {foot.total}" for foot in pad.feet)
     names = [forms for half in pad.halves for forms in half]
-    said = ""
+    written = ""
     for form in (0, -1):
         columns = [
             t("{name}: {value}", name=column.heads[0], value=boxes) if column.heads[0] else boxes
@@ -156,10 +156,10 @@ def pad_alt(t: Words, pad: Pad) -> str:
                 )
             )
         ]
-        said = "; ".join(filter(None, (totals, pad.others, *columns)))
-        if len(said) <= LIMIT:
+        written = "; ".join(filter(None, (totals, pad.others, *columns)))
+        if len(written) <= LIMIT:
             break
-    return truncate(said, LIMIT)
+    return truncate(written, LIMIT)
 
 
 def profile_labels(t: Words) -> ProfileLabels:

@@ -179,9 +179,17 @@ class Canvas:
         """Draw a golden star."""
         self.pen.text(middle, "★", GOLD, font(size), anchor="mm", stroke_width=2, stroke_fill=INK)
 
-    def lay(self, image: Image.Image, top: int = 0) -> None:
-        """Lay a picture with clear parts over everything from ``top`` on."""
-        self.image.paste(image, (0, top), image)
+    def lay(self, image: Image.Image) -> None:
+        """Lay a picture with clear parts over everything."""
+        self.image.paste(image, (0, 0), image)
+
+    def titled_panel(self, top: int, height: int, title: str, size: int, middle: int) -> None:
+        """Paint a panel from margin to margin, its title ``middle`` below ``top`` in letters of at most ``size``."""
+        wide = WIDTH - 2 * MARGIN
+        self.panel(MARGIN, top, wide, height, LINE)
+        self.panel(MARGIN + 2, top + 2, wide - 4, height - 4, PANEL, 16)
+        text, size = shrink_to_fit(drawable_text(title), wide - 56, size, READABLE, bold=True)
+        self.write((MARGIN + 28, top + middle), text, size, INK, bold=True)
 
     def band(self, title: str, subtitle: str, least: int = 24) -> None:
         """Paint the top of the picture: the dice cup, two lines of words, and dice at the other end.

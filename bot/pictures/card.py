@@ -233,8 +233,8 @@ def palette() -> Image.Image:
     alone = Card("Title", "Subtitle", seats[:1])
     ranking = replace(alone, seats=seats)
     lines = tuple(CurveLine("Name", "Name", (0.0, float(place))) for place in range(MOST_LINES))
-    told = replace(ranking, course=Curve("", "", "Label", "", lines))
-    cards = [_drawn(card).image for card in (alone, ranking, replace(ranking, sheet=sheet), told)]
+    with_curve = replace(ranking, course=Curve("", "", "Label", "", lines))
+    cards = [_drawn(card).image for card in (alone, ranking, replace(ranking, sheet=sheet), with_curve)]
     together = Canvas(sum(card.height for card in cards))
     for number, card in enumerate(cards):
         together.image.paste(card, (0, sum(above.height for above in cards[:number])))

@@ -15,7 +15,6 @@ from bot.pictures.canvas import (
     INK,
     LINE,
     MARGIN,
-    PANEL,
     READABLE,
     RED,
     SOFT,
@@ -60,7 +59,7 @@ def draw_curve(curve: Curve) -> bytes:
     canvas.band(curve.title, curve.subtitle, READABLE)
     draw_lines(canvas, curve, _TOP, _PANEL)
     if with_chances:
-        _panel(canvas, bottom + _GAP, _CHANCES, curve.chance_label)
+        canvas.titled_panel(bottom + _GAP, _CHANCES, curve.chance_label, _LETTERS + 2, 40)
         chances, top = [line.chances for line in lines], bottom + _GAP + 96
         _chart(canvas, curve, _Chart(chances, [0, 25, 50, 75, 100], top, bottom + _GAP + _CHANCES, dots=False))
     return canvas.finished()
@@ -68,7 +67,7 @@ def draw_curve(curve: Curve) -> bytes:
 
 def draw_lines(canvas: Canvas, curve: Curve, top: int, height: int) -> None:
     """Draw the lines of ``curve`` in a panel below ``top``: its label, who has which line, and the chart."""
-    _panel(canvas, top, height, curve.label)
+    canvas.titled_panel(top, height, curve.label, _LETTERS + 2, 40)
     values = [line.values for line in curve.lines]
     whole = all(value.is_integer() for line in values for value in line)
     marks = nice_marks(min(map(min, values)), max(map(max, values)), whole=whole)
@@ -88,14 +87,6 @@ class _Chart(NamedTuple):
     """The lower edge of the panel."""
     dots: bool
     """Whether costly turns are marked."""
-
-
-def _panel(canvas: Canvas, top: int, height: int, label: str) -> None:
-    wide = WIDTH - 2 * MARGIN
-    canvas.panel(MARGIN, top, wide, height, LINE)
-    canvas.panel(MARGIN + 2, top + 2, wide - 4, height - 4, PANEL, 16)
-    text, size = shrink_to_fit(drawable_text(label), wide - 56, _LETTERS + 2, READABLE, bold=True)
-    canvas.write((MARGIN + 28, top + 40), text, size, INK, bold=True)
 
 
 def _legend(canvas: Canvas, curve: Curve, above: int) -> int:

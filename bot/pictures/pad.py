@@ -261,9 +261,9 @@ def _foot(sheet: _Sheet, foot: PadFoot, left: int, top: int, wide: int, tall: in
     reached, needed = foot.way
     track, low = wide - 2 * _INSET, top + tall - 18
     sheet.round(left + _INSET, low, track, 9, 4, under, _TRACK)
-    done = track if not needed else max(min(track * reached // needed, track), 0)
-    if done:
-        sheet.round(left + _INSET, low, max(done, 9), 9, 4, _TRACK, _GREEN if needed else GOLD)
+    filled = track if not needed else max(min(track * reached // needed, track), 0)
+    if filled:
+        sheet.round(left + _INSET, low, max(filled, 9), 9, 4, _TRACK, _GREEN if needed else GOLD)
     way = f"{reached}/{needed}"
     if needed and right - left - _INSET - width(shown, LETTERS, foot.to_act) > width(way, LETTERS) + 16:
         sheet.write(right, middle, way, under, _STRUCK, across=1)

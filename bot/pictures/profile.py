@@ -31,7 +31,6 @@ from bot.pictures.canvas import (
     Canvas,
     drawable_text,
     path,
-    shrink_to_fit,
     truncate_to_fit,
     width,
 )
@@ -86,11 +85,7 @@ def draw_profile(profile: Profile) -> bytes:
 
 def _panel(canvas: Canvas, top: int, high: int, title: str, signs: Sequence[Sign]) -> None:
     """The title of a panel, and below it what its signs mean."""
-    wide = WIDTH - 2 * MARGIN
-    canvas.panel(MARGIN, top, wide, high, LINE)
-    canvas.panel(MARGIN + 2, top + 2, wide - 4, high - 4, PANEL, 16)
-    text, size = shrink_to_fit(drawable_text(title), wide - 56, _TITLE_SIZE, READABLE, bold=True)
-    canvas.write((MARGIN + 28, top + 38), text, size, INK, bold=True)
+    canvas.titled_panel(top, high, title, _TITLE_SIZE, 38)
     left, middle = MARGIN + 28, top + 90
     for text, sign in zip(legend_words(signs), signs, strict=True):
         if sign.star:

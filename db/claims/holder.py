@@ -518,24 +518,25 @@ WATCH_SECONDS = 5.0
 @asynccontextmanager
 async def alone(url: URL) -> AsyncIterator[LockSession]:
     """Be the only process that uses the database. Raises DatabaseInUse, also when another one takes it later."""
-    session = LockSession(url)
-    try:
-        await session.open(alone=True)
-        async with _beside(_keep(session)):
-            yield session
-    finally:
-        await session.close()
+    async with _opened(url, alone=True) as session, _beside(_keep(session)):
+        yield session
 
 
 @asynccontextmanager
 async def sharing(url: URL, share: Share) -> AsyncIterator[Claims]:
     """Share the database with other processes. Raises DatabaseInUse, also when one takes it for itself later."""
-    session = LockSession(url)
-    try:
-        await session.open(alone=False)
+    async with _opened(url, alone=False) as session:
         claims = Claims(session, share)
         async with _beside(claims.keep()):
             yield claims
+
+
+@asynccontextmanager
+async def _opened(url: URL, *, alone: bool) -> AsyncIterator[LockSession]:
+    session = LockSession(url)
+    try:
+        await session.open(alone=alone)
+        yield session
     finally:
         await session.close()
 

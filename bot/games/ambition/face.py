@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, Faces, Roll, RuleNote, Seat, has_power
 from bot.engine.gate import legal
-from bot.engine.guide import Guide
 from bot.games.ambition.guide import GUIDE
 from bot.games.ambition.rules import DICE, STARS, TRIES, Ambition, LatestTurn, State, TurnEnd, scoring, trio, worth
 from bot.screens.kit import (
@@ -385,6 +384,7 @@ class AmbitionFace(Face[Ambition, State]):
 
     opens = N_("{ambition_start} opens a table.")
     look = "star"
+    first_game = GUIDE
     lobby_dice = (1, 5, 1)
     course = N_("Points after each round")
     short_parts = ("Trio",)
@@ -401,9 +401,6 @@ class AmbitionFace(Face[Ambition, State]):
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(ambition_rules)
     story = staticmethod(story_lines)
-
-    def guide(self, game: str) -> Guide:
-        return GUIDE
 
     def next_step(self, context: RenderContext, game: Ambition, state: State) -> str:
         if state.power is not None:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from bot.engine import N_, OptionValue, RaceState, Roll, RuleNote, Seat
 from bot.engine.gate import JournalEntry, legal
-from bot.engine.guide import Guide
 from bot.games.cant_stop.board import (
     MARKS,
     POWER_WORDS,
@@ -164,6 +163,7 @@ class CantStopFace(Face[CantStop, State]):
 
     opens = N_("{cantstop_start} opens a table.")
     look = "sand"
+    first_game = GUIDE
     lobby_dice = (3, 4, 3, 4)
     short_parts = (N_("Example"),)
     pictured = True
@@ -177,9 +177,6 @@ class CantStopFace(Face[CantStop, State]):
     sheets = staticmethod(sheet_parts)
     rules = staticmethod(cant_stop_rules)
     story = staticmethod(story_lines)
-
-    def guide(self, game: str) -> Guide:
-        return GUIDE
 
     def next_step(self, context: RenderContext, game: CantStop, state: State) -> str:
         if state.power is not None:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER, Keep, RuleNote, Seat
 from bot.engine.gate import legal
-from bot.engine.guide import Guide
 from bot.engine.types import text
 from bot.games.five_thousand.board import board_screen, moment, sheet_lines, story_lines
 from bot.games.five_thousand.guide import GUIDE
@@ -233,6 +232,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
 
     opens = N_("{_5000_start} opens a table.")
     look = "sea"
+    first_game = GUIDE
     lobby_dice = (1, 1, 1, 1, 1)
     kept = N_("{player} sets {kept} aside and throws {dice}.")
     course = N_("Points after each round")
@@ -257,9 +257,6 @@ class FiveThousandFace(Face[FiveThousand, State]):
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(five_thousand_rules)
     story = staticmethod(story_lines)
-
-    def guide(self, game: str) -> Guide:
-        return GUIDE
 
     def next_step(self, context: RenderContext, game: FiveThousand, state: State) -> str:
         if state.power is not None:

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from bot.engine import DOUBLE, FREEZE, N_, POWER, OptionValue, RuleNote
 from bot.engine.game import GAMES
 from bot.engine.gate import JournalEntry
-from bot.engine.guide import Guide
 from bot.games.four_two_one.board import board_screen, face_digits, hands_parts, moment, story_lines
 from bot.games.four_two_one.guide import GUIDE
 from bot.games.four_two_one.rules import DICE, THROWS, FourTwoOne, State, value
@@ -183,6 +182,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     opens = N_("{_421_start} opens a table.")
     look = "felt"
     lobby_dice = (4, 2, 1)
+    first_game = GUIDE
     tie_question = N_("Rampo: what did {player} throw?")
     play_label = N_("Rounds")
     course = N_("Tokens after each round")
@@ -196,9 +196,6 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     sheets = staticmethod(hands_parts)
     rules = staticmethod(four_two_one_rules)
     story = staticmethod(story_lines)
-
-    def guide(self, game: str) -> Guide:
-        return GUIDE
 
     def next_step(self, context: RenderContext, game: FourTwoOne, state: State) -> str:
         if state.power is not None:

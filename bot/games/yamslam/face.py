@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER, RuleNote, has_power
-from bot.engine.guide import Guide
 from bot.games.yamslam.board import became, board_screen, card_sheets, moment, news_lines, sheet_lines, story_lines
 from bot.games.yamslam.guide import GUIDE
 from bot.games.yamslam.rules import ALL_KINDS, CHIPS, DICE, KINDS, LAST, PLACES, SET, SIX_KINDS, THROWS, State, Yamslam
@@ -147,6 +146,7 @@ class YamslamFace(Face[Yamslam, State]):
 
     opens = N_("{yamslam_start} opens a table.")
     look = "yam"
+    first_game = GUIDE
     play_label = N_("Chips")
     good_to_know = (
         RuleNote(N_("The colours of the numbers come from reviews and programs: odd black, even red."), of_texts=True),
@@ -158,9 +158,6 @@ class YamslamFace(Face[Yamslam, State]):
     story = staticmethod(story_lines)
     news = staticmethod(news_lines)
     card_sheets = staticmethod(card_sheets)
-
-    def guide(self, game: str) -> Guide:
-        return GUIDE
 
     def next_step(self, context: RenderContext, game: Yamslam, state: State) -> str:
         if state.power is not None or state.second:

@@ -120,7 +120,7 @@ def _places(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def _breaks(layout: Layout) -> frozenset[int]:
     """Where the upper section ends."""
     upper = [layout.boxes[place].section is Section.UPPER for place in chain(*_places(layout))]
-    return frozenset(number for number, (here, below) in enumerate(pairwise(upper)) if here and not below)
+    return frozenset(number for number, (above, below) in enumerate(pairwise(upper)) if above and not below)
 
 
 @lru_cache(maxsize=1024)

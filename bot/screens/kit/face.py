@@ -173,6 +173,9 @@ class Face(ABC, Generic[G, S]):
     kept: ClassVar[str] = N_("{player} keeps {kept} and throws {dice}.")
     """The English sentence for dice that were kept before a throw."""
 
+    first_game: ClassVar[Guide | None] = None
+    """The guided first game, where there is one."""
+
     play_label: ClassVar[str] = N_("Turns")
     """The English name of the page of statistics about playing."""
 
@@ -184,8 +187,8 @@ class Face(ABC, Generic[G, S]):
         return self
 
     def guide(self, game: str) -> Guide | None:
-        """Return the guided first game of ``game``, a key; None where there is none."""
-        return None
+        """Return the guided first game of ``game``, a key: where not all games of the family share it."""
+        return self.first_game
 
     # -- while it is played --------------------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from bot.engine import N_, Event, OptionValue, Progress, Race, RaceState, RuleNote, Seat
 from bot.engine.gate import JournalEntry
-from bot.engine.guide import Guide
 from bot.screens.kit.board import BoardView, Moment, retitled
 from bot.screens.kit.dice import WHO_BEGINS
 from bot.screens.kit.face import AnyFace, AtOnceWords, Face
@@ -108,15 +107,11 @@ class RaceFace(Face[T, State], Generic[T]):
         self._solo = solo
         self.at_once = at_once
         self.kept, self.look, self.lobby_dice = solo.kept, solo.look, solo.lobby_dice  # type: ignore[misc]
-        self.short_parts = solo.short_parts  # type: ignore[misc]
+        self.short_parts, self.first_game = solo.short_parts, solo.first_game  # type: ignore[misc]
 
     @abstractmethod
     def end(self, context: RenderContext, game: T) -> str:
         """Return the rule that says when the race of a seat is over."""
-
-    def guide(self, game: str) -> Guide | None:
-        """Return that of the game the race is made from: its turns are the same."""
-        return self._solo.guide(game)
 
     def title(self, context: RenderContext, title: str, turn: int) -> str:
         """Return the title of a board, on which the game of one seat has put ``title``."""

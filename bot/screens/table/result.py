@@ -281,12 +281,12 @@ def headline(context: RenderContext, table: Table, outcome: Outcome, known: Resu
 
 def _throw_lines(context: RenderContext, table: Table, story: ReviewStory | None) -> list[str]:
     """Return the luckiest and the unluckiest throw of a game that has its review."""
-    told = (
+    throws = (
         {} if story is None else {N_("Luckiest: {throw}"): story.luckiest, N_("Unluckiest: {throw}"): story.unluckiest}
     )
     face = face_of(table.game.key)
     texts = {
-        sentence: face.move_text(context, table, table.game, thrown) for sentence, thrown in told.items() if thrown
+        sentence: face.move_text(context, table, table.game, thrown) for sentence, thrown in throws.items() if thrown
     }
     return [context.t(sentence, throw=unbroken(context, text)) for sentence, text in texts.items() if text]
 

@@ -36,11 +36,11 @@ def good_to_know(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:
     lines, texts = list[str](), list[str]()
     for note in face_of(game.key).rule_notes(game):
         rule = rules.pop(note.rule, None)
-        told = texts if note.of_texts else lines
+        part = texts if note.of_texts else lines
         if rule is not None:
-            told.append(f"* {t(note.sentence)} {_chosen(context, game, rule, bold=True)}")
+            part.append(f"* {t(note.sentence)} {_chosen(context, game, rule, bold=True)}")
         elif not note.rule:
-            told.append(f"* {t(note.sentence)}")
+            part.append(f"* {t(note.sentence)}")
     known = [rule for rule in rules.values() if rule.language in ("", t.language) or game.options.get(rule.key)]
     if known:
         others = " · ".join(_chosen(context, game, rule) for rule in known)

@@ -281,10 +281,10 @@ class GameReviews:
         self._repository = repository
         self._history = history
         self._thinker = thinker
-        self._store = store
+        self.store = store
         self._working: dict[TableId, asyncio.Task[GameReview]] = {}
         self.tell: Callable[[TableId], object] = tell_nobody
-        """Called with every game that has its first review now; it must not wait."""
+        """Called with every game that has its review now; it must not wait."""
 
     async def of(self, id: TableId, user: int) -> ReviewedGame:
         """Return the game of table ``id`` with its review, for ``user``; two who ask the same wait for one answer.
@@ -300,7 +300,7 @@ class GameReviews:
             raise errors.EndedEarly
         sealed = await self._history.is_sealed(table, user)
         sheets = await self._sheets(table, user)
-        stored = await self._store.of_table(table.id)
+        stored = await self.store.of_table(table.id)
         review = _from_stored(stored, len(table.players)) if stored else await self._worked_out(table, sheets, sealed)
         chances = await chances_by_turn(table, review, [None if sheet is None else sheet.replay for sheet in sheets])
         return ReviewedGame(table, review, sheets, sealed, chances)
@@ -310,7 +310,7 @@ class GameReviews:
 
         ``public`` is the public table, if this is a player's own. Raises StoreError.
         """
-        rows = await self._store.of_table((public or table).id)
+        rows = await self.store.of_table((public or table).id)
         if public is not None:
             rows = [row for row in rows if public.players[row.seat] == table.players[0]]
         if not rows:
@@ -349,10 +349,14 @@ class GameReviews:
         played = [None if sheet is None else PlayedSeats(sheet.table, sheet.replay.entries) for sheet in sheets]
         review = await review_of(self._thinker, table, played)
         rows = to_store(await self._repository.get(table.id), review)
-        await self._store.save(table.id, rows, count=not sealed)  # Statistics would tell others of the day's dice.
-        if rows:
-            self.tell(table.id)
+        await self.keep(table.id, rows, count=not sealed)  # Statistics would tell others of the day's dice.
         return _from_stored(rows, len(table.players)) if rows else review  # With the decimals that all later ones have.
+
+    async def keep(self, id: TableId, rows: Sequence[StoredReview], *, count: bool = True) -> None:
+        """Store the review of a game as :meth:`ReviewStore.save` does, and tell of it unless there can be none."""
+        await self.store.save(id, rows, count=count)
+        if rows:
+            self.tell(id)
 
 
 async def review_of(thinker: Thinker, table: Table, played: Sequence[PlayedSeats | None]) -> GameReview:
@@ -506,23 +510,21 @@ def is_quiet(tables: TableService) -> bool:
 class BackgroundReviews:
     """Looks for games without a review, and makes it."""
 
-    def __init__(self, tables: TableService, store: ReviewStore, thinker: Thinker) -> None:
-        """Review the games of ``tables`` by ``thinker``, which nobody else asks; keep the reviews in ``store``."""
+    def __init__(self, tables: TableService, reviews: GameReviews, thinker: Thinker) -> None:
+        """Review the games of ``tables`` by ``thinker``, which nobody else asks; ``reviews`` keeps what it says."""
         self._repository: TableRepository = tables.repository
         self._tables = tables
-        self._store = store
+        self._reviews = reviews
         self._thinker = thinker
         self._failed: set[TableId] = set()
         """Games at which the process broke: the next start tries them again."""
-        self.tell: Callable[[TableId], object] = tell_nobody
-        """Called with every game that has its review now; it must not wait."""
 
     async def look(self, now: int) -> None:
         """Review some games that wait, if nothing else is to be done."""
         if not is_quiet(self._tables):
             return
         try:
-            waiting = await self._store.waiting(self._repository.shards.now, now, _AT_ONCE + len(self._failed))
+            waiting = await self._reviews.store.waiting(self._repository.shards.now, now, _AT_ONCE + len(self._failed))
             for id in [id for id in waiting if id not in self._failed][:_AT_ONCE]:
                 if is_quiet(self._tables):
                     await self._review(id)
@@ -540,15 +542,13 @@ class BackgroundReviews:
             self._failed.add(id)
         except (errors.TableError, GameError, IndexError) as error:
             log.info("table %s has no review: %r", code(id), error)
-            await self._store.save(id, [])
+            await self._reviews.keep(id, [])
         else:
-            await self._store.save(id, rows)
-            if rows:
-                self.tell(id)
+            await self._reviews.keep(id, rows)
 
     async def _rows(self, id: TableId) -> list[StoredReview]:
         """Return the review of a game: a stored one that was not counted yet, or a new one."""
-        stored = await self._store.of_table(id)
+        stored = await self._reviews.store.of_table(id)
         if stored:
             return [with_kinds(row) for row in stored]
         table, own = await self._repository.apart(id)

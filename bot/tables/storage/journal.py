@@ -4,6 +4,8 @@ import asyncio
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import accumulate
 from typing import Any
 
 from bot.engine import DROP, FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Event, GameError, Seat
@@ -48,12 +50,11 @@ def before_choice(table: Table, entries: Sequence[JournalEntry]) -> tuple[Any, S
     A throw of the bot is never among them.
     """
     game, kept = table.game, len(entries) - 1
-    before = replay_state(game, len(table.players), entries[:kept])
+    states = list(accumulate(entries[:-1], partial(replay_entry, game), initial=game.new(len(table.players))))
     by_itself = not table.settings.real_dice
-    while by_itself and kept and not entries[kept - 1].dice and only_move(game, before) is not None:
+    while by_itself and kept and not entries[kept - 1].dice and only_move(game, states[kept]) is not None:
         kept -= 1
-        before = replay_state(game, len(table.players), entries[:kept])
-    return before, entries[kept:]
+    return states[kept], entries[kept:]
 
 
 def record(table: Table, entries: Sequence[JournalEntry], *, sealed: bool = False) -> dict[str, Any]:

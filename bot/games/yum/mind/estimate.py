@@ -501,9 +501,8 @@ USUAL = {
 class BalutEstimate(SheetEstimate):
     """Evaluates the positions of Balut by the points of its grand total."""
 
-    def __init__(self, game: Yum, usual: dict[str, _Usual] = USUAL) -> None:
+    def __init__(self, game: Yum) -> None:
         super().__init__(game, no_pars(game))
-        self._usual = usual
         self._keys = [box.key for box in game.layout.boxes]
         self._boxed = lru_cache(maxsize=1024)(self._box)
         self._whole = lru_cache(maxsize=1024)(self._sheet_of)
@@ -523,13 +522,13 @@ class BalutEstimate(SheetEstimate):
             written = tuple(sorted(some for some in cells if some is not None))
             left = len(cells) - len(written)
             points += self._boxed(key, written, left)
-            score += sum(written) + left * self._usual[key].mean
-            variance += left * self._usual[key].spread * self._usual[key].spread
+            score += sum(written) + left * USUAL[key].mean
+            variance += left * USUAL[key].spread * USUAL[key].spread
         return points + _expected(score, sqrt(variance))
 
     def _box(self, key: str, written: tuple[int, ...], left: int) -> float:
         """Return the points that a box will bring with so many cells left."""
-        usual, scored = self._usual[key], sum(1 for some in written if some)
+        usual, scored = USUAL[key], sum(1 for some in written if some)
         if key == "balut":
             return EACH_BALUT * (scored + left * usual.scores)
         if key in EVERY_CELL:
