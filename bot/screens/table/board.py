@@ -397,6 +397,21 @@ def sheets_screen(
     return Screen(title=title, body="\n".join(pages[shown]), rows=(turns,) if turns else ())
 
 
+def own_sheet_screen(context: RenderContext, table: Table, seat: Seat, until: int) -> Screen:
+    """The sheet of ``seat`` in a game in turns, which follows the game ``until`` then, in unix seconds."""
+    t, face = context.t, face_of(table.game.key)
+    points = face.score_bold(context, table.own_totals[seat], table.game.options)
+    follows = t("It follows the game until {time}.", time=f"<t:{until}:t>")
+    return Screen(
+        title=t("{game}: my sheet", game=t(CATALOGUE[table.game.key].label)),
+        body="\n".join(
+            (points, face.written(context, table.game, table.state, seat), *(() if table.over else (follows,)))
+        ),
+        footer=t("Table {code}", code=table.code),
+        rows=() if table.over else ((Button("mine", t("Refresh")),),),
+    )
+
+
 def _pages(parts: list[str]) -> list[list[str]]:
     pages: list[list[str]] = [[]]
     for part in parts:

@@ -40,7 +40,7 @@ from bot.ui.delivery.messages import (
 )
 from bot.ui.delivery.pictures import ResultPictures, post_game_card
 from bot.ui.delivery.reconciler import Reconciler
-from bot.ui.delivery.renderer import Drawn, OpenSheets, TableRenderer, shows_more
+from bot.ui.delivery.renderer import Drawn, KeptSheets, OpenSheets, TableRenderer, shows_more
 from bot.ui.delivery.results import ResultFinisher
 from bot.ui.discord.adapter import Components, board_link, rows_json
 from bot.ui.discord.errors import MovedBoard
@@ -110,6 +110,8 @@ class Presenter:
         self._caller = Caller(client, tables, preferences, self.delete)
         self.sheets = OpenSheets(tables.now)
         """The private boards of simultaneous games."""
+        self.own_sheets = KeptSheets(tables, renderer)
+        """What players of games in turns see under **My sheet**."""
         self._moves = Locks()
         """Held while a board becomes another message, as the answer to a press."""
         self._leaving = set[int | None]()
@@ -620,6 +622,7 @@ class Presenter:
         await self._boards.settle()
         await self.background.settle()
         await self._results.settle()
+        await self.own_sheets.settle()
 
 
 def _bring_down(context: RenderContext, table: Table) -> Components:

@@ -1,8 +1,10 @@
-"""Draws the message of a table for the people around it; and knows the press whose token still changes a board."""
+"""Draws the message of a table for the people around it; and knows the presses whose tokens still change a message."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, TypedDict, Unpack
+from contextlib import suppress
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 import discord
 
@@ -14,12 +16,12 @@ from bot.screens.kit.board import Shown, next_step_line
 from bot.screens.kit.computers import playing_computer
 from bot.screens.kit.faces import face_of
 from bot.screens.players.hint import coach_line
-from bot.screens.table.board import EVERYBODY_AS_NAMED, table_screen
+from bot.screens.table.board import EVERYBODY_AS_NAMED, own_sheet_screen, table_screen
 from bot.screens.table.result import ResultView
 from bot.screens.table.waiting import vote_screen
 from bot.tables.daily import Beside, Dailies, DailyResult, beside
 from bot.tables.model.choices import USUAL, PlayerSettings
-from bot.tables.model.errors import NotSaved, TableError
+from bot.tables.model.errors import NotSaved, NotSeated, TableError
 from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table, TableId, code
@@ -35,9 +37,10 @@ from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import PicturedMessage
 from bot.ui.discord.press_event import PressedMessage
-from bot.ui.discord.reply import TOKEN_SECONDS, Interaction, in_words, own_glyphs, reader
-from bot.ui.pace.budget import LOST
-from bot.ui.pace.work import BackgroundTasks
+from bot.ui.discord.reply import TOKEN_SECONDS, Interaction, in_words, own_glyphs, reader, whisper_rendered
+from bot.ui.discord.requests import edit_by_token
+from bot.ui.pace.budget import LOST, REQUEST_SECONDS, Priority, request_timeout
+from bot.ui.pace.work import BackgroundTasks, WorkQueue
 
 # -- Draws tables: the current message of a table, for the people around it. It sends nothing ------------------------
 
@@ -485,3 +488,106 @@ class OpenSheets:
                 await press.edit_original_response(**rendered.kwargs)
             except (*LOST, discord.HTTPException) as error:
                 log.info("table %s: its private board cannot be drawn: %s", code(own_table.id), error)
+
+
+# -- My sheet: a private message with one player's sheet of a game in turns. It follows the game outside of presses: by
+# the token of the press that showed it, once for each change
+
+
+_SHEETS_AFTER = 0.5
+"""Seconds after a save: the answer to its press goes first, and what follows at once is shown with it."""
+
+_SHEETS_PAUSE = 2.0
+"""Between two edits of the sheets of a table."""
+
+
+class _KeptSheet(NamedTuple):
+    press: Interaction
+    """The press that showed it last."""
+    until: int
+    shown: Screen | None
+    """What stands there; None where that is not certain."""
+
+
+class KeptSheets:
+    """The latest private message with the sheet of each player who has opened one."""
+
+    def __init__(self, tables: TableService, renderer: TableRenderer) -> None:
+        """Follow every save of ``tables``; draw by ``renderer``."""
+        self._tables = tables
+        self._renderer = renderer
+        self._kept = LruCache[TableId, dict[int, _KeptSheet]](_REMEMBERED)
+        self._asked = WorkQueue(pause=_SHEETS_PAUSE)
+        self.settle = self._asked.settle
+        tables.repository.on_save(self._saved)
+
+    async def show(self, press: Interaction, table: Table) -> None:
+        """Answer ``press`` by the sheet of its person, in place of the pressed message; an earlier one goes.
+
+        Raises NotSeated for somebody without one.
+        """
+        user, until = press.user.id, self._tables.now() + TOKEN_SECONDS
+        screen = self._drawn(press, table, until)
+        if screen is None:
+            raise NotSeated
+        message = render(screen, own_glyphs(press, self._renderer.glyphs), code(table.id), table.step)
+        await whisper_rendered(press, message, replace=True)
+        sheets = self._kept.get(table.id) or {}
+        earlier = sheets.get(user)
+        sheets[user] = _KeptSheet(press, until, screen)
+        self._kept.put(table.id, sheets)
+        now = self._tables.now()
+        self._kept.drop_oldest(lambda sheets: all(kept.until < now for kept in sheets.values()))
+        self._saved(table)  # It may have moved on meanwhile.
+        if earlier is not None and _message_of(earlier.press) != _message_of(press):
+            with suppress(*LOST, discord.HTTPException):  # They may have dismissed it.
+                await earlier.press.delete_original_response()
+
+    def forget_person(self, user: int) -> None:
+        """Change no message for ``user`` any more."""
+        self._kept.drop_where(lambda sheets: sheets.pop(user, None) is not None and not sheets)
+
+    def _drawn(self, press: Interaction, table: Table, until: int) -> Screen | None:
+        """Return the sheet of the person who made ``press``; None where they have none."""
+        seat = table.seat_of(press.user.id)
+        if seat is None or table.state is None:
+            return None
+        return own_sheet_screen(self._renderer.context_for(press), table, seat, until)
+
+    def _saved(self, table: Table) -> None:
+        if self._kept.get(table.id) is not None:
+            self._asked.ask(table.id, self._follow, table.id, of=Priority.BOARD)
+
+    async def _follow(self, id: TableId) -> None:
+        """Change the sheets of a table that do not show it as it is."""
+        await asyncio.sleep(_SHEETS_AFTER)
+        sheets, table = self._kept.get(id) or {}, await self._tables.get(id)
+        for user, kept in tuple(sheets.items()):
+            screen = self._drawn(kept.press, table, kept.until) if self._tables.now() <= kept.until else None
+            if screen is not None and screen != kept.shown and not await self._change(kept, screen, table):
+                screen = None
+            if sheets.get(user) is not kept:  # They have shown it anew meanwhile, and one of both came last.
+                if (anew := sheets.get(user)) is not None:
+                    sheets[user] = anew._replace(shown=None)
+                    self._saved(table)
+            elif screen is None or table.over:
+                del sheets[user]
+            else:
+                sheets[user] = kept._replace(shown=screen)
+        if not self._kept.get(id):
+            self._kept.drop(id)
+
+    async def _change(self, kept: _KeptSheet, screen: Screen, table: Table) -> bool:
+        """Show ``screen`` in place of the sheet; return whether Discord has taken it."""
+        message = render(screen, own_glyphs(kept.press, self._renderer.glyphs), code(table.id), table.step)
+        try:
+            async with request_timeout(REQUEST_SECONDS):
+                await edit_by_token(kept.press, message.kwargs)
+        except (*LOST, discord.HTTPException) as error:
+            log.info("table %s: a sheet cannot follow it: %r", code(table.id), error)
+            return False
+        return True
+
+
+def _message_of(press: Interaction) -> int | None:
+    return None if press.message is None else press.message.id
