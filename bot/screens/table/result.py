@@ -133,6 +133,8 @@ class ResultView(msgspec.Struct, frozen=True):
     """What its review tells of the game, once there is one."""
     met: HeadToHead | None = None
     """The games of this kind between the two players, this one too, as the first of them sees them."""
+    beat_champion: frozenset[int] = frozenset()
+    """The players for whom it is the first win in this game against a champion."""
 
 
 NOT_KNOWN = ResultView()
@@ -153,6 +155,7 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
                 t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label)),
                 *([] if known is NOT_KNOWN else headline(context, table, outcome, known)),
                 *_best_lines(context, table, known.best),
+                *_champion_lines(context, table, known.beat_champion),
                 *hinted_lines(context, table),
                 *evening_lines(context, table),
                 *_met_lines(context, table, known.met),
@@ -203,6 +206,13 @@ def _best_lines(context: RenderContext, table: Table, best: BestGame | None) -> 
                 return []  # That is nothing to be proud of.
             return [t("{player}'s best so far: **{score}**", player=player, score=score)]
     return [_starred(context, line)]
+
+
+def _champion_lines(context: RenderContext, table: Table, beat_champion: frozenset[int]) -> list[str]:
+    players = context.t.listed([mention(player) for player in table.players if player in beat_champion])
+    if not players:
+        return []
+    return [_starred(context, context.t("First win against the champion: {players}!", players=players))]
 
 
 def _met_lines(context: RenderContext, table: Table, met: HeadToHead | None) -> list[str]:

@@ -17,7 +17,7 @@ from bot.screens.kit.computers import playing_computer
 from bot.screens.kit.faces import face_of
 from bot.screens.players.hint import coach_line
 from bot.screens.table.board import EVERYBODY_AS_NAMED, own_sheet_screen, table_screen
-from bot.screens.table.result import ResultView
+from bot.screens.table.result import NOT_KNOWN, ResultView
 from bot.screens.table.waiting import vote_screen
 from bot.tables.daily import Beside, Dailies, DailyResult, beside
 from bot.tables.model.choices import USUAL, PlayerSettings
@@ -156,9 +156,9 @@ class TableRenderer:
         self.verified = LruCache[TableId, bool](_NEWS_KEPT)
         """The finished games whose throws the bot has computed again: their boards say so. After a restart it does so
         once more."""
-        self.earlier = LruCache[TableId, tuple[BestGame | None, HeadToHead | None]](_NEWS_KEPT)
-        """What a finished game is the best of, and the score between its two players: its board says so. After a
-        restart they are found once more."""
+        self.earlier = LruCache[TableId, tuple[BestGame | None, HeadToHead | None, frozenset[int]]](_NEWS_KEPT)
+        """What a finished game is the best of, the score between its two players, and for whom it is the first win
+        against the champion: its board says so. After a restart they are found once more."""
         self.stories = LruCache[TableId, ReviewStory](_NEWS_KEPT)
         """What the review of a finished game tells: its board says so, as long as memory holds it."""
         self._told = LruCache[TableId, bool](_NEWS_KEPT)
@@ -278,11 +278,12 @@ class TableRenderer:
 
     async def _result(self, table: Table) -> ResultView:
         day = await self._daily_result(table) if table.mode.lasts_a_day else None
-        best, met = self.earlier.get(table.id) or (None, None)
+        best, met, beat_champion = self.earlier.get(table.id) or (None, None, NOT_KNOWN.beat_champion)
         return ResultView(
             verified=self.verified.get(table.id) is not None,
             best=best,
             met=met,
+            beat_champion=beat_champion,
             story=self.stories.get(table.id),
             course=await self._course(table),
             announced=self._told.get(table.id) is not None,
