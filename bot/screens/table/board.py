@@ -500,11 +500,11 @@ _above: TableCache[tuple[tuple[object, ...], list[str]]] = TableCache(_REMEMBERE
 
 
 def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[str]:
-    """Return what no game shows itself: the clock, the first player, what became of seats, and the coach.
+    """Return what no game shows itself: the clock, the first player, what became of seats, computers, the coach.
 
     It stays while the player holds dice.
     """
-    key = (context.t, context.plain, view.news, view.coach)
+    key = (context.t, context.plain, view.news, view.coach, view.remark)
     last = _above.of(table)
     if last is not None and last[0] == key:
         return last[1]
@@ -513,7 +513,7 @@ def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[
         *([] if table.mode.lasts_a_day else waiting_lines(context, table)),
         *began,
         *news_lines(context, table, view.news),
-        *([view.coach] if view.coach else []),
+        *filter(None, (view.coach, view.remark)),
     ]
     _above.put(table, (key, lines))
     return lines

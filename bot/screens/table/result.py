@@ -35,7 +35,7 @@ from bot.screens.kit import (
     side_word,
     unbroken,
 )
-from bot.screens.kit.computers import introduced
+from bot.screens.kit.computers import introduced, last_word
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.sides import members, sums
 from bot.screens.review import chance
@@ -135,6 +135,8 @@ class ResultView(msgspec.Struct, frozen=True):
     """The games of this kind between the two players, this one too, as the first of them sees them."""
     beat_champion: frozenset[int] = frozenset()
     """The players for whom it is the first win in this game against a champion."""
+    remarks: bool = False
+    """Computers may say something of it."""
 
 
 NOT_KNOWN = ResultView()
@@ -156,6 +158,7 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
                 *([] if known is NOT_KNOWN else headline(context, table, outcome, known)),
                 *_best_lines(context, table, known.best),
                 *_champion_lines(context, table, known.beat_champion),
+                *_remarks(context, table, known),
                 *hinted_lines(context, table),
                 *evening_lines(context, table),
                 *_met_lines(context, table, known.met),
@@ -213,6 +216,11 @@ def _champion_lines(context: RenderContext, table: Table, beat_champion: frozens
     if not players:
         return []
     return [_starred(context, context.t("First win against the champion: {players}!", players=players))]
+
+
+def _remarks(context: RenderContext, table: Table, known: ResultView) -> list[str]:
+    remark = last_word(table) if known.remarks else None
+    return [] if remark is None else [remark.said(context, table)]
 
 
 def _met_lines(context: RenderContext, table: Table, met: HeadToHead | None) -> list[str]:

@@ -7,13 +7,14 @@ from contextlib import suppress
 from typing import Any, NamedTuple, TypedDict, Unpack
 
 import discord
+import msgspec
 
 from bot.engine import Event
 from bot.games import FAMILIES
 from bot.locales import Words, words
 from bot.screens.kit import PLAIN_GLYPHS, BoardView, Glyphs, RenderContext, Screen, glyphs_for
 from bot.screens.kit.board import Shown, next_step_line
-from bot.screens.kit.computers import playing_computer
+from bot.screens.kit.computers import Talk, playing_computer
 from bot.screens.kit.faces import face_of
 from bot.screens.players.hint import coach_line
 from bot.screens.table.board import EVERYBODY_AS_NAMED, own_sheet_screen, table_screen
@@ -48,7 +49,7 @@ log = logging.getLogger(__name__)
 
 _NEWS_KEPT = 1024
 
-_NO_NEWS: tuple[tuple[Event, ...], Shown] = ((), Shown())
+_NO_NEWS: tuple[tuple[Event, ...], Shown, Talk] = ((), Shown(), Talk())
 
 _NOTHING_USUAL: UsualPoints = {}
 
@@ -152,7 +153,7 @@ class TableRenderer:
         self._preferences = preferences
         self._dailies = dailies
         self._names = names
-        self._news = StepCache[tuple[tuple[Event, ...], Shown]](_NEWS_KEPT)
+        self._news = StepCache[tuple[tuple[Event, ...], Shown, Talk]](_NEWS_KEPT)
         self.verified = LruCache[TableId, bool](_NEWS_KEPT)
         """The finished games whose throws the bot has computed again: their boards say so. After a restart it does so
         once more."""
@@ -218,7 +219,11 @@ class TableRenderer:
         if table.over:
             return table_screen(context, table, result=await self._result(table))
         if table.mode.in_turns:
-            return table_screen(context, table, self._board(context, table, by_menu, pictured, drawn))
+            board = self._board(context, table, by_menu, pictured, drawn)
+            remark = (self._news.of(table) or _NO_NEWS)[2].remark
+            if remark is not None and await self._has_remarks(table):
+                board = msgspec.structs.replace(board, remark=remark.said(context, table))
+            return table_screen(context, table, board)
         own_tables = drawn.get("own_tables")
         if own_tables is None:
             own_tables = await self._tables.own_tables(table)
@@ -247,7 +252,7 @@ class TableRenderer:
         forget_rows(code(table.id))
 
     def _board(self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn) -> BoardView:
-        held, (news, shown) = self._tables.held(table), self._news.of(table) or _NO_NEWS
+        held, (news, shown, _) = self._tables.held(table), self._news.of(table) or _NO_NEWS
         moment = shown.moment
         coached = self.coach.told(table) if table.hinted else None
         return BoardView(
@@ -284,6 +289,7 @@ class TableRenderer:
             best=best,
             met=met,
             beat_champion=beat_champion,
+            remarks=bool(table.computers) and await self._has_remarks(table),
             story=self.stories.get(table.id),
             course=await self._course(table),
             announced=self._told.get(table.id) is not None,
@@ -346,6 +352,13 @@ class TableRenderer:
             return face.pictured and not face.drawn_sheets
         try:
             return (await self._board_pictures.places.settings.of(table.guild)).sheets == "drawn"
+        except StoreError:
+            return False
+
+    async def _has_remarks(self, table: Table) -> bool:
+        """Return whether computers say something at ``table``: its server chooses."""
+        try:
+            return (await self._board_pictures.places.settings.of(table.guild)).remarks
         except StoreError:
             return False
 
@@ -419,11 +432,12 @@ class TableRenderer:
         Where somebody has ``pressed``, what is usual for the player to act comes later, for the boards that follow.
         """
         before, after = change.before, change.after
-        _, shown = (None if before is None else self._news.of(before)) or _NO_NEWS
+        _, shown, talk = (None if before is None else self._news.of(before)) or _NO_NEWS
         moment = None
         if before is not None and before.state is not None and after.status is Status.PLAYING:
             moment = face_of(after.game.key).moment(after.game, before.state, after.state, change.events)
-        self._news.put(after, (change.events, shown.followed_by(moment)))
+        talk = talk if before is None else talk.after(before, after, moment)
+        self._news.put(after, (change.events, shown.followed_by(moment), talk))
         if after.over and (before is None or not before.over):
             self.newcomers.finished(after)
             for person in after.people:
