@@ -264,10 +264,10 @@ class Presenter:
                 self.reconciler.doubt(table.id)
             raise MovedBoard(await self._tables.get(table.id))
         interaction.extras[DRAWN] = True
-        drawing = self.reconciler.draw()
+        drawing, edit = self.reconciler.draw(), self.sheets.begin_edit(table)
         try:
             async with asyncio.timeout(self.answer_seconds):
-                await interaction.response.edit_message(**message)
+                answer = await interaction.response.edit_message(**message)
         except LOST as error:
             log.info("table %s: the answer to a press was lost: %r", code(table.id), error)
             await self._answer_again(interaction, table)
@@ -275,6 +275,7 @@ class Presenter:
             await self._refused(interaction, table, error)
         else:
             self.sheets.opened(table, interaction)
+            self.sheets.end_edit(table, edit, message, None if answer is None else answer.resource)
             if not table.private:
                 self.reconciler.shown(table.id, table.step, drawing, whole=not table.public_result)
 
@@ -412,10 +413,11 @@ class Presenter:
         own_tables = await self._tables.own_tables(table)
         message = self._channel(table.channel).get_partial_message(table.message)
         board = await self.renderer.edit_of(table, own_tables=own_tables)
+        edit = self.sheets.begin_edit(table)
         try:
             with self.reconciler.drawing(table.id) as drawing, patience(REQUEST_SECONDS):
                 async with request_timeout(REQUEST_SECONDS):
-                    await message.edit(**board)
+                    edited = await message.edit(**board)
         except (*LOST, discord.RateLimited):
             raise
         except REFUSED as error:
@@ -431,6 +433,7 @@ class Presenter:
             log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error)
             await self.repost(table)
         else:
+            self.sheets.end_edit(table, edit, board, edited)
             self.is_shown(table, drawing, own_tables)
 
     async def repost(self, table: Table) -> Table:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
 
 import discord
 import msgspec
@@ -36,7 +36,7 @@ from bot.tables.storage.results import TurnScores
 from bot.ui.delivery.pictures import BoardPictures
 from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
-from bot.ui.discord.pictures import PicturedMessage
+from bot.ui.discord.pictures import KeptPicture, PicturedMessage, picture_after
 from bot.ui.discord.press_event import PressedMessage
 from bot.ui.discord.reply import TOKEN_SECONDS, Interaction, in_words, own_glyphs, reader, whisper_rendered
 from bot.ui.discord.requests import edit_by_token
@@ -48,6 +48,9 @@ from bot.ui.pace.work import BackgroundTasks, WorkQueue
 log = logging.getLogger(__name__)
 
 _NEWS_KEPT = 1024
+
+Shows: TypeAlias = discord.Message | KeptPicture | None
+"""What is known of a message that is to be drawn anew: all of it, its picture, or nothing."""
 
 _NO_NEWS: tuple[tuple[Event, ...], Shown, Talk] = ((), Shown(), Talk())
 
@@ -312,13 +315,13 @@ class TableRenderer:
         self,
         table: Table,
         *,
-        pressed: discord.Message | None = None,
+        pressed: Shows = None,
         language: str | None = None,
         **drawn: Unpack[Drawn],
     ) -> PicturedMessage | Rendered:
         """Return what :meth:`render` does, with the picture of the board.
 
-        ``pressed`` is the message to be drawn anew; its picture stays where that is still true.
+        ``pressed`` is the message to be drawn anew, or its picture; that stays where it is still true.
         """
 
         async def draw(pictured: bool) -> Rendered:
@@ -329,7 +332,7 @@ class TableRenderer:
         return await self.with_picture(table, words(language or table.language), draw, pressed)
 
     async def with_picture(
-        self, table: Table, t: Words, draw: Callable[[bool], Awaitable[Rendered]], pressed: discord.Message | None
+        self, table: Table, t: Words, draw: Callable[[bool], Awaitable[Rendered]], pressed: Shows
     ) -> PicturedMessage | Rendered:
         """Return the board that ``draw`` returns for True with its picture, described by ``t``.
 
@@ -366,7 +369,7 @@ class TableRenderer:
         self,
         table: Table,
         *,
-        pressed: discord.Message | None = None,
+        pressed: Shows = None,
         language: str | None = None,
         **drawn: Unpack[Drawn],
     ) -> dict[str, Any]:
@@ -436,7 +439,8 @@ class TableRenderer:
         moment = None
         if before is not None and before.state is not None and after.status is Status.PLAYING:
             moment = face_of(after.game.key).moment(after.game, before.state, after.state, change.events)
-        talk = talk if before is None else talk.after(before, after, moment)
+        if before is not None and after.computers:
+            talk = talk.after(before, after, moment)
         self._news.put(after, (change.events, shown.followed_by(moment), talk))
         if after.over and (before is None or not before.over):
             self.newcomers.finished(after)
@@ -475,6 +479,9 @@ class OpenSheets:
         self._clock = clock
         self._presses = LruCache[TableId, tuple[Interaction, int, int | None]](_REMEMBERED)
         """Besides the press, its time, and the message of the table then."""
+        self._pictures = LruCache[int, KeptPicture](_REMEMBERED)
+        """By message. What computers do draws boards anew that nobody has pressed, and mostly leaves their picture."""
+        self._edits = LruCache[int, object](_REMEMBERED)
 
     def opened(self, table: Table, interaction: Interaction) -> None:
         """Remember that ``interaction`` has opened or drawn the board of ``table``, if that is of use."""
@@ -491,6 +498,37 @@ class OpenSheets:
     def forget(self, id: TableId) -> None:
         """Forget the press on the board of this table: Discord refuses its token."""
         self._presses.drop(id)
+
+    def picture_on(self, table: Table) -> KeptPicture | None:
+        """Return the picture that the board of ``table``, with computers, has for certain."""
+        return self._pictures.get(table.message or 0)
+
+    def begin_edit(self, table: Table) -> object:
+        """Begin an edit of the board of ``table``: until :meth:`end_edit`, its picture is not certain."""
+        edit = object()
+        if table.computers and table.message is not None:
+            self._pictures.drop(table.message)
+            self._edits.put(table.message, edit)
+        return edit
+
+    def end_edit(self, table: Table, edit: object, board: dict[str, Any], returned: object) -> None:
+        """End it: its arguments were ``board``, and Discord has ``returned`` the message where they had a new picture.
+
+        Where another edit was under way too, either may have come last.
+        """
+        if not table.computers or table.message is None:
+            return
+        alone = self._edits.get(table.message) is edit
+        picture = picture_after(board, returned if isinstance(returned, discord.Message) else None)
+        self._edits.drop(table.message)
+        if alone and picture is not None:
+            self._pictures.put(table.message, picture)
+        else:
+            self._pictures.drop(table.message)
+
+    def forget_pictures(self) -> None:
+        """Take no picture of a board for certain any more: another process may have edited it."""
+        self._pictures.clear()
 
     async def finish(self, own_tables: Mapping[Occupant, Table], shown: Table, renderer: TableRenderer) -> None:
         """Draw the boards of all ``own_tables`` anew where that is still possible; ``shown`` has its result already."""

@@ -62,6 +62,7 @@ class ProcessMemory:
         """Forget the servers that begin or cease to be ours: meanwhile the other process has gone on there."""
         before, self._shards = self._shards, now
         self._tables.forget_guilds(lambda guild: not (before.owns(guild) and now.owns(guild)))
+        self._presenter.sheets.forget_pictures()
         if now.count != before.count or now.held - before.held:
             self._tables.presence.begin_anew()
 
