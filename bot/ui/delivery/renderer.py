@@ -614,7 +614,11 @@ class KeptSheets:
     async def _follow(self, id: TableId) -> None:
         """Change the sheets of a table that do not show it as it is."""
         await asyncio.sleep(_SHEETS_AFTER)
-        sheets, table = self._kept.get(id) or {}, await self._tables.get(id)
+        try:
+            sheets, table = self._kept.get(id) or {}, await self._tables.get(id)
+        except TableError as error:
+            log.info("table %s: its sheets cannot follow it: %r", code(id), error)
+            return
         for user, kept in tuple(sheets.items()):
             screen = self._drawn(kept.press, table, kept.until) if self._tables.now() <= kept.until else None
             if screen is not None and screen != kept.shown and not await self._change(kept, screen, table):
