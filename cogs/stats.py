@@ -142,7 +142,8 @@ class Statistics(ClientCog):
         played = await self._profiles.played(_scope(guild, request, every))
         series = stats.chosen_series(request, every)
         rating = None if series is None else await self._rating(guild, request.user, series)
-        screen = overview_screen(context, request, every, played, rating)
+        beaten = await self._profiles.champions_beaten(guild, request.user)
+        screen = overview_screen(context, request, every, played, rating, beaten)
         if not pictured or series is None:
             return _Page(screen)
         name = self._client.names.known(guild, request.user)

@@ -1,7 +1,7 @@
 """One player's games, and what is best in a series (``bot.tables.records.profiles``)."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, get_args
 
 from sqlalchemy import and_, case, func, or_, select
@@ -39,6 +39,7 @@ _opponents = schema.results.alias("other")
 """Made once: an alias refers to itself, so the collector, which never looks at all objects, would miss some of them."""
 
 _COMPUTER: Kind = "computer"
+_HINTS: Kind = "hints"
 
 _game = _results.game + ""
 """Written so, the query does not lead SQLite to an index of all games of a server. The index of a player's games is far
@@ -116,6 +117,11 @@ class DatabaseProfiles(DatabaseReads):
             if by
         ]
 
+    async def champions_beaten(self, guild: int, user: int) -> Mapping[str, int]:
+        """Return when ``user`` first won against a champion, by game."""
+        rows = await self._rows(_won_among_computers(guild, [user]))
+        return {row.game: row.finished_at for row in reversed(rows) if _beats_champion(row)}
+
     async def history(
         self, guild: int, user: int, game: str | None = None, *, offset: int = 0, limit: int = 5
     ) -> PastPage:
@@ -162,6 +168,21 @@ def _of(scope: Scope, *what: Any) -> Query:
         if wanted is not None:
             query = query.where(column == wanted)
     return query
+
+
+def _won_among_computers(guild: int, users: Sequence[int]) -> Query:
+    """Return a query for the games that ``users`` have won at tables with computers, oldest first."""
+    columns = (_results.table_id, _results.user_id, _results.rank, _results.side, _results.computers)
+    query = select(*columns, _game.label("game"), _results.finished_at)
+    won = (_results.won.is_(True), _results.computers.is_not(None), _results.kind != _HINTS)
+    return query.where(_results.guild == guild, _results.user_id.in_(users), *won).order_by(_results.number)
+
+
+def _beats_champion(row: Found) -> bool:
+    """Whether the best champion of another side came out behind."""
+    champions = [met for met in read_results(row.computers) if met.level is Level.CHAMPION]
+    ranks = [met.rank for met in champions if met.side is None or met.side != row.side]
+    return bool(ranks) and min(ranks) > row.rank
 
 
 def _in(guild: int, channel: int, *what: Any) -> Query:
@@ -255,11 +276,15 @@ class DatabaseBests(DatabaseReads):
             others = await connection.scalar(_best_of_others(game, players))
             games = await connection.scalar(_games(game))
             met = (await connection.execute(_met(game, players))).one() if len(players) == game.seats == 2 else None
+            won = _won_among_computers(game.guild, players).where(_game == game.game)
+            among = (await connection.execute(won)).all() if game.computers else ()
+        first = {row.user_id: row.table_id for row in reversed(among) if _beats_champion(row)}
         return Series(
             {row.user_id: Before(row.games, row.best) for row in own},
             others,
             int(games or 0),
             None if met is None else HeadToHead(players[1], met.games, int(met.won or 0), int(met.lost or 0)),
+            frozenset(user for user, table in first.items() if table == game.table),
         )
 
 

@@ -344,6 +344,7 @@ settings = Table(
     Column("hints", String(8)),
     Column("pictures", Boolean),
     Column("sheets", String(8)),
+    Column("remarks", Boolean),
     Column("ranked", String(16)),
     Column("seasons", String(16)),
     Column("season_channel", BigInteger),

@@ -30,8 +30,8 @@ async def test_everybody_sees_what_they_may_do(evening: Any) -> None:
     manager = await more(play, ana)
     assert set(manager.does) == {"read", "guide", "rules", "fair", "clock", "down", "end"}
     await play.begin()
-    assert set((await more(play, ben)).does) == {"read", "sheets", "rules", "clock", "down", "quit", "end"}
-    assert set((await more(play, chloe)).does) == {"read", "sheets", "rules", "clock", "down", "quit"}
+    assert set((await more(play, ben)).does) == {"read", "mine", "sheets", "rules", "clock", "down", "quit", "end"}
+    assert set((await more(play, chloe)).does) == {"read", "mine", "sheets", "rules", "clock", "down", "quit"}
     assert set((await more(play, david)).does) == {"read", "sheets", "rules", "clock", "down"}
 
 

@@ -84,7 +84,7 @@ RATING = Rating(mu=25 + 142 / 30, sigma=85 / 60, games=24)
 
 def test_the_overview_tells_the_numbers_of_one_series() -> None:
     every = [_series(), _series(kind="solo", games=3, wins=0, rivalled=0)]
-    screen = overview_screen(ENGLISH, StatsRequest(USER, "yum_plus"), every, PLAYED, RATING)
+    screen = overview_screen(ENGLISH, StatsRequest(USER, "yum_plus"), every, PLAYED, RATING, {})
     assert screen.title == "Yum Plus: statistics"
     assert screen.footer == "Together · Standard rules"
     assert _fields(screen) == {
@@ -106,7 +106,7 @@ def test_the_overview_tells_the_numbers_of_one_series() -> None:
 
 def test_the_button_of_the_shown_page_shows_it_again() -> None:
     """A screen reader says of a disabled button that it cannot be used, not that it is the chosen one."""
-    screen = overview_screen(ENGLISH, StatsRequest(USER, "yum_plus"), [_series()], PLAYED, RATING)
+    screen = overview_screen(ENGLISH, StatsRequest(USER, "yum_plus"), [_series()], PLAYED, RATING, {})
     pages = [item for row in screen.rows for item in row if isinstance(item, Button) and item.do.endswith(" page")]
     assert not any(page.disabled for page in pages)
     assert [page.label for page in pages if page.style is Style.PRIMARY] == ["Overview"]
@@ -114,20 +114,20 @@ def test_the_button_of_the_shown_page_shows_it_again() -> None:
 
 def test_a_share_of_wins_says_of_which_games_where_some_were_played_alone() -> None:
     together, alone = _series(), _series(kind="solo", games=3, wins=0, rivalled=0)
-    assert _fields(overview_screen(ENGLISH, StatsRequest(USER), [together], PLAYED, None))["Wins"] == "10 (42%)"
-    told = _fields(overview_screen(ENGLISH, StatsRequest(USER), [together, alone], PLAYED, None))
+    assert _fields(overview_screen(ENGLISH, StatsRequest(USER), [together], PLAYED, None, {}))["Wins"] == "10 (42%)"
+    told = _fields(overview_screen(ENGLISH, StatsRequest(USER), [together, alone], PLAYED, None, {}))
     assert (told["Games"], told["Wins"]) == ("27", "10 of 24 with others (42%)")
 
 
 def test_a_new_rating_is_said_to_be_provisional() -> None:
     new = replace(RATING, games=2)
-    screen = overview_screen(ENGLISH, StatsRequest(USER, "yum_plus"), [_series()], PLAYED, new)
+    screen = overview_screen(ENGLISH, StatsRequest(USER, "yum_plus"), [_series()], PLAYED, new, {})
     assert _fields(screen)["Rating"] == "1,642 ± 85 (provisional: 2 games)"
 
 
 def test_a_series_asked_for_is_shown_and_nothing_is_won_alone() -> None:
     every = [_series(), _series(kind="solo", games=3, wins=0, rivalled=0, stayed=3, points=600)]
-    screen = overview_screen(ENGLISH, StatsRequest(USER, "yum_plus", "s"), every, PLAYED[:3], None)
+    screen = overview_screen(ENGLISH, StatsRequest(USER, "yum_plus", "s"), every, PLAYED[:3], None, {})
     assert screen.footer == "Solo · Standard rules"
     assert list(_fields(screen)) == ["Games", "Best", "Average", "Last scores, newest first"]
 
@@ -138,7 +138,7 @@ def test_all_games_with_the_most_played_first() -> None:
         _series(games=7),
         _series(kind="solo", games=6, wins=0, rivalled=0),
     ]
-    screen = overview_screen(ENGLISH, StatsRequest(USER), every, PLAYED, None)
+    screen = overview_screen(ENGLISH, StatsRequest(USER), every, PLAYED, None, {})
     lines = screen.body.split("\n")
     numbers = "7 games (Together): best 312 points · average 241.3 points a game"
     assert lines[2] == f"**Yum Plus** · 13 games · 10 wins · {numbers}"
@@ -146,15 +146,25 @@ def test_all_games_with_the_most_played_first() -> None:
     assert _fields(screen)["Games"] == "22"
 
 
+def test_the_first_win_against_the_champion_stands_with_its_game_alone() -> None:
+    every, beaten = [_series(), _series("421")], {"yum_plus": 1_763_500_000}
+    one = _fields(overview_screen(ENGLISH, StatsRequest(USER, "yum_plus"), every, PLAYED, None, beaten))
+    assert one["First win against the champion"] == "<t:1763500000:D>"
+    other = _fields(overview_screen(ENGLISH, StatsRequest(USER, "421"), every, PLAYED, None, beaten))
+    assert "First win against the champion" not in other
+    body = overview_screen(ENGLISH, StatsRequest(USER), every, PLAYED, None, beaten).body
+    assert [line.endswith(" · champion beaten") for line in body.split("\n")[2:]] == [True, False]
+
+
 def test_a_best_says_of_which_games_it_is_where_others_were_better() -> None:
     """A daily of 333 and a game alone of 329: each kind has a best of its own."""
     alone = _series(kind="solo", games=1, wins=0, rivalled=0, stayed=1, points=329, highest=329)
     daily = replace(alone, kind="daily", points=333, highest=333)
-    body = overview_screen(ENGLISH, StatsRequest(USER), [alone, daily], [], None).body
+    body = overview_screen(ENGLISH, StatsRequest(USER), [alone, daily], [], None, {}).body
     assert "**Yum Plus** · 2 games · 1 game (Solo): best 329 points · average 329 points a game" in body
-    body = overview_screen(ENGLISH, StatsRequest(USER), [replace(alone, rules="1a2b3c4d"), daily], [], None).body
+    body = overview_screen(ENGLISH, StatsRequest(USER), [replace(alone, rules="1a2b3c4d"), daily], [], None, {}).body
     assert "1 game (Solo, House rules): best 329" in body
-    body = overview_screen(ENGLISH, StatsRequest(USER), [alone], [], None).body
+    body = overview_screen(ENGLISH, StatsRequest(USER), [alone], [], None, {}).body
     assert "**Yum Plus** · 1 game · best 329 points · average 329 points a game" in body
 
 
@@ -314,11 +324,11 @@ def test_what_buttons_ask_for_is_read_back() -> None:
 def test_somebody_who_has_not_played(language: str) -> None:
     context = RenderContext(words(language), PLAIN_GLYPHS)
     for asked in (StatsRequest(USER), StatsRequest(USER, "yum_plus")):
-        _check(overview_screen(context, asked, [], [], None))
+        _check(overview_screen(context, asked, [], [], None, {}))
         _check(play_screen(context, asked, [], StatsTotals()))
         _check(dice_screen(context, asked, [], StatsTotals(), StatsTotals()))
         _check(rivals_screen(context, asked, [], []))
-    assert "Statistics" in overview_screen(ENGLISH, StatsRequest(USER), [], [], None).title
+    assert "Statistics" in overview_screen(ENGLISH, StatsRequest(USER), [], [], None, {}).title
 
 
 def _seats(game: Any) -> int:
@@ -358,7 +368,7 @@ def test_large_numbers_and_long_menus_fit(language: str) -> None:
     played = [FinishedGame(999_999, True, False, 8)] * 10
     longest = max((stats.series_key(series) for series in every), key=len)
     for asked in (StatsRequest(USER), StatsRequest(USER, "yum_plus"), StatsRequest(USER, "yum_plus", longest)):
-        _check(overview_screen(context, asked, every, played, RATING))
+        _check(overview_screen(context, asked, every, played, RATING, {}))
         _check(rivals_screen(context, asked, every, [HeadToHead(USER + n, 99_999, 33_333, 33_333) for n in range(15)]))
     huge = {box.key: (999,) * 9 for box in make("triple_yum_plus", {}).layout.boxes}  # type: ignore[attr-defined]
     facts = GameStats(

@@ -55,7 +55,7 @@ class Shown:
     """The presenter's part: it notes what it should show."""
 
     def __init__(self) -> None:
-        self.renderer = self.reconciler = self
+        self.renderer = self.reconciler = self.sheets = self.own_sheets = self
         self.asked: list[int] = []
         self.lookups = 0
         self.tasks: set[asyncio.Task[None]] = set()
@@ -71,6 +71,9 @@ class Shown:
 
     def forget_person(self, user: int) -> None:
         """Nobody is known."""
+
+    def forget_pictures(self) -> None:
+        """No board has one."""
 
     def run_later(self, work: Any, _: str) -> None:
         self.tasks.add(asyncio.create_task(work))

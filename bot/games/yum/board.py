@@ -824,7 +824,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
         if pad is not None
         else board_in_words(context, table, game, state, worth)
         if context.spoken
-        else [code_block(board_sheet(context, game, state, worth, view.names, own))]
+        else [code_block(board_sheet(context, game, state, worth, view.names))]
     )
     scores = totals_lines if pad is None else lines_beside_pad
     offer = menu_offer(context, game, state, worth, view)

@@ -19,7 +19,7 @@ from bot.screens.kit.values import MOST_COLUMNS, MOST_FEET, CellLook, PadCell, P
 from bot.tables.model.table import Table
 
 _OF_MANY = 3
-"""At a table that is too large for a column each, the player to act, the leader and the next one have theirs."""
+"""At a table that is too large for a column each, so many neighbours have theirs, the player to act among them."""
 
 
 def pad_of(
@@ -28,7 +28,7 @@ def pad_of(
     """Return the picture; ``names`` and ``own`` totals by seat. None where the sheet has too many columns for one."""
     if game.layout.columns > MOST_COLUMNS:
         return None
-    t, seats = context.t, _shown(state, own)
+    t, seats = context.t, _shown(state)
     called = [name or t("Player {number}", number=seat + 1) for seat, name in enumerate(names)]
     feet = tuple(_foot(t, game, state, seat, names, own) for seat in seats)
     others = [
@@ -73,15 +73,13 @@ def _fresh(layout: Layout, state: State, seat: Seat, column: int) -> frozenset[i
     return frozenset(fresh)
 
 
-def _shown(state: State, own: Sequence[int]) -> list[Seat]:
-    """The seats with a column, as they sit."""
-    seats = [Seat(seat) for seat in range(len(own))]
+def _shown(state: State) -> list[Seat]:
+    """The seats with a column, as they sit: the same until the turn passes to somebody without one."""
+    seats = [Seat(seat) for seat in range(len(state.sheets))]
     if len(seats) <= MOST_FEET:
         return seats
-    mover = state.turn or Seat(0)
-    following = [seat for seat in (*seats[mover + 1 :], *seats[:mover]) if seat not in state.gone]
-    leader = max(following, key=lambda seat: own[seat], default=mover)
-    return sorted(list(dict.fromkeys((mover, leader, *following)))[:_OF_MANY])
+    first = min((state.turn or 0) // _OF_MANY * _OF_MANY, len(seats) - _OF_MANY)
+    return seats[first : first + _OF_MANY]
 
 
 def _foot(t: Words, game: Yum, state: State, seat: Seat, names: Sequence[str], own: Sequence[int]) -> PadFoot:

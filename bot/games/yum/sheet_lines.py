@@ -116,8 +116,8 @@ def in_sections(layout: Layout) -> tuple[tuple[int, ...], ...]:
 
 
 # -- The sheet on a board, in at most 28 columns: it shows what the dice would write, to help to decide --------------
-# Two players stand side by side; of more, the one to act and the best of the others. A sheet of several columns
-# shows the open boxes of the player to act.
+# Two players stand side by side. Of more, only the one to act has a column: a second one would change its name at
+# every turn; their own sheet is under More. A sheet of several columns shows the open boxes of the player to act.
 
 _LEFT, _VALUE, _RIGHT = 9, 4, 6
 """Columns of a name with its points on the left, of points, and of a name on the right."""
@@ -131,19 +131,20 @@ _SIGNS = ("+", "»", "★")
 _HEAD = 3
 """Letters of a player above their points."""
 
+_BESIDE = 2
+"""The players whose sheets a board has room for."""
+
 Worth: TypeAlias = Mapping[tuple[int, int], int]
 """Points by column and place of a box; none for 0 points."""
 
 
-def board_sheet(
-    context: RenderContext, game: Yum, state: State, worth: Worth, names: Sequence[str], totals: Sequence[int]
-) -> list[str]:
-    """Return the lines; ``names`` and ``totals`` by seat, a name is empty where it is unknown."""
+def board_sheet(context: RenderContext, game: Yum, state: State, worth: Worth, names: Sequence[str]) -> list[str]:
+    """Return the lines; ``names`` by seat, empty where one is unknown."""
     if game.layout.stacked:
         return _stacked(context, game, state, worth)
     if game.layout.columns > 1:
         return _folded(context, game, state, worth)
-    return _side_by_side(context, game, state, worth, names, totals)
+    return _side_by_side(context, game, state, worth, names)
 
 
 def legend(context: RenderContext, game: Yum, *, drawn: bool) -> str:
@@ -186,10 +187,10 @@ def _just_written(game: Yum, state: State) -> Iterator[tuple[Seat, int, str]]:
 # -- one column of boxes -----------------------------------------------------------------------------------------
 
 
-def _side_by_side(
-    context: RenderContext, game: Yum, state: State, worth: Worth, names: Sequence[str], totals: Sequence[int]
-) -> list[str]:
-    seats = _shown(state, totals)
+def _side_by_side(context: RenderContext, game: Yum, state: State, worth: Worth, names: Sequence[str]) -> list[str]:
+    seats = [Seat(seat) for seat in range(len(state.sheets))]
+    if len(seats) > _BESIDE:
+        seats = [state.turn or Seat(0)]
     points = [list(_in_words(state.sheets[seat][0])) for seat in seats]
     if state.turn in seats:
         own = points[seats.index(state.turn)]
@@ -200,7 +201,7 @@ def _side_by_side(
             shown = points[seats.index(seat)]
             shown[place] = f"{sign}{shown[place]}"
     lines = _lines(labels(context.t, game.layout), _halves(game.layout), points)
-    return lines if len(seats) == 1 else [_heads([head(names, seat, seats) for seat in seats]), *lines]
+    return lines if len(state.sheets) == 1 else [_heads([head(names, seat, seats) for seat in seats]), *lines]
 
 
 @lru_cache(maxsize=1024)
@@ -229,17 +230,6 @@ def _lines(
             line = f"{line}{_BETWEEN}{_panel(names[right], first[right], _RIGHT + _VALUE)}{second[right]}"
         lines.append(line)
     return lines
-
-
-def _shown(state: State, totals: Sequence[int]) -> list[Seat]:
-    """One or two seats as they sit; of more, the one to act, then the best of the others."""
-    seats = [Seat(seat) for seat in range(len(state.sheets))]
-    if len(seats) <= 2:
-        return seats
-    mover = state.turn or Seat(0)
-    others = [seat for seat in seats if seat != mover]
-    staying = [seat for seat in others if seat not in state.gone] or others
-    return [mover, max(staying, key=lambda seat: totals[seat])]
 
 
 def _in_pairs(left: Sequence[int], right: Sequence[int]) -> list[tuple[int | None, int | None]]:

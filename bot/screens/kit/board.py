@@ -68,6 +68,8 @@ class BoardView(msgspec.Struct, frozen=True):
     """Somebody at the table is new to such games, so the board says what its signs mean, and those of buttons."""
     coach: str = ""
     """The coach's words about the last decision; empty without a coach."""
+    remark: str = ""
+    """What a computer says; the same for a whole turn of a person."""
 
 
 @dataclass(frozen=True, slots=True)

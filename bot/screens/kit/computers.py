@@ -1,12 +1,16 @@
-"""The words for computer players: their levels, and how they stand in a list."""
+"""The words for computer players: their levels, how they stand in a list, and what they say."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
 from functools import partial
+from typing import NamedTuple
 
-from bot.engine import N_, AnyGame, Level
+from bot.engine import N_, AnyGame, Level, Seat
 from bot.screens.kit import RenderContext, mention
+from bot.screens.kit.board import Moment, Tone
 from bot.screens.kit.values import COMPUTER
-from bot.tables.model.table import Computer, Table
+from bot.tables.model.table import Computer, Status, Table
 from bot.tables.service.computers import PlaysBelow
 
 _POINTS = "points"
@@ -73,3 +77,116 @@ def strength_of(context: RenderContext, game: AnyGame, level: Level) -> str:
     if level is Level.REGULAR:
         return ""  # The others are measured against this one.
     return context.t("beats regular in {share} of games", share=context.t.percent(strength.value))
+
+
+# -- What computers say: one line a game, at a moment of their own. Their character is in their words alone: how they
+# play is their level. In every other game one speaks at its first great or lost turn, in the others at the end. Memory
+# alone knows of the line in a game; where it has not seen the whole game, nobody speaks there
+
+
+class Occasion(IntEnum):
+    """When a computer speaks; each character has its lines in this order."""
+
+    TRIUMPH = 0
+    """A turn was great."""
+    BUST = 1
+    """A turn is lost."""
+    VICTORY = 2
+    DEFEAT = 3
+
+
+class Remark(NamedTuple):
+    """What the computer of a seat speaks of."""
+
+    seat: Seat
+    occasion: Occasion
+
+    def said(self, context: RenderContext, table: Table) -> str:
+        """Return its line; empty where somebody else has the seat."""
+        t, computer = context.t, table.players[self.seat]
+        if not isinstance(computer, Computer):
+            return ""
+        face, lines = _CHARACTERS[(computer.number - 1) % len(_CHARACTERS)]
+        chosen = lines[self.occasion]
+        # So the games of an evening have different lines, and the next evening begins with another one.
+        words = chosen[(table.opened // _DAY * 3 + sum(table.evening_wins)) % len(chosen)]
+        name = f"**{computer.name}**" if context.plain else f"{face} **{computer.name}**"
+        return t("{player}: “{words}”", player=name, words=t(words))
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What computers say during a game, as far as memory knows."""
+
+    may: bool = False
+    """One may still speak."""
+    remark: Remark | None = None
+    """What the board shows: until a person has had a turn with it."""
+
+    def after(self, before: Table, now: Table, moment: Moment | None) -> "Talk":
+        """Return how it goes on after a change of a table, with this ``moment``."""
+        if before.status is Status.LOBBY:
+            return Talk(bool(now.computers) and _speaks_in_play(now))
+        passed = before.turn != now.turn and before.turn_computer is None
+        going_on = Talk(self.may, None if passed else self.remark)
+        if not self.may or moment is None or not isinstance(now.players[moment.seat], Computer):
+            return going_on
+        if moment.tone is Tone.BUST:
+            return Talk(remark=Remark(moment.seat, Occasion.BUST))
+        return Talk(remark=Remark(moment.seat, Occasion.TRIUMPH)) if moment.great else going_on
+
+
+def last_word(table: Table) -> Remark | None:
+    """Return what the best computer says of a game that is over; None where one may have spoken in it, or of a tie."""
+    computers = [Seat(seat) for seat, player in enumerate(table.players) if isinstance(player, Computer)]
+    outcome = table.outcome
+    if outcome is None or not computers or (table.mode.in_turns and _speaks_in_play(table)):
+        return None
+    first = min(computers, key=lambda seat: next(rank for rank, group in enumerate(outcome.ranks) if seat in group))
+    if first not in outcome.winners:
+        return Remark(first, Occasion.DEFEAT)
+    tied = len({seat % table.game.sides if table.game.sides else seat for seat in outcome.winners}) > 1
+    return None if tied else Remark(first, Occasion.VICTORY)
+
+
+def _speaks_in_play(table: Table) -> bool:
+    return table.id % 2 == 0
+
+
+_DAY = 24 * 3600
+
+_CHARACTERS: Sequence[tuple[str, Sequence[Sequence[str]]]] = (
+    (  # bold
+        "🦁",
+        (
+            (N_("Go big or go home!"), N_("Never in doubt."), N_("That one was for the crowd."), N_("More of these!")),
+            (N_("It was worth a try."), N_("No regrets."), N_("Next time, twice as far."), N_("All or nothing.")),
+            (N_("Fortune favours the bold!"), N_("What a ride!"), N_("I would do it all again."), N_("Who is next?")),
+            (N_("Well thrown!"), N_("Hats off!"), N_("Next time I go all in."), N_("Again, right now?")),
+        ),
+    ),
+    (  # careful
+        "🐢",
+        (
+            (N_("Patience pays."), N_("One step at a time."), N_("Well, well."), N_("I hardly dared to hope.")),
+            (N_("One throw too many."), N_("Ah, the risk."), N_("I will make a note of it."), N_("Slowly now.")),
+            (N_("Slow and steady."), N_("As planned. Almost."), N_("Thank you for your patience."), N_("A fine game.")),
+            (N_("Well played."), N_("I will think about it."), N_("Congratulations."), N_("That was earned.")),
+        ),
+    ),
+    (  # spiteful
+        "😼",
+        (
+            (N_("Was anybody counting on that?"), N_("Oops."), N_("You may applaud."), N_("Not bad for a cup.")),
+            (N_("Not a word."), N_("You saw nothing."), N_("Nobody laughs."), N_("I will remember that.")),
+            (N_("No hard feelings."), N_("Better luck next time."), N_("Another one?"), N_("That was fun. For me.")),
+            (
+                N_("Enjoy it while it lasts."),
+                N_("I demand a rematch."),
+                N_("Fine. Well played."),
+                N_("Next time, no mercy."),
+            ),
+        ),
+    ),
+)
+"""Faces and lines: the first computer of a table has the first, and so on."""

@@ -1,6 +1,6 @@
 """A player's statistics, page by page: games, boxes or turns, dice and luck, opponents, and skill."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.engine import N_, AnyGame, GameError
@@ -193,11 +193,15 @@ def overview_screen(
     every: Sequence[GameSeries],
     played: Sequence[FinishedGame],
     rating: Rating | None,
+    beaten: Mapping[str, int],
 ) -> Screen:
-    """All games of ``every`` series, or one series; ``played`` are its games, oldest first."""
+    """All games of ``every`` series, or one series; ``played`` are its games, oldest first.
+
+    ``beaten`` says when the person first won against the champion, by game.
+    """
     series = chosen_series(request, every)
     if request.game == EVERY and every:
-        lines = [mention(request.user), "", *_game_lines(context, every)]
+        lines = [mention(request.user), "", *_game_lines(context, every, beaten)]
         return Screen(
             title=title(context, request),
             body="\n".join(lines),
@@ -211,7 +215,11 @@ def overview_screen(
     return Screen(
         title=title(context, request),
         body=mention(request.user),
-        fields=(*_numbers(context, series, played, rating), *_last(context, series, played)),
+        fields=(
+            *_numbers(context, series, played, rating),
+            *_last(context, series, played),
+            *_champion(context, beaten.get(series.game)),
+        ),
         footer=series_name(context, series),
         rows=rows(context, request, every),
     )
@@ -249,17 +257,21 @@ def _wins(
     )
 
 
-def _game_lines(context: RenderContext, every: Sequence[GameSeries]) -> list[str]:
+def _champion(context: RenderContext, at: int | None) -> tuple[Field, ...]:
+    return () if at is None else (Field(context.t("First win against the champion"), f"<t:{at}:D>"),)
+
+
+def _game_lines(context: RenderContext, every: Sequence[GameSeries], beaten: Mapping[str, int]) -> list[str]:
     """A line per game, the most played first."""
     games: dict[str, list[GameSeries]] = {}
     for series in every:
         if series.game in CATALOGUE:
             games.setdefault(series.game, []).append(series)
     ordered = sorted(games, key=lambda game: -sum(series.games for series in games[game]))
-    return [_game_line(context, game, games[game]) for game in ordered]
+    return [_game_line(context, game, games[game], beaten=game in beaten) for game in ordered]
 
 
-def _game_line(context: RenderContext, game: str, series_of_game: list[GameSeries]) -> str:
+def _game_line(context: RenderContext, game: str, series_of_game: list[GameSeries], *, beaten: bool) -> str:
     parts = [f"**{context.t(CATALOGUE[game].label)}**"]
     parts.append(context.t.many("{n} game", "{n} games", sum(series.games for series in series_of_game)))
     if any(series.rivalled for series in series_of_game):
@@ -273,6 +285,8 @@ def _game_line(context: RenderContext, game: str, series_of_game: list[GameSerie
         if len(series_of_game) > 1:
             scores[0] = context.t("{series}: {best}", series=_counted(context, most), best=scores[0])
         parts += scores
+    if beaten:
+        parts.append(context.t("champion beaten"))
     return " · ".join(parts)
 
 

@@ -94,6 +94,7 @@ _COMPUTERS = Question(
         AnswerOption("no", False, N_("Do not count"), N_("Statistics still show them")),
     ),
 )
+_REMARKS = yes_or_no("remarks", N_("What computers say"), N_("A line a game"), N_("Nothing"))
 _SEASONS = Question(
     "seasons",
     N_("Seasons"),
@@ -117,6 +118,7 @@ QUESTIONS = (
     _RANKED,
     _REAL_DICE,
     _COMPUTERS,
+    _REMARKS,
     _SEASONS,
     ZONE,
 )
@@ -157,6 +159,7 @@ PAGE_OF: dict[str, str] = {
     "ranked": "ranking",
     "count_real_dice": "ranking",
     "count_computers": "computers",
+    "remarks": "computers",
     "seasons": "ranking",
     "season": "ranking",
     "zone": "time",
@@ -286,7 +289,10 @@ _LINES: dict[str, _Lines] = {
         *([_SHEETS.line(context, choices.sheets)] if choices.pictures else []),
     ],
     "ranking": _ranking_lines,
-    "computers": lambda context, choices: [_COMPUTERS.line(context, choices.count_computers)],
+    "computers": lambda context, choices: [
+        _COMPUTERS.line(context, choices.count_computers),
+        _REMARKS.line(context, choices.remarks),
+    ],
 }
 
 
@@ -314,7 +320,12 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
             sentence = N_("What {leaderboard} counts. A season is a leaderboard that ends, is kept, and begins anew.")
             return ["", naming_commands(context.t, sentence)]
         case "computers":
-            return ["", context.t("Any table may add computers as players. Here you say whether such games count.")]
+            return [
+                "",
+                context.t(
+                    "Any table may add computers. Here you choose whether such games count, and what computers say."
+                ),
+            ]
         case "time":
             return ["", *_zone_notes(context, choices, now)]
     return []

@@ -394,6 +394,21 @@ def sheets_screen(
     return Screen(title=title, body="\n".join(pages[shown]), rows=(turns,) if turns else ())
 
 
+def own_sheet_screen(context: RenderContext, table: Table, seat: Seat, until: int) -> Screen:
+    """The sheet of ``seat`` in a game in turns, which follows the game ``until`` then, in unix seconds."""
+    t, face = context.t, face_of(table.game.key)
+    points = face.score_bold(context, table.own_totals[seat], table.game.options)
+    follows = t("It follows the game until {time}.", time=f"<t:{until}:t>")
+    return Screen(
+        title=t("{game}: my sheet", game=t(CATALOGUE[table.game.key].label)),
+        body="\n".join(
+            (points, face.written(context, table.game, table.state, seat), *(() if table.over else (follows,)))
+        ),
+        footer=t("Table {code}", code=table.code),
+        rows=() if table.over else ((Button("mine", t("Refresh")),),),
+    )
+
+
 def _pages(parts: list[str]) -> list[list[str]]:
     pages: list[list[str]] = [[]]
     for part in parts:
@@ -482,11 +497,11 @@ _above: TableCache[tuple[tuple[object, ...], list[str]]] = TableCache(_REMEMBERE
 
 
 def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[str]:
-    """Return what no game shows itself: the clock, the first player, what became of seats, and the coach.
+    """Return what no game shows itself: the clock, the first player, what became of seats, computers, the coach.
 
     It stays while the player holds dice.
     """
-    key = (context.t, context.plain, view.news, view.coach)
+    key = (context.t, context.plain, view.news, view.coach, view.remark)
     last = _above.of(table)
     if last is not None and last[0] == key:
         return last[1]
@@ -495,7 +510,7 @@ def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[
         *([] if table.mode.lasts_a_day else waiting_lines(context, table)),
         *began,
         *news_lines(context, table, view.news),
-        *([view.coach] if view.coach else []),
+        *filter(None, (view.coach, view.remark)),
     ]
     _above.put(table, (key, lines))
     return lines

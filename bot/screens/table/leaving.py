@@ -6,6 +6,7 @@ from typing import NamedTuple
 from bot.games import CATALOGUE
 from bot.screens.guide import guide_of, offer_button
 from bot.screens.kit import SLATE, Button, RenderContext, Row, Screen, Style
+from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import BRING_DOWN, END, QUIT, Pattern
 from bot.screens.kit.seal import stir_buttons
 from bot.tables.model.table import Status, Table
@@ -192,7 +193,10 @@ def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Ite
     if table.status is Status.LOBBY:
         yield from lobby_doors(context, table, user, manager)
         return
-    yield sheets, rules, reminders, bring_down_button(context)
+    own = face_of(table.game.key)
+    mine = Button("mine", own.at_once.own(context))
+    kept = own.drawn_sheets and table.mode.in_turns and len(table.players) > 1 and table.seat_of(user) is not None
+    yield (*((mine,) * kept), sheets, rules, reminders, bring_down_button(context))
     if may_leave(table, user):
         yield (Button("quit", t("Leave the game…")),)
     if may_end(table, user, manager):

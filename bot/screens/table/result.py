@@ -35,7 +35,7 @@ from bot.screens.kit import (
     side_word,
     unbroken,
 )
-from bot.screens.kit.computers import introduced
+from bot.screens.kit.computers import introduced, last_word
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.sides import members, sums
 from bot.screens.review import chance
@@ -133,6 +133,10 @@ class ResultView(msgspec.Struct, frozen=True):
     """What its review tells of the game, once there is one."""
     met: HeadToHead | None = None
     """The games of this kind between the two players, this one too, as the first of them sees them."""
+    beat_champion: frozenset[int] = frozenset()
+    """The players for whom it is the first win in this game against a champion."""
+    remarks: bool = False
+    """Computers may say something of it."""
 
 
 NOT_KNOWN = ResultView()
@@ -153,6 +157,8 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
                 t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label)),
                 *([] if known is NOT_KNOWN else headline(context, table, outcome, known)),
                 *_best_lines(context, table, known.best),
+                *_champion_lines(context, table, known.beat_champion),
+                *_remarks(context, table, known),
                 *hinted_lines(context, table),
                 *evening_lines(context, table),
                 *_met_lines(context, table, known.met),
@@ -203,6 +209,18 @@ def _best_lines(context: RenderContext, table: Table, best: BestGame | None) -> 
                 return []  # That is nothing to be proud of.
             return [t("{player}'s best so far: **{score}**", player=player, score=score)]
     return [_starred(context, line)]
+
+
+def _champion_lines(context: RenderContext, table: Table, beat_champion: frozenset[int]) -> list[str]:
+    players = context.t.listed([mention(player) for player in table.players if player in beat_champion])
+    if not players:
+        return []
+    return [_starred(context, context.t("First win against the champion: {players}!", players=players))]
+
+
+def _remarks(context: RenderContext, table: Table, known: ResultView) -> list[str]:
+    remark = last_word(table) if known.remarks else None
+    return [] if remark is None else [remark.said(context, table)]
 
 
 def _met_lines(context: RenderContext, table: Table, met: HeadToHead | None) -> list[str]:

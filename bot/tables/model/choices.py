@@ -50,6 +50,8 @@ class GuildChoices:
     """Finished games and statistics come with a picture."""
     sheets: Sheets = "text"
     """How public boards show score sheets; ``drawn`` needs :attr:`pictures` too."""
+    remarks: bool = True
+    """Computers say a line a game."""
     ranked: Ranked = "standard"
     """Which option sets leaderboards and ratings count by default."""
     seasons: Seasons = "monthly"

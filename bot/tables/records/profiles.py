@@ -177,6 +177,12 @@ class ProfileStore(Protocol):
     async def against_computers(self, guild: int, user: int, game: str | None = None) -> list[HeadToHead]:
         """Return how ``user`` came out against each level of computers, the weakest first."""
 
+    async def champions_beaten(self, guild: int, user: int) -> Mapping[str, int]:
+        """Return when ``user`` first won against a computer of the highest level, by game, in unix seconds.
+
+        Games with hints do not count, nor those in which the computer came out as well.
+        """
+
     async def history(
         self, guild: int, user: int, game: str | None = None, *, offset: int = 0, limit: int = 5
     ) -> PastPage:
@@ -233,6 +239,8 @@ class Series:
     """Games of the server, counted up to :data:`ENOUGH`."""
     met: HeadToHead | None = None
     """Where two people play alone: their games so far, this one too, by whatever house rules; the first one's wins."""
+    beat_champion: frozenset[int] = frozenset()
+    """The players for whom this is the first of :meth:`ProfileStore.champions_beaten`."""
 
 
 class BestStore(Protocol):

@@ -307,15 +307,20 @@ class ComputerTurns:
             return False
         async with self._drawing.place(pace.by):
             async with self._computing:
-                board = await self._presenter.renderer.edit_of(table, shown=held)
+                pictured = self._presenter.sheets.picture_on(table)
+                board = await self._presenter.renderer.edit_of(table, pressed=pictured, shown=held)
+                if pictured != self._presenter.sheets.picture_on(table):  # A press has drawn the board meanwhile.
+                    board = await self._presenter.renderer.edit_of(table, shown=held)
+            edit = self._presenter.sheets.begin_edit(table)
             try:
                 with self._presenter.reconciler.drawing(table.id) as drawing:
                     async with request_timeout(REQUEST_SECONDS):
-                        await edit_by_token(press, board)
+                        edited = await edit_by_token(press, board)
             except (*LOST, discord.HTTPException) as error:
                 log.info("table %s: a computer's turn could not be shown: %r", code(table.id), error)
                 self._presenter.sheets.forget(table.id)
                 return False
+        self._presenter.sheets.end_edit(table, edit, board, edited)
         self._presenter.is_shown(table, drawing, {})
         pace.is_shown()
         return True

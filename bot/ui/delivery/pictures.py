@@ -80,9 +80,9 @@ class BoardPictures:
         self._late = LruCache[str, bool](_LATE)
 
     async def of(
-        self, t: Words, drawn: Mountain | Pad, names: Sequence[str], shown: discord.Message | None
+        self, t: Words, drawn: Mountain | Pad, names: Sequence[str], shown: discord.Message | KeptPicture | None
     ) -> Picture | KeptPicture | None:
-        """Return the picture that message ``shown`` has, if that is ``drawn``, else a new one.
+        """Return the picture that the message has that is ``shown``, if that is ``drawn``, else a new one.
 
         ``names`` by seat are for its description, empty for an unknown one. None if it cannot be drawn in time: then
         the board says everything in words. One with sheets does so until there is something else to draw, so that it

@@ -40,7 +40,7 @@ from bot.ui.delivery.messages import (
 )
 from bot.ui.delivery.pictures import ResultPictures, post_game_card
 from bot.ui.delivery.reconciler import Reconciler
-from bot.ui.delivery.renderer import Drawn, OpenSheets, TableRenderer, shows_more
+from bot.ui.delivery.renderer import Drawn, KeptSheets, OpenSheets, TableRenderer, shows_more
 from bot.ui.delivery.results import ResultFinisher
 from bot.ui.discord.adapter import Components, board_link, rows_json
 from bot.ui.discord.errors import MovedBoard
@@ -110,6 +110,8 @@ class Presenter:
         self._caller = Caller(client, tables, preferences, self.delete)
         self.sheets = OpenSheets(tables.now)
         """The private boards of simultaneous games."""
+        self.own_sheets = KeptSheets(tables, renderer)
+        """What players of games in turns see under **My sheet**."""
         self._moves = Locks()
         """Held while a board becomes another message, as the answer to a press."""
         self._leaving = set[int | None]()
@@ -262,10 +264,10 @@ class Presenter:
                 self.reconciler.doubt(table.id)
             raise MovedBoard(await self._tables.get(table.id))
         interaction.extras[DRAWN] = True
-        drawing = self.reconciler.draw()
+        drawing, edit = self.reconciler.draw(), self.sheets.begin_edit(table)
         try:
             async with asyncio.timeout(self.answer_seconds):
-                await interaction.response.edit_message(**message)
+                answer = await interaction.response.edit_message(**message)
         except LOST as error:
             log.info("table %s: the answer to a press was lost: %r", code(table.id), error)
             await self._answer_again(interaction, table)
@@ -273,6 +275,7 @@ class Presenter:
             await self._refused(interaction, table, error)
         else:
             self.sheets.opened(table, interaction)
+            self.sheets.end_edit(table, edit, message, None if answer is None else answer.resource)
             if not table.private:
                 self.reconciler.shown(table.id, table.step, drawing, whole=not table.public_result)
 
@@ -410,10 +413,11 @@ class Presenter:
         own_tables = await self._tables.own_tables(table)
         message = self._channel(table.channel).get_partial_message(table.message)
         board = await self.renderer.edit_of(table, own_tables=own_tables)
+        edit = self.sheets.begin_edit(table)
         try:
             with self.reconciler.drawing(table.id) as drawing, patience(REQUEST_SECONDS):
                 async with request_timeout(REQUEST_SECONDS):
-                    await message.edit(**board)
+                    edited = await message.edit(**board)
         except (*LOST, discord.RateLimited):
             raise
         except REFUSED as error:
@@ -429,6 +433,7 @@ class Presenter:
             log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error)
             await self.repost(table)
         else:
+            self.sheets.end_edit(table, edit, board, edited)
             self.is_shown(table, drawing, own_tables)
 
     async def repost(self, table: Table) -> Table:
@@ -620,6 +625,7 @@ class Presenter:
         await self._boards.settle()
         await self.background.settle()
         await self._results.settle()
+        await self.own_sheets.settle()
 
 
 def _bring_down(context: RenderContext, table: Table) -> Components:

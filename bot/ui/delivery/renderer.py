@@ -1,25 +1,28 @@
-"""Draws the message of a table for the people around it; and knows the press whose token still changes a board."""
+"""Draws the message of a table for the people around it; and knows the presses whose tokens still change a message."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, TypedDict, Unpack
+from contextlib import suppress
+from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
 
 import discord
+import msgspec
 
 from bot.engine import Event
 from bot.games import FAMILIES
 from bot.locales import Words, words
 from bot.screens.kit import PLAIN_GLYPHS, BoardView, Glyphs, RenderContext, Screen, glyphs_for
 from bot.screens.kit.board import Shown, next_step_line
-from bot.screens.kit.computers import playing_computer
+from bot.screens.kit.computers import Talk, playing_computer
 from bot.screens.kit.faces import face_of
 from bot.screens.players.hint import coach_line
-from bot.screens.table.board import EVERYBODY_AS_NAMED, table_screen
-from bot.screens.table.result import ResultView
+from bot.screens.table.board import EVERYBODY_AS_NAMED, own_sheet_screen, table_screen
+from bot.screens.table.result import NOT_KNOWN, ResultView
 from bot.screens.table.waiting import vote_screen
 from bot.tables.daily import Beside, Dailies, DailyResult, beside
 from bot.tables.model.choices import USUAL, PlayerSettings
-from bot.tables.model.errors import NotSaved, TableError
+from bot.tables.model.errors import NotSaved, NotSeated, TableError
 from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table, TableId, code
@@ -33,11 +36,12 @@ from bot.tables.storage.results import TurnScores
 from bot.ui.delivery.pictures import BoardPictures
 from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
-from bot.ui.discord.pictures import PicturedMessage
+from bot.ui.discord.pictures import KeptPicture, PicturedMessage, picture_after
 from bot.ui.discord.press_event import PressedMessage
-from bot.ui.discord.reply import TOKEN_SECONDS, Interaction, in_words, own_glyphs, reader
-from bot.ui.pace.budget import LOST
-from bot.ui.pace.work import BackgroundTasks
+from bot.ui.discord.reply import TOKEN_SECONDS, Interaction, in_words, own_glyphs, reader, whisper_rendered
+from bot.ui.discord.requests import edit_by_token
+from bot.ui.pace.budget import LOST, REQUEST_SECONDS, Priority, request_timeout
+from bot.ui.pace.work import BackgroundTasks, WorkQueue
 
 # -- Draws tables: the current message of a table, for the people around it. It sends nothing ------------------------
 
@@ -45,7 +49,10 @@ log = logging.getLogger(__name__)
 
 _NEWS_KEPT = 1024
 
-_NO_NEWS: tuple[tuple[Event, ...], Shown] = ((), Shown())
+Shows: TypeAlias = discord.Message | KeptPicture | None
+"""What is known of a message that is to be drawn anew: all of it, its picture, or nothing."""
+
+_NO_NEWS: tuple[tuple[Event, ...], Shown, Talk] = ((), Shown(), Talk())
 
 _NOTHING_USUAL: UsualPoints = {}
 
@@ -149,13 +156,13 @@ class TableRenderer:
         self._preferences = preferences
         self._dailies = dailies
         self._names = names
-        self._news = StepCache[tuple[tuple[Event, ...], Shown]](_NEWS_KEPT)
+        self._news = StepCache[tuple[tuple[Event, ...], Shown, Talk]](_NEWS_KEPT)
         self.verified = LruCache[TableId, bool](_NEWS_KEPT)
         """The finished games whose throws the bot has computed again: their boards say so. After a restart it does so
         once more."""
-        self.earlier = LruCache[TableId, tuple[BestGame | None, HeadToHead | None]](_NEWS_KEPT)
-        """What a finished game is the best of, and the score between its two players: its board says so. After a
-        restart they are found once more."""
+        self.earlier = LruCache[TableId, tuple[BestGame | None, HeadToHead | None, frozenset[int]]](_NEWS_KEPT)
+        """What a finished game is the best of, the score between its two players, and for whom it is the first win
+        against the champion: its board says so. After a restart they are found once more."""
         self.stories = LruCache[TableId, ReviewStory](_NEWS_KEPT)
         """What the review of a finished game tells: its board says so, as long as memory holds it."""
         self._told = LruCache[TableId, bool](_NEWS_KEPT)
@@ -215,7 +222,11 @@ class TableRenderer:
         if table.over:
             return table_screen(context, table, result=await self._result(table))
         if table.mode.in_turns:
-            return table_screen(context, table, self._board(context, table, by_menu, pictured, drawn))
+            board = self._board(context, table, by_menu, pictured, drawn)
+            remark = (self._news.of(table) or _NO_NEWS)[2].remark
+            if remark is not None and await self._has_remarks(table):
+                board = msgspec.structs.replace(board, remark=remark.said(context, table))
+            return table_screen(context, table, board)
         own_tables = drawn.get("own_tables")
         if own_tables is None:
             own_tables = await self._tables.own_tables(table)
@@ -244,7 +255,7 @@ class TableRenderer:
         forget_rows(code(table.id))
 
     def _board(self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn) -> BoardView:
-        held, (news, shown) = self._tables.held(table), self._news.of(table) or _NO_NEWS
+        held, (news, shown, _) = self._tables.held(table), self._news.of(table) or _NO_NEWS
         moment = shown.moment
         coached = self.coach.told(table) if table.hinted else None
         return BoardView(
@@ -275,11 +286,13 @@ class TableRenderer:
 
     async def _result(self, table: Table) -> ResultView:
         day = await self._daily_result(table) if table.mode.lasts_a_day else None
-        best, met = self.earlier.get(table.id) or (None, None)
+        best, met, beat_champion = self.earlier.get(table.id) or (None, None, NOT_KNOWN.beat_champion)
         return ResultView(
             verified=self.verified.get(table.id) is not None,
             best=best,
             met=met,
+            beat_champion=beat_champion,
+            remarks=bool(table.computers) and await self._has_remarks(table),
             story=self.stories.get(table.id),
             course=await self._course(table),
             announced=self._told.get(table.id) is not None,
@@ -302,13 +315,13 @@ class TableRenderer:
         self,
         table: Table,
         *,
-        pressed: discord.Message | None = None,
+        pressed: Shows = None,
         language: str | None = None,
         **drawn: Unpack[Drawn],
     ) -> PicturedMessage | Rendered:
         """Return what :meth:`render` does, with the picture of the board.
 
-        ``pressed`` is the message to be drawn anew; its picture stays where that is still true.
+        ``pressed`` is the message to be drawn anew, or its picture; that stays where it is still true.
         """
 
         async def draw(pictured: bool) -> Rendered:
@@ -319,7 +332,7 @@ class TableRenderer:
         return await self.with_picture(table, words(language or table.language), draw, pressed)
 
     async def with_picture(
-        self, table: Table, t: Words, draw: Callable[[bool], Awaitable[Rendered]], pressed: discord.Message | None
+        self, table: Table, t: Words, draw: Callable[[bool], Awaitable[Rendered]], pressed: Shows
     ) -> PicturedMessage | Rendered:
         """Return the board that ``draw`` returns for True with its picture, described by ``t``.
 
@@ -345,11 +358,18 @@ class TableRenderer:
         except StoreError:
             return False
 
+    async def _has_remarks(self, table: Table) -> bool:
+        """Return whether computers say something at ``table``: its server chooses."""
+        try:
+            return (await self._board_pictures.places.settings.of(table.guild)).remarks
+        except StoreError:
+            return False
+
     async def edit_of(
         self,
         table: Table,
         *,
-        pressed: discord.Message | None = None,
+        pressed: Shows = None,
         language: str | None = None,
         **drawn: Unpack[Drawn],
     ) -> dict[str, Any]:
@@ -415,11 +435,13 @@ class TableRenderer:
         Where somebody has ``pressed``, what is usual for the player to act comes later, for the boards that follow.
         """
         before, after = change.before, change.after
-        _, shown = (None if before is None else self._news.of(before)) or _NO_NEWS
+        _, shown, talk = (None if before is None else self._news.of(before)) or _NO_NEWS
         moment = None
         if before is not None and before.state is not None and after.status is Status.PLAYING:
             moment = face_of(after.game.key).moment(after.game, before.state, after.state, change.events)
-        self._news.put(after, (change.events, shown.followed_by(moment)))
+        if before is not None and after.computers:
+            talk = talk.after(before, after, moment)
+        self._news.put(after, (change.events, shown.followed_by(moment), talk))
         if after.over and (before is None or not before.over):
             self.newcomers.finished(after)
             for person in after.people:
@@ -457,6 +479,9 @@ class OpenSheets:
         self._clock = clock
         self._presses = LruCache[TableId, tuple[Interaction, int, int | None]](_REMEMBERED)
         """Besides the press, its time, and the message of the table then."""
+        self._pictures = LruCache[int, KeptPicture](_REMEMBERED)
+        """By message. What computers do draws boards anew that nobody has pressed, and mostly leaves their picture."""
+        self._edits = LruCache[int, object](_REMEMBERED)
 
     def opened(self, table: Table, interaction: Interaction) -> None:
         """Remember that ``interaction`` has opened or drawn the board of ``table``, if that is of use."""
@@ -474,6 +499,37 @@ class OpenSheets:
         """Forget the press on the board of this table: Discord refuses its token."""
         self._presses.drop(id)
 
+    def picture_on(self, table: Table) -> KeptPicture | None:
+        """Return the picture that the board of ``table``, with computers, has for certain."""
+        return self._pictures.get(table.message or 0)
+
+    def begin_edit(self, table: Table) -> object:
+        """Begin an edit of the board of ``table``: until :meth:`end_edit`, its picture is not certain."""
+        edit = object()
+        if table.computers and table.message is not None:
+            self._pictures.drop(table.message)
+            self._edits.put(table.message, edit)
+        return edit
+
+    def end_edit(self, table: Table, edit: object, board: dict[str, Any], returned: object) -> None:
+        """End it: its arguments were ``board``, and Discord has ``returned`` the message where they had a new picture.
+
+        Where another edit was under way too, either may have come last.
+        """
+        if not table.computers or table.message is None:
+            return
+        alone = self._edits.get(table.message) is edit
+        picture = picture_after(board, returned if isinstance(returned, discord.Message) else None)
+        self._edits.drop(table.message)
+        if alone and picture is not None:
+            self._pictures.put(table.message, picture)
+        else:
+            self._pictures.drop(table.message)
+
+    def forget_pictures(self) -> None:
+        """Take no picture of a board for certain any more: another process may have edited it."""
+        self._pictures.clear()
+
     async def finish(self, own_tables: Mapping[Occupant, Table], shown: Table, renderer: TableRenderer) -> None:
         """Draw the boards of all ``own_tables`` anew where that is still possible; ``shown`` has its result already."""
         for own_table in own_tables.values():
@@ -485,3 +541,110 @@ class OpenSheets:
                 await press.edit_original_response(**rendered.kwargs)
             except (*LOST, discord.HTTPException) as error:
                 log.info("table %s: its private board cannot be drawn: %s", code(own_table.id), error)
+
+
+# -- My sheet: a private message with one player's sheet of a game in turns. It follows the game outside of presses: by
+# the token of the press that showed it, once for each change
+
+
+_SHEETS_AFTER = 0.5
+"""Seconds after a save: the answer to its press goes first, and what follows at once is shown with it."""
+
+_SHEETS_PAUSE = 2.0
+"""Between two edits of the sheets of a table."""
+
+
+class _KeptSheet(NamedTuple):
+    press: Interaction
+    """The press that showed it last."""
+    until: int
+    shown: Screen | None
+    """What stands there; None where that is not certain."""
+
+
+class KeptSheets:
+    """The latest private message with the sheet of each player who has opened one."""
+
+    def __init__(self, tables: TableService, renderer: TableRenderer) -> None:
+        """Follow every save of ``tables``; draw by ``renderer``."""
+        self._tables = tables
+        self._renderer = renderer
+        self._kept = LruCache[TableId, dict[int, _KeptSheet]](_REMEMBERED)
+        self._asked = WorkQueue(pause=_SHEETS_PAUSE)
+        self.settle = self._asked.settle
+        tables.repository.on_save(self._saved)
+
+    async def show(self, press: Interaction, table: Table) -> None:
+        """Answer ``press`` by the sheet of its person, in place of the pressed message; an earlier one goes.
+
+        Raises NotSeated for somebody without one.
+        """
+        user, until = press.user.id, self._tables.now() + TOKEN_SECONDS
+        screen = self._drawn(press, table, until)
+        if screen is None:
+            raise NotSeated
+        message = render(screen, own_glyphs(press, self._renderer.glyphs), code(table.id), table.step)
+        await whisper_rendered(press, message, replace=True)
+        sheets = self._kept.get(table.id) or {}
+        earlier = sheets.get(user)
+        sheets[user] = _KeptSheet(press, until, screen)
+        self._kept.put(table.id, sheets)
+        now = self._tables.now()
+        self._kept.drop_oldest(lambda sheets: all(kept.until < now for kept in sheets.values()))
+        self._saved(table)  # It may have moved on meanwhile.
+        if earlier is not None and _message_of(earlier.press) != _message_of(press):
+            with suppress(*LOST, discord.HTTPException):  # They may have dismissed it.
+                await earlier.press.delete_original_response()
+
+    def forget_person(self, user: int) -> None:
+        """Change no message for ``user`` any more."""
+        self._kept.drop_where(lambda sheets: sheets.pop(user, None) is not None and not sheets)
+
+    def _drawn(self, press: Interaction, table: Table, until: int) -> Screen | None:
+        """Return the sheet of the person who made ``press``; None where they have none."""
+        seat = table.seat_of(press.user.id)
+        if seat is None or table.state is None:
+            return None
+        return own_sheet_screen(self._renderer.context_for(press), table, seat, until)
+
+    def _saved(self, table: Table) -> None:
+        if self._kept.get(table.id) is not None:
+            self._asked.ask(table.id, self._follow, table.id, of=Priority.BOARD)
+
+    async def _follow(self, id: TableId) -> None:
+        """Change the sheets of a table that do not show it as it is."""
+        await asyncio.sleep(_SHEETS_AFTER)
+        try:
+            sheets, table = self._kept.get(id) or {}, await self._tables.get(id)
+        except TableError as error:
+            log.info("table %s: its sheets cannot follow it: %r", code(id), error)
+            return
+        for user, kept in tuple(sheets.items()):
+            screen = self._drawn(kept.press, table, kept.until) if self._tables.now() <= kept.until else None
+            if screen is not None and screen != kept.shown and not await self._change(kept, screen, table):
+                screen = None
+            if sheets.get(user) is not kept:  # They have shown it anew meanwhile, and one of both came last.
+                if (anew := sheets.get(user)) is not None:
+                    sheets[user] = anew._replace(shown=None)
+                    self._saved(table)
+            elif screen is None or table.over:
+                del sheets[user]
+            else:
+                sheets[user] = kept._replace(shown=screen)
+        if not self._kept.get(id):
+            self._kept.drop(id)
+
+    async def _change(self, kept: _KeptSheet, screen: Screen, table: Table) -> bool:
+        """Show ``screen`` in place of the sheet; return whether Discord has taken it."""
+        message = render(screen, own_glyphs(kept.press, self._renderer.glyphs), code(table.id), table.step)
+        try:
+            async with request_timeout(REQUEST_SECONDS):
+                await edit_by_token(kept.press, message.kwargs)
+        except (*LOST, discord.HTTPException) as error:
+            log.info("table %s: a sheet cannot follow it: %r", code(table.id), error)
+            return False
+        return True
+
+
+def _message_of(press: Interaction) -> int | None:
+    return None if press.message is None else press.message.id

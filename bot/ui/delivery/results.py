@@ -132,7 +132,7 @@ class ResultFinisher:
         except StoreError as error:
             log.warning("table %s: earlier games cannot be read: %s", code(table.id), error)
             return
-        self._renderer.earlier.put(table.id, (best_game(results, series), series.met))
+        self._renderer.earlier.put(table.id, (best_game(results, series), series.met, series.beat_champion))
 
     async def _verify(self, table: Table) -> bool:
         """Compute every throw of a finished game again; from now on its board says that they are the same."""

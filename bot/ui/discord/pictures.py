@@ -100,10 +100,16 @@ def kept_frames(message: discord.Message | None) -> dict[str, Any]:
     return {"embeds": frames, "attachments": kept} if kept else {}
 
 
-def kept_picture(message: discord.Message | None, name: str) -> KeptPicture | None:
-    """Return the file called ``name`` in a frame of ``message``."""
-    kept = kept_frames(message).get("attachments", ())
+def kept_picture(message: discord.Message | KeptPicture | None, name: str) -> KeptPicture | None:
+    """Return the file called ``name`` in a frame of ``message``, or where that is all that is known of a message."""
+    kept = (message,) if isinstance(message, KeptPicture) else kept_frames(message).get("attachments", ())
     return next((picture for picture in kept if picture.name == name), None)
+
+
+def picture_after(edit: dict[str, Any], message: discord.Message | None) -> KeptPicture | None:
+    """Return the picture of a message after an ``edit`` with these arguments; Discord has returned ``message`` then."""
+    files = edit.get("attachments") or (None,)
+    return kept_picture(message, files[0].filename) if isinstance(files[0], discord.File) else files[0]
 
 
 async def within_seconds(drawing: Awaitable[bytes], seconds: float = _SECONDS) -> bytes | None:

@@ -455,16 +455,17 @@ def _proxy(interaction: Interaction) -> dict[str, Any]:
     return {"proxy": http.proxy, "proxy_auth": http.proxy_auth}
 
 
-async def edit_by_token(interaction: Interaction, message: dict[str, Any]) -> None:
+async def edit_by_token(interaction: Interaction, message: dict[str, Any]) -> discord.Message | None:
     """Edit the answer to ``interaction``, long after it; takes and raises what ``edit_original_response`` does.
 
-    It returns nothing: discord.py makes a Message of Discord's answer, which costs more than to draw a board.
+    It returns nothing of a screen without new files: discord.py makes a Message of Discord's answer, which costs more
+    than to draw a board.
     """
     adapter = async_context.get()
     if isinstance(adapter, EditAdapter) and _is_usual(message):
         await adapter.edit_original(interaction, message)
-    else:
-        await interaction.edit_original_response(**message)
+        return None
+    return await interaction.edit_original_response(**message)
 
 
 class _Answered:
@@ -505,13 +506,13 @@ class PressResponse(InteractionResponse[Any]):
     def _parent(self, parent: Interaction) -> None:
         """Leave it at the reference: discord.py would keep it."""
 
-    async def edit_message(self, **message: Any) -> None:
-        """Edit the pressed message. Takes and raises what discord.py's method does."""
+    async def edit_message(self, **message: Any) -> discord.InteractionCallbackResponse[Any] | None:
+        """Edit the pressed message. Takes and raises what discord.py's method does; returns it for new files alone."""
         adapter = async_context.get()
         if isinstance(adapter, EditAdapter) and _is_usual(message):
             await adapter.edit(self._parent, message)
-        else:
-            await super().edit_message(**message)
+            return None
+        return await super().edit_message(**message)
 
 
 def install_edit_adapter(answered: Callable[[int], None] | None = None) -> None:

@@ -302,8 +302,14 @@ async def rules(press: TablePress, page: str | int | None = None) -> None:
 
 
 async def open_own_sheet(press: TablePress) -> None:
-    """In a simultaneous game, show the person's own board; each press opens another copy, and all work."""
+    """Show the person's own sheet, which follows a game in turns.
+
+    In a simultaneous game that is their own board; each press opens another copy, and all work.
+    """
     public = await press.table()
+    if public.mode.in_turns:
+        await press.presenter.own_sheets.show(press.interaction, public)
+        return
     if public.over:
         press.presenter.refresh_soon(press.id)  # The pressed board should not offer this any more.
     own = await press.tables.simultaneous.own_table(press.id, press.user)

@@ -50,6 +50,7 @@ class ProcessMemory:
         self._tables.repository.forget(user)
         self._tables.presence.forget(user)
         self._presenter.renderer.forget_person(user)
+        self._presenter.own_sheets.forget_person(user)
         self._names.drop_keys(lambda key: key[1] == user)
         self._renderer.forget()
 
@@ -61,6 +62,7 @@ class ProcessMemory:
         """Forget the servers that begin or cease to be ours: meanwhile the other process has gone on there."""
         before, self._shards = self._shards, now
         self._tables.forget_guilds(lambda guild: not (before.owns(guild) and now.owns(guild)))
+        self._presenter.sheets.forget_pictures()
         if now.count != before.count or now.held - before.held:
             self._tables.presence.begin_anew()
 

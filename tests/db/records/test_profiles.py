@@ -120,6 +120,30 @@ async def test_games_against_computers_are_told_apart_by_level(storage: Any, row
     )
 
 
+async def test_the_first_win_against_a_champion_stands_once_for_each_game(storage: Any, row: Any, result: Any) -> None:
+    async def played(table: int, champion: int | None, **changes: Any) -> frozenset[int]:
+        """Ann's game at which the champion had this rank; return for whom it was the first win against it."""
+        level = Level.REGULAR if champion is None else Level.CHAMPION
+        met = stored_results([ComputerResult(1, level, champion or 2, 150, changes.pop("with_side", None))])
+        about = {"kind": "computer", "won": True, "computers": met, "finished_at": 1000 + table} | changes
+        ended = [result(table, 0, 1, 200, **about)]
+        await storage.tables.save(row(table), (), ended)
+        return (await storage.bests.before(ended)).beat_champion  # type: ignore[no-any-return]
+
+    assert not await played(1, None), "it was a regular computer"
+    assert not await played(2, 1, rank=2, won=False), "the champion won"
+    assert not await played(3, 1), "both won"
+    assert not await played(4, 2, kind="hints"), "with hints"
+    assert not await played(5, 2, side=0, with_side=0), "with the champion as a partner"
+    assert await storage.profiles.champions_beaten(1, 1) == {}
+    assert await played(6, 2) == {1}
+    assert not await played(7, 3), "once a game"
+    assert await played(8, 2, game="421") == {1}
+    assert await played(9, 2, guild=2) == {1}
+    assert await storage.profiles.champions_beaten(1, 1) == {"yum_plus": 1006, "421": 1008}
+    assert await storage.profiles.champions_beaten(1, 2) == {}
+
+
 async def test_partners_are_not_opponents(storage: Any, row: Any, result: Any) -> None:
     seats = [
         result(1, seat, user, 9, side=seat % 2, seats=4, rank=1 + seat % 2) for seat, user in enumerate((1, 2, 3, 4))

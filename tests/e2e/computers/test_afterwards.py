@@ -42,6 +42,16 @@ async def test_its_record_holds_the_throws_and_points_of_every_seat(guessing: An
         assert f"**{score}**" in described(finished.now)
 
 
+async def test_the_result_says_a_first_win_against_the_champion_and_no_other(guessing: Any, finished: Any) -> None:
+    ana, table = guessing.person("ana"), await guessing.table(finished)
+    wins = table.outcome.ranks[0] == (table.seat_of(int(ana.id)),)
+    said = f"First win against the champion: {ana.mention}!"
+    assert (said in described(finished.now)) is wins
+    guessing.client.presenter.renderer.earlier.put(table.id, (None, None, frozenset([int(ana.id)])))
+    await guessing.client.presenter.refresh(table)
+    assert said in described(finished.now)
+
+
 async def test_its_rematch_waits_for_nobody_and_starts_by_itself(guessing: Any, finished: Any) -> None:
     ana = guessing.person("ana")
     await finished.do("rematch", ana)

@@ -42,6 +42,7 @@ async def test_the_overview_tells_everything_a_server_has_not_chosen(panel: Any)
         "Score sheets on boards: **Text**",
         "Games that count: **Standard rules only**",
         "Games with real dice: **Do not count**",
+        "What computers say: **A line a game**",
         "Seasons: **A season a month**",
         "Final tables: Where the last game ended",
     ):

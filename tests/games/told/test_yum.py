@@ -605,7 +605,7 @@ def examples(stage: Stage) -> None:
 def on_the_board(stage: Stage) -> None:
     """Each short name stands on the board at the beginning, and names the box that its rules have by the long one."""
     table, context = stage.play(), RenderContext(words("en"), PLAIN_GLYPHS)
-    shown = " ".join(board_sheet(context, table.game, table.state, {}, (), table.game.scores(table.state)))
+    shown = " ".join(board_sheet(context, table.game, table.state, {}, ()))
     named = next(line for line in stage.page.split("\n") if line.startswith("Names on the board: "))
     for short, label in (part.split(": ") for part in named.removeprefix("Names on the board: ").split(" · ")):
         assert re.search(rf"(?<!\w){re.escape(short)}(?!\w)", shown), short

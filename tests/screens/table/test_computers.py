@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot import games
-from bot.engine import Level
+from bot.engine import Level, Seat
 from bot.engine.game import Race
-from bot.locales import words
-from bot.screens.kit import PLAIN_GLYPHS, BoardView, Menu, RenderContext
+from bot.locales import LANGUAGES, words
+from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Menu, RenderContext
+from bot.screens.kit.board import Moment, bust
+from bot.screens.kit.computers import _CHARACTERS, Occasion, Remark, Talk, last_word
 from bot.screens.server.help import help_screen, welcome_screen
 from bot.screens.table.board import lobby_screen, table_screen
 from bot.screens.table.options import computers_screen
 from bot.screens.table.waiting import news_lines
-from bot.tables.model.table import NAMES, Computer
+from bot.tables.model.table import NAMES, Computer, Status, Table
 from bot.tables.service.computers import PlaysBelow
 from tests.boards import after, begun
-from tests.factories import lobby_of
+from tests.factories import lobby_of, table_of
 
 PAGE = (Path(__file__).parents[3] / "docs" / "certified" / "tables.md").read_text()
 ALONE, TOGETHER = re.findall(r"(?:^\|.*\n)+", PAGE.split("strengths -->")[1], re.M)
@@ -129,3 +132,91 @@ def test_while_a_computer_thinks_at_5000_nobody_is_told_to_choose_dice() -> None
     )
     assert "Choose at least one die that scores." in person
     assert "Thrown **1-2-2-4-6**" in computer
+
+
+# -- what computers say ------------------------------------------------------------------------------------------
+
+_LINE = 48
+"""Characters of a line that fit two lines of a phone at most."""
+
+
+def against(*players: int | Computer, id: int = 4, **about: Any) -> Table:
+    """A table of Can't Stop; with an even number, computers speak during the game."""
+    return table_of(games.make("cant_stop", {}), players, id=id, **about)  # type: ignore[arg-type]
+
+
+PICHET, TIMBALE = Computer(1, Level.CHAMPION), Computer(2, Level.BEGINNER)
+GREAT = Moment("", Seat(1), great=True)
+
+
+def ended(table: Table, *columns: tuple[int, ...]) -> Table:
+    """The table once each seat has won these columns."""
+    return replace(table, status=Status.FINISHED, state=replace(table.state, turn=None, won=columns))
+
+
+def turned(table: Table, seat: int) -> Table:
+    return replace(table, state=replace(table.state, turn=Seat(seat)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_character_has_several_short_lines_for_every_occasion(language: str) -> None:
+    t, every = words(language), [line for _, lines in _CHARACTERS for those in lines for line in those]
+    assert len(set(map(t, every))) == len(set(every)) == len(every), "no two say the same"
+    for _, lines in _CHARACTERS:
+        assert [len(those) >= 4 for those in lines] == [True] * len(Occasion)
+    assert max(len(f"🦁 Timbale\N{NO-BREAK SPACE}: «\N{NO-BREAK SPACE}{t(line)} »") for line in every) <= _LINE
+
+
+def test_games_of_an_evening_have_different_lines() -> None:
+    said = {
+        Remark(Seat(1), Occasion.BUST).said(ENGLISH, against(1, PICHET, evening=(1, PICHET), evening_wins=(won, 1)))
+        for won in range(4)
+    }
+    assert len(said) == 4
+
+
+def test_a_computer_speaks_once_a_game_of_its_own_turns_and_is_read_for_a_whole_turn() -> None:
+    lobby = lobby_of(games.make("cant_stop", {}), [1, PICHET, TIMBALE])
+    table = against(1, PICHET, TIMBALE)
+    first, second, third = (turned(table, seat) for seat in range(3))
+    began = Talk().after(lobby, first, None)
+    assert began.may
+    hers = began.after(first, second, bust(Seat(0)))
+    assert hers.remark is None, "the turn of a person"
+    spoken = hers.after(second, third, bust(Seat(1)))
+    assert spoken.remark == Remark(Seat(1), Occasion.BUST)
+    again = spoken.after(third, first, replace(GREAT, seat=Seat(2)))
+    assert again.remark == spoken.remark, "the next computer is silent, and the person still reads the first"
+    assert again.after(first, first, None).remark == spoken.remark
+    passed = again.after(first, second, None)
+    assert passed == Talk()
+    assert passed.after(second, third, bust(Seat(1))) == Talk(), "once a game"
+    assert hers.after(second, third, GREAT).remark == Remark(Seat(1), Occasion.TRIUMPH)
+    assert hers.after(second, third, replace(GREAT, great=False)).remark is None
+
+
+def test_nobody_speaks_in_a_game_of_which_memory_has_not_seen_everything() -> None:
+    table = against(1, PICHET)
+    assert Talk().after(turned(table, 1), turned(table, 0), bust(Seat(1))) == Talk()
+
+
+def test_a_game_has_its_line_either_during_the_game_or_at_its_end() -> None:
+    lobby = lobby_of(games.make("cant_stop", {}), [1, PICHET])
+    for id in (4, 5):
+        table = against(1, PICHET, id=id)
+        over = ended(table, (), (2, 3, 4))
+        assert Talk().after(lobby, table, None).may is (last_word(over) is None) is (id == 4)
+
+
+def test_the_best_computer_has_the_last_word_and_nobody_after_a_tie() -> None:
+    three = against(1, PICHET, TIMBALE, id=5)
+    assert last_word(ended(three, (2, 3, 4), (), (5,))) == Remark(Seat(2), Occasion.DEFEAT)
+    assert last_word(ended(three, (2,), (3, 4, 5), (6,))) == Remark(Seat(1), Occasion.VICTORY)
+    assert last_word(ended(three, (2, 3), (4, 5), ())) is None
+    assert last_word(ended(against(1, 2, id=5), (2, 3, 4), ())) is None, "only people"
+
+
+def test_a_line_names_its_computer_with_its_face_or_without_emoji() -> None:
+    table, remark = against(1, PICHET), Remark(Seat(1), Occasion.DEFEAT)
+    assert remark.said(ENGLISH, table) == "🦁 **Pichet**: “Well thrown!”"
+    assert remark.said(RenderContext(words("en"), WORDS_ONLY), table) == "**Pichet**: “Well thrown!”"

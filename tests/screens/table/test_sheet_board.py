@@ -153,6 +153,15 @@ def test_two_players_stand_side_by_side() -> None:
     ]
 
 
+def test_of_three_only_the_player_to_act_has_a_column_so_that_no_other_changes_its_name() -> None:
+    board = Shown("yum_plus", 3).write(0, ones=3).write(1, ones=1, chance=23).write(2, ones=4, chance=29)
+    for heads, ones, chance in (("Ana", "3", "·"), ("Ben", "1", "23"), ("Chl", "4", "29")):
+        assert board.sheet()[0] == f"{heads:>9}│{heads:>10}"
+        assert board.line("Ones").split("│")[0].split() == ["Ones", ones]
+        assert board.line("Chance").split("│")[1].split() == ["Chance", chance]
+        board.put(turn=Seat((board.state.turn + 1) % 3))
+
+
 def test_open_boxes_show_what_the_dice_would_write_only_for_the_player_to_act() -> None:
     board = Shown("yum_classic", 2)
     assert "+" not in "\n".join(board.sheet())
@@ -174,15 +183,6 @@ def test_the_box_just_written_is_marked_until_the_next_throw() -> None:
     board.do("roll", dice=["12346"])
     assert "»" not in board.screen().body
     assert board.line("Full H").endswith("Full H  25   ·")
-
-
-def test_of_more_players_the_one_to_act_and_the_best_of_the_others_are_shown() -> None:
-    board = Shown("yum_classic", 4).write(1, chance=20).write(2, chance=30)
-    assert board.sheet()[0] == "      Ana Chl│       Ana Chl"
-    board.put(turn=Seat(2))
-    assert board.sheet()[0] == "      Chl Ben│       Chl Ben"
-    board.put(gone=(Seat(1),))
-    assert board.sheet()[0] == "      Chl Ana│       Chl Ana"
 
 
 def test_heads_are_the_first_letters_of_names_or_the_numbers_of_seats() -> None:
@@ -209,7 +209,7 @@ def test_no_digits_touch_the_digit_that_a_label_begins_with(key: str, language: 
     context = RenderContext(words(language), PLAIN_GLYPHS)
     for seats in (1, 2):
         board = Shown(key, seats).write(0, ones=3, fives=20).do("roll", dice=["66612"])
-        lines = board_sheet(context, board.game, board.state, would_write(board.game, board.state), NAMES, (0, 0))
+        lines = board_sheet(context, board.game, board.state, would_write(board.game, board.state), NAMES)
         digits = [match for line in lines for match in re.finditer(r"\d ?(?:Kind|Pair|par)", line)]
         assert any(match.start() > 8 for match in digits), lines
         assert all(match.string[match.start() - 1] == "│" for match in digits if match.start() > 8), lines
@@ -225,7 +225,7 @@ def test_every_sheet_fits_a_phone(key: str, language: str, options: dict[str, An
     context = RenderContext(words(language), PLAIN_GLYPHS)
     board, dice = Shown(key, 2, **options), Loaded(seed=1)
     while (turn := board.state.turn) is not None:
-        lines = board_sheet(context, board.game, board.state, would_write(board.game, board.state), NAMES, (0, 0))
+        lines = board_sheet(context, board.game, board.state, would_write(board.game, board.state), NAMES)
         assert all(len(line) <= TABLE_WIDTH for line in lines), lines
         choices = [do for do in legal(board.game, board.state) if not do.startswith("keep")]
         board.put_state(play(board.game, board.state, turn, dice.chance.choice(choices), dice).state)
@@ -560,20 +560,28 @@ def test_the_way_to_the_bonus_ends_behind_its_last_step() -> None:
     assert [foot.way for foot in pad(Shown("asian_yum", 1, asian_sheet="balut")).feet] == [None]
 
 
-def test_four_have_a_column_each_and_more_see_the_mover_the_leader_and_the_next() -> None:
+def test_four_have_a_column_each_and_of_more_three_neighbours_until_the_turn_passes_to_others() -> None:
     assert [column.heads[0] for column in pad(Shown("yum_plus", 4)).columns] == list(NAMES)
-    board = Shown("yum_plus", 6).write(4, chance=25).write(3, chance=7)
-    shown = table_screen(
-        ENGLISH, board.table, BoardView(names=("Ana", "Ben", "Chloé", "David", "Eve", ""), pictured=True)
-    ).picture
-    assert isinstance(shown, Pad)
-    assert [column.heads[0] for column in shown.columns] == ["Ana", "Ben", "Eve"]
-    assert [(foot.name, foot.total, foot.leads) for foot in shown.feet] == [
-        ("Ana", "0", False),
-        ("Ben", "0", False),
-        ("Eve", "25", True),
-    ]
-    assert shown.others == "Chloé 0 · David 7 · Player 6 0"
+    names = ("Ana", "Ben", "Chloé", "David", "")
+    board = Shown("yum_plus", 5).write(1, chance=25).write(4, chance=7)
+
+    def shown() -> Pad:
+        picture = table_screen(ENGLISH, board.table, BoardView(names=names, pictured=True)).picture
+        assert isinstance(picture, Pad)
+        return picture
+
+    for turn, lit in ((0, 0), (1, 1), (2, 2), (3, 1), (4, 2)):
+        columns = shown().columns
+        assert [column.heads[0] for column in columns] == ["Ana", "Ben", "Chloé", "David", "P5"][2 * (turn > 2) :][:3]
+        assert [column.lit for column in columns] == [place == lit for place in range(3)]
+        if not turn:
+            assert [(foot.name, foot.total, foot.leads) for foot in shown().feet] == [
+                ("Ana", "0", False),
+                ("Ben", "25", True),
+                ("Chloé", "0", False),
+            ]
+            assert shown().others == "David 0 · Player 5 7"
+        board.put(turn=Seat((turn + 1) % 5))
 
 
 def test_players_without_a_name_or_with_like_ones_have_numbers() -> None:

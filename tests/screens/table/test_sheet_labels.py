@@ -45,7 +45,7 @@ def test_no_name_is_cut_beside_points_of_two_digits(language: str) -> None:
     game: Any = make("maxi_yum", {})
     state, places = game.new(1), range(len(game.layout.boxes))
     context = RenderContext(words(language), PLAIN_GLYPHS)
-    sheet = "\n".join(board_sheet(context, game, state, {(0, place): 24 for place in places}, (), (0,)))
+    sheet = "\n".join(board_sheet(context, game, state, {(0, place): 24 for place in places}, ()))
     assert [label for label in labels(context.t, game.layout) if label not in sheet] == []
     assert len(re.findall(r"\S\s*\+24", sheet)) == len(places)
 
