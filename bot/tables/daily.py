@@ -303,7 +303,7 @@ def compare(game: AnyGame, seed: DiceSeed, entries: Sequence[JournalEntry], cham
     stood, dice, state = dict[Any, str](), seed.source(), game.new(1)
     for do in champion.actions:
         stood[state] = do
-        state = play(game, state, _SEAT, do, dice.for_seat(_SEAT)).state
+        state = play(game, state, _SEAT, do, dice.for_seat(_SEAT, state.dice)).state
     met, differed, state = 0, list[Differed](), game.new(1)
     for entry in entries:
         other = stood.get(state)
