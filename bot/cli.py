@@ -196,6 +196,30 @@ def review(file: IO[bytes], data: Path, text: bool, version: int | None) -> None
     sys.exit(0 if good else 1)
 
 
+@main.command(short_help="Rank the players of a tournament by their records.")
+@click.argument("file", type=click.File("rb"), default="-")
+@click.option(
+    "--scoring",
+    type=click.Choice(("matchpoints", "total", "net")),
+    default="matchpoints",
+    show_default=True,
+    help="The share of the field that a player beats, the points, or the points without luck.",
+)
+@_values
+@_version
+def tournament(file: IO[bytes], scoring: str, data: Path, version: int | None) -> None:
+    """Rank players who threw the same dice, and print one JSON object.
+
+    FILE holds a record a line, each with two keys more: "round", from 1, and "player". Without FILE, the command reads
+    standard input. A player without a finished record has 0 in that round. The exit status is 1 if a record does not
+    play or does not belong there; the object names its line.
+    """
+    from bot.mind.records import Tournament
+
+    places = Tournament(data, scoring, version).places(file.read().decode("utf-8", "replace"))
+    _print_lines(iter([(places, bool(places["ok"]))]))
+
+
 @main.command(short_help="Tell whether a running bot is well (exit status 0 or 1).")
 def healthcheck() -> None:
     """Say whether the bot that runs with these settings is connected and can store games.

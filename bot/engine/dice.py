@@ -4,8 +4,9 @@ Fair dice are a commitment. A table shows the SHA-256 of its secret before anybo
 players type, and reveals the secret at the end, so that anyone can compute every throw again.
 
 The mix, the entropy, begins with the version of the recipe. Recipe 2 (docs/fair-dice.md): the first word is ``2``, the
-others are the SHA-256 of the typed words; each seat has dice of its own. Anything else is recipe 1
-(docs/fair-dice-1.md), of version 0.1 of the bot: one row of throws for the whole table.
+others are the SHA-256 of the typed words; each seat has dice of its own. Recipe 3 has ``3`` there: all who play a game
+alone have the same dice, turn for turn. Anything else is recipe 1 (docs/fair-dice-1.md), of version 0.1 of the bot:
+one row of throws for the whole table.
 """
 
 import hashlib
@@ -22,14 +23,17 @@ Faces: TypeAlias = tuple[int, ...]
 """Faces of dice, in the order they lie on the table unless a docstring says otherwise."""
 
 Count: TypeAlias = tuple[int, int]
-"""The number of a seat's throws: in its turns, and for ties."""
+"""A seat's throws: in its turns, and for ties. In recipe 3 the turns that it began, and the throws in the latest."""
 
 SECRET_BYTES = 32
 
 UNSTIRRED = "2"
 """The entropy of a table at which nobody has typed anything."""
 
-_WELL_FORMED = re.compile(r"2( [0-9a-f]{64})*")
+SHARED = "3"
+"""The same where all who play alone have the same dice (recipe 3)."""
+
+_WELL_FORMED = re.compile(r"[23]( [0-9a-f]{64})*")
 
 
 class Dice(Protocol):
@@ -62,7 +66,7 @@ def mix_in(entropy: str, words: str) -> str:
 
 def recipe(entropy: str) -> int:
     """Return the recipe of ``entropy``."""
-    return 2 if entropy.partition(" ")[0] == UNSTIRRED else 1
+    return {UNSTIRRED: 2, SHARED: 3}.get(entropy.partition(" ")[0], 1)
 
 
 def word_hashes(entropy: str) -> tuple[str, ...]:
@@ -85,8 +89,11 @@ class DiceSource(Protocol):
     def counts(self) -> tuple[Count, ...]:
         """The number of each seat's throws so far; empty where the throws of all seats are one row (recipe 1)."""
 
-    def for_seat(self, seat: int) -> Dice:
-        """Return the dice for a move of ``seat``."""
+    def for_seat(self, seat: int, on_table: Faces | None = None) -> Dice:
+        """Return the dice for a move of ``seat``, before which ``on_table`` lies there: nothing where a turn begins.
+
+        Recipe 3 must know that, the others need not.
+        """
 
     def for_first_player(self, user: int | str) -> Dice:
         """Return the dice with which ``user`` throws for the first turn."""
@@ -98,9 +105,19 @@ class DiceSource(Protocol):
         """Return ``items`` in another such order, which says nothing about that of :meth:`shuffle`."""
 
 
-def dice_source(secret: bytes, entropy: str, thrown: int = 0, counts: Sequence[Count] = ()) -> DiceSource:
-    """Return the dice of a game after ``thrown`` throws, ``counts`` of each seat, by the recipe of ``entropy``."""
-    return _Recipe1(secret, entropy, thrown) if recipe(entropy) == 1 else _Recipe2(secret, entropy, counts)
+def dice_source(
+    secret: bytes, entropy: str, thrown: int = 0, counts: Sequence[Count] = (), game: int = 0
+) -> DiceSource:
+    """Return the dice of a game after ``thrown`` throws, ``counts`` of each seat, by the recipe of ``entropy``.
+
+    ``game`` is its number in a tournament, from 0 (recipe 3).
+    """
+    match recipe(entropy):
+        case 1:
+            return _Recipe1(secret, entropy, thrown)
+        case 2:
+            return _Recipe2(secret, entropy, counts)
+    return _Recipe3(secret, entropy, counts, game)
 
 
 def seat_key(secret: bytes, entropy: str, seat: int) -> bytes:
@@ -148,7 +165,7 @@ class _Recipe2:
     def counts(self) -> tuple[Count, ...]:
         return tuple(self._counts)
 
-    def for_seat(self, seat: int) -> Dice:
+    def for_seat(self, seat: int, on_table: Faces | None = None) -> Dice:
         def roll(count: int, sides: int, tie: int | None) -> Faces:
             if tie is None:
                 return self._next("seat", seat, 0, count, sides)
@@ -156,9 +173,12 @@ class _Recipe2:
 
         return _RollFunction(roll)
 
-    def _next(self, label: str, seat: int, place: int, count: int, sides: int) -> Faces:
+    def _count(self, seat: int) -> Count:
         self._counts.extend([(0, 0)] * (seat + 1 - len(self._counts)))
-        turns, ties = self._counts[seat]
+        return self._counts[seat]
+
+    def _next(self, label: str, seat: int, place: int, count: int, sides: int) -> Faces:
+        turns, ties = self._count(seat)
         number = (turns, ties)[place]
         self._counts[seat] = (turns + 1, ties) if place == 0 else (turns, ties + 1)
         return _faces(_key(self._secret, self._entropy, label, seat), str(number), count, sides)
@@ -180,6 +200,33 @@ class _Recipe2:
         return tuple(sorted(items, key=lambda item: _key(self._secret, self._entropy, "side", item)))
 
 
+def with_throw(before: Count, on_table: Faces) -> Count:
+    """Return the turns begun and the throws in the latest, one throw later; one on no dice begins a turn."""
+    turns, throws = before
+    return (turns, throws + 1) if on_table else (turns + 1, 1)
+
+
+class _Recipe3(_Recipe2):
+    """Recipe 3: one row of throws for all who play this game alone, whatever they keep and however often they throw.
+
+    A throw reads the bytes of HMAC-SHA256(key, "game.turn.throw|block"), all numbered from 0, where the key is
+    HMAC-SHA256(secret, "entropy|shared"). Everybody has a table of one seat, so no tie is ever broken by dice.
+    """
+
+    def __init__(self, secret: bytes, entropy: str, counts: Iterable[Count], game: int) -> None:
+        super().__init__(secret, entropy, counts)
+        self._shared, self._game = hmac.digest(secret, f"{entropy}|shared".encode(), "sha256"), game
+
+    def for_seat(self, seat: int, on_table: Faces | None = None) -> Dice:
+        def roll(count: int, sides: int, tie: int | None) -> Faces:
+            if tie is not None or on_table is None:
+                raise DiceMismatch("dice that all players share break no tie, and belong to a turn")
+            self._counts[seat] = turns, throws = with_throw(self._count(seat), on_table)
+            return _faces(self._shared, f"{self._game}.{turns - 1}.{throws - 1}", count, sides)
+
+        return _RollFunction(roll)
+
+
 class _RollFunction:
     """Dice that are a function."""
 
@@ -198,7 +245,7 @@ class _Recipe1:
         self._starting = FairDice(secret, f"{entropy}|start")
         self.counts: tuple[Count, ...] = ()
 
-    def for_seat(self, seat: int) -> Dice:
+    def for_seat(self, seat: int, on_table: Faces | None = None) -> Dice:
         return self._dice
 
     def for_first_player(self, user: int | str) -> Dice:

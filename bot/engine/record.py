@@ -1,7 +1,7 @@
 """Records: a game as one JSON object (notation.md). Reading is strict; writing leaves out defaults."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -46,6 +46,10 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     seats: int
     moves: tuple[RecordedMove, ...]
     fair: FairnessProof | None = None
+    round: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    """Of a tournament, from 1: a round is a game there, and dice that all players share depend on it."""
+    player: str | None = None
+    """Likewise, whatever tells the players apart."""
 
 
 _decoder = msgspec.json.Decoder(Record)

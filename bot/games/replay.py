@@ -12,6 +12,7 @@ from bot.engine import (
     FIRST_RULES_VERSION,
     VERSION_KEY,
     AnyGame,
+    Faces,
     Game,
     GameError,
     IllegalAction,
@@ -19,7 +20,7 @@ from bot.engine import (
     dice_source,
     is_valid_entropy,
 )
-from bot.engine.dice import recipe
+from bot.engine.dice import recipe, with_throw
 from bot.engine.errors import BadRecord
 from bot.engine.gate import legal, play_recorded, replay_entry
 from bot.engine.options import RULES_VERSION
@@ -59,9 +60,15 @@ def replay(data: bytes, version: int | None = None) -> dict[str, object]:
 
 def records(text: str) -> list[bytes]:
     """Return each record of ``text``, which is one JSON object over any number of lines, or JSON Lines."""
+    return list(records_by_line(text).values())
+
+
+def records_by_line(text: str) -> dict[int, bytes]:
+    """Return the same by the number of its line, from 1."""
     # A lone surrogate is no UTF-8: it becomes "?", which JSON refuses or a string may well hold.
     data = text.removeprefix("\ufeff").encode("utf-8", "replace")
-    return [data] if _is_object(data) else [line for line in data.split(b"\n") if line.strip()]
+    lines = [data] if _is_object(data) else data.split(b"\n")
+    return {number: line for number, line in enumerate(lines, 1) if line.strip()}
 
 
 def _is_object(data: bytes) -> bool:
@@ -107,6 +114,17 @@ def played(game: Game[S, A], record: Record) -> S:
     return state
 
 
+def throws_of_turns(game: AnyGame, record: Record) -> dict[tuple[int, int], Faces]:
+    """Return the throws of a record of one seat that plays, by the turn and the throw in it, both from 1."""
+    state, count, throws = game.new(record.seats), (0, 0), dict[tuple[int, int], Faces]()
+    for move in record.moves:
+        if move.dice:
+            count = with_throw(count, state.dice)
+            (throws[count],) = move.dice
+        state = replay_entry(game, state, move.entry)
+    return throws
+
+
 def _report(game: AnyGame, record: Record) -> dict[str, object]:
     state = played(game, record)
     outcome, report = game.outcome(state), game.report(state)
@@ -135,10 +153,10 @@ def is_fair(game: AnyGame, record: Record, fair: FairnessProof) -> bool:
         return False
     if commitment(secret) != fair.commitment.lower() or not is_valid_entropy(fair.entropy):
         return False
-    dice, state = dice_source(secret, fair.entropy), game.new(record.seats)
+    dice, state = dice_source(secret, fair.entropy, game=(record.round or 1) - 1), game.new(record.seats)
     for move in record.moves:
         try:
-            step, entry = play_recorded(game, state, move.seat, move.do, dice.for_seat(move.seat))
+            step, entry = play_recorded(game, state, move.seat, move.do, dice.for_seat(move.seat, state.dice))
         except GameError:
             return False
         if entry != move.entry:

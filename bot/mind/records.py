@@ -1,15 +1,28 @@
-"""``python -m bot review`` without the command line: records of finished games in, their reviews out (notation.md)."""
+"""``advise``, ``review`` and ``tournament`` without the command line: records in, what they are worth out."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from bot.engine import VERSION_KEY, AnyGame, GameError, Level, acting
-from bot.engine.record import read
+from bot.engine import VERSION_KEY, AnyGame, Faces, GameError, Level, acting
+from bot.engine.duplicate import Result, Round, Scoring, Standing, standings
+from bot.engine.errors import BadRecord
+from bot.engine.game import Race
+from bot.engine.record import Record, read
 from bot.engine.types import text
 from bot.games import CATALOGUE
-from bot.games.replay import MoveFailed, game_of, played, records, refusal
-from bot.mind.evaluator import Evaluator, Unit, is_mistake
+from bot.games.replay import (
+    MoveFailed,
+    game_of,
+    is_fair,
+    played,
+    records,
+    records_by_line,
+    refusal,
+    throws_of_turns,
+)
+from bot.mind.evaluator import Evaluator, NoEvaluator, Unit, is_mistake
 from bot.mind.levels import evaluator_for_review, evaluator_of, player_of
 from bot.mind.players import Chance, Player
 from bot.mind.review import Decision, Review, SeatReview, net, review
@@ -126,9 +139,14 @@ class Reviewer:
 
     def _review(self, data: bytes) -> tuple[AnyGame, Review]:
         record = read(data)
-        game, seats = game_of(record, self._version), record.seats
+        game = game_of(record, self._version)
         played(game, record)
-        return game, review(game, seats, (move.entry for move in record.moves), self._evaluator(game, seats))
+        return game, self.review(game, record)
+
+    def review(self, game: AnyGame, record: Record) -> Review:
+        """Return the review of a ``record`` that plays by ``game``. Raises NotFinished and NoEvaluator."""
+        journal = (move.entry for move in record.moves)
+        return review(game, record.seats, journal, self._evaluator(game, record.seats))
 
     def _evaluator(self, game: AnyGame, seats: int) -> Evaluator:
         if (game, seats) not in self._evaluators:
@@ -197,3 +215,127 @@ def _costly(number: int, decision: Decision, unit: Unit) -> str:
 
 def _shown(worth: float, unit: Unit) -> str:
     return f"{worth:.1%}" if unit == Unit.WIN else f"{worth:.2f}"
+
+
+# -- ``python -m bot tournament`` without the command line: the records of all players in, their places out -----------
+
+
+class _Entry(NamedTuple):
+    """A player's record of a round."""
+
+    line: int
+    game: AnyGame
+    record: Record
+    result: Result | None
+    """None for a game that is not finished."""
+
+
+class Tournament:
+    """Ranks the players of a tournament by their records."""
+
+    def __init__(self, folder: Path, scoring: str, version: int | None = None) -> None:
+        """Go by ``scoring`` (:class:`Scoring`); the rest is as in :class:`Reviewer`."""
+        self._reviewer = Reviewer(folder, version)
+        self._scoring = Scoring(scoring)
+        self._version = version
+
+    def places(self, records_text: str) -> dict[str, object]:
+        """Return the places in the words of duplicate.md, or the first line that is at fault, and why; never raises."""
+        rounds, line = dict[int, dict[str, _Entry]](), None
+        try:
+            for line, data in records_by_line(records_text).items():
+                self._enter(rounds, line, data)
+            return self._ranked(dict(sorted(rounds.items())))
+        except (MoveFailed, GameError) as error:
+            return {**refusal(error), "line": line}
+
+    def _enter(self, rounds: dict[int, dict[str, _Entry]], line: int, data: bytes) -> None:
+        record = read(data)
+        if record.round is None or record.player is None:
+            raise BadRecord("a record of a tournament names its round, from 1, and its player")
+        game = game_of(record, self._version)
+        if game.only_in_turns or record.seats != 1:
+            raise BadRecord("a round is a game that everybody plays alone: a score sheet or a race, with one seat")
+        entered = rounds.setdefault(record.round, {})
+        for other in entered.values():
+            if other.game != game:
+                raise BadRecord(f"round {record.round} is another game, or has other rules, in line {other.line}")
+        if record.player in entered:
+            twice = f"{record.player} has another record of round {record.round} in line {entered[record.player].line}"
+            raise BadRecord(twice)
+        entered[record.player] = _Entry(line, game, record, self._result(game, record))
+
+    def _result(self, game: AnyGame, record: Record) -> Result | None:
+        state = played(game, record)
+        if game.outcome(state) is None or state.gone:
+            return None
+        (gross,), net = game.scores(state), None
+        with suppress(NoEvaluator):
+            if _has_review(game):
+                for seat in filter(None, self._reviewer.review(game, record).seats):
+                    net = round((-seat.start if isinstance(game, Race) else seat.start) - seat.lost, 2)
+        return Result(gross, net)
+
+    def _ranked(self, rounds: Mapping[int, Mapping[str, _Entry]]) -> dict[str, object]:
+        if not rounds:
+            raise BadRecord("there is no record")
+        fields = [_field(entries) for entries in rounds.values()]
+        if self._scoring == Scoring.NET and not all(field.has_net for field in fields):
+            raise NoEvaluator("no place by net: nobody can tell luck from decisions in one of these rounds")
+        players = list(dict.fromkeys(player for entries in rounds.values() for player in entries))
+        lines = standings(players, fields, self._scoring)
+        races = all(field.is_race for field in fields)
+        return {
+            "ok": True,
+            "scoring": self._scoring.value,
+            "rounds": len(rounds),
+            "shared_dice": all(map(_share_dice, rounds.values())),
+            "places": [_place(line, dict(zip(rounds, fields, strict=True)), races) for line in lines],
+        }
+
+
+def _has_review(game: AnyGame) -> bool:
+    return CATALOGUE[game.key].reviewed(game, 1)
+
+
+def _field(entries: Mapping[str, _Entry]) -> Round[str]:
+    results = {player: entry.result for player, entry in entries.items() if entry.result is not None}
+    game = next(iter(entries.values())).game
+    has_net = _has_review(game) and all(result.net is not None for result in results.values())
+    return Round(results, has_net, isinstance(game, Race))
+
+
+def _share_dice(entries: Mapping[str, _Entry]) -> bool:
+    """Whether no throw that two players made differs as far as both have dice, and each follows from its secret."""
+    longest = dict[tuple[int, int], Faces]()
+    for _, game, record, _ in entries.values():
+        if record.fair is not None and not is_fair(game, record, record.fair):
+            return False
+        for number, faces in throws_of_turns(game, record).items():
+            known = longest.get(number, faces)
+            if any(one != other for one, other in zip(known, faces, strict=False)):
+                return False
+            longest[number] = max(known, faces, key=len)
+    return True
+
+
+def _place(line: Standing[str], rounds: Mapping[int, Round[str]], races: bool) -> dict[str, object]:
+    """Return a place; turns are shown as such, but below 0 in a sum with points. Luck is good above 0, always."""
+    net = line.net
+    return {
+        "place": line.place,
+        "player": line.player,
+        "percent": line.percent,
+        "gross": -line.gross if races else line.gross,
+        "net": None if net is None else abs(net) if races else net,
+        "luck": None if net is None else round(line.gross - net, 2),
+        "rounds": [
+            {"round": number, "percent": score.percent, **_shown_result(field, score.result)}
+            for (number, field), score in zip(rounds.items(), line.rounds, strict=True)
+        ],
+    }
+
+
+def _shown_result(field: Round[str], result: Result | None) -> dict[str, object]:
+    gross, net = result or Result(0, 0.0 if field.has_net else None)
+    return {"gross": abs(gross) if field.is_race else gross, "net": abs(net) if field.is_race and net else net}

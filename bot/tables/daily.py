@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from bot import games
-from bot.engine import SECRET_BYTES, UNSTIRRED, AnyGame, OptionValue, Seat
+from bot.engine import SECRET_BYTES, SHARED, AnyGame, OptionValue, Seat
 from bot.engine.gate import JournalEntry, play, replay_entry
 from bot.tables.model import days
 from bot.tables.model.choices import GuildSettings
@@ -27,8 +27,8 @@ from bot.thinker.thinker import Thinker
 
 # -- The game of the day: the same dice for everybody on a server, alone, once per person ----------------------------
 # A day's game and secret are one row, which the first request of the day draws. A player's game is a table of one seat
-# (``TableSettings.daily``) whose dice come from that secret. Throw n is the same for everybody, whatever they kept
-# before.
+# (``TableSettings.daily``) whose dice come from that secret. The throws of a turn are the same for everybody, whatever
+# they kept before and however often they threw.
 
 PAGE = 10
 """The number of lines of a day's leaderboard to show at once."""
@@ -47,8 +47,8 @@ class DailyGame:
     secret: bytes = field(repr=False)
     ends: int
     """Unix seconds. It stays as it was drawn, whatever time zone the server chooses meanwhile."""
-    entropy: str = UNSTIRRED
-    """The mix: nothing, since nobody sits here before the day. Days of version 0.1 have their name in it."""
+    entropy: str = SHARED
+    """The mix: nothing, since nobody sits here before the day. Older days throw by the recipe that they began with."""
     champion: str | None = None
     """The champion's game of the day, once the day is over (:mod:`bot.tables.daily`)."""
 
@@ -303,7 +303,7 @@ def compare(game: AnyGame, seed: DiceSeed, entries: Sequence[JournalEntry], cham
     stood, dice, state = dict[Any, str](), seed.source(), game.new(1)
     for do in champion.actions:
         stood[state] = do
-        state = play(game, state, _SEAT, do, dice.for_seat(_SEAT)).state
+        state = play(game, state, _SEAT, do, dice.for_seat(_SEAT, state.dice)).state
     met, differed, state = 0, list[Differed](), game.new(1)
     for entry in entries:
         other = stood.get(state)

@@ -136,7 +136,7 @@ def play_day(
     player = _seated(game, chosen, folder, "champion").player
     while rules.turn(state) is not None:
         actions.append(text(player.choose(state, seat, Random(0))))  # noqa: S311 - no dice; the champion never slips.
-        state = play(rules, state, seat, actions[-1], dice.for_seat(seat)).state
+        state = play(rules, state, seat, actions[-1], dice.for_seat(seat, state.dice)).state
     return PlayedDay(rules.scores(state)[seat], advice.value, tuple(actions))
 
 

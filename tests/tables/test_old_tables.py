@@ -20,7 +20,7 @@ import msgspec
 import pytest
 from sqlalchemy import select
 
-from bot.engine.dice import FairDice
+from bot.engine.dice import FairDice, dice_source
 from bot.engine.errors import IllegalAction
 from bot.engine.gate import legal
 from bot.engine.options import RULES_VERSION, VERSION_KEY
@@ -319,16 +319,43 @@ async def test_everybody_at_once_goes_on_by_recipe_1(evening: Any) -> None:
     assert all(replay(msgspec.json.encode(one))["fair"] for one in await evening.service.history.records(table.id, ANN))
 
 
-async def test_a_day_that_has_begun_keeps_its_dice(evening: Any) -> None:
-    day = days.day_of(NOW)
-    begun = DailyGame(GUILD, day, "yams", {}, bytes(32), NOW + 60, f"daily:{GUILD}:{day}")
+@pytest.mark.parametrize("mixed_in", [f"daily:{GUILD}:{days.day_of(NOW)}", "2"])
+async def test_a_day_that_has_begun_keeps_its_dice(evening: Any, mixed_in: str) -> None:
+    begun = DailyGame(GUILD, days.day_of(NOW), "yams", {}, bytes(32), NOW + 60, mixed_in)
     await evening.storage.dailies.find_or_add(begun)
     dailies = Dailies(
         evening.service, evening.storage.dailies, evening.storage.settings, lambda: NOW, lambda: b"x" * 32
     )
     table = await evening.do(await dailies.play(GUILD, 30, ANN, "en"), "roll")
-    assert table.state.dice == FairDice(bytes(32), f"daily:{GUILD}:{day}").roll(5)
+    thrown, again = dice_source(bytes(32), mixed_in).for_seat(0), "keep"
+    assert table.state.dice == thrown.roll(5)
+    assert (await evening.do(table, again)).state.dice == thrown.roll(5)
     tomorrow = Dailies(
         evening.service, evening.storage.dailies, evening.storage.settings, lambda: NOW + 86_400, lambda: b"x" * 32
     )
-    assert (await tomorrow.today(GUILD, ANN)).daily.seed == DiceSeed(b"x" * 32, "2")
+    assert (await tomorrow.today(GUILD, ANN)).daily.seed == DiceSeed(b"x" * 32, "3")
+
+
+async def test_all_throw_the_same_in_the_same_turn_of_a_new_day_and_taking_back_takes_no_throw_back(
+    evening: Any,
+) -> None:
+    def fill(table: Table, place: int = 0) -> str:
+        return [do for do in legal(table.game, table.state) if do.startswith(("mark", "strike"))][place]
+
+    dailies = Dailies(evening.service, evening.storage.dailies, evening.storage.settings, lambda: NOW)
+    ann, bob = [await dailies.play(GUILD, 30, user, "en") for user in (ANN, BOB)]
+    ann = await evening.do(await evening.do(ann, "roll"), "keep")
+    ann = await evening.do(ann, fill(ann))
+    ann = await evening.do((await evening.service.undo(ann.id, ANN, ann.step)).after, "keep")
+    ann, bob = await evening.do(ann, fill(ann, 1)), await evening.do(bob, "roll")
+    ann, bob = await evening.do(ann, "roll"), await evening.do(await evening.do(bob, fill(bob)), "roll")
+    assert (ann.throws, bob.throws) == (((2, 1),), ((2, 1),))
+    assert ann.state.dice == bob.state.dice
+    for table in (ann, bob):
+        while not table.over:
+            table = await evening.do(table, "roll" if not table.state.dice else fill(table))
+    later = TableService(evening.storage.tables, clock=lambda: NOW + 86_400, secret=lambda: bytes(32))
+    for table in (ann, bob):
+        assert await later.history.verify(table.id)
+        (told,) = await later.history.records(table.id, table.host)
+        assert replay(msgspec.json.encode(told))["fair"] is True

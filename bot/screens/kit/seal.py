@@ -1,6 +1,6 @@
 """The dice of a lobby: their seal, the people who have stirred them, the button and the form to stir."""
 
-from bot.engine import UNSTIRRED
+from bot.engine import word_hashes
 from bot.screens.kit import Button, CopyField, Form, RenderContext, Row, code_block, mention
 from bot.tables.model.table import DiceSeed, Occupant, Table
 from bot.tables.moves.stirring import LONGEST_WORDS, may_stir
@@ -58,10 +58,10 @@ def seal_lines(context: RenderContext, table: Table) -> list[str]:
 
 def mixed_in_lines(context: RenderContext, seed: DiceSeed) -> list[str]:
     """What is mixed into the secret, for who computes the throws again; none where nobody stirred."""
-    if seed.entropy == UNSTIRRED:
-        return []
     if seed.recipe == 1:
         return [context.t("Mixed in: `{entropy}`", entropy=seed.entropy)]
+    if not word_hashes(seed.entropy):
+        return []
     return [context.t("Mixed in (number of the recipe, fingerprint of the words): `{entropy}`", entropy=seed.entropy)]
 
 

@@ -166,7 +166,7 @@ def _without_the_bot(context: RenderContext, table: Table) -> list[str]:
         return []
     return [
         context.t(
-            "To check it without me, take the **Record** and the ten lines of {page}, which come with my source code.",
+            "To check it without me, take the **Record** and the program in {page}, which comes with my source code.",
             page="`docs/fair-dice.md`",
         )
     ]

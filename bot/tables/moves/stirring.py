@@ -94,9 +94,11 @@ def word_of(row: LobbyRow) -> str:
 
 
 def matches_lobby(seed: DiceSeed, rows: Sequence[LobbyRow]) -> bool:
-    """Whether the mix is the typed words in their order, and nothing else."""
+    """Whether the mix is the typed words in their order, and nothing else; dice of a lobby are shared by nobody."""
     if seed.recipe == 1:
         return True
+    if rows and seed.recipe != 2:
+        return False
     given = stirs(rows)
     kept = all(row.words is None or words_hash(row.words) == hash_of(row) for row in given)
     return kept and word_hashes(seed.entropy) == tuple(map(hash_of, given))

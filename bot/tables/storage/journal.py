@@ -95,7 +95,8 @@ async def verify(table: Table, entries: Sequence[JournalEntry]) -> bool:
         for number, entry in enumerate(entries, 1):
             if number % APART == 0:
                 await asyncio.sleep(0)
-            step, thrown = play_recorded(game, state, entry.seat, entry.do, dice_source.for_seat(entry.seat))
+            dice = dice_source.for_seat(entry.seat, state.dice)
+            step, thrown = play_recorded(game, state, entry.seat, entry.do, dice)
             if thrown != entry:
                 return False
             state = step.state

@@ -21,7 +21,7 @@ async def all_again(game: Any, secret: bytes, entropy: str) -> PlayedDay:
     while game.turn(state) is not None:
         wanted = ("keep", "roll") if len(actions) == 1 else ("mark", "strike", "roll")
         actions.append(next(do for do in legal(game, state) if do.split()[0] in wanted))
-        state = play(game, state, seat, actions[-1], dice.for_seat(seat)).state
+        state = play(game, state, seat, actions[-1], dice.for_seat(seat, state.dice)).state
     return PlayedDay(game.scores(state)[0], 204.883, tuple(actions))
 
 

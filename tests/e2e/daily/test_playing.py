@@ -31,19 +31,20 @@ def throws(evening: Any, hands: Any, who: Any) -> list[list[int]]:
 # -- the dice ----------------------------------------------------------------------------------------------------------
 
 
-async def test_everybody_throws_the_same_dice(evening: Any, hands: Any, day: int, begun: Any, secret: Any) -> None:
+async def test_everybody_throws_the_same_dice_turn_for_turn(
+    evening: Any, hands: Any, day: int, begun: Any, secret: Any
+) -> None:
     ana, ben = await begun(evening.person("ana")), await begun(evening.person("ben"))
     assert ana.who.message(ben.id) is None
     for _ in range(3):
         await ana.turn(keeping=2)
         await ben.turn(keeping=0)
-    stream = dice_source(secret(), "2").for_seat(0)
-    expected = [stream.roll(5) for _ in range(6)]
-    for who, count in ((ana.who, 6), (ben.who, 3)):
+    dice, lying = dice_source(secret(), "3"), (1, 2)
+    twice = [dice.for_seat(0, on_table).roll(5) for _ in range(3) for on_table in ((), lying)]
+    for who, expected in ((ana.who, twice), (ben.who, twice[::2])):
         thrown = throws(evening, hands, who)
-        assert len(thrown) == count
         assert [tuple(throw) for throw in thrown] == [
-            faces[: len(throw)] for faces, throw in zip(expected, thrown, strict=False)
+            faces[: len(throw)] for faces, throw in zip(expected, thrown, strict=True)
         ]
 
 

@@ -216,6 +216,7 @@ async def test_what_was_typed_and_what_is_mixed_in_must_agree(room: Any) -> None
     assert not matches_lobby(table.seed, [*others, last, first])
     assert not matches_lobby(table.seed, [*others, first])
     assert not matches_lobby(DiceSeed(table.seed.secret, f"2 {sha('a')}"), rows)
+    assert not matches_lobby(DiceSeed(table.seed.secret, table.seed.entropy.replace("2", "3", 1)), rows)
     assert not matches_lobby(DiceSeed(table.seed.secret, f"{table.seed.entropy} {sha('c')}"), rows)
 
 
