@@ -56,7 +56,7 @@ class Loader:
         try:
             return gate.decode(game.state_type, row["state"])
         except OldShape as error:
-            log.warning("table %s: rebuilding from its journal: %s", code(row["id"]), error)
+            log.info("table %s: rebuilding from its journal: %s", code(row["id"]), error)
         if row["parallel"]:
             return await self._gathered(row, game)
         entries = journal.effective_entries(await self._store.journal(row["id"]))
