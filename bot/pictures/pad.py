@@ -138,6 +138,8 @@ _MARGIN, _GAP, _INSET = 8, 8, 12
 _HALF = (WIDTH - 2 * _MARGIN - _GAP) // 2
 _COLUMNS = {1: 92, 2: 66, 3: 60, 4: 60}
 """The width of a column by their number."""
+_BETWEEN = 8
+"""Between two names."""
 _HEAD, _HEADLESS, _LINE, _OTHERS = 48, 8, 48, 42
 """The height of the heads, of their place without any, of a line where there is room, of the totals of others."""
 _FOOT, _PLAIN_FOOT, _ROW_MORE = 62, 48, 175
@@ -201,8 +203,8 @@ def _half(
             sheet.round(edge, _MARGIN + 2, wide, high - 4, 12, PANEL, _LIT)
             for row, strong in enumerate(thick):
                 sheet.block(edge, _MARGIN + head + row * line - strong // 2, wide, strong, LINE)
-        name = _fitting(column.heads, wide)
-        bold = column.lit and width(name, LETTERS, bold=True) < wide
+        name = _fitting(column.heads, wide - _BETWEEN)
+        bold = column.lit and width(name, LETTERS, bold=True) <= wide - _BETWEEN
         sheet.write(edge + wide // 2, _MARGIN + head // 2 + 2, name, under, bold=bold, across=0.5)
         for row in range(len(labels)):
             cell = column.cells[first + row]

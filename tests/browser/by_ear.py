@@ -200,7 +200,7 @@ def fill_sheet(board: Heard) -> tuple[str, str]:
             return equal, ""
         if not re.search(r"All dice held", text):
             return throw, ""
-    found = re.search(r"Open boxes, best first: (\d+) in ([^,.]+?)(?: \(|[,.])", text)
+    found = re.search(r"Open boxes, the most points first: (\d+) in ([^,.]+?)(?: \(|[,.])", text)
     menu = next(menu for menu in board.menus)
     if found:
         return menu, f"{found[2]}: {found[1]} point"

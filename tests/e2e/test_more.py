@@ -142,7 +142,7 @@ async def test_read_says_the_board_in_words_to_who_asks_and_changes_it_for_nobod
     assert next(iter(panel.does)) == "read"
     await panel.do("read")
     assert "```" not in panel.text
-    assert "Open boxes, best first: " in panel.text
+    assert "Open boxes, the most points first: " in panel.text
     assert play.now == before
     assert "```" in described(before)
     await panel.do("read sheets")
@@ -167,7 +167,7 @@ async def test_boards_in_words_are_for_tables_of_ones_own(evening: Any) -> None:
     alone = await evening.game("ana")
     await alone.throw()
     assert "```" not in described(alone.now)
-    assert "Open boxes, best first: " in described(alone.now)
+    assert "Open boxes, the most points first: " in described(alone.now)
 
 
 async def test_a_board_that_others_read_too_stays_as_it_is(evening: Any) -> None:

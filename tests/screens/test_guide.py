@@ -79,6 +79,17 @@ def test_what_a_lesson_asks_for_can_be_pressed_and_no_throw_is_left_over(key: st
 
 
 @pytest.mark.parametrize("key", OWN)
+def test_a_box_to_press_is_a_button(key: str) -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    for number, lesson in enumerate(lessons_of(key)[0].lessons):
+        screen = board(key, number, context)
+        buttons = {str(asked["do"]) for row in screen.rows for one in row
+                   if isinstance(one, Button) and (asked := GUIDE.read(one.do)) is not None}  # fmt: skip
+        if lesson.move.do.startswith("mark") and "hoose" not in sentence_of(screen):
+            assert lesson.move.do in buttons, (number, sentence_of(screen))
+
+
+@pytest.mark.parametrize("key", OWN)
 def test_people_who_hear_the_board_hear_the_lesson_first(key: str) -> None:
     context, number = RenderContext(words("en"), IN_WORDS), 1
     first, _ = board(key, number, context).body.split("\n\n")

@@ -58,7 +58,7 @@ def test_the_dice_what_is_held_and_every_open_box_are_told_best_first() -> None:
     table = after(begun("yum_plus", 1), ("roll", "6-6-6-2-2"))
     body = heard(table, 0, 1, 2)
     assert body.split("\n")[0] == "Held **6, 6, 6**, to throw **2, 2**."
-    told = next(line for line in body.split("\n") if line.startswith("Open boxes, best first: "))
+    told = next(line for line in body.split("\n") if line.startswith("Open boxes, the most points first: "))
     points = [int(found) for found in re.findall(r"\*\*(\d+)\*\*", told)]
     assert points == sorted(points, reverse=True)
     offered = {do: worth for do, worth in legal(table.game, table.state).items() if do.startswith("mark ")}
@@ -107,7 +107,7 @@ def test_what_is_open_to_a_computer_is_not_told() -> None:
     table = after(table, ("roll", "6-6-6-2-2"))
     assert "Sheet of" in heard(table)
     assert "Open" not in heard(table)
-    assert "Open boxes, best first: " in heard(replace(table, players=(11, 12)))
+    assert "Open boxes, the most points first: " in heard(replace(table, players=(11, 12)))
 
 
 def test_a_sheet_in_words_names_each_box_with_its_points_and_each_open_one() -> None:
@@ -121,8 +121,8 @@ def test_a_sheet_in_words_names_each_box_with_its_points_and_each_open_one() -> 
 def test_columns_are_told_apart() -> None:
     table = after(begun("triple_yum", 1), ("roll", "6-6-6-6-6"))
     body = heard(table)
-    assert "Column ×3: Open boxes, best first: **50** in Yum (counts 150)" in body
-    assert "Column ×1: Open boxes, best first: **50** in Yum, " in body
+    assert "Column ×3: Open boxes, the most points first: **50** in Yum (counts 150)" in body
+    assert "Column ×1: Open boxes, the most points first: **50** in Yum, " in body
 
 
 def test_a_lobby_in_words_says_the_game_how_long_it_takes_who_sits_and_the_rules() -> None:

@@ -214,15 +214,15 @@ def test_verify_counts_the_throws_it_computed_and_says_no_bound(language: str, c
 
 def test_verify_says_where_nobody_stirred(english: RenderContext) -> None:
     lobby = Lobby().join(BOB).over()
-    said, chosen = told(english, lobby), "so the person who runs the bot could have chosen"
-    assert f"Nobody stirred, {chosen} these dice: stir in the lobby next time." in said
+    said, trust = told(english, lobby), "Then you trust the person who runs the bot not to have chosen the dice"
+    assert f"Nobody stirred. {trust}" in said
     assert "prove" not in said
     lobby.table = replace(lobby.table, settings=TableSettings(daily=20261121))
-    assert f"Nobody stirs the dice of a day, {chosen} them" in told(english, lobby)
+    assert "Nobody stirs the dice of a day, so the person who runs the bot could have" in told(english, lobby)
     assert "prove" not in told(english, lobby)
-    assert chosen not in told(english, Lobby().join(BOB).stir(BOB).over())
+    assert trust not in told(english, Lobby().join(BOB).stir(BOB).over())
     closed = Lobby()
-    assert chosen not in told(english, closed.do(lobbies.cancel(closed.table, ANN, False, 0))), "nothing was thrown"
+    assert trust not in told(english, closed.do(lobbies.cancel(closed.table, ANN, False, 0))), "nothing was thrown"
     assert "stirred last" not in said
     assert "Mixed in" not in said, "the number of the recipe is no word of anybody's"
 

@@ -288,19 +288,20 @@ def _power_lines(context: RenderContext, game: CantStop, state: State) -> list[s
 def _what(context: RenderContext, table: Table, state: State) -> str:
     """Return the end of the last turn, until the next throw; then the runners.
 
-    In sentences the dice of a throw come before what they have moved: a move may have made itself.
+    In sentences the dice come first: a move may have made itself, and the line of the next step does not name them.
     """
     if not state.dice and state.last is not None:
         return _last_line(context, table, state.last)
     t, free = context.t, RUNNERS - len(state.runners)
     runner = "" if context.plain else f"{context.glyphs['runner']} "
     if not state.runners:
-        return runner + t.many("{n} runner free", "{n} runners free", free)
-    placed = " · ".join((places(context, state.runners), *([t.many("{n} free", "{n} free", free)] if free else ())))
-    if context.spoken and state.moved:
-        thrown = t("Thrown **{dice}**", dice="-".join(map(str, state.dice)))
-        return ". ".join((thrown, t("Runners: {places}", places=placed)))
-    return t("Runners: {places}", places=placed) if context.plain else runner + placed
+        line = runner + t.many("{n} runner free", "{n} runners free", free)
+    else:
+        placed = " · ".join((places(context, state.runners), *([t.many("{n} free", "{n} free", free)] if free else ())))
+        line = t("Runners: {places}", places=placed) if context.plain else runner + placed
+    if context.spoken and state.dice:
+        return ". ".join((t("Thrown **{dice}**", dice="-".join(map(str, state.dice))), line))
+    return line
 
 
 def _who_line(context: RenderContext, table: Table, game: CantStop, state: State) -> str:

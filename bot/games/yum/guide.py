@@ -13,7 +13,7 @@ _FULL = N_("Three of one number and two of another. Below the dice stand the box
 _AGAIN = N_("A new turn. Press **Throw**.")
 _UPPER = N_(
     "You may write before your third throw. Three 6s are 18 points, and 63 in the six boxes of single numbers bring 35 "
-    "more. Press **{box}**."
+    "more. Open **All boxes** and choose **{box}**."
 )
 _YUM = N_("Five equal dice are a Yum: 50 points, and a second one pays more. Press **{box}**.")
 _MINUS = N_("Low dice are good for one box: **{box}** counts 36 less their sum. Choose it.")

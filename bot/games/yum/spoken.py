@@ -29,7 +29,7 @@ def board_in_words(context: RenderContext, table: Table, game: Yum, state: State
         nothing = [t(game.layout.boxes[place].label) for points, _, place in worths if not points]
         if best:
             boxes = ", ".join(_in_box(context, game.layout, column, place, points) for points, column, place in best)
-            lines.append(_named(context, name, t("Open boxes, best first: {boxes}.", boxes=boxes)))
+            lines.append(_named(context, name, t("Open boxes, the most points first: {boxes}.", boxes=boxes)))
         if nothing and state.dice:
             lines.append(_named(context, name, _worth_nothing(context, nothing)))
         elif nothing:

@@ -76,9 +76,9 @@ def about_screen(context: RenderContext, application: int, permissions: int, sup
     return Screen(
         title=t("Gobelet {version}", version=__version__),
         body=t(
-            "Gobelet is French for a dice cup. It hosts dice nights: {games}, in English and French, with dice "
-            "anyone can check.",
-            games=_game_names(t),
+            "Gobelet is French for a dice cup. It hosts dice nights: {games} and more, in English and French, with "
+            "dice anyone can check.",
+            games=", ".join(_known_names(t)),
         ),
         fields=(
             Field(
@@ -465,13 +465,6 @@ def _filled(context: RenderContext, sentence: str) -> str:
         return naming_commands(t, sentence)
     first, *others = opening_commands(t)
     return t(sentence, command=first, others=t.listed(others))
-
-
-def _game_names(t: Words) -> str:
-    """Return the games, one of each family and what it is like, as a list in a sentence."""
-    return t.listed(
-        [t(entry.listings[0].label) + f" ({t(entry.like)})" * bool(entry.like) for entry in ENTRIES.values()]
-    )
 
 
 def _games(context: RenderContext) -> Menu:

@@ -222,7 +222,10 @@ def lobby_screen(
         *awaited_lines(context, table),
         *level_lines(context, plays_as),
         t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
-        *([t("Nobody plays this game alone: somebody else presses **Join**, or you add a computer.")] * lacks),
+        *(
+            [t("Nobody plays this game alone: somebody else presses **Join**, or you add a computer.")]
+            * (lacks and not table.invited)
+        ),
         *lobby_lines(context, table),
         *pace_lines(context, table),
         *_hint_lines(context, table),

@@ -133,7 +133,8 @@ def _proven(context: RenderContext, table: Table, rows: Sequence[LobbyRow], read
         )
     elif not given:
         sentence = t(
-            "Nobody stirred, so the person who runs the bot could have chosen these dice: stir in the lobby next time."
+            "Nobody stirred. Then you trust the person who runs the bot not to have chosen the dice; stir before a "
+            "game, and you need not."
         )
     elif given[-1].user == reader:
         sentence = t(

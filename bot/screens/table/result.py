@@ -72,7 +72,12 @@ def rematch_lines(context: RenderContext, table: Table) -> list[str]:
         return []
     lines = evening_lines(context, table)
     if table.starts_at is not None:
-        lines.append(t("**The game starts {moment}.** Stir or Leave stops it.", moment=moment(table.starts_at)))
+        lines.append(
+            t(
+                "**The game starts {moment}.** Stir stops it, and so does Leave under **More**.",
+                moment=moment(table.starts_at),
+            )
+        )
     elif not set(table.invited) <= set(table.players):
         lines.append(t("The game starts when everybody is in."))
     else:
