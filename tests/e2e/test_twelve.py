@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from typing import Any
@@ -52,7 +53,7 @@ async def test_twelve_people_play_in_turns(evening: Any, hands: Any, seed: str, 
     join = play.does["more"].removesuffix("more") + "join"
     assert (await hands["forge"](late, play.board, join)).text == refusal(late, errors.TableFull())
     await play.begin()
-    assert await play_out(evening, play, seed) == {one.id for one in people}
+    played = await play_out(evening, play, seed)
 
     message, told = play.now, hands["described"](play.now)
     assert "final result" in message["embeds"][0]["description"]
@@ -64,7 +65,10 @@ async def test_twelve_people_play_in_turns(evening: Any, hands: Any, seed: str, 
     )
     ana = people[0]
     record = await of_game(ana, "record")
-    report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
+    data = ana.world.blobs[record.message["attachments"][0]["id"]].data
+    at_once = game == "5000" and any([1] * 5 in move.get("dice", ()) for move in json.loads(data)["moves"])
+    assert played == {one.id for one in people} or at_once, "five 1s may win before everybody has thrown"
+    report = replay(data)
     assert (report["ok"], report["game"], report["fair"], len(report["scores"])) == (True, game, True, MANY)
     assert (await of_game(ana, "verify")).text.startswith("✅")
     board = await ana.command("leaderboard", game=game, by="best")

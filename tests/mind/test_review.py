@@ -315,7 +315,7 @@ def test_the_command_prints_a_review_as_json_or_as_a_table(folder: Path, seed: s
     table = CliRunner().invoke(main, ["review", "--text", "--data", str(folder)], input=record)
     assert table.exit_code == 0
     head, names, player, *costly = table.output.splitlines()
-    assert head.endswith("points, net; rules 2")
+    assert head.endswith("points, net; rules 3")
     assert names.split() == ["expected", "luck", "decisions", "result"]
     assert player.split()[0:2] == ["player", "1"]
     expected, luck, decisions, result = map(float, player.split()[2:])
