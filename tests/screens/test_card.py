@@ -212,7 +212,9 @@ async def test_the_card_of_a_game_without_sheets_tells_its_course(key: str, seat
     told = with_course(context, table, card, rounds)
     assert told.course is not None
     assert told.course.label.startswith(f"{label} après chaque ")
-    assert [line.values[-1] for line in told.course.lines] == [abs(points) for points in game.scores(state)]
+    ranked = sorted(range(seats), key=lambda seat: card.seats[seat].rank)  # A line has the number of its player's rank.
+    assert [line.name for line in told.course.lines] == [card.seats[seat].name for seat in ranked]
+    assert [line.values[-1] for line in told.course.lines] == [abs(game.scores(state)[seat]) for seat in ranked]
     assert f"{label} après chaque " in card_alt(words("fr"), told)
     picture = Image.open(io.BytesIO(draw_card(told)))
     assert (picture.width, picture.height <= 1200) == (1200, True)

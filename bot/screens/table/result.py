@@ -475,10 +475,11 @@ def result_card(context: RenderContext, table: Table, names: Sequence[str]) -> C
 
 
 def with_course(context: RenderContext, table: Table, card: Card, rounds: Sequence[Sequence[int]]) -> Card:
-    """Return ``card`` with everybody's scores before the first round and after each of them."""
+    """Return ``card`` with everybody's scores before the first round and after each of them; the winner first."""
+    by_rank = sorted(enumerate(card.seats), key=lambda numbered: numbered[1].rank)
     lines = tuple(
         CurveLine(seat.name, seat.instead, tuple(abs(float(scores[number])) for scores in rounds))
-        for number, seat in enumerate(card.seats)
+        for number, seat in by_rank
     )
     label = context.t(face_of(table.game.key).course)
     return replace(card, course=Curve("", "", label, "", lines, language=context.t.language))
