@@ -20,6 +20,7 @@ from bot.client import Gobelet
 from bot.engine import Event
 from bot.run import _opened
 from bot.screens.kit.board import Shown
+from bot.screens.kit.computers import Talk
 from bot.services import Services
 from bot.standin.world.model import Json, Message
 from bot.standin.world.world import World
@@ -148,7 +149,7 @@ class Reader:
         without = await self._unlike(message, table)
         if not without:
             return ""
-        self.client.presenter.renderer._news.put(table, (await self._happened(table), Shown()))
+        self.client.presenter.renderer._news.put(table, (await self._happened(table), Shown(), Talk()))
         with_news = await self._unlike(message, table)
         self.client.presenter.renderer._news.put(table, None)
         return with_news and without

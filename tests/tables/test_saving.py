@@ -163,7 +163,7 @@ async def test_a_state_of_another_shape_is_rebuilt_from_the_journal(room: Any, c
     table = (await room.act(table, "mark none")).after
     await _reshape(room, table, state=b"000000000000{}")
     restarted = await room.other_process()
-    with caplog.at_level(logging.WARNING):
+    with caplog.at_level(logging.INFO):
         rebuilt = await restarted.get(table.id)
     assert rebuilt == replace(table, version=table.version + 1)
     assert "rebuilding" in caplog.text
