@@ -68,8 +68,11 @@ class Crowd:
         return None if on_turn is None else next(p for p in map(self.evening.person, PEOPLE) if p.id == on_turn)
 
     def choice(self, board: Any) -> tuple[str, str | None]:
-        """Something on the board, more often than not a move of the game."""
-        does = self.hands["does"](board)
+        """Something on the board, more often than not a move of the game.
+
+        Nobody seats a computer: all others would wait during its turns.
+        """
+        does = {do: id for do, id in self.hands["does"](board).items() if not do.startswith("computers add")}
         common = {do: id for do, id in does.items() if do not in RARE}
         found = common if common and self.chance.random() < 0.97 else does
         do = self.chance.choice(list(found))
@@ -117,10 +120,9 @@ async def test_every_press_is_answered(
         await evening.settle()
     assert crowd.outcomes["failed"] == 0
     assert crowd.outcomes["answered"] >= presses * 0.99
-    assert crowd.outcomes["updated"] > presses / 6
+    assert crowd.outcomes["updated"] > presses / 4
     assert crowd.outcomes["private"] > presses / 20
-    logged = [one.getMessage() for one in caplog.get_records("call") if one.name.startswith(("bot", "cogs", "db"))]
-    assert [line for line in logged if "plays without thinking" not in line] == [], "but on a busy machine one may"
+    assert [one.getMessage() for one in caplog.get_records("call") if one.name.startswith(("bot", "cogs", "db"))] == []
     statuses = await _replayed(evening, hands)
     assert statuses["finished"] >= finished
     assert sum(statuses.values()) >= tables
