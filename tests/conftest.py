@@ -153,7 +153,7 @@ def seed(request: pytest.FixtureRequest) -> str:
     return f"{_seed()} {request.node.nodeid}"
 
 
-async def _until(true: Callable[[], Any], seconds: float = 120.0) -> None:
+async def _until(true: Callable[[], Any], seconds: float = 30.0) -> None:
     async with asyncio.timeout(seconds):
         while not true():  # noqa: ASYNC110 - the world tells nobody of everything.
             await asyncio.sleep(0.005)

@@ -339,7 +339,7 @@ def attached(world: World, what: str = "attached") -> list[int]:
     return [one.details[2] for one in world.log if one.what == "gateway" and one.details[0] == what]
 
 
-async def until(true: Callable[[], Any], seconds: float = 120.0) -> None:
+async def until(true: Callable[[], Any], seconds: float = 30.0) -> None:
     """Wait until something is true of the world; fail after ``seconds``."""
     async with asyncio.timeout(seconds):
         while not true():  # noqa: ASYNC110 - the world tells nobody of everything.

@@ -39,7 +39,7 @@ TALK = 0.2
 DECISIONS = ("roll", "keep", "mark", "hold", "bank", "move", "stop", "daily play", "puzzle answer")
 GUESTS = 40 + KILLS
 """People who play the game of the day and its puzzle, one after the other."""
-SECONDS = 120
+SECONDS = 60
 """How long every board has to show its row again after a start. It takes some seconds, and longer on a busy machine."""
 KINDS = ("pace", "own", "daily", "puzzle")
 """What people play but in turns; some of each is done."""
@@ -291,7 +291,7 @@ async def test_every_game_survives_kills(process: Any, hands: Any, seed: str, ne
     assert night.moves["turns"] > KILLS
     async with night.pressing():  # On a busy machine a kill may come before any answer to those who play alone.
         with suppress(TimeoutError):
-            await hands["until"](lambda: all(night.moves[kind] for kind in KINDS), SECONDS)
+            await hands["until"](lambda: all(night.moves[kind] for kind in KINDS), 2 * SECONDS)
     assert [kind for kind in KINDS if not night.moves[kind]] == []
     assert night.reviews.total() >= KILLS / 2
     night.reviews.clear()
