@@ -286,7 +286,7 @@ def _rows(context: RenderContext, table: Table, free: int, *, offered: bool) -> 
     alone = players == 1 and 1 in table.seats and not awaited
     start = Button("start", t("Start (alone)") if alone else t("Start"), Style.SUCCESS, disabled=_lacks_another(table))
     computer = Button(COMPUTERS_ADD.build(level=Level.REGULAR), t("Add a computer"))
-    company = [computer] * (players == 1 and not awaited and not table.settings.real_dice)
+    company = [computer] * (players == 1 and free > 0 and not awaited and not table.settings.real_dice)
     others = (start, *company, *stop_buttons(context, table), more_button(context))
     if offered:
         others = (*others, offer_button(context))

@@ -220,3 +220,9 @@ def test_a_line_names_its_computer_with_its_face_or_without_emoji() -> None:
     table, remark = against(1, PICHET), Remark(Seat(1), Occasion.DEFEAT)
     assert remark.said(ENGLISH, table) == "🦁 **Pichet**: “Well thrown!”"
     assert remark.said(RenderContext(words("en"), WORDS_ONLY), table) == "**Pichet**: “Well thrown!”"
+
+
+@pytest.mark.parametrize(("seats", "offered"), [(1, False), (2, True)])
+def test_a_lobby_with_a_free_seat_alone_offers_a_computer(seats: int, offered: bool) -> None:
+    rows = lobby_screen(ENGLISH, lobby_of(games.make("yum_classic", {}), [1], capacity=seats)).rows
+    assert any(button.label == "Add a computer" for row in rows for button in row) == offered
