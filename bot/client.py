@@ -43,6 +43,7 @@ from bot.ui.press.router import PressServices, Router
 from bot.ui.press.routes import table_router
 from bot.ui.server.departures import Departures, ProcessMemory
 from bot.ui.server.seasons import FinalTables
+from bot.ui.server.tournaments import TournamentMessages
 
 log = logging.getLogger(__name__)
 
@@ -157,6 +158,7 @@ class Gobelet(commands.Bot):
                 services.tables,
                 services.preferences,
                 services.dailies,
+                services.tournaments,
                 self.names,
                 pictures,
                 UsualPointsCache(services.profiles),
@@ -190,9 +192,13 @@ class Gobelet(commands.Bot):
             services.clock,
             services.shards,
         )
+        self.tournaments = TournamentMessages(
+            self, self.presenter, services.tournaments, services.preferences, services.shards
+        )
+        services.tables.repository.on_save(self.tournaments.saved)
         self.departures = Departures(self, services.privacy, services.tables, services.clock)
         calls = DueCalls(services.tables, self.presenter, self.pauses)
-        schedule_jobs(self.scheduler, services, self.clock, calls, self.final_tables, self.departures)
+        schedule_jobs(self.scheduler, services, self.clock, calls, self.final_tables, self.tournaments, self.departures)
         services.reviews.tell = self.presenter.tell_story
         services.tables.repository.on_finish(background.later(services.ratings.catch_up, "rate a game"))
         self.memory = ProcessMemory(self, services.tables, self.presenter, self.names, self.renderer)
@@ -291,6 +297,7 @@ class Gobelet(commands.Bot):
                 self.renderer.close()
                 self.presenter.reconciler.stop()
                 await self.presenter.queue.stop(_LAST_MESSAGES_SECONDS)
+                await self.tournaments.stop(_LAST_MESSAGES_SECONDS)
                 await self.presenter.settle()
                 await self.presenter.reconciler.note()
                 await self.services.tables.repository.close()

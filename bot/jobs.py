@@ -12,6 +12,7 @@ from bot.tables.people import HOUR
 from bot.ui.delivery.deadlines import DueCalls, TableClock
 from bot.ui.server.departures import Departures
 from bot.ui.server.seasons import FinalTables
+from bot.ui.server.tournaments import TournamentMessages
 
 # -- What the bot does by itself: jobs that look from time to time for work that is due ------------------------------
 # A job reads rows and the clock of the services. So a restart forgets nothing, and a test need not wait: it moves the
@@ -132,6 +133,7 @@ def schedule_jobs(
     clock: TableClock,
     calls: DueCalls,
     seasons: FinalTables,
+    tournaments: TournamentMessages,
     departures: Departures,
 ) -> None:
     """Register all jobs with ``scheduler``, which starts them later."""
@@ -147,6 +149,9 @@ def schedule_jobs(
         scheduler.add("reviews", services.background_reviews.look, 5)
     if services.champion_days is not None:
         scheduler.add("the champion's days", services.champion_days.look, 20)
+    if services.champion_rounds is not None:
+        scheduler.add("the champion's rounds", services.champion_rounds.look, 20)
+    scheduler.add("tournaments", tournaments.look, 5)
     scheduler.add("the clock of the tables", clock.look, 2)
     scheduler.add("calls", calls.look, 5)
     scheduler.add("ratings", rate, 60)

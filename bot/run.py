@@ -23,6 +23,7 @@ from bot.tables.puzzles import PuzzleService
 from bot.tables.records.reviews import BackgroundReviews, GameReviews
 from bot.tables.service.service import TableService
 from bot.tables.storage.seals import Seals
+from bot.tables.tournaments import ChampionRounds, Tournaments
 from bot.thinker.thinker import FOLDER, Thinker
 from bot.thinker.worker import NICEST
 from bot.ui.pace.work import backoff_seconds
@@ -107,7 +108,7 @@ async def _opened(
             await stack.enter_async_context(storage.listening())
             claims = storage.database.claims
             shards = HeldShards() if claims is None else claims.held
-            seals = Seals(storage.dailies, clock)
+            seals = Seals(storage.dailies, clock, storage.tournaments)
             file = engines.sqlite_file(engines.parse(database_url))
             mind = FOLDER if file is None else file.parent / "mind"
             tables = TableService(
@@ -119,6 +120,7 @@ async def _opened(
                 thinker=Thinker(mind),
             )
             behind = Thinker(mind, nicer=NICEST)
+            tournaments = Tournaments(tables, storage.tournaments, clock)
             reviews = GameReviews(tables.repository, tables.history, tables.thinker, storage.reviews)
             services = Services(
                 tables=tables,
@@ -129,6 +131,7 @@ async def _opened(
                 reviews=reviews,
                 seasons=storage.seasons,
                 dailies=Dailies(tables, storage.dailies, storage.settings, clock),
+                tournaments=tournaments,
                 puzzles=PuzzleService(storage.puzzles, clock),
                 settings=storage.settings,
                 preferences=storage.preferences,
@@ -141,6 +144,9 @@ async def _opened(
                 on_commit=storage.writer.on_commit,
                 background_reviews=BackgroundReviews(tables, reviews, behind) if background_reviews else None,
                 champion_days=ChampionDays(tables, storage.dailies, behind) if background_reviews else None,
+                champion_rounds=(
+                    ChampionRounds(tournaments, tables, storage.tournaments, behind) if background_reviews else None
+                ),
                 support=support,
                 shards=shards,
                 notices=storage.notices,

@@ -13,6 +13,7 @@ from bot.tables.records.leaderboards import LeaderboardStore, RatingStore, Seaso
 from bot.tables.records.profiles import BestStore, ProfileStore
 from bot.tables.records.reviews import BackgroundReviews, GameReviews
 from bot.tables.service.service import TableService
+from bot.tables.tournaments import ChampionRounds, Tournaments
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Services:
     reviews: GameReviews
     seasons: SeasonStore
     dailies: Dailies
+    tournaments: Tournaments
     puzzles: PuzzleService
     settings: GuildSettings
     preferences: PlayerSettings
@@ -48,6 +50,8 @@ class Services:
     """Reviews finished games when nothing else is to be done; None where the host does not want that."""
     champion_days: ChampionDays | None = None
     """Has the champion play days that are over; None as above."""
+    champion_rounds: ChampionRounds | None = None
+    """Has it play tournaments that are over; None as above."""
     support: str = ""
     """Where people reach the host of this bot: a web or mail address; empty for none."""
     leader: Leader = field(default_factory=Leader)

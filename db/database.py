@@ -35,6 +35,7 @@ from db.queries.reviews import DatabaseRatings, DatabaseReviews
 from db.queries.seasons import DatabaseSeasons
 from db.queries.settings import DatabasePreferences, DatabaseSettings
 from db.queries.tables import DatabaseTables
+from db.queries.tournaments import DatabaseTournaments
 from db.writing.writer import Writer, rebuild_standings, run_pending_rebuilds
 
 log = logging.getLogger(__name__)
@@ -66,6 +67,7 @@ class Storage:
     reviews: DatabaseReviews
     seasons: DatabaseSeasons
     dailies: DatabaseDailies
+    tournaments: DatabaseTournaments
     puzzles: DatabasePuzzles
     settings: DatabaseSettings
     preferences: DatabasePreferences
@@ -130,6 +132,7 @@ async def open_database(url: str, *, alone: bool = False, share: Share | None = 
                 seasons=DatabaseSeasons(database.reading, writer),
                 profiles=DatabaseProfiles(database.reading),
                 dailies=DatabaseDailies(database.reading, writer),
+                tournaments=DatabaseTournaments(database.reading, writer),
                 puzzles=DatabasePuzzles(database.reading, writer),
                 settings=settings,
                 preferences=preferences,

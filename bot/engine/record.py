@@ -72,10 +72,12 @@ def make(
     seats: int,
     entries: Iterable[JournalEntry],
     fair: FairnessProof | None = None,
+    round: int | None = None,
 ) -> Record:
-    """Return the record of a game with these journal entries."""
+    """Return the record of a game with these journal entries, perhaps of a ``round`` of a tournament, from 1."""
     moves = tuple(RecordedMove(entry.seat, entry.do, entry.dice) for entry in entries)
-    return Record(format=FORMAT, game=game, options=dict(options), seats=seats, moves=moves, fair=fair)
+    options = dict(options)
+    return Record(format=FORMAT, game=game, options=options, seats=seats, moves=moves, fair=fair, round=round)
 
 
 def as_json(record: Record) -> dict[str, Any]:

@@ -38,7 +38,7 @@ from bot.tables.daily import (
     daily_game,
 )
 from bot.tables.model import days
-from bot.tables.model.days import table_day_ends
+from bot.tables.model.days import dice_end
 from bot.tables.model.table import DiceSeed, Status, Table
 
 # -- The game of the day: today's page, the end of one's own game, the day's leaderboard -----------------------------
@@ -89,7 +89,7 @@ def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: boo
 
 def with_daily_title(context: RenderContext, table: Table, board: Screen) -> Screen:
     """The board during a game of the day, with its day and closing time."""
-    day, ends = table.settings.daily, table_day_ends(table.settings)
+    day, ends = table.settings.daily, dice_end(table.settings)
     if day is None or ends is None:
         return board
     closes = context.t("The daily: it counts if you finish before the day ends, {when}.", when=_moment(ends))
@@ -116,7 +116,7 @@ def daily_end_screen(
             rows=((_board_button(context, day),),),
         )
     lines = [t("You finish with **{points}** points.", points=points), *_placing(context, result)]
-    ends = table_day_ends(table.settings)
+    ends = dice_end(table.settings)
     if ends is not None and (result is None or not result.over):
         lines.append(t("The next daily begins {when}.", when=_moment(ends)))
     return Screen(

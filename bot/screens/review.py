@@ -27,6 +27,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import REVIEW_AT, REVIEW_SEAT, REVIEW_SHARE
+from bot.screens.kit.values import SEEN, signed
 from bot.tables.model.table import Computer
 from bot.tables.records.reviews import (
     Decisions,
@@ -48,9 +49,6 @@ if TYPE_CHECKING:
 # Bands go from level to level of computer players, by what each loses in a decision (:mod:`bot.mind.strengths`).
 
 _POINTS, _WIN, _TURNS = "points", "win", "turns"
-_SEEN = 0.05
-"""Smaller amounts would be shown as nothing."""
-
 _LEAST = 0.01
 """Chances nearer to 0 or 1 are told as below or above that."""
 
@@ -88,7 +86,7 @@ def sum_line(context: RenderContext, unit: str, seat: SeatSummary) -> str:
     luck = score - start - lost - others
     terms = {"start": t.tenths(start), "luck": signed(context, luck), "lost": signed(context, lost)}
     whole = amount(context, unit, t.number(score, 1 if unit == _TURNS else 0))
-    if unit == _WIN or abs(others) >= _SEEN:
+    if unit == _WIN or abs(others) >= SEEN:
         return t(
             "**{score}** = {start} expected, luck {luck}, decisions {lost}, others {others}",
             **_percents(context, unit, terms | {"others": signed(context, others)}),
@@ -116,12 +114,6 @@ def result_line(context: RenderContext, unit: str, seat: SeatSummary, player: st
 def scale_of(unit: str) -> int:
     """Return by how much amounts are multiplied to be shown: a chance to win counts wins out of 100."""
     return 100 if unit == _WIN else 1
-
-
-def signed(context: RenderContext, number: float) -> str:
-    """Return a number with its sign, as print writes it; 0 has none."""
-    sign = "" if abs(number) < _SEEN else "+" if number > 0 else "\N{MINUS SIGN}"
-    return f"{sign}{context.t.tenths(abs(number))}"
 
 
 def gain(context: RenderContext, unit: str, changed: float) -> str:
@@ -204,7 +196,7 @@ def lost_by(reviewed: ReviewedGame, seat: int) -> tuple[float, float] | None:
     if len(won) != 1 or seat % sides in won or review.unit == _TURNS or (review.unit == _WIN and sides > 2):
         return None
     balance = _net(table.game, review, seat, winners[0])
-    if balance is None or sum(balance) > -_SEEN:
+    if balance is None or sum(balance) > -SEEN:
         return None
     luck, decisions = balance
     return -luck, -decisions
@@ -309,9 +301,9 @@ def decided_line(context: RenderContext, reviewed: ReviewedGame, seat: int) -> s
         return ""
     dice, decisions = behind
     sentences = {
-        N_("{winners} won by the dice as much as by decisions."): abs(dice - decisions) < _SEEN,
-        N_("{winners} won by the dice, not by decisions."): decisions < _SEEN,
-        N_("{winners} won by decisions, not by the dice."): dice < _SEEN,
+        N_("{winners} won by the dice as much as by decisions."): abs(dice - decisions) < SEEN,
+        N_("{winners} won by the dice, not by decisions."): decisions < SEEN,
+        N_("{winners} won by decisions, not by the dice."): dice < SEEN,
         N_("{winners} won by the dice more than by decisions."): dice > decisions,
         N_("{winners} won by decisions more than by the dice."): True,
     }
@@ -335,7 +327,7 @@ def _causes(context: RenderContext, unit: str, seat: SeatSummary) -> tuple[str, 
     """Return what the decisions cost and what the dice did, as amounts that :func:`sum_line` tells too."""
     t, lost, luck = context.t, scale_of(unit) * seat.lost, scale_of(unit) * seat.luck
     worst = max((mistake.lost for mistake in seat.mistakes), default=0.0)
-    if lost < _SEEN:
+    if lost < SEEN:
         decisions = t("No decision cost anything worth a number.")
     elif worst > seat.lost / 2:
         decisions = t(
@@ -343,10 +335,10 @@ def _causes(context: RenderContext, unit: str, seat: SeatSummary) -> tuple[str, 
         )
     else:
         decisions = t("Decisions cost about {amount}.", amount=_about(context, unit, lost))
-    if unit == _POINTS and lost >= _SEEN:
+    if unit == _POINTS and lost >= SEEN:
         best = t("The best ones bring {amount} on average.", amount=_about(context, unit, seat.start))
         decisions = f"{decisions} {best}"
-    if abs(luck) < _SEEN:
+    if abs(luck) < SEEN:
         return decisions, t("The dice neither helped nor cost anything.")
     dice = N_("The dice helped by about {amount}.") if luck > 0 else N_("The dice cost about {amount}.")
     return decisions, t(dice, amount=_about(context, unit, abs(luck)))

@@ -191,7 +191,7 @@ class Dailies:
                     host=user,
                     game=daily_game(daily),
                     language=language,
-                    settings=TableSettings(daily=day, daily_ends=daily.ends),
+                    settings=TableSettings(daily=day, ends=daily.ends),
                 )
             except AlreadyPlayedToday:  # Another press of the same person did, at this very moment.
                 continue
@@ -200,7 +200,7 @@ class Dailies:
 
     async def result(self, table: Table) -> DailyResult | None:
         """Return the place of ``table`` among the others; None unless its player has finished."""
-        day, ends = table.settings.daily, days.table_day_ends(table.settings)
+        day, ends = table.settings.daily, days.dice_end(table.settings)
         if day is None or ends is None or table.status is not Status.FINISHED:
             return None
         with translated_errors():

@@ -118,9 +118,9 @@ class Thinker:
         arguments = game.key, dict(game.written), seats, tuple(journal), str(self._folder)
         return await self._at_low_priority(game, worker.review, *arguments)
 
-    async def play_day(self, game: AnyGame, secret: bytes, entropy: str) -> PlayedDay:
-        """Return how the champion plays ``game`` alone with these dice. Raises NobodyKnows or ThinkingFailed."""
-        arguments = game.key, dict(game.written), secret, entropy, str(self._folder)
+    async def play_day(self, game: AnyGame, secret: bytes, entropy: str, number: int = 0) -> PlayedDay:
+        """Return how the champion plays ``game`` alone with these dice, in that round. Raises what reviews raise."""
+        arguments = game.key, dict(game.written), secret, entropy, str(self._folder), number
         return await self._at_low_priority(game, worker.play_day, *arguments)
 
     async def _at_low_priority(

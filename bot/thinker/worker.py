@@ -117,15 +117,16 @@ def review(
 
 
 def play_day(
-    game: str, options: Mapping[str, OptionValue], secret: bytes, entropy: str, folder: str
+    game: str, options: Mapping[str, OptionValue], secret: bytes, entropy: str, folder: str, number: int = 0
 ) -> PlayedDay | None:
-    """Return how the champion plays this game alone with the dice of ``secret`` and ``entropy``.
+    """Return how the champion plays this game alone with the dice of ``secret`` and ``entropy``, in that round.
 
     None where nobody knows the points to be expected.
     """
     from bot.mind.evaluator import NoEvaluator, Unit  # noqa: PLC0415 - only this process needs it.
 
-    rules, chosen, dice = remake(game, options), tuple(sorted(options.items())), dice_source(secret, entropy)
+    rules, chosen = remake(game, options), tuple(sorted(options.items()))
+    dice = dice_source(secret, entropy, game=number)
     state, actions, seat = rules.new(1), list[str](), Seat(0)
     try:
         advice = _evaluator(game, chosen, folder).advise(state)

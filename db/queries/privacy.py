@@ -26,8 +26,11 @@ from db.queries.settings import DatabasePreferences, DatabaseSettings
 from db.schema import AnyColumn
 from db.writing.writer import Writer
 
-_SHARED = (schema.tables, schema.lobby, schema.results)
+_SHARED = (schema.tables, schema.lobby, schema.results, schema.tournaments, schema.entries)
 """Rows that belong to everybody who was there: they stay, without the person."""
+
+_SAVED_MEANWHILE = (schema.tables, schema.tournaments, schema.entries)
+"""Those that people at other tables may change at the same time."""
 
 _AT_ONCE = 100
 """Rows that one transaction changes, so that presses get in between."""
@@ -67,10 +70,10 @@ class DatabasePrivacy(DatabaseStore):
         """Remove ``user`` from every row."""
         nameless = _Nameless()
         for _ in range(_TRIES):
-            rows = await self._rows_of(schema.tables, user)
+            rows = [(table, row) for table in _SAVED_MEANWHILE for row in await self._rows_of(table, user)]
             if not rows:
                 break
-            await self._change([_without(user, row, nameless) for row in rows])
+            await self._change([_without(table, user, row, nameless) for table, row in rows])
         else:
             raise SaveFailed("the tables of a person kept changing")
         lobby = schema.lobby.c
@@ -210,16 +213,19 @@ def _ids(row: RowMapping, column: AnyColumn) -> list[int]:
     return [value] if column.info == schema.ONE else msgspec.json.decode(value, type=list[int])
 
 
-def _without(user: int, row: RowMapping, nameless: _Nameless) -> Executable:
-    """Return the change of a table's row. If the row was saved meanwhile, the next look finds it again."""
-    other, columns = nameless.of(row["parent"] or row["id"]), schema.tables.c
+def _without(table: Table, user: int, row: RowMapping, nameless: _Nameless) -> Executable:
+    """Return the change of a row of ``table`` with people. One that was saved meanwhile stays as it is."""
+    other = nameless.of(next(row[game] for game in ("parent", "id", "tournament") if row.get(game) is not None))
     values: Row = {}
-    for column in _people(schema.tables):
+    for column in _people(table):
         ids = [other if id == user else id for id in _ids(row, column)]
         if ids:
             values[column.name] = ids[0] if column.info == schema.ONE else msgspec.json.encode(ids).decode()
-    known = (columns.id == row["id"], columns.version == row["version"])
-    return update(schema.tables).where(*known).values(version=row["version"] + 1, **values)
+    known = [column == row[column.name] for column in table.primary_key]
+    if "version" in row:
+        known.append(table.c.version == row["version"])
+        values["version"] = row["version"] + 1
+    return update(table).where(*known).values(values)
 
 
 def _exported(table: Table, row: RowMapping) -> Row:

@@ -185,12 +185,16 @@ def _beats_champion(row: Found) -> bool:
     return bool(ranks) and min(ranks) > row.rank
 
 
+_OF_ALL = (_tables.daily.is_(None), _tables.tournament.is_(None))
+"""Tables that more than one person sees."""
+
+
 def _in(guild: int, channel: int, *what: Any) -> Query:
     """Return a query for ``what`` from the games of a channel, of each from the result of its first player."""
     first = select(func.min(_opponents.c.seat)).where(_opponents.c.table_id == _tables.id).scalar_subquery()
     result = and_(_results.table_id == _tables.id, _results.seat == first)
     query = select(*what).select_from(schema.tables.join(schema.results, result))
-    return query.where(_tables.guild == guild, _tables.channel == channel, _tables.daily.is_(None))
+    return query.where(_tables.guild == guild, _tables.channel == channel, *_OF_ALL)
 
 
 def _in_order(query: Query) -> Query:
@@ -209,7 +213,7 @@ def _others(ids: list[int]) -> Query:
 def _boards(ids: list[int]) -> Query:
     """Return a query for the tables' messages; nobody else can look at a game of the day."""
     columns = (_tables.id, _tables.channel, _tables.message)
-    return select(*columns).where(_tables.id.in_(ids), _tables.daily.is_(None))
+    return select(*columns).where(_tables.id.in_(ids), *_OF_ALL)
 
 
 def _series(row: Found) -> GameSeries:

@@ -55,8 +55,8 @@ NAMES = {
     "pk": "pk_%(table_name)s",
 }
 
-LIVE = text("status IN ('lobby', 'playing') AND parent IS NULL AND daily IS NULL")
-"""Tables that hold their channel. A player's own table, of a simultaneous game or of the day, holds none."""
+LIVE = text("status IN ('lobby', 'playing') AND parent IS NULL AND daily IS NULL AND tournament IS NULL")
+"""Tables that hold their channel. A player's own table, of a simultaneous game, the day or a tournament, does not."""
 
 DUE = text("due IS NOT NULL")
 """Tables whose clock has something to do at some time."""
@@ -64,11 +64,12 @@ DUE = text("due IS NOT NULL")
 CALL_DUE = text("call_due IS NOT NULL")
 """Tables whose player to act gets a call at some time."""
 
-BEHIND = text("(drawn < step OR owed > 0) AND daily IS NULL")
+BEHIND = text("(drawn < step OR owed > 0) AND daily IS NULL AND tournament IS NULL")
 """Tables whose message does not show their last step, or with a pending call."""
 
 _DAILY = text("daily IS NOT NULL")
 _OWN = text("parent IS NOT NULL")
+_IN_TOURNAMENT = text("tournament IS NOT NULL")
 TO_RATE = text("to_rate")
 """Results that wait for their rating."""
 
@@ -76,10 +77,16 @@ TO_REVIEW = text("reviewed IS NULL")
 """Results of games that wait for their review."""
 
 TO_PLAY = text("champion IS NULL")
-"""Days that the champion has not played."""
+"""Days and tournaments that the champion has not played."""
 
 RUNNING = text("ended IS NULL")
 """The running season of a server."""
+
+ON = text("status IN ('open', 'playing')")
+"""Tournaments that are not over."""
+
+TO_DRAW = text("drawn < version")
+"""Tournaments whose message does not show their last change."""
 
 ONE = {"person": "one"}
 """Marks a column with the id of a person: ``/preferences`` exports and erases it (privacy.py)."""
@@ -174,6 +181,9 @@ tables = Table(
     Column("stand_ins", Text),  # JSON list: the seats for which one plays now
     Column("stood_in", Boolean),  # one has
     Column("computers_yield", Boolean),  # a person who joins a full lobby takes the place of one
+    Column("tournament", BigInteger),
+    Column("entry", Integer),  # the number of the player in it
+    Column("round", Integer),  # of it, from 0
     Index(
         "one_live_table_per_channel",
         "guild",
@@ -190,6 +200,15 @@ tables = Table(
         unique=True,
         sqlite_where=_DAILY,
         postgresql_where=_DAILY,
+    ),
+    Index(
+        "one_table_per_round",
+        "tournament",
+        "entry",
+        "round",
+        unique=True,
+        sqlite_where=_IN_TOURNAMENT,
+        postgresql_where=_IN_TOURNAMENT,
     ),
     Index("tables_due", "due", sqlite_where=DUE, postgresql_where=DUE),
     Index("tables_call_due", "call_due", sqlite_where=CALL_DUE, postgresql_where=CALL_DUE),
@@ -242,7 +261,7 @@ results = Table(
     Column("solo", Boolean, nullable=False),
     Column("real_dice", Boolean, nullable=False),
     Column("finished_at", BigInteger, nullable=False),
-    Column("kind", String(8), nullable=False),  # together, solo, real (dice), daily, hints, computer
+    Column("kind", String(8), nullable=False),  # together, solo, real (dice), daily, tourney, hints, computer
     Column("rules", String(16), nullable=False),  # the name of the option set in keys; empty for the default
     Column("side", Integer),
     Column("details", Text),  # JSON: boxes, bonuses, faces thrown
@@ -324,6 +343,50 @@ dailies = Table(
     Column("ends", BigInteger),  # version 0.1 knew days of UTC alone
     Column("champion", Text),  # JSON: how the champion played the day; empty where it cannot
     Index("dailies_to_play", "ends", sqlite_where=TO_PLAY, postgresql_where=TO_PLAY),
+)
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("message", BigInteger),
+    Column("language", String(16), nullable=False),
+    Column("host", BigInteger, nullable=False, info=ONE),
+    Column("rounds", Text, nullable=False),  # JSON list: the game of each round and its options
+    Column("pace", String(8), nullable=False),  # together, open
+    Column("seconds", Integer, nullable=False),  # the most that a round, or the whole of it, lasts
+    Column("scoring", String(16), nullable=False),
+    Column("sides", Integer, nullable=False),
+    Column("status", String(16), nullable=False),  # open, playing, over, ended
+    Column("round", Integer, nullable=False),  # the one that is played together, from 0
+    Column("secret", LargeBinary, nullable=False),
+    Column("entropy", Text, nullable=False),
+    Column("stirred", Text, nullable=False, info=MANY),  # JSON list of user ids
+    Column("opened", BigInteger, nullable=False),
+    Column("ends", BigInteger),
+    Column("reminded", Integer, nullable=False),  # the rounds whose reminder is sent
+    Column("champions", Text),  # JSON list: how the champion played each round
+    Column("announced", Boolean, nullable=False),  # its result has a message of its own
+    Column("drawn", Integer, nullable=False),  # the version that its message shows
+    Index("tournaments_on", "guild", sqlite_where=ON, postgresql_where=ON),
+    Index("tournaments_to_draw", "guild", sqlite_where=TO_DRAW, postgresql_where=TO_DRAW),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("tournament", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # from 1, in the order of entering
+    Column("guild", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False, info=ONE),
+    Column("side", Integer),
+    Column("at", BigInteger, nullable=False),
+    Index("one_entry_per_player", "tournament", "user_id", unique=True),
+    Index(None, "user_id"),
+    sqlite_with_rowid=False,
 )
 
 settings = Table(

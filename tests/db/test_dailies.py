@@ -137,7 +137,7 @@ async def test_a_row_of_days_goes_on_through_another_time_zone(storage: Storage)
         found = await dailies.result(table)
         assert found is not None
         assert (found.rank, found.total, found.streak, found.over) == (1, 1, streak + 1, False)
-        now = (table.settings.daily_ends or 0) + 3600
+        now = (table.settings.ends or 0) + 3600
         found = await dailies.result(table)
         assert found is not None
         assert found.over

@@ -594,6 +594,16 @@ def truncate(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"
 
 
+SEEN = 0.05
+"""What is less is 0 where numbers have one decimal."""
+
+
+def signed(context: RenderContext, number: float) -> str:
+    """Return a number with its sign, as print writes it; 0 has none."""
+    sign = "" if abs(number) < SEEN else "+" if number > 0 else "\N{MINUS SIGN}"
+    return f"{sign}{context.t.tenths(abs(number))}"
+
+
 def begun(text: str) -> str:
     """``text`` with a capital at its beginning, where it stands within a sentence elsewhere."""
     return text[:1].upper() + text[1:]

@@ -194,7 +194,7 @@ def game_screen(context: RenderContext, table: Table, request: HistoryPage, link
         early = t("The game ended early, so it does not count.")
         lines.append(early if table.over else t("This game is still going on."))
     doors = finished_doors(context, table)
-    go = (LinkButton(link, t("Go to it")),) * (table.message is not None and not table.mode.lasts_a_day)
+    go = (LinkButton(link, t("Go to it")),) * (table.message is not None and not table.mode.duplicate)
     return Screen(
         title=_game(context, table.game.key),
         body="\n".join(lines),

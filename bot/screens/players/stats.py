@@ -24,7 +24,8 @@ from bot.screens.kit.computers import introduced
 from bot.screens.kit.face import percent
 from bot.screens.kit.faces import average_words, displayed_score, face_of, fewest_is_best, score_words
 from bot.screens.kit.patterns import Pattern
-from bot.screens.review import band_words, gain, lost_words, par_words, signed, unit_line
+from bot.screens.kit.values import signed
+from bot.screens.review import band_words, gain, lost_words, par_words, unit_line
 from bot.tables.model.table import Computer
 from bot.tables.records.leaderboards import Rating
 from bot.tables.records.profiles import FinishedGame, GameSeries, GameSkill, HeadToHead, ReviewedGames
@@ -52,6 +53,7 @@ KINDS = {
     "solo": N_("Solo"),
     "real": N_("Real dice"),
     "daily": N_("Daily"),
+    "tourney": N_("Tournaments"),
     "hints": N_("With hints"),
     "computer": N_("Against computers"),
 }

@@ -23,8 +23,8 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import average_words, displayed_score, face_of, score_bold
 from bot.screens.kit.patterns import CONVERTERS, SEASON_SHOW, Converter, Pattern, one_of
-from bot.screens.kit.values import both
-from bot.screens.review import amount, scale_of, signed
+from bot.screens.kit.values import both, signed
+from bot.screens.review import amount, scale_of
 from bot.tables.records.leaderboards import (
     EVERY,
     SETTLED,

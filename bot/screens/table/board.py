@@ -55,6 +55,7 @@ from bot.screens.table.result import (
 )
 from bot.screens.table.waiting import lobby_lines as clock_lines
 from bot.screens.table.waiting import news_lines, waiting_lines
+from bot.screens.tournament import round_end_screen, with_round_title
 from bot.tables.model.memory import TableCache
 from bot.tables.model.table import Hints, Occupant, Status, Table
 from bot.tables.moves import waiting
@@ -446,7 +447,9 @@ def table_screen(
     (``plays_as``) and whether the guided game is ``offered``, a board in turns ``board``, a simultaneous one the
     players' ``own_tables``, and a table that is over ``result``.
     """
-    if table.mode.lasts_a_day and table.over:
+    if table.settings.tournament is not None and table.over:
+        return round_end_screen(context, table, result.own_round)
+    if table.mode.duplicate and table.over:
         return daily_end_screen(context, table, result.day, result.beside)
     if table.parent is not None and table.over:
         return own_sheet_result_screen(context, table, result.public)
@@ -458,7 +461,8 @@ def table_screen(
             return replace(screen, body="\n".join((screen.body, *waiting_lines(context, table))))
         case Status.PLAYING:
             screen = below_news(_playing_board(context, table, board), _lines_above(context, table, board))
-            return with_daily_title(context, table, screen) if table.mode.lasts_a_day else screen
+            titled = with_daily_title if table.settings.tournament is None else with_round_title
+            return titled(context, table, screen) if table.mode.duplicate else screen
         case Status.FINISHED:
             return result_screen(context, table, result)
         case Status.ENDED:
@@ -510,7 +514,7 @@ def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[
         return last[1]
     began = [first_player_line(context, table, event) for event in view.news if isinstance(event, FirstPlayerThrown)]
     lines = [
-        *([] if table.mode.lasts_a_day else waiting_lines(context, table)),
+        *([] if table.mode.duplicate else waiting_lines(context, table)),
         *began,
         *news_lines(context, table, view.news),
         *filter(None, (view.coach, view.remark)),

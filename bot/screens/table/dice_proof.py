@@ -110,7 +110,7 @@ def compared(context: RenderContext, table: Table, noted: str) -> str:
 
 def _seal(context: RenderContext, table: Table) -> str:
     t, seal = context.t, in_line(table.seed.commitment)
-    if table.mode.lasts_a_day:
+    if table.mode.duplicate:
         return t("Seal: `{seal}`", seal=seal)
     if table.seed.recipe == 1:
         return t(
@@ -126,7 +126,12 @@ def _proven(context: RenderContext, table: Table, rows: Sequence[LobbyRow], read
     t, given = context.t, stirs(rows)
     if table.seed.recipe == 1:
         return []
-    if table.mode.lasts_a_day:
+    if table.settings.tournament is not None:
+        sentence = t(
+            "What players stirred in is in these dice. If you stirred last, and had noted the seal, this proves to you "
+            "that nobody chose them."
+        )
+    elif table.mode.duplicate:
         sentence = t(
             "Nobody stirs the dice of a day, so the person who runs the bot could have chosen them when the day was "
             "first opened."

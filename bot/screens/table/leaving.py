@@ -187,7 +187,7 @@ def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Ite
         yield finished_doors(context, table)
         yield sheets, rules
         return
-    if table.mode.lasts_a_day:
+    if table.mode.duplicate:
         yield sheets, rules
         return
     if table.status is Status.LOBBY:

@@ -81,7 +81,7 @@ def _without_clock(table: Table) -> Table:
     """``table`` without a waiting clock: the deadline of a move is over like the game."""
     if table.status is not Status.PLAYING:
         return table
-    return replace(table, settings=replace(table.settings, absent=AbsencePolicy.WAIT, daily=None))
+    return replace(table, settings=replace(table.settings, absent=AbsencePolicy.WAIT, daily=None, tournament=None))
 
 
 def choosing_screen(context: RenderContext, public: Table) -> Screen:

@@ -41,6 +41,7 @@ from bot.screens.kit.sides import members, sums
 from bot.screens.review import chance
 from bot.screens.table.options import preset_in_force
 from bot.screens.table.waiting import moment
+from bot.screens.tournament import OwnRound
 from bot.tables.daily import Beside, DailyResult
 from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table
 from bot.tables.moves.lobbies import evening
@@ -130,6 +131,8 @@ class ResultView(msgspec.Struct, frozen=True):
     """The place of a finished game of the day among the others."""
     beside: Beside | None = None
     """That game beside the champion's, once the day is over."""
+    own_round: OwnRound | None = None
+    """How the player of a game of a tournament stands."""
     public: Table | None = None
     """On a player's own table: the public one."""
     course: Sequence[TurnScores] = ()
@@ -434,7 +437,9 @@ def _dice_fields(context: RenderContext, table: Table) -> tuple[Field, ...]:
     """Return what has to be said of dice that are the players' own, or everybody's; **Verify** knows all others."""
     if table.settings.real_dice:
         return (real_dice_field(context, table),)
-    if table.mode.lasts_a_day:  # This does not know whether its day is over; others may still throw them.
+    if table.settings.tournament is not None:
+        return ()
+    if table.mode.duplicate:  # This does not know whether its day is over; others may still throw them.
         return (dice_field(context, table.seed, over=False),)
     return ()
 

@@ -167,9 +167,9 @@ def scheduled_game(day: int) -> str:
     return GAMES[weekday(day)]
 
 
-def table_day_ends(settings: TableSettings) -> int | None:
-    """Return when the day of a table ends; None for one that is no daily."""
-    return None if settings.daily is None else stored_end(settings.daily, settings.daily_ends)
+def dice_end(settings: TableSettings) -> int | None:
+    """Return when the day or the round of a table ends; None for one whose dice nobody shares."""
+    return settings.ends if settings.daily is None else stored_end(settings.daily, settings.ends)
 
 
 def stored_end(day: int, ends: int | None) -> int:

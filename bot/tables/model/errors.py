@@ -13,6 +13,8 @@
     ├── StillPlayed, NeverBegan, OtherRules           there is no replay
     ├── EndedEarly, NoReview, NotReviewed             there is no review
     ├── SecretDay, Sealed, DayOver, DiceRevealed, AlreadyPlayedToday, Unfinished, MayNotWriteHere  the game of the day
+    ├── TournamentGone, TournamentOver, TournamentFull, TooManyTournaments, NotEntered, RoundOver, TooLateForWords,
+    │   HasStirred, BadTournament                     tournaments
     ├── OnlyInTurns, SheetFull                        simultaneous games, at players' own tables
     ├── NotHere, NotStarter      the server has chosen where people open tables, and who may
     ├── NotManager, NoSuchChoice                      choosing for a server, or for oneself
@@ -181,7 +183,46 @@ class DecisionsOfAnother(TableError):
 
 
 class DayOver(TableOver):
-    """The day of ``table`` is over: nothing counts there any more."""
+    """The day or the round of ``table`` is over: nothing counts there any more."""
+
+
+class TournamentGone(TableError):
+    """There is no such tournament in this server."""
+
+
+class TournamentOver(TableError):
+    """The tournament is over."""
+
+
+class TournamentFull(TableError):
+    """As many have entered as a tournament takes."""
+
+
+class TooManyTournaments(TableError):
+    """As many tournaments go on in the server as may."""
+
+
+class NotEntered(TableError):
+    """The user has not entered the tournament."""
+
+
+class RoundOver(TableError):
+    """The user has finished everything that may be played now."""
+
+
+class TooLateForWords(TableError):
+    """Somebody has thrown the dice of the tournament: nothing more is mixed into them."""
+
+
+class HasStirred(TableError):
+    """The user's words are in these dice already."""
+
+
+@dataclass(eq=False, repr=False)
+class BadTournament(TableError):
+    """No tournament can be like that; ``reason`` is an English sentence for people."""
+
+    reason: str
 
 
 class NotSeated(TableError):

@@ -269,6 +269,8 @@ class DiceSeed:
 
     secret: bytes
     entropy: str
+    round: int = 0
+    """The round of a tournament, from 0: all of them throw dice of one secret (recipe 3)."""
 
     @property
     def commitment(self) -> str:
@@ -287,11 +289,11 @@ class DiceSeed:
 
     def source(self, thrown: int = 0, counts: tuple[Count, ...] = ()) -> DiceSource:
         """Return the dice of this table after ``thrown`` throws, with ``counts`` of each seat."""
-        return dice.dice_source(self.secret, self.entropy, thrown, counts)
+        return dice.dice_source(self.secret, self.entropy, thrown, counts, self.round)
 
     def with_words(self, words: str) -> "DiceSeed":
         """Return this with ``words`` mixed in, after all others. Raises UnicodeEncodeError."""
-        return DiceSeed(self.secret, dice.mix_in(self.entropy, words))
+        return DiceSeed(self.secret, dice.mix_in(self.entropy, words), self.round)
 
     def __repr__(self) -> str:
         return f"DiceSeed(commitment={self.commitment!r})"
@@ -305,8 +307,8 @@ class Mode:
     """The choices for absent players."""
     in_turns: bool = True
     """One seat at a time is to act at this table; else everybody plays at a table of their own below it."""
-    lasts_a_day: bool = False
-    """Somebody plays alone with dice that others throw too, until the day is over; the table holds no channel."""
+    duplicate: bool = False
+    """Somebody plays alone with dice that others throw too, for a day or in a tournament; it holds no channel."""
 
     def seats(self, game: AnyGame) -> range:
         """Return how many may play ``game`` in this mode."""
@@ -315,7 +317,7 @@ class Mode:
 
 TURNS = Mode()
 SIMULTANEOUS = Mode(absences=(AbsencePolicy.WAIT, AbsencePolicy.DROP), in_turns=False)
-DAILY = Mode(lasts_a_day=True)
+DUPLICATE = Mode(duplicate=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,8 +340,12 @@ class TableSettings:
     """A message with a mention calls the next player."""
     daily: int | None = None
     """The day (20261121) of the dice, which are the same for everybody on the server; None: dice of its own."""
-    daily_ends: int | None = None
-    """Unix seconds when that day ends; version 0.1 stored none (:mod:`bot.tables.model.days`)."""
+    tournament: int | None = None
+    """The tournament whose dice these are; which round stands in the seed (:mod:`bot.tables.tournaments`)."""
+    entry: int | None = None
+    """The number of the player among those who have entered it."""
+    ends: int | None = None
+    """Unix seconds when that day or round ends; version 0.1 stored none (:mod:`bot.tables.model.days`)."""
     hints: Hints = Hints.ALONE
     """The players who may ask what moves are worth; :attr:`Table.allows_hints` follows from it."""
     computer_pace: ComputerPace = ComputerPace.HUMAN
@@ -352,7 +358,7 @@ class TableSettings:
         """Which mode this is."""
         if self.simultaneous:
             return SIMULTANEOUS
-        return TURNS if self.daily is None else DAILY
+        return TURNS if self.daily is None and self.tournament is None else DUPLICATE
 
 
 DEFAULT_SETTINGS = TableSettings()
@@ -468,12 +474,12 @@ class Table:
     @property
     def private(self) -> bool:
         """Whether this is one player's own table, on a board only they see; it holds no channel."""
-        return self.parent is not None or self.settings.mode.lasts_a_day
+        return self.parent is not None or self.settings.mode.duplicate
 
     @property
     def allows_hints(self) -> bool:
-        """Whether who plays here may ask what moves are worth; never in the game of a day, which others play too."""
-        if self.mode.lasts_a_day:
+        """Whether who plays here may ask what moves are worth; never where others throw the same dice."""
+        if self.mode.duplicate:
             return False
         hints = self.settings.hints
         return hints is Hints.ON or (hints is Hints.ALONE and len(self.people) == 1)

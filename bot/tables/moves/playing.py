@@ -200,7 +200,7 @@ def act(
     seat = check_turn(table, user, step)
     if text == DROP:  # The table's word, not an action: leaving has its own way.
         raise IllegalAction(f"{text!r} is not legal now")
-    if table.mode.lasts_a_day and (revealed or patience_is_over(table, now)):
+    if table.mode.duplicate and (revealed or patience_is_over(table, now)):
         raise DayOver(table)
     if coached and is_coached(table):
         table = _hinted(table, seat)

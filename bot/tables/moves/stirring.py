@@ -109,7 +109,7 @@ def agrees_with_lobby(table: Table, rows: Sequence[LobbyRow]) -> bool:
 
     Every decision in a lobby has its step and its line, but for the one that closes it.
     """
-    if table.seed.recipe == 1 or table.mode.lasts_a_day:
+    if table.seed.recipe == 1 or table.mode.duplicate:
         return not table.stirred  # There were no such lines; and a day has no lobby.
     whole = [row.step for row in rows] == list(range(len(rows)))
     stirred = tuple(row.user for row in stirs(rows)) == table.stirred

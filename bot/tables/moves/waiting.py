@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.engine.game import replaced
-from bot.tables.model.days import table_day_ends
+from bot.tables.model.days import dice_end
 from bot.tables.model.memory import Presence
 from bot.tables.model.table import (
     AbsencePolicy,
@@ -195,8 +195,8 @@ def patience_ends(table: Table) -> int | None:
 
     The game of a day waits until the day is over, and no longer.
     """
-    if table.mode.lasts_a_day:
-        return table_day_ends(table.settings) if table.status is Status.PLAYING else None
+    if table.mode.duplicate:
+        return dice_end(table.settings) if table.status is Status.PLAYING else None
     if table.stage >= GIVEN_UP:
         return None
     if table.status is Status.LOBBY:

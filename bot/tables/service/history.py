@@ -65,7 +65,10 @@ class History:
             if table.settings.real_dice:
                 raise ThrownByHand
             rows = await self._repository.store.lobby(table.parent or id)
-            if not stirring.matches_lobby(table.seed, rows):
+            if table.settings.tournament is not None:
+                if not await self._seals.shares_dice(table):
+                    return False
+            elif not stirring.matches_lobby(table.seed, rows):
                 return False
             if table.parent is None and not (
                 stirring.agrees_with_lobby(table, rows) and sides.agree_with_lobby(table, rows)

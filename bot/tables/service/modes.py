@@ -89,7 +89,7 @@ def _give_up(table: Table, now: int, revealed: bool) -> MoveResult:
         return playing.close(table, now)
     if not waiting.patience_is_over(table, now):
         return MoveResult(table)
-    if table.mode.lasts_a_day:
+    if table.mode.duplicate:
         return playing.close(table, now)
     if table.status is Status.LOBBY:
         return lobbies.expire(table, now)

@@ -207,7 +207,7 @@ class TableService:
         it. This closes the game of a day that is over.
         """
         table = await self.get(id)
-        revealed = table.mode.lasts_a_day and await self.seals.is_revealed_at(table)
+        revealed = table.mode.duplicate and await self.seals.is_revealed_at(table)
         try:
             return await self.repository.transact(
                 id,

@@ -69,7 +69,8 @@ def record(table: Table, entries: Sequence[JournalEntry], *, sealed: bool = Fals
         seed = FairnessProof(table.seed.commitment, table.seed.secret.hex(), table.seed.entropy)
     written = table.game.written
     options = {**written, VERSION_KEY: written.get(VERSION_KEY, FIRST_RULES_VERSION)}
-    made = make(table.game.key, options, len(table.players), entries, seed)
+    number = None if table.settings.tournament is None else table.seed.round + 1
+    made = make(table.game.key, options, len(table.players), entries, seed, number)
     # Options come behind the game, as in notation.md.
     return {"format": made.format, "game": made.game, "options": made.options} | as_json(made)
 

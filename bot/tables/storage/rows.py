@@ -89,6 +89,7 @@ _DECODERS: Mapping[str, Callable[[Any], Any]] = {
     "hinted": lambda stored: () if stored is None else _users(stored),
     "stand_ins": lambda stored: () if stored is None else _users(stored),
     "stood_in": bool,
+    "round": lambda stored: stored or 0,
     "computer_pace": lambda stored: ComputerPace(stored or ComputerPace.HUMAN),
     "computers_yield": lambda stored: stored is None or bool(stored),
 }
@@ -106,7 +107,7 @@ def _ids(ids: Sequence[Occupant]) -> str:
 
 
 _UNLIKE = ("game", "state", "seed", "settings", "vote")
-_STORED_AS = {"pending_call": "owed", "simultaneous": "parallel"}
+_STORED_AS = {"pending_call": "owed", "simultaneous": "parallel", "ends": "daily_ends"}
 """Columns with another name than their field."""
 
 
@@ -269,8 +270,8 @@ def rules_name(options: Mapping[str, OptionValue]) -> str:
 
 def game_kind(table: Table) -> Kind:
     """Return the kind that a finished game of ``table`` is of, before its server's choices."""
-    if table.mode.lasts_a_day:
-        return "daily"
+    if table.mode.duplicate:
+        return "daily" if table.settings.tournament is None else "tourney"
     if table.computers or table.stood_in:
         return "computer"
     if table.hinted:

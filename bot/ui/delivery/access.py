@@ -78,7 +78,7 @@ class AccessPauses:
         """
         if not self._tables.repository.is_ours(table.guild):
             return True
-        if table.mode.lasts_a_day:
+        if table.mode.duplicate:
             return False
         now = self._tables.now()
         match access(self._client, table.guild, table.channel):

@@ -229,7 +229,7 @@ async def close_board(
 
     The message of a daily is no board.
     """
-    if stored["message"] is None or stored["daily"] is not None:
+    if stored["message"] is None or stored["daily"] is not None or stored["tournament"] is not None:
         return
     context, channel = RenderContext(words(stored["language"]), glyphs), channel_of(stored["channel"])
     closed = render(broken_screen(context, code(stored["id"])), glyphs)

@@ -119,7 +119,7 @@ class Reconciler:
 
     def saved(self, table: Table) -> None:
         """Watch the newly stored ``table`` until its message shows it. A game of the day has no message."""
-        if table.mode.lasts_a_day:
+        if table.mode.duplicate:
             return
         self._behind.pop(table.id, None)  # The newest save stands last.
         owed, now = table.pending_call is not PendingCall.NOTHING, self._clock()

@@ -20,6 +20,7 @@ from bot.screens.players.hint import coach_line
 from bot.screens.table.board import EVERYBODY_AS_NAMED, own_sheet_screen, table_screen
 from bot.screens.table.result import NOT_KNOWN, ResultView
 from bot.screens.table.waiting import vote_screen
+from bot.screens.tournament import OwnRound
 from bot.tables.daily import Beside, Dailies, DailyResult, beside
 from bot.tables.model.choices import USUAL, PlayerSettings
 from bot.tables.model.errors import NotSaved, NotSeated, TableError
@@ -33,6 +34,7 @@ from bot.tables.service.coach import Coach
 from bot.tables.service.computers import levels_below
 from bot.tables.service.service import Change, TableService
 from bot.tables.storage.results import TurnScores
+from bot.tables.tournaments import Tournaments
 from bot.ui.delivery.pictures import BoardPictures
 from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
@@ -136,6 +138,7 @@ class TableRenderer:
         tables: TableService,
         preferences: PlayerSettings,
         dailies: Dailies,
+        tournaments: Tournaments,
         names: DisplayNames,
         pictures: BoardPictures,
         usual: UsualPointsCache,
@@ -155,6 +158,7 @@ class TableRenderer:
         self._tables = tables
         self._preferences = preferences
         self._dailies = dailies
+        self._tournaments = tournaments
         self._names = names
         self._news = StepCache[tuple[tuple[Event, ...], Shown, Talk]](_NEWS_KEPT)
         self.verified = LruCache[TableId, bool](_NEWS_KEPT)
@@ -285,7 +289,7 @@ class TableRenderer:
         return next_step_line(table, face.next_step(context, table.game, table.state))
 
     async def _result(self, table: Table) -> ResultView:
-        day = await self._daily_result(table) if table.mode.lasts_a_day else None
+        day = await self._daily_result(table) if table.settings.daily is not None else None
         best, met, beat_champion = self.earlier.get(table.id) or (None, None, NOT_KNOWN.beat_champion)
         return ResultView(
             verified=self.verified.get(table.id) is not None,
@@ -297,6 +301,7 @@ class TableRenderer:
             course=await self._course(table),
             announced=self._told.get(table.id) is not None,
             day=day,
+            own_round=await self._own_round(table) if table.settings.tournament is not None else None,
             beside=await self._beside_champion(table) if day is not None and day.over else None,
             public=None if table.parent is None else await self._tables.get(table.parent),
         )
@@ -401,6 +406,17 @@ class TableRenderer:
         except NotSaved as error:
             log.warning("table %s: its place is not known: %s", code(table.id), error)
             return None
+
+    async def _own_round(self, table: Table) -> OwnRound | None:
+        """Return how the player of a game of a tournament stands; nothing where that cannot be read."""
+        try:
+            tournament = await self._tournaments.find(TableId(table.settings.tournament or 0), table.guild)
+            entered = await self._tournaments.field(tournament)
+        except TableError as error:
+            log.warning("table %s: its tournament is not known: %r", code(table.id), error)
+            return None
+        entry = next((entry for entry in entered.entries if entry.number == table.settings.entry), None)
+        return None if entry is None else OwnRound(entered.visible_to(entry.user), entry)
 
     async def _beside_champion(self, table: Table) -> Beside | None:
         """Return a game of a day that is over beside the champion's; nothing where that cannot be read."""

@@ -135,11 +135,13 @@ def _taken(t: Words, error: errors.ChannelTaken) -> str:
 
 
 def _table_over(t: Words, error: errors.TableOver) -> str:
-    if error.table.status is Status.FINISHED and error.table.mode.lasts_a_day:
+    if error.table.status is Status.FINISHED and error.table.mode.duplicate:
         return t("You have finished this one: it is played once.")
     if error.table.status is Status.FINISHED:
         return t("This game is over. Press Rematch on its last board to play again.")
-    if error.table.mode.lasts_a_day:
+    if error.table.settings.tournament is not None:
+        return t("This round is over, and its games are closed.")
+    if error.table.mode.duplicate:
         return naming_commands(t, N_("That day is over, and its game is closed. {daily} has another one for you."))
     return t("This table was closed. Start a new one whenever you like.")
 
@@ -289,10 +291,11 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     ),
     errors.NotReviewed: lambda t, e: t("I could not review this game just now. Please try again in a moment."),
     errors.SecretDay: lambda t, e: t(
-        "Others may still throw these dice today: until the day is over, only the player of this game sees it."
+        "Others may still throw these dice: until the day or the tournament is over, only the player of this game "
+        "sees it."
     ),
     errors.Sealed: lambda t, e: t(
-        "Others may still throw these dice today: their secret is told when the day is over, {when}.",
+        "Others may still throw these dice: their secret is told when the day or the tournament is over, {when}.",
         when=f"<t:{e.until}:R>",
     ),
     errors.DiceRevealed: lambda t, e: t(
@@ -300,6 +303,15 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         when=f"<t:{e.until}:R>",
     ),
     errors.Unfinished: lambda t, e: t("Finish your game of that day first."),
+    errors.TournamentGone: lambda t, e: t("There is no such tournament here."),
+    errors.TournamentOver: lambda t, e: t("This tournament is over."),
+    errors.TournamentFull: lambda t, e: t("As many people have entered as a tournament takes."),
+    errors.TooManyTournaments: lambda t, e: t("Enough tournaments go on in this server: wait until one is over."),
+    errors.NotEntered: lambda t, e: t("Press Enter first: then you play."),
+    errors.RoundOver: lambda t, e: t("You have played all that can be played now."),
+    errors.TooLateForWords: lambda t, e: t("Somebody has thrown already, so nothing more is mixed into these dice."),
+    errors.HasStirred: lambda t, e: t("Your words are in these dice already."),
+    errors.BadTournament: lambda t, e: t(e.reason),
     errors.MayNotWriteHere: lambda t, e: t("You may not write in this channel, so I share nothing here for you."),
     errors.Spectator: lambda t, e: t(
         "Only somebody who played this game from its beginning to its end shares its review."

@@ -1,0 +1,581 @@
+"""Tournaments as screens: the public message, what each player sees of their own games, and who stands where."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from bot.engine import N_, Seat
+from bot.engine.duplicate import Scoring, Standing, imps, of_sides
+from bot.games import CATALOGUE
+from bot.screens.kit import (
+    LEAF_GREEN,
+    SLATE,
+    Button,
+    Choice,
+    CopyField,
+    Field,
+    Form,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    below_news,
+    mention,
+    naming_commands,
+    page_count,
+    place_sign,
+    retitled,
+    turning,
+)
+from bot.screens.kit.faces import face_of
+from bot.screens.kit.patterns import Pattern
+from bot.screens.kit.seal import in_line, mixed_in_lines, small_print
+from bot.screens.kit.values import signed
+from bot.tables.model.table import Status, Table
+from bot.tables.moves.stirring import LONGEST_WORDS
+from bot.tables.tournaments import (
+    MOST_ROUNDS,
+    OPEN_SECONDS,
+    TOGETHER_SECONDS,
+    Entry,
+    RoundGame,
+    Tournament,
+    TournamentPace,
+    TournamentStatus,
+    is_race,
+    next_round,
+    possible_games,
+    ranked,
+    tells_net,
+)
+from bot.tables.tournaments import Field as Entered
+
+# -- What buttons ask for ----------------------------------------------------------------------------------------------
+
+PLAY = Pattern("tournament play {id:table}")
+"""Enter, if that is to do, and play the round that is next."""
+ENTER = Pattern("tournament enter {id:table} {side:int}")
+START = Pattern("tournament start {id:table}")
+STIR = Pattern("tournament stir {id:table}")
+STIRRED = Pattern("tournament stirred {id:table}")
+STANDINGS = Pattern("tournament standings {id:table} {page:page} {button}")
+MORE = Pattern("tournament more {id:table}")
+RULES = Pattern("tournament rules {id:table} {number:number}")
+PLAN = Pattern("tournament plan {id:table} {number:number}")
+PLAN_GAME = Pattern("tournament game {id:table} {number:number} {game:game}")
+PLAN_PRESET = Pattern("tournament preset {id:table} {number:number} {preset}")
+PLAN_ROUNDS = Pattern("tournament rounds {id:table} {rounds:number}")
+PLAN_PACE = Pattern("tournament pace {id:table} {pace:together|open} {seconds:int}")
+PLAN_SCORING = Pattern("tournament scoring {id:table} {scoring:matchpoints|total|net}")
+END = Pattern("tournament end {id:table} {sure:ask|sure}")
+MINE = Pattern("tournament mine {id:table} {number:number}")
+
+PAGE = 10
+"""Lines of the standings at once."""
+
+_NAMED = 12
+"""People whom the public message names; of others it says how many they are."""
+
+SIDES = (N_("Red"), N_("Blue"))
+
+SCORINGS = {
+    Scoring.MATCHPOINTS: N_("Share of the field"),
+    Scoring.TOTAL: N_("Points"),
+    Scoring.NET: N_("Points without luck"),
+}
+"""What places go by."""
+
+_SCORED = {
+    Scoring.MATCHPOINTS: N_("Places go by the share of the others that you beat in each round."),
+    Scoring.TOTAL: N_("Places go by the points of all rounds."),
+    Scoring.NET: N_("Places go by the points of all rounds, without the luck of the dice."),
+}
+
+
+def duration(context: RenderContext, seconds: int) -> str:
+    """Return a time limit in words."""
+    t, hours = context.t, seconds // 3600
+    if seconds < 3600:
+        return t.many("{n} minute", "{n} minutes", seconds // 60)
+    return t.many("{n} day", "{n} days", hours // 24) if hours % 24 == 0 else t.many("{n} hour", "{n} hours", hours)
+
+
+def game_of(context: RenderContext, game: RoundGame) -> str:
+    """Return the name of the game of a round."""
+    return context.t(CATALOGUE[game.game].label)
+
+
+def title_of(context: RenderContext, tournament: Tournament) -> str:
+    """Return the name of a tournament: its games, those in a row counted."""
+    runs = [(name, len(list(run))) for name, run in groupby(game_of(context, game) for game in tournament.rounds)]
+    named = ", ".join(name if many == 1 else f"{name} × {many}" for name, many in runs)
+    return context.t("Tournament: {games}", games=named)
+
+
+# -- The public message ------------------------------------------------------------------------------------------------
+
+
+def tournament_screen(context: RenderContext, entered: Entered) -> Screen:
+    """The public message: who has entered and how far they are, while it goes on; then the result."""
+    tournament = entered.tournament
+    if tournament.status is TournamentStatus.OVER:
+        return _result_screen(context, entered)
+    t = context.t
+    if tournament.status is TournamentStatus.ENDED:
+        body = t("This tournament was closed before anybody had played.")
+        return Screen(title_of(context, tournament), body, colour=SLATE)
+    lines = [
+        t("Everybody throws the same dice, each alone. At the end you see what was luck, and what was you."),
+        _when(context, tournament),
+        t(_SCORED[tournament.scoring]),
+        "",
+        *_entered_lines(context, entered),
+        "",
+        small_print(context, tournament.seed(0).commitment),
+    ]
+    return Screen(title_of(context, tournament), "\n".join(lines), rows=tuple(_public_rows(context, tournament)))
+
+
+def _when(context: RenderContext, tournament: Tournament) -> str:
+    t = context.t
+    if not tournament.together:
+        return t("Play when you like, until {when}.", when=f"<t:{tournament.ends}:f> (<t:{tournament.ends}:R>)")
+    if tournament.status is TournamentStatus.OPEN:
+        return t(
+            "Together: {host} starts. A round lasts {time} at most; the next one begins when all are done.",
+            host=mention(tournament.host),
+            time=duration(context, tournament.seconds),
+        )
+    return (
+        "**"
+        + t(
+            "Round {n} of {of}, {game}: until {when} at most.",
+            n=tournament.round + 1,
+            of=len(tournament.rounds),
+            game=game_of(context, tournament.rounds[tournament.round]),
+            when=f"<t:{tournament.ends}:R>",
+        )
+        + "**"
+    )
+
+
+def _entered_lines(context: RenderContext, entered: Entered) -> Iterator[str]:
+    """Who is in it, and how far: no throw, no score."""
+    t, many = context.t, len(entered.entries)
+    if not many:
+        yield t("Nobody has entered yet.")
+        return
+    yield t.many("**{n} player:**", "**{n} players:**", many)
+    for entry in entered.entries[:_NAMED]:
+        side = f" ({t(SIDES[entry.side])})" if entry.side is not None else ""
+        stirred = t(" · has stirred") if entry.user in entered.tournament.stirred else ""
+        yield f"{mention(entry.user)}{side}{_progress(context, entered, entry)}{stirred}"
+    if many > _NAMED:
+        yield t.many("and {n} other", "and {n} others", many - _NAMED)
+        done = [entered.finished(number) for number in range(len(entered.tournament.rounds))]
+        numbered = (t("round {n}: {done}", n=number, done=count) for number, count in enumerate(done, 1) if count)
+        if any(done):
+            yield t("Finished: {rounds}.", rounds=", ".join(numbered))
+
+
+def _progress(context: RenderContext, entered: Entered, entry: Entry) -> str:
+    t, tournament, own = context.t, entered.tournament, entered.games_of(entry)
+    if tournament.status is TournamentStatus.OPEN:
+        return ""
+    number = next_round(entered, entry)
+    if number is None:
+        done = t("done") if not tournament.together else t("done with round {n}", n=tournament.round + 1)
+        return f" · {done} ✓"
+    if number in own:
+        return " · " + t("plays round {n}", n=number + 1)
+    return "" if number == 0 else " · " + t("has finished round {n}", n=number)
+
+
+def _public_rows(context: RenderContext, tournament: Tournament) -> Iterator[Row]:
+    t, id = context.t, tournament.id
+    waits = tournament.together and tournament.status is TournamentStatus.OPEN
+    first = Button(PLAY.build(id=id), t("Enter") if waits else t("Play"), Style.SUCCESS)
+    more = Button(MORE.build(id=id), t("More"))
+    if waits:
+        yield first, Button(START.build(id=id), t("Start"), Style.PRIMARY), more
+    else:
+        yield first, Button(STANDINGS.build(id=id, page=0, button="show"), t("Standings")), more
+
+
+def _result_screen(context: RenderContext, entered: Entered) -> Screen:
+    """Who won, and what was luck."""
+    t, tournament = context.t, entered.tournament
+    places = ranked(tournament, entered.entries, entered.played)
+    lines = [place_line(context, tournament, place) for place in places[:PAGE]]
+    if len(places) > PAGE:
+        lines.append(t.many("and {n} other", "and {n} others", len(places) - PAGE))
+    lines += ["", *_headlines(context, entered, places)]
+    if tournament.sides:
+        lines = [*_sides_lines(context, entered, places), "", *lines]
+    dice = [
+        t("Secret: `{secret}`", secret=tournament.secret.hex()),
+        *mixed_in_lines(context, tournament.seed(0)),
+        naming_commands(t, N_("**Verify** under {games} computes every throw of a game again.")),
+    ]
+    return Screen(
+        t("{tournament} is over", tournament=title_of(context, tournament)),
+        "\n".join(lines).strip("\n"),
+        fields=(Field(t("Fair dice"), "\n".join((small_print(context, tournament.seed(0).commitment), *dice))),),
+        colour=LEAF_GREEN,
+        rows=(
+            (
+                Button(STANDINGS.build(id=tournament.id, page=0, button="show"), t("Standings"), Style.PRIMARY),
+                Button(MINE.build(id=tournament.id, number=0), t("My games")),
+            ),
+        ),
+    )
+
+
+def place_line(context: RenderContext, tournament: Tournament, place: Standing[Entry], *, own: bool = False) -> str:
+    """A line of the standings: the place, the player, percent or points, and what of it was luck."""
+    t, races = context.t, all(map(is_race, tournament.rounds))
+    mixed = not races and any(map(is_race, tournament.rounds))
+    sign = place_sign(context, place.place, earned=place.gross != 0)
+    gross = t.many("{n} turn", "{n} turns", -place.gross) if races else t.many("{n} point", "{n} points", place.gross)
+    parts = [] if mixed else [gross]
+    if tournament.scoring is Scoring.MATCHPOINTS:
+        parts.insert(0, f"**{t.percent(place.percent / 100)}**")
+    if place.net is not None and not mixed:
+        luck = place.gross - place.net
+        parts.append(
+            t(
+                "{net} without luck (luck {luck})",
+                net=t.tenths(abs(place.net)),
+                luck=signed(context, luck),
+            )
+        )
+    line = f"{sign} {mention(place.player.user)}: {' · '.join(parts)}"
+    return t("{line} (you)", line=line) if own else line
+
+
+def _headlines(context: RenderContext, entered: Entered, places: Sequence[Standing[Entry]]) -> Iterator[str]:
+    """A line for each round: its best game, and the best one without luck, where somebody else made that."""
+    t = context.t
+    for number, game in enumerate(entered.tournament.rounds):
+        made = [(place.player, place.rounds[number].result) for place in places if number < len(place.rounds)]
+        results = [(entry, result) for entry, result in made if result is not None]
+        name = t("Round {n}, {game}", n=number + 1, game=game_of(context, game))
+        if not results:
+            yield f"**{name}**: " + t("nobody has finished it.")
+            continue
+        best, most = max(results, key=lambda known: known[1].gross)
+        count = t.many("{n} turn", "{n} turns", -most.gross) if is_race(game) else t.number(most.gross)
+        said = t("{player} leads with {points}", player=mention(best.user), points=f"**{count}**")
+        if tells_net(game) and all(result.net is not None for _, result in results):
+            cleverest, result = max(results, key=lambda known: known[1].net or 0.0)
+            net = t.number(round(abs(result.net or 0.0)))
+            if cleverest == best:
+                said += t("; without luck {net}, the best too", net=net)
+            else:
+                said += t("; without luck {player} is the best: {net}", player=mention(cleverest.user), net=net)
+        par = entered.tournament.par(number)
+        if par is not None:
+            said += t("; par {par}", par=par)
+        yield f"**{name}**: {said}."
+
+
+def _sides_lines(context: RenderContext, entered: Entered, places: Sequence[Standing[Entry]]) -> Iterator[str]:
+    """Which side has won: by IMPs over the rounds, and by the mean of its best players."""
+    t = context.t
+    sides = [[place for place in places if place.player.side == side] for side in range(len(SIDES))]
+    if not all(sides):
+        yield t("Only one side has players.")
+        return
+    won = 0
+    for number in range(len(entered.tournament.rounds)):
+        gross = [
+            [result.gross if (result := place.rounds[number].result) is not None else 0 for place in side]
+            for side in sides
+        ]
+        won += imps(*gross)
+    means = of_sides({number: [place.percent for place in side] for number, side in enumerate(sides)})
+    names = [t(name) for name in SIDES]
+    if won == 0:
+        yield t("**{one} and {other} are level.**", one=names[0], other=names[1])
+    else:
+        winner = 0 if won > 0 else 1
+        yield t.many("**{side} wins by {n} IMP.**", "**{side} wins by {n} IMPs.**", abs(won), side=names[winner])
+    yield " · ".join(f"{name}: {t.percent(means[number] / 100)}" for number, name in enumerate(names))
+
+
+# -- What one person sees ----------------------------------------------------------------------------------------------
+
+
+def choose_side_screen(context: RenderContext, tournament: Tournament) -> Screen:
+    """Ask somebody who enters for their side."""
+    buttons = tuple(
+        Button(ENTER.build(id=tournament.id, side=side), context.t(name)) for side, name in enumerate(SIDES)
+    )
+    return Screen(title_of(context, tournament), context.t("Which side do you play for?"), rows=(buttons,))
+
+
+def entered_screen(context: RenderContext, tournament: Tournament, user: int) -> Screen:
+    """What somebody reads who has just entered a tournament that all play together and that has not begun."""
+    t = context.t
+    stir = (Button(STIR.build(id=tournament.id), t("Stir the dice"), emoji="gobelet"),)
+    host = t("Press **Start** when all are here.") if user == tournament.host else ""
+    body = t("You are in. When it begins, press **Play** on the tournament's message. {more}", more=host).rstrip()
+    return Screen(title_of(context, tournament), body, rows=(stir,) * (user not in tournament.stirred))
+
+
+def stir_form(context: RenderContext, tournament: Tournament) -> Form:
+    """The line to type anything, and the seal to copy."""
+    t = context.t
+    return Form(
+        STIRRED.build(id=tournament.id),
+        t("Stir the dice"),
+        t("Stir the dice: words nobody would guess"),
+        t("Mixed into the dice of this tournament, for good. Not shown to others."),
+        t("For example three words"),
+        LONGEST_WORDS,
+        CopyField(
+            t("The seal, to copy and keep"),
+            t("Note it before you send: later you can tell that it is still the same."),
+            in_line(tournament.seed(0).commitment),
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRound:
+    """Somebody's game of a round once it is over, and how they stand by what they may see."""
+
+    entered: Entered
+    """As far as they may see it."""
+    entry: Entry
+
+
+def with_round_title(context: RenderContext, table: Table, board: Screen) -> Screen:
+    """The board during a game of a tournament, with its round and closing time."""
+    ends = table.settings.ends
+    closes = context.t("Tournament: it counts if you finish {when}.", when=f"<t:{ends}:R>")
+    number = table.seed.round + 1
+    titled = retitled(board, lambda title: context.t("{board} · round {n}", board=title, n=number))
+    return below_news(titled, [closes])
+
+
+def round_end_screen(context: RenderContext, table: Table, own: OwnRound | None) -> Screen:
+    """One's own game after its end, how one stands so far, and what comes next."""
+    t = context.t
+    sheet = face_of(table.game.key).written(context, table.game, table.state, Seat(0))
+    lines, buttons = list[str](), list[Button]()
+    if table.status is not Status.FINISHED:
+        lines.append(t("The round ended before you had finished, so this game does not count."))
+    else:
+        (score,) = table.game.scores(table.state)
+        made = t.many("{n} turn", "{n} turns", -score) if score < 0 else t.many("{n} point", "{n} points", score)
+        lines.append(t("You finish with **{made}**.", made=made))
+    if own is not None:
+        tournament = own.entered.tournament
+        if table.status is Status.FINISHED:
+            lines.append(_standing(context, own, table.seed.round))
+        buttons += _next_buttons(context, own)
+        lines += filter(None, [_what_next(context, own)])
+        buttons.append(Button(STANDINGS.build(id=tournament.id, page=0, button="below"), t("Standings")))
+    buttons.append(Button("replay", t("Replay")))
+    title = t("{game}: round {n}", game=t(CATALOGUE[table.game.key].label), n=table.seed.round + 1)
+    colour = LEAF_GREEN if table.status is Status.FINISHED else SLATE
+    return Screen(title, "\n".join([*lines, sheet]), colour=colour, rows=(tuple(buttons),))
+
+
+def _standing(context: RenderContext, own: OwnRound, number: int) -> str:
+    t, entered = context.t, own.entered
+    scores = sorted(
+        (line.score for line in entered.played if line.round == number and line.score is not None), reverse=True
+    )
+    mine = next((line.score for line in entered.played if (line.entry, line.round) == (own.entry.number, number)), None)
+    if mine is None:
+        return ""
+    if len(scores) == 1:
+        return t("You are the first to finish this round.")
+    return t.many(
+        "Place **{place}** of {n} in this round so far.",
+        "Place **{place}** of {n} in this round so far.",
+        len(scores),
+        place=scores.index(mine) + 1,
+    )
+
+
+def _what_next(context: RenderContext, own: OwnRound) -> str:
+    t, tournament = context.t, own.entered.tournament
+    if not tournament.status.on:
+        return t("The tournament is over.")
+    if next_round(own.entered, own.entry) is not None:
+        return ""
+    last = tournament.last_round + 1 == len(tournament.rounds)
+    if tournament.together and not last:
+        return t("The next round begins when all are done, {when} at the latest.", when=f"<t:{tournament.ends}:R>")
+    return t("The result comes {when} at the latest.", when=f"<t:{tournament.ends}:R>")
+
+
+def _next_buttons(context: RenderContext, own: OwnRound) -> list[Button]:
+    tournament = own.entered.tournament
+    if not tournament.status.on or (next_round(own.entered, own.entry) is None and not tournament.together):
+        return []
+    if tournament.together and tournament.last_round + 1 == len(tournament.rounds):
+        return []
+    return [Button(PLAY.build(id=tournament.id), context.t("Next round"), Style.PRIMARY)]
+
+
+def standings_screen(context: RenderContext, entered: Entered, user: int, page: int) -> Screen:
+    """Who stands where by the rounds that the reader may see."""
+    t, tournament = context.t, entered.tournament
+    places = ranked(tournament, entered.entries, entered.played)
+    pages = page_count(len(places), PAGE)
+    page = min(page, pages - 1)
+    own = next((place for place in places if place.player.user == user), None)
+    shown = places[page * PAGE : (page + 1) * PAGE]
+    lines = [place_line(context, tournament, place, own=place is own) for place in shown]
+    if own is not None and own not in shown:
+        lines += ["…", place_line(context, tournament, own, own=True)]
+    seen = {line.round for line in entered.played}
+    if not seen:
+        lines = [t("Finish a round first: then you see how the others did.")]
+    elif tournament.status.on:
+        lines += ["", t("So far, by the rounds that you have finished.")]
+    own_rounds = [] if own is None else list(_own_rounds(context, tournament, own))
+    fields = (Field(t("Your rounds"), "\n".join(own_rounds)),) if own_rounds and seen else ()
+    turns = turning(
+        context, page, pages, lambda number, word: STANDINGS.build(id=tournament.id, page=number, button=word)
+    )
+    return Screen(title_of(context, tournament), "\n".join(lines), fields=fields, rows=(turns,) if turns else ())
+
+
+def _own_rounds(context: RenderContext, tournament: Tournament, own: Standing[Entry]) -> Iterator[str]:
+    t = context.t
+    for number, (game, score) in enumerate(zip(tournament.rounds, own.rounds, strict=False)):
+        if score.result is None:
+            continue
+        result, race = score.result, is_race(game)
+        made = t.many("{n} turn", "{n} turns", -result.gross) if race else t.number(result.gross)
+        line = t("Round {n}, {game}", n=number + 1, game=game_of(context, game)) + f": **{made}**"
+        if result.net is not None:
+            net = t.tenths(abs(result.net))
+            line += t(" · {net} without luck (luck {luck})", net=net, luck=signed(context, result.gross - result.net))
+        if (par := tournament.par(number)) is not None:
+            line += t(" · par {par}", par=par)
+        yield f"{line} · {t.percent(score.percent / 100)}"
+
+
+def more_screen(context: RenderContext, entered: Entered, user: int, manager: bool) -> Screen:
+    """What else there is: rules, words for the dice, the host's options, and the end."""
+    t, tournament = context.t, entered.tournament
+    in_it, opened = entered.of(user) is not None, tournament.status is TournamentStatus.OPEN
+    rules = [
+        Button(RULES.build(id=tournament.id, number=number), t("Rules: {game}", game=t(CATALOGUE[key].label)))
+        for key, number in {game.game: number for number, game in enumerate(tournament.rounds)}.items()
+    ]
+    others = [Button(STIR.build(id=tournament.id), t("Stir the dice"), emoji="gobelet")] * (
+        in_it and opened and user not in tournament.stirred
+    )
+    if tournament.status.on and (manager or user == tournament.host):
+        if opened and user == tournament.host:
+            others.append(Button(PLAN.build(id=tournament.id, number=0), t("Options")))
+        others.append(Button(END.build(id=tournament.id, sure="ask"), t("End it"), Style.DANGER))
+    body = t(
+        "Everybody throws the same dice in the same turn, whatever they keep. Nobody sees a round of the others before "
+        "their own is finished. Knowing the dice beforehand helps points alone: points without luck count decisions."
+    )
+    rows = [tuple(rules[:5]), tuple(others)]
+    return Screen(title_of(context, tournament), body, rows=tuple(row for row in rows if row))
+
+
+def over_screen(context: RenderContext, tournament: Tournament, link: str) -> Screen:
+    """What is left of the public message once the result has one of its own."""
+    body = context.t("This tournament is over: {link}", link=link)
+    return Screen(title_of(context, tournament), body, colour=SLATE)
+
+
+def ended_screen(context: RenderContext, tournament: Tournament) -> Screen:
+    """Tell the person who has ended it."""
+    return Screen(title_of(context, tournament), context.t("This tournament is over."), colour=SLATE)
+
+
+def confirm_end_screen(context: RenderContext, tournament: Tournament) -> Screen:
+    """Ask whether somebody is sure to end it."""
+    t = context.t
+    body = t("It ends for everybody, now. Rounds that are finished count, the others do not.")
+    sure = Button(END.build(id=tournament.id, sure="sure"), t("End it"), Style.DANGER)
+    return Screen(title_of(context, tournament), body, colour=SLATE, rows=((sure,),))
+
+
+def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> Screen:
+    """What the host chooses before anybody has thrown: the rounds, when, and what places go by."""
+    t, id = context.t, tournament.id
+    number = min(number, len(tournament.rounds) - 1)
+    chosen = tournament.rounds[number]
+    made = chosen.made()
+    games = tuple(
+        Choice(
+            PLAN_GAME.build(id=id, number=number, game=key),
+            t(CATALOGUE[key].label),
+            t(CATALOGUE[key].about)[:100],
+            chosen=key == chosen.game,
+        )
+        for key in possible_games()
+    )
+    presets = [("", t("Standard rules"), {}), *((p.key, t(p.label), p.options) for p in CATALOGUE[chosen.game].presets)]
+    rules = tuple(
+        Choice(PLAN_PRESET.build(id=id, number=number, preset=key), label, chosen=dict(made.options) == dict(options))
+        for key, label, options in presets
+    )
+    times = tuple(
+        Choice(
+            PLAN_PACE.build(id=id, pace=pace.value, seconds=seconds),
+            t("Together, {time} a round", time=duration(context, seconds))
+            if pace is TournamentPace.TOGETHER
+            else t("When everybody likes, for {time}", time=duration(context, seconds)),
+            chosen=(pace, seconds) == (tournament.pace, tournament.seconds),
+        )
+        for pace, limits in ((TournamentPace.TOGETHER, TOGETHER_SECONDS), (TournamentPace.OPEN, OPEN_SECONDS))
+        for seconds in limits
+    )
+    scorings = tuple(
+        Choice(PLAN_SCORING.build(id=id, scoring=scoring.value), t(name), chosen=scoring is tournament.scoring)
+        for scoring, name in SCORINGS.items()
+    )
+    many = len(tournament.rounds)
+    rounds = (
+        *(
+            Choice(PLAN.build(id=id, number=other), line, chosen=other == number)
+            for other, line in enumerate(_listed(context, tournament))
+        ),
+        *(
+            Choice(PLAN_ROUNDS.build(id=id, rounds=other), t.many("{n} round in all", "{n} rounds in all", other))
+            for other in range(1, MOST_ROUNDS + 1)
+            if other != many
+        ),
+    )
+    rows: list[Row] = [
+        (Menu("tournament rounds", t("Which round?"), rounds),),
+        (Menu("tournament game", t("Round {n}: which game?", n=number + 1), games),),
+        (Menu("tournament times", t("When?"), times),),
+        (Menu("tournament scorings", t("What do places go by?"), scorings),),
+    ]
+    if len(rules) > 1:
+        rows.insert(2, (Menu("tournament presets", t("Round {n}: which rules?", n=number + 1), rules),))
+    return Screen(title_of(context, tournament), "\n".join(_listed(context, tournament)), rows=tuple(rows))
+
+
+def _listed(context: RenderContext, tournament: Tournament) -> list[str]:
+    """Return a line for each round."""
+    return [
+        context.t("Round {n}, {game}", n=number, game=game_of(context, game))
+        for number, game in enumerate(tournament.rounds, 1)
+    ]
+
+
+def reminder_text(context: RenderContext, tournament: Tournament, users: Sequence[int], link: str) -> str:
+    """The message that reminds those who have not finished."""
+    return context.t(
+        "{players}: the tournament ends {when}. {link}",
+        players=", ".join(map(mention, users)),
+        when=f"<t:{tournament.ends}:R>",
+        link=link,
+    )

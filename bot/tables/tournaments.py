@@ -1,0 +1,708 @@
+"""Tournaments: everybody plays the same rounds with the same dice, alone, and at the end luck is told apart.
+
+A tournament is a row; its rounds throw the dice of one secret (recipe 3). Somebody who enters gets a number, and a
+table of one seat for each round (``TableSettings.tournament``), as for the game of the day. The places follow from the
+results of these tables alone (:mod:`bot.engine.duplicate`).
+"""
+
+import logging
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from bot import games
+from bot.engine import N_, SECRET_BYTES, SHARED, AnyGame, GameError, OptionValue
+from bot.engine.duplicate import Result, Round, Scoring, Standing, standings
+from bot.engine.game import Race
+from bot.tables.model.errors import (
+    AlreadyPlayedToday,
+    AlreadyStarted,
+    BadTournament,
+    HasStirred,
+    NoSuchChoice,
+    NotAllowed,
+    NotEntered,
+    NotHost,
+    NotSaved,
+    NotStarted,
+    RoundOver,
+    TableError,
+    TooFewPlayers,
+    TooLateForWords,
+    TooManyTournaments,
+    TournamentFull,
+    TournamentGone,
+    TournamentOver,
+    translated_errors,
+)
+from bot.tables.model.memory import Locks
+from bot.tables.model.processes import Shards
+from bot.tables.model.store import SaveConflict, StoreError
+from bot.tables.model.table import DiceSeed, Table, TableId, TableSettings, code
+from bot.tables.records.reviews import is_quiet
+from bot.tables.service.service import Change, TableService
+from bot.tables.storage.repository import TRIES
+from bot.tables.storage.seals import Phase
+from bot.thinker.answers import NobodyKnows, PlayedDay, ThinkingFailed
+from bot.thinker.thinker import Thinker
+
+log = logging.getLogger(__name__)
+
+MOST_ROUNDS = 5
+MOST_PLAYERS = 500
+MOST_AT_ONCE = 5
+"""Tournaments that may go on in a server at the same time."""
+
+HOUR = 3600
+TOGETHER_SECONDS = (900, 1800, 2700, HOUR, 2 * HOUR)
+"""The limits of a round that all play together."""
+OPEN_SECONDS = (HOUR, 3 * HOUR, 12 * HOUR, 24 * HOUR, 48 * HOUR, 72 * HOUR, 7 * 24 * HOUR)
+"""How long a tournament may last that everybody plays when they like."""
+
+FORGOTTEN_SECONDS = 24 * HOUR
+"""A tournament that nobody starts for so long closes itself."""
+
+
+_decoder = msgspec.json.Decoder(PlayedDay)
+
+# -- A tournament ----------------------------------------------------------------------------------------------------
+
+
+class TournamentPace(StrEnum):
+    """When people play."""
+
+    TOGETHER = "together"
+    """A round at a time: the next begins when everybody is done, or when the time is up."""
+    OPEN = "open"
+    """Everybody when they like, until the end."""
+
+
+class TournamentStatus(StrEnum):
+    """How far a tournament is."""
+
+    OPEN = "open"
+    """Nobody has thrown: words may still be mixed into the dice."""
+    PLAYING = "playing"
+    OVER = "over"
+    ENDED = "ended"
+    """It was closed before anybody had played."""
+
+    @property
+    def on(self) -> bool:
+        """Whether people may still enter."""
+        return self in (TournamentStatus.OPEN, TournamentStatus.PLAYING)
+
+
+class RoundGame(NamedTuple):
+    """What is played in a round."""
+
+    game: str
+    options: Mapping[str, OptionValue]
+    """As written for keeping, with the version of the rules."""
+
+    def made(self) -> AnyGame:
+        """Return the game with its house rules."""
+        return games.remake(self.game, self.options)
+
+
+class Entry(NamedTuple):
+    """Somebody who has entered."""
+
+    number: int
+    """From 1, in the order of entering."""
+    user: int
+    """Negative once they are erased."""
+    side: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament at one moment."""
+
+    id: TableId
+    guild: int
+    channel: int
+    language: str
+    host: int
+    rounds: tuple[RoundGame, ...]
+    pace: TournamentPace
+    seconds: int
+    """The most that a round lasts which all play together; else how long the whole of it is open."""
+    scoring: Scoring
+    secret: bytes = field(repr=False)
+    opened: int
+    """Unix seconds."""
+    sides: int = 0
+    entropy: str = SHARED
+    stirred: tuple[int, ...] = ()
+    """People whose words are in the dice, in that order."""
+    status: TournamentStatus = TournamentStatus.OPEN
+    round: int = 0
+    """The round that all play together, from 0."""
+    ends: int | None = None
+    """Unix seconds when that round, or the whole of it, ends."""
+    reminded: int = 0
+    """The number of rounds whose reminder is sent, or of the whole tournament."""
+    champions: tuple[str, ...] = ()
+    """How the champion played each round, once the tournament is over; an empty text where it cannot."""
+    message: int | None = None
+    announced: bool = False
+    """Whether its result has a message of its own, which :attr:`message` is then."""
+    version: int = 1
+    drawn: int = 0
+    """The version that its message shows."""
+
+    @property
+    def code(self) -> str:
+        """The id as components write it."""
+        return code(self.id)
+
+    @property
+    def together(self) -> bool:
+        """Whether all play a round at a time."""
+        return self.pace is TournamentPace.TOGETHER
+
+    @property
+    def last_round(self) -> int:
+        """The latest round that has been begun, from 0; -1 before the first."""
+        if self.status is TournamentStatus.OPEN:
+            return -1
+        return self.round if self.together and self.status.on else len(self.rounds) - 1
+
+    @property
+    def phase(self) -> Phase:
+        """How far it is, as the dice of its tables must know it."""
+        return Phase(not self.status.on, self.round if self.together else 0, self.seed(0))
+
+    def par(self, number: int) -> int | None:
+        """Return what the champion made of the dice of a round; None before it has played them, or where it cannot."""
+        told = self.champions[number] if number < len(self.champions) else ""
+        return abs(_decoder.decode(told).score) if told else None
+
+    def seed(self, number: int) -> DiceSeed:
+        """Return the source of everybody's dice in that round."""
+        return DiceSeed(self.secret, self.entropy, number)
+
+
+def possible_games() -> tuple[str, ...]:
+    """Return the keys of the games that a round may be: what others do touches nobody's own game there."""
+    return tuple(key for key in games.CATALOGUE if not games.make(key, {}).only_in_turns)
+
+
+# -- Who stands where ------------------------------------------------------------------------------------------------
+
+
+class Played(NamedTuple):
+    """Somebody's game of a round, begun at least."""
+
+    entry: int
+    round: int
+    table: TableId
+    finished: bool
+    score: int | None
+    """None unless it is a result."""
+    net: float | None
+    """The score without luck; None until it is reviewed, or where it cannot be."""
+
+
+def is_race(game: RoundGame) -> bool:
+    """Whether fewer turns win that round."""
+    return isinstance(game.made(), Race)
+
+
+def tells_net(game: RoundGame) -> bool:
+    """Whether luck can be told from decisions in that round."""
+    return games.CATALOGUE[game.game].reviewed(game.made(), 1)
+
+
+def ranked(tournament: Tournament, entries: Sequence[Entry], played: Sequence[Played]) -> list[Standing[Entry]]:
+    """Return everybody who has entered, best first, by the rounds that have begun.
+
+    Net counts once each finished game of these rounds is reviewed.
+    """
+    by_number = {entry.number: entry for entry in entries}
+    fields = list[Round[Entry]]()
+    for number, game in enumerate(tournament.rounds[: max(tournament.last_round, 0) + 1]):
+        own = [line for line in played if line.round == number and line.score is not None and line.entry in by_number]
+        results = {by_number[line.entry]: Result(line.score or 0, line.net) for line in own}
+        has_net = tells_net(game) and all(line.net is not None for line in own)
+        fields.append(Round(results, has_net, is_race(game)))
+    return standings(entries, fields, tournament.scoring)
+
+
+class Field(NamedTuple):
+    """A tournament, who has entered it, and their games."""
+
+    tournament: Tournament
+    entries: Sequence[Entry]
+    played: Sequence[Played]
+
+    def of(self, user: int) -> Entry | None:
+        """Return the entry of ``user``."""
+        return next((entry for entry in self.entries if entry.user == user), None)
+
+    def games_of(self, entry: Entry) -> dict[int, Played]:
+        """Return the games of somebody by their rounds."""
+        return {line.round: line for line in self.played if line.entry == entry.number}
+
+    def visible_to(self, user: int) -> "Field":
+        """Return what ``user`` may see: only rounds that they have finished, unless a round or all of it is over."""
+        entry, tournament = self.of(user), self.tournament
+        done = (
+            {number for number, line in self.games_of(entry).items() if line.finished} if entry is not None else set()
+        )
+        done |= {number for number in range(len(tournament.rounds)) if tournament.phase.closed(number)}
+        return self._replace(played=[line for line in self.played if line.round in done])
+
+    def finished(self, number: int) -> int:
+        """Return how many have finished that round."""
+        return sum(line.round == number and line.finished for line in self.played)
+
+    def all_done(self) -> bool:
+        """Whether everybody who has entered has finished what may be played now: the round, or all of them."""
+        tournament = self.tournament
+        rounds = (tournament.round,) if tournament.together else range(len(tournament.rounds))
+        done = {(line.entry, line.round) for line in self.played if line.finished}
+        return bool(self.entries) and all((entry.number, number) in done for entry in self.entries for number in rounds)
+
+
+# -- What a storage must do ------------------------------------------------------------------------------------------
+
+
+class TournamentStore(Protocol):
+    """Tournaments as rows. Every method raises StoreError."""
+
+    async def add(self, tournament: Tournament) -> None:
+        """Store a new one. Raises SaveConflict for a taken id."""
+
+    async def save(self, tournament: Tournament) -> None:
+        """Store it in place of the version before. Raises SaveConflict where that is not there any more."""
+
+    async def placed(self, id: TableId, message: int, *, announced: bool = False) -> None:
+        """Remember its message; that of the result, if it is ``announced``."""
+
+    async def note_drawn(self, id: TableId, version: int) -> None:
+        """Remember which version its message shows."""
+
+    async def find(self, id: TableId) -> Tournament | None:
+        """Return it as it is stored."""
+
+    async def phase(self, tournament: int) -> Phase:
+        """Return how far it is (:class:`bot.tables.storage.seals.PhaseStore`)."""
+
+    async def enter(self, tournament: Tournament, user: int, side: int | None, at: int) -> Entry:
+        """Add an entry of ``user``, or return the one that there is."""
+
+    async def entry(self, id: TableId, user: int) -> Entry | None:
+        """Return the entry of ``user``."""
+
+    async def entries(self, id: TableId) -> list[Entry]:
+        """Return everybody who has entered, in that order."""
+
+    async def played(self, id: TableId) -> list[Played]:
+        """Return all games of a tournament."""
+
+    async def on(self, guild: int) -> list[TableId]:
+        """Return the tournaments of ``guild`` that go on, oldest first."""
+
+    async def all_on(self, shards: Shards) -> list[TableId]:
+        """Return those of ``shards``."""
+
+    async def to_draw(self, shards: Shards) -> list[TableId]:
+        """Return the tournaments of ``shards`` whose message does not show their last change."""
+
+    async def unplayed(self, shards: Shards) -> TableId | None:
+        """Return the latest tournament of ``shards`` that is over and that the champion has not played."""
+
+
+# -- What people do --------------------------------------------------------------------------------------------------
+
+
+NO_NET = N_(
+    "I cannot tell luck from decisions in one of these games, so nobody can be ranked by net points. Choose another "
+    "scoring."
+)
+NO_SUM = N_("Points and turns do not add up: in a mix of score sheets and races, only the share of the field counts.")
+
+
+class Plan(NamedTuple):
+    """What somebody wants of a new tournament."""
+
+    rounds: Sequence[RoundGame]
+    pace: TournamentPace = TournamentPace.OPEN
+    seconds: int = 24 * HOUR
+    scoring: Scoring = Scoring.MATCHPOINTS
+    sides: int = 0
+
+
+def check_plan(plan: Plan) -> None:
+    """Refuse what no tournament can be. Raises NoSuchChoice for what nobody can have chosen, and BadTournament."""
+    limits = TOGETHER_SECONDS if plan.pace is TournamentPace.TOGETHER else OPEN_SECONDS
+    known = possible_games()
+    if not 1 <= len(plan.rounds) <= MOST_ROUNDS or plan.seconds not in limits or plan.sides not in (0, 2):
+        raise NoSuchChoice
+    if any(game.game not in known for game in plan.rounds):
+        raise NoSuchChoice
+    races = sum(map(is_race, plan.rounds))
+    if plan.scoring is Scoring.NET and not all(map(tells_net, plan.rounds)):
+        raise BadTournament(NO_NET)
+    if plan.scoring is not Scoring.MATCHPOINTS and 0 < races < len(plan.rounds):
+        raise BadTournament(NO_SUM)
+
+
+class Tournaments:
+    """What people do with tournaments; ``bot.tables.service.service`` plays their games.
+
+    Every method raises TableError for a refusal.
+    """
+
+    def __init__(
+        self,
+        tables: TableService,
+        store: TournamentStore,
+        clock: Callable[[], int],
+        secret: Callable[[], bytes] = lambda: secrets.token_bytes(SECRET_BYTES),
+    ) -> None:
+        """Open games with ``tables``; ``clock`` gives unix seconds."""
+        self._tables = tables
+        self._store = store
+        self._clock = clock
+        self._secret = secret
+        self._locks = Locks()
+
+    # Before
+
+    async def open(self, guild: int, channel: int, host: int, language: str, plan: Plan) -> Tournament:
+        """Open a tournament that people can enter. Raises NoSuchChoice."""
+        check_plan(plan)
+        now = self._clock()
+        with translated_errors():
+            if len(await self._store.on(guild)) >= MOST_AT_ONCE:
+                raise TooManyTournaments
+            for _ in range(TRIES):
+                tournament = Tournament(
+                    await self._tables.repository.store.new_id(),
+                    guild,
+                    channel,
+                    language,
+                    host,
+                    tuple(plan.rounds),
+                    plan.pace,
+                    plan.seconds,
+                    plan.scoring,
+                    self._secret(),
+                    now,
+                    plan.sides,
+                    ends=now + (FORGOTTEN_SECONDS if plan.pace is TournamentPace.TOGETHER else plan.seconds),
+                )
+                with suppress(SaveConflict):
+                    await self._store.add(tournament)
+                    return tournament
+        raise NotSaved
+
+    async def find(self, id: TableId, guild: int) -> Tournament:
+        """Return a tournament of ``guild``. Raises TournamentGone."""
+        with translated_errors():
+            tournament = await self._store.find(id)
+        if tournament is None or tournament.guild != guild:
+            raise TournamentGone
+        return tournament
+
+    async def on(self, guild: int) -> list[Tournament]:
+        """Return the tournaments of ``guild`` that go on."""
+        with translated_errors():
+            found = [await self._store.find(id) for id in await self._store.on(guild)]
+        return [tournament for tournament in found if tournament is not None]
+
+    async def field(self, tournament: Tournament) -> Field:
+        """Return who has entered, and their games."""
+        with translated_errors():
+            entries, played = await self._store.entries(tournament.id), await self._store.played(tournament.id)
+        return Field(tournament, entries, played)
+
+    async def enter(self, tournament: Tournament, user: int, side: int | None = None) -> Entry:
+        """Enter ``user``, who may have entered before. Raises TournamentOver, NoSuchChoice or TournamentFull."""
+        if not tournament.status.on:
+            raise TournamentOver
+        if (side is None) != (tournament.sides == 0) or (side is not None and side >= tournament.sides):
+            raise NoSuchChoice
+        with translated_errors():
+            known = await self._store.entry(tournament.id, user)
+            if known is not None:
+                return known
+            if len(await self._store.entries(tournament.id)) >= MOST_PLAYERS:
+                raise TournamentFull
+            entry = await self._store.enter(tournament, user, side, self._clock())
+        await self._touch(tournament.id)
+        return entry
+
+    async def stir(self, tournament: Tournament, user: int, words: str) -> Tournament:
+        """Mix somebody's words into the dice, once for each. Raises TooLateForWords or HasStirred."""
+
+        def stirred(now: Tournament) -> Tournament:
+            if now.status is not TournamentStatus.OPEN:
+                raise TooLateForWords
+            if user in now.stirred:
+                raise HasStirred
+            seed = DiceSeed(now.secret, now.entropy).with_words(words)
+            return replace(now, entropy=seed.entropy, stirred=(*now.stirred, user))
+
+        return await self._change(tournament.id, stirred)
+
+    async def start(self, tournament: Tournament, user: int) -> Tournament:
+        """Begin the first round that all play together. Host only; raises TooFewPlayers before anybody has entered."""
+        field = await self.field(tournament)
+
+        def started(now: Tournament) -> Tournament:
+            if now.host != user:
+                raise NotHost(now.host)
+            if now.status is not TournamentStatus.OPEN or not now.together:
+                raise AlreadyStarted
+            if not field.entries:
+                raise TooFewPlayers(1)
+            return replace(now, status=TournamentStatus.PLAYING, ends=self._clock() + now.seconds)
+
+        return await self._change(tournament.id, started)
+
+    # Playing
+
+    async def play(self, tournament: Tournament, user: int, channel: int, language: str) -> Table:
+        """Return the table of ``user`` for the round that is theirs now; open it if there is none.
+
+        Raises NotStarted, RoundOver where they have finished all that may be played, NotEntered, TournamentOver.
+        """
+        if not tournament.status.on:
+            raise TournamentOver
+        if tournament.together and tournament.status is TournamentStatus.OPEN:
+            raise NotStarted
+        with translated_errors():
+            entry = await self._store.entry(tournament.id, user)
+        if entry is None:
+            raise NotEntered
+        field = await self.field(tournament)
+        number = next_round(field, entry)
+        if number is None:
+            raise RoundOver
+        begun = field.games_of(entry).get(number)
+        if begun is not None:
+            return await self._tables.get(begun.table)
+        if tournament.status is TournamentStatus.OPEN:
+            tournament = await self._begin(tournament)
+        try:
+            change = await self._tables.open_alone(
+                tournament.seed(number),
+                guild=tournament.guild,
+                channel=channel,
+                host=user,
+                game=tournament.rounds[number].made(),
+                language=language,
+                settings=TableSettings(tournament=tournament.id, entry=entry.number, ends=tournament.ends),
+            )
+        except AlreadyPlayedToday:  # Another press of the same person did, at this very moment.
+            begun = (await self.field(tournament)).games_of(entry)[number]
+            return await self._tables.get(begun.table)
+        await self._touch(tournament.id)
+        return change.after
+
+    async def _begin(self, tournament: Tournament) -> Tournament:
+        """Return ``tournament`` with its dice fixed: somebody is about to throw them."""
+
+        def begun(now: Tournament) -> Tournament:
+            if not now.status.on:
+                raise TournamentOver
+            return now if now.status is TournamentStatus.PLAYING else replace(now, status=TournamentStatus.PLAYING)
+
+        return await self._change(tournament.id, begun)
+
+    async def table(self, tournament: Tournament, user: int, number: int) -> Table | None:
+        """Return the game of ``user`` in that round."""
+        field = await self.field(tournament)
+        entry = field.of(user)
+        line = None if entry is None else field.games_of(entry).get(number)
+        return None if line is None else await self._tables.get(line.table)
+
+    # The end
+
+    async def end(self, tournament: Tournament, user: int, manager: bool) -> Tournament:
+        """Close a tournament now: what is finished counts. Host or manager."""
+        if user != tournament.host and not manager:
+            raise NotAllowed
+        return await self._over(tournament.id)
+
+    async def go_on(self, id: TableId) -> Tournament | None:
+        """Do what is due: the next round, or the end; return the tournament if anything has changed."""
+        with translated_errors():
+            tournament = await self._store.find(id)
+        if tournament is None or not tournament.status.on:
+            return None
+        late = tournament.ends is not None and self._clock() >= tournament.ends
+        if not late:
+            done = tournament.status is TournamentStatus.PLAYING and tournament.together
+            if not done or not (await self.field(tournament)).all_done():
+                return None
+        if tournament.together and tournament.status is TournamentStatus.PLAYING:
+            last = tournament.round + 1 == len(tournament.rounds)
+            return await (self._over(id) if last else self._next_round(tournament))
+        return await self._over(id)
+
+    async def _next_round(self, before: Tournament) -> Tournament:
+        def next_one(now: Tournament) -> Tournament:
+            if now.round != before.round or not now.status.on:
+                return now  # Somebody was quicker.
+            return replace(now, round=now.round + 1, ends=self._clock() + now.seconds)
+
+        after = await self._change(before.id, next_one)
+        await self._close_tables(after)
+        return after
+
+    async def _over(self, id: TableId) -> Tournament:
+        def over(now: Tournament) -> Tournament:
+            if not now.status.on:
+                return now
+            empty = now.status is TournamentStatus.OPEN
+            return replace(now, status=TournamentStatus.ENDED if empty else TournamentStatus.OVER, ends=self._clock())
+
+        after = await self._change(id, over)
+        await self._close_tables(after)
+        return after
+
+    async def _close_tables(self, tournament: Tournament) -> list[Change]:
+        """Close the games of rounds that are over and that nobody has finished."""
+        changes = []
+        for line in (await self.field(tournament)).played:
+            if tournament.phase.closed(line.round) and not line.finished:
+                with suppress(TableError, GameError):  # The clock of the tables tries again.
+                    changes.append(await self._tables.deadlines.give_up(line.table))
+        return changes
+
+    # The messages
+
+    async def placed(self, tournament: Tournament, message: int, *, announced: bool = False) -> None:
+        """Remember its message; that of the result, if it is ``announced``."""
+        with translated_errors():
+            await self._store.placed(tournament.id, message, announced=announced)
+
+    async def drawn(self, tournament: Tournament) -> None:
+        """Remember that its message shows it."""
+        with translated_errors():
+            await self._store.note_drawn(tournament.id, tournament.version)
+
+    async def reminded(self, tournament: Tournament) -> Tournament:
+        """Count a reminder, before it is sent: a lost one is better than two."""
+        wanted = tournament.reminded + 1
+        return await self._change(tournament.id, lambda now: replace(now, reminded=max(now.reminded, wanted)))
+
+    async def keep_champions(self, id: TableId, champions: tuple[str, ...]) -> None:
+        """Remember how the champion played the rounds."""
+        await self._change(id, lambda now: replace(now, champions=champions))
+
+    async def plan(self, tournament: Tournament, user: int, plan: Callable[[Plan], Plan]) -> Tournament:
+        """Change what is played, when and how, before anybody has thrown. Host only; raises as :meth:`open`."""
+
+        def planned(now: Tournament) -> Tournament:
+            if now.host != user:
+                raise NotHost(now.host)
+            if now.status is not TournamentStatus.OPEN:
+                raise AlreadyStarted
+            before = Plan(now.rounds, now.pace, now.seconds, now.scoring, now.sides)
+            after = plan(before)
+            check_plan(after)
+            if after == before:
+                return now
+            limit = FORGOTTEN_SECONDS if after.pace is TournamentPace.TOGETHER else after.seconds
+            return replace(now, **{**after._asdict(), "rounds": tuple(after.rounds)}, ends=now.opened + limit)
+
+        return await self._change(tournament.id, planned)
+
+    async def to_look_at(self, shards: Shards) -> tuple[list[TableId], list[TableId]]:
+        """Return the tournaments that go on, and those whose message misses their last change."""
+        with translated_errors():
+            return await self._store.all_on(shards), await self._store.to_draw(shards)
+
+    async def current(self, id: TableId) -> Tournament | None:
+        """Return a tournament as it is now."""
+        with translated_errors():
+            return await self._store.find(id)
+
+    async def _touch(self, id: TableId) -> None:
+        """Count a change that its message is to show."""
+        with suppress(NotSaved):  # The next one will do.
+            await self._change(id, replace)
+
+    async def _change(self, id: TableId, change: Callable[[Tournament], Tournament]) -> Tournament:
+        """Make a change and save it; after a conflict make it again. The same tournament is no change."""
+        lock = self._locks.of(id)
+        async with lock:
+            return await self._changed(id, change)
+
+    async def _changed(self, id: TableId, change: Callable[[Tournament], Tournament]) -> Tournament:
+        with translated_errors():
+            for _ in range(TRIES):
+                before = await self._store.find(id)
+                if before is None:
+                    raise TournamentGone
+                after = change(before)
+                if after is before:
+                    return before
+                after = replace(after, version=before.version + 1)
+                try:
+                    await self._store.save(after)
+                except SaveConflict:
+                    continue
+                self._tables.seals.note(after.guild, after.id, after.phase)
+                return after
+        raise NotSaved
+
+
+class ChampionRounds:
+    """Has the champion play the tournaments that are over, when nothing else is to be done: that is par."""
+
+    def __init__(
+        self, tournaments: Tournaments, tables: TableService, store: TournamentStore, thinker: Thinker
+    ) -> None:
+        """Play by ``thinker``; ``tables`` know whose tournaments are this process's, and when it is quiet."""
+        self._tournaments = tournaments
+        self._tables = tables
+        self._store = store
+        self._thinker = thinker
+
+    async def look(self, now: int) -> None:
+        """Have the latest tournament played that waits."""
+        if not is_quiet(self._tables):
+            return
+        try:
+            id = await self._store.unplayed(self._tables.repository.shards.now)
+            tournament = None if id is None else await self._store.find(id)
+            if tournament is not None:
+                champions = [await self._played(tournament, number) for number in range(len(tournament.rounds))]
+                await self._tournaments.keep_champions(tournament.id, tuple(champions))
+        except (StoreError, TableError, ThinkingFailed) as error:
+            log.warning("a tournament waits for the champion: %s", error)
+
+    async def _played(self, tournament: Tournament, number: int) -> str:
+        game = tournament.rounds[number].made()
+        try:
+            played = await self._thinker.play_day(game, tournament.secret, tournament.entropy, number)
+        except NobodyKnows:
+            return ""
+        return msgspec.json.encode(played).decode()
+
+
+def next_round(field: Field, entry: Entry) -> int | None:
+    """Return the round that somebody plays now, from 0; None where they have to wait or are done."""
+    tournament, own = field.tournament, field.games_of(entry)
+    rounds: Sequence[int] = (tournament.round,) if tournament.together else range(len(tournament.rounds))
+    return next((number for number in rounds if number not in own or not own[number].finished), None)
+
+
+def reminds(tournament: Tournament, now: int) -> bool:
+    """Whether a quarter of the time is left at most, so that those who have not finished get their reminder."""
+    if tournament.status is not TournamentStatus.PLAYING or tournament.ends is None:
+        return False
+    due = tournament.reminded <= (tournament.round if tournament.together else 0)
+    return due and tournament.ends - tournament.seconds // 4 <= now < tournament.ends

@@ -1,0 +1,159 @@
+"""The messages of tournaments: the public one, drawn now and then, the result, and the one reminder of a round."""
+
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import discord
+
+from bot.locales import words
+from bot.screens.kit import RenderContext
+from bot.screens.tournament import over_screen, reminder_text, tournament_screen
+from bot.tables.model.choices import PlayerSettings
+from bot.tables.model.errors import TableError
+from bot.tables.model.processes import HeldShards
+from bot.tables.model.table import Table, TableId, code
+from bot.tables.tournaments import Field, Tournament, Tournaments, TournamentStatus, next_round, reminds
+from bot.ui.delivery.calls import only_these, reachable
+from bot.ui.delivery.presenter import Presenter
+from bot.ui.discord.adapter import Rendered, render
+from bot.ui.pace.budget import LOST, REFUSED, Priority, nonce, priority
+from bot.ui.pace.work import WorkQueue
+
+log = logging.getLogger(__name__)
+
+DRAWING_SECONDS = 10.0
+"""Between two edits of the message of a tournament."""
+
+_MOST_MENTIONS = 50
+"""People whom one reminder names."""
+
+
+class TournamentMessages:
+    """Looks after the tournaments of this process: what is due, and what their messages show."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        presenter: Presenter,
+        tournaments: Tournaments,
+        preferences: PlayerSettings,
+        shards: HeldShards,
+    ) -> None:
+        """Post by ``client``, in the servers of ``shards``; ``preferences`` say who wants reminders."""
+        self._client = client
+        self._presenter = presenter
+        self._tournaments = tournaments
+        self._preferences = preferences
+        self._shards = shards
+        self._drawing = WorkQueue(pause=DRAWING_SECONDS)
+        self.settle = self._drawing.settle
+        self.stop = self._drawing.stop
+
+    def rendered(self, entered: Field, language: str) -> Rendered:
+        """Return the public message of a tournament."""
+        context = self._presenter.renderer.context(language)
+        return render(tournament_screen(context, entered), context.glyphs)
+
+    def saved(self, table: Table) -> None:
+        """Go on where a game of a tournament has ended: that of the last player ends a round."""
+        id = table.settings.tournament
+        if id is not None and table.over:
+            self._presenter.run_later(self.go_on(TableId(id)), "go on with a tournament")
+
+    def changed(self, id: TableId) -> None:
+        """Draw the message of a tournament, ten seconds after the last time at the earliest."""
+        self._drawing.ask(id, self._draw, id, of=Priority.REPAIR)
+
+    async def go_on(self, id: TableId) -> None:
+        """Do what is due in a tournament."""
+        try:
+            await self._tournaments.go_on(id)
+        except TableError as error:
+            log.warning("tournament %s has to wait: %r", code(id), error)
+        self.changed(id)
+
+    async def look(self, now: int) -> None:
+        """Do what is due in all tournaments, and draw those whose messages are behind."""
+        if not self._client.is_ready():
+            return
+        going_on, behind = await self._tournaments.to_look_at(self._shards.now)
+        for id in going_on:
+            try:
+                if await self._tournaments.go_on(id) is not None:
+                    self.changed(id)
+                await self._remind(id, now)
+            except TableError as error:
+                log.warning("tournament %s has to wait: %r", code(id), error)
+        for id in behind:
+            self.changed(id)
+
+    # -- the public message ------------------------------------------------------------------------------------------
+
+    async def _draw(self, id: TableId) -> None:
+        tournament = await self._tournaments.current(id)
+        if tournament is None or not self._shards.now.owns(tournament.guild) or not self._shards.valid():
+            return
+        entered = await self._tournaments.field(tournament)
+        if tournament.status is TournamentStatus.OVER and not tournament.announced:
+            await self._announce(entered)
+        elif tournament.message is not None:
+            await self._edit(tournament, tournament.message, self.rendered(entered, tournament.language).kwargs)
+        await self._tournaments.drawn(tournament)
+
+    async def _announce(self, entered: Field) -> None:
+        """Post the result below all else, and leave the way there in place of the message before."""
+        tournament = entered.tournament
+        once = nonce("tournament", tournament.id, "over")
+        result = self.rendered(entered, tournament.language)
+        try:
+            with priority(Priority.BOARD):
+                sent = await self._channel(tournament).send(**result.kwargs, nonce=once)
+        except REFUSED as error:
+            log.info("tournament %s: its result cannot be posted: %s", tournament.code, error)
+            if tournament.message is not None:
+                await self._edit(tournament, tournament.message, result.kwargs)
+            return
+        await self._tournaments.placed(tournament, sent.id, announced=True)
+        if tournament.message is not None:
+            context = self._presenter.renderer.context(tournament.language)
+            over = render(over_screen(context, tournament, _link(tournament, sent.id)), context.glyphs)
+            await self._edit(tournament, tournament.message, over.kwargs)
+
+    async def _edit(self, tournament: Tournament, message: int, board: dict[str, Any]) -> None:
+        """Edit a message; one that is gone or closed to the bot stays as it is."""
+        try:
+            await self._channel(tournament).get_partial_message(message).edit(**board)
+        except REFUSED as error:
+            log.info("tournament %s: its message cannot be drawn: %s", tournament.code, error)
+
+    def _channel(self, tournament: Tournament) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(tournament.channel, guild_id=tournament.guild)
+
+    # -- the reminder ------------------------------------------------------------------------------------------------
+
+    async def _remind(self, id: TableId, now: int) -> None:
+        """Remind those who have not finished, once, when a quarter of the time is left."""
+        tournament = await self._tournaments.current(id)
+        if tournament is None or not reminds(tournament, now):
+            return
+        entered = await self._tournaments.field(tournament)
+        late = [entry.user for entry in entered.entries if entry.user > 0 and next_round(entered, entry) is not None]
+        called = await reachable(self._preferences, tuple(late), now)
+        tournament = await self._tournaments.reminded(tournament)
+        if called:
+            self._presenter.run_later(self._send_reminder(tournament, called[:_MOST_MENTIONS], now), "remind players")
+
+    async def _send_reminder(self, tournament: Tournament, users: Sequence[int], now: int) -> None:
+        context = RenderContext(words(tournament.language), self._presenter.renderer.glyphs)
+        text = reminder_text(context, tournament, users, _link(tournament, tournament.message))
+        allowed = await only_these(self._preferences, users, now)
+        once = nonce("remind tournament", tournament.id, tournament.reminded)
+        with suppress(*LOST, *REFUSED), priority(Priority.REMINDER):
+            await self._channel(tournament).send(text, allowed_mentions=allowed, nonce=once)
+
+
+def _link(tournament: Tournament, message: int | None) -> str:
+    address = f"https://discord.com/channels/{tournament.guild}/{tournament.channel}"
+    return f"{address}/{message}" if message else address

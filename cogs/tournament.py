@@ -1,0 +1,264 @@
+"""``/tournament``: everybody plays the same dice, alone; a public message, private boards, and the standings."""
+
+from collections.abc import Callable
+
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.app_commands import locale_str as _s
+from discord.ext import commands
+
+from bot.client import Gobelet
+from bot.engine.duplicate import Scoring
+from bot.games import CATALOGUE, make
+from bot.screens import tournament as screens
+from bot.screens.table.rules import rules_screen
+from bot.tables.model.errors import NoSuchChoice, NotEntered
+from bot.tables.model.table import Table, TableId
+from bot.tables.tournaments import (
+    MOST_ROUNDS,
+    Plan,
+    RoundGame,
+    Tournament,
+    TournamentPace,
+    TournamentStatus,
+    possible_games,
+)
+from bot.ui.discord.adapter import RawModal, form_json, typed_text
+from bot.ui.discord.permissions import check_may_open, lacks_permissions, may_manage
+from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
+from cogs.base import ClientCog, on_press
+
+_GAMES = [Choice(name=_s(CATALOGUE[key].label), value=key) for key in possible_games()]
+_PACES = [
+    Choice(name=_s("When everybody likes, for an hour"), value="open 3600"),
+    Choice(name=_s("When everybody likes, for a day"), value="open 86400"),
+    Choice(name=_s("When everybody likes, for three days"), value="open 259200"),
+    Choice(name=_s("When everybody likes, for a week"), value="open 604800"),
+    Choice(name=_s("Together: the host starts, 30 minutes a round at most"), value="together 1800"),
+    Choice(name=_s("Together: the host starts, an hour a round at most"), value="together 3600"),
+]
+_SCORINGS = [Choice(name=_s(name), value=scoring.value) for scoring, name in screens.SCORINGS.items()]
+
+
+@app_commands.guild_only()
+class Tournaments(
+    ClientCog,
+    commands.GroupCog,
+    name="tournament",
+    group_name=_s("tournament"),
+    group_description=_s("The same dice for everybody: who plays them best?"),
+):
+    """Opens tournaments, and answers what is pressed on their messages."""
+
+    presses_anywhere = True  # The buttons of a private board name its table.
+
+    def __init__(self, client: Gobelet) -> None:
+        """Play with the tables of ``client``."""
+        super().__init__(client)
+        self._tournaments = client.services.tournaments
+        self._messages = client.tournaments
+
+    @app_commands.command(name=_s("start"), description=_s("Open a tournament: the same dice for everybody"))
+    @app_commands.rename(
+        game=_s("game"), rounds=_s("rounds"), time=_s("time"), scoring=_s("scoring"), sides=_s("sides")
+    )
+    @app_commands.describe(
+        game=_s("What is played in every round; Options under More has another game for each"),
+        rounds=_s("How many rounds (one if you choose nothing)"),
+        time=_s("When everybody plays (when they like, for a day, if you choose none)"),
+        scoring=_s("What places go by (the share of the field if you choose none)"),
+        sides=_s("Two sides play against each other (off if you choose nothing)"),
+    )
+    @app_commands.choices(game=_GAMES, time=_PACES, scoring=_SCORINGS)
+    async def start(
+        self,
+        interaction: Interaction,
+        game: str = "yum_classic",
+        rounds: app_commands.Range[int, 1, MOST_ROUNDS] = 1,
+        time: str = "open 86400",
+        scoring: str = Scoring.MATCHPOINTS.value,
+        sides: bool = False,
+    ) -> None:
+        """Open a tournament, and post its message."""
+        guild, channel = guild_and_channel(interaction)
+        choices = await self._client.services.settings.of(guild)
+        check_may_open(interaction, choices)
+        if await lacks_permissions(interaction):
+            return
+        preset = {preset.key: preset.options for preset in CATALOGUE[game].presets}.get(choices.presets.get(game, ""))
+        played = RoundGame(game, make(game, preset or {}).written)
+        pace, _, seconds = time.partition(" ")
+        plan = Plan((played,) * rounds, TournamentPace(pace), int(seconds), Scoring(scoring), 2 if sides else 0)
+        language = await self._client.opening.language(interaction)
+        tournament = await self._tournaments.open(guild, channel, interaction.user.id, language, plan)
+        entered = await self._tournaments.field(tournament)
+        answer = await interaction.response.send_message(**self._messages.rendered(entered, language).kwargs)
+        message = answer.message_id or (await interaction.original_response()).id
+        await self._tournaments.placed(tournament, message)
+
+    async def _found(self, interaction: Interaction, id: TableId) -> Tournament:
+        return await self._tournaments.find(id, guild_and_channel(interaction)[0])
+
+    # -- entering and playing ----------------------------------------------------------------------------------------
+
+    @on_press(screens.PLAY)
+    async def _play(self, interaction: Interaction, id: TableId) -> None:
+        """Enter somebody who has not, and show the board of the round that is theirs now."""
+        tournament, user = await self._found(interaction, id), interaction.user.id
+        entered = await self._tournaments.field(tournament)
+        if entered.of(user) is None:
+            if tournament.sides and tournament.status.on:
+                await self._whisper(interaction, screens.choose_side_screen(self._context(interaction), tournament))
+                return
+            await self._tournaments.enter(tournament, user)
+            self._messages.changed(id)
+        await self._go_on(interaction, tournament)
+
+    @on_press(screens.ENTER)
+    async def _enter(self, interaction: Interaction, id: TableId, side: int) -> None:
+        tournament = await self._found(interaction, id)
+        await self._tournaments.enter(tournament, interaction.user.id, side)
+        self._messages.changed(id)
+        await self._go_on(interaction, tournament)
+
+    async def _go_on(self, interaction: Interaction, tournament: Tournament) -> None:
+        """Show somebody who has entered their board, or what they wait for."""
+        user, context = interaction.user.id, self._context(interaction)
+        if tournament.together and tournament.status is TournamentStatus.OPEN:
+            await self._whisper(interaction, screens.entered_screen(context, tournament, user))
+            return
+        _, channel = guild_and_channel(interaction)
+        table = await self._tournaments.play(tournament, user, channel, reader(interaction).language)
+        self._messages.changed(tournament.id)
+        await self._show_board(interaction, table)
+
+    async def _show_board(self, interaction: Interaction, table: Table, *, replace: bool = True) -> None:
+        message = await self._client.presenter.renderer.message(table, language=reader(interaction).language)
+        await whisper_rendered(interaction, message, replace=replace)
+
+    @on_press(screens.START)
+    async def _start(self, interaction: Interaction, id: TableId) -> None:
+        """Begin the first round; the message is the answer."""
+        tournament = await self._tournaments.start(await self._found(interaction, id), interaction.user.id)
+        await self._redraw(interaction, tournament)
+
+    async def _redraw(self, interaction: Interaction, tournament: Tournament) -> None:
+        entered = await self._tournaments.field(tournament)
+        await interaction.response.edit_message(**self._messages.rendered(entered, tournament.language).edited)
+        await self._tournaments.drawn(tournament)
+
+    @on_press(screens.STIR)
+    async def _stir(self, interaction: Interaction, id: TableId) -> None:
+        tournament = await self._found(interaction, id)
+        entered = await self._tournaments.field(tournament)
+        if entered.of(interaction.user.id) is None:
+            raise NotEntered
+        form = screens.stir_form(self._context(interaction), tournament)
+        await interaction.response.send_modal(RawModal(form_json(form, None, 0)))
+
+    @on_press(screens.STIRRED)
+    async def _stirred(self, interaction: Interaction, id: TableId) -> None:
+        tournament = await self._found(interaction, id)
+        await self._tournaments.stir(tournament, interaction.user.id, typed_text(interaction.data or {}))
+        self._messages.changed(id)
+        t = reader(interaction)
+        await whisper(interaction, t("**Stirred.** Your words now help to decide every throw of this tournament."))
+
+    # -- standings ---------------------------------------------------------------------------------------------------
+
+    @on_press(screens.STANDINGS)
+    async def _standings(self, interaction: Interaction, id: TableId, page: int, button: str) -> None:
+        tournament, user = await self._found(interaction, id), interaction.user.id
+        entered = (await self._tournaments.field(tournament)).visible_to(user)
+        screen = screens.standings_screen(self._context(interaction), entered, user, page)
+        await self._whisper(interaction, screen, replace=button in ("previous", "next"))
+
+    @on_press(screens.MINE)
+    async def _mine(self, interaction: Interaction, id: TableId, number: int) -> None:
+        """Show the reader's own game of a round, with the way to the others."""
+        tournament, user = await self._found(interaction, id), interaction.user.id
+        entered = await self._tournaments.field(tournament)
+        entry = entered.of(user)
+        own = {} if entry is None else entered.games_of(entry)
+        shown = own.get(number) or next(iter(own.values()), None)
+        if shown is None:
+            raise NotEntered
+        await self._show_board(interaction, await self._client.services.tables.get(shown.table), replace=False)
+
+    # -- what else there is ------------------------------------------------------------------------------------------
+
+    @on_press(screens.MORE)
+    async def _more(self, interaction: Interaction, id: TableId) -> None:
+        entered = await self._tournaments.field(await self._found(interaction, id))
+        screen = screens.more_screen(self._context(interaction), entered, interaction.user.id, may_manage(interaction))
+        await self._whisper(interaction, screen, replace=False)
+
+    @on_press(screens.RULES)
+    async def _rules(self, interaction: Interaction, id: TableId, number: int) -> None:
+        rounds = (await self._found(interaction, id)).rounds
+        played = rounds[min(number, len(rounds) - 1)]
+        await self._whisper(
+            interaction, rules_screen(self._context(interaction), played.made(), of=played.game), replace=False
+        )
+
+    @on_press(screens.END)
+    async def _end(self, interaction: Interaction, id: TableId, sure: str) -> None:
+        tournament = await self._found(interaction, id)
+        context = self._context(interaction)
+        if sure == "ask":
+            await self._whisper(interaction, screens.confirm_end_screen(context, tournament))
+            return
+        ended = await self._tournaments.end(tournament, interaction.user.id, may_manage(interaction))
+        self._messages.changed(id)
+        await self._whisper(interaction, screens.ended_screen(context, ended))
+
+    # -- the host's options ------------------------------------------------------------------------------------------
+
+    @on_press(screens.PLAN)
+    async def _plan(self, interaction: Interaction, id: TableId, number: int) -> None:
+        tournament = await self._found(interaction, id)
+        await self._whisper(interaction, screens.plan_screen(self._context(interaction), tournament, number))
+
+    @on_press(screens.PLAN_GAME)
+    async def _choose_game(self, interaction: Interaction, id: TableId, number: int, game: str) -> None:
+        await self._choose(interaction, id, number, lambda plan: _with_round(plan, number, game, ""))
+
+    @on_press(screens.PLAN_PRESET)
+    async def _choose_rules(self, interaction: Interaction, id: TableId, number: int, preset: str) -> None:
+        await self._choose(interaction, id, number, lambda plan: _with_round(plan, number, "", preset))
+
+    @on_press(screens.PLAN_ROUNDS)
+    async def _choose_rounds(self, interaction: Interaction, id: TableId, rounds: int) -> None:
+        await self._choose(
+            interaction,
+            id,
+            rounds - 1,
+            lambda plan: plan._replace(rounds=[*plan.rounds, *[plan.rounds[-1]] * MOST_ROUNDS][:rounds]),
+        )
+
+    @on_press(screens.PLAN_PACE)
+    async def _choose_time(self, interaction: Interaction, id: TableId, pace: str, seconds: int) -> None:
+        await self._choose(interaction, id, 0, lambda plan: plan._replace(pace=TournamentPace(pace), seconds=seconds))
+
+    @on_press(screens.PLAN_SCORING)
+    async def _choose_scoring(self, interaction: Interaction, id: TableId, scoring: str) -> None:
+        await self._choose(interaction, id, 0, lambda plan: plan._replace(scoring=Scoring(scoring)))
+
+    async def _choose(self, interaction: Interaction, id: TableId, number: int, change: Callable[[Plan], Plan]) -> None:
+        tournament = await self._tournaments.plan(await self._found(interaction, id), interaction.user.id, change)
+        self._messages.changed(id)
+        await self._whisper(interaction, screens.plan_screen(self._context(interaction), tournament, number))
+
+
+def _with_round(plan: Plan, number: int, game: str, preset: str) -> Plan:
+    """Return ``plan`` with another game in a round, or, without one, other rules. Raises NoSuchChoice."""
+    if number >= len(plan.rounds):
+        raise NoSuchChoice
+    game = game or plan.rounds[number].game
+    options = {known.key: known.options for known in CATALOGUE[game].presets}.get(preset, {})
+    rounds = list(plan.rounds)
+    rounds[number] = RoundGame(game, make(game, options).written)
+    return plan._replace(rounds=tuple(rounds))
+
+
+setup = Tournaments.add

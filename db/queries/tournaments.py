@@ -1,0 +1,193 @@
+"""Tournaments, who has entered them, and their games (``bot.tables.tournaments.TournamentStore``)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from sqlalchemy import CursorResult, case, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.engine import OptionValue
+from bot.engine.duplicate import Scoring
+from bot.tables.model.processes import EVERY_SHARD, Shards
+from bot.tables.model.store import Row, SaveConflict, SaveFailed
+from bot.tables.model.table import Status, TableId
+from bot.tables.storage.rows import as_json
+from bot.tables.storage.seals import Phase
+from bot.tables.tournaments import Entry, Played, RoundGame, Tournament, TournamentPace, TournamentStatus
+from db import schema
+from db.queries.base import DatabaseStore, of_shards
+from db.schema import Found
+from db.writing import statements
+
+_tournaments = schema.tournaments.c
+_entries = schema.entries.c
+_tables = schema.tables.c
+_results = schema.results.c
+_reviews = schema.reviews.c
+
+_READ: Mapping[str, Callable[[Any], Any]] = {
+    "pace": TournamentPace,
+    "status": TournamentStatus,
+    "scoring": Scoring,
+    "rounds": lambda stored: tuple(
+        RoundGame(game, options)
+        for game, options in msgspec.json.decode(stored, type=list[tuple[str, dict[str, OptionValue]]])
+    ),
+    "stirred": msgspec.json.Decoder(tuple[int, ...]).decode,
+    "champions": lambda stored: () if stored is None else msgspec.json.decode(stored, type=tuple[str, ...]),
+}
+
+_net = case((_reviews.unit == "turns", -_reviews.start), else_=_reviews.start) - _reviews.lost
+"""The score without luck: turns count below 0."""
+
+_OUTSIDE = ("message", "announced", "drawn")
+"""What no change of a tournament touches: where its message is, and what that shows."""
+
+_TRIES = 10
+
+
+class DatabaseTournaments(DatabaseStore):
+    """A tournament has its version, so that of two changes at once one is made again."""
+
+    async def add(self, tournament: Tournament) -> None:
+        """Store a new one."""
+        dialect = self._readers.dialect.name
+        await self._writer.execute(statements.insert_if_absent(dialect, schema.tournaments, _row(tournament)))
+        stored = await self.find(tournament.id)
+        if stored is None or stored.secret != tournament.secret:
+            raise SaveConflict
+
+    async def save(self, tournament: Tournament) -> None:
+        """Store it in place of the version before."""
+        values = {name: value for name, value in _row(tournament).items() if name not in _OUTSIDE}
+        known = (_tournaments.id == tournament.id, _tournaments.version == tournament.version - 1)
+        changed = 0
+
+        async def save(connection: AsyncConnection) -> None:
+            nonlocal changed
+            result: CursorResult[Any] = await connection.execute(
+                update(schema.tournaments).where(*known).values(values)
+            )
+            changed = result.rowcount
+
+        await self._writer.run_in_transaction(save)
+        if not changed:
+            raise SaveConflict
+
+    async def placed(self, id: TableId, message: int, *, announced: bool = False) -> None:
+        """Remember its message."""
+        await self._set(id, message=message, announced=announced)
+
+    async def note_drawn(self, id: TableId, version: int) -> None:
+        """Remember which version its message shows."""
+        await self._set(id, drawn=version)
+
+    async def _set(self, id: TableId, **values: int) -> None:
+        await self._writer.execute(update(schema.tournaments).where(_tournaments.id == id).values(values))
+
+    async def find(self, id: TableId) -> Tournament | None:
+        """Return it as it is stored."""
+        row = await self._row(select(schema.tournaments).where(_tournaments.id == id))
+        return None if row is None else _tournament(row)
+
+    async def phase(self, tournament: int) -> Phase:
+        """Return how far it is."""
+        found = await self.find(TableId(tournament))
+        return Phase(True, 0, None) if found is None else found.phase
+
+    async def enter(self, tournament: Tournament, user: int, side: int | None, at: int) -> Entry:
+        """Add an entry, or return the one that there is."""
+        next_number = select(func.coalesce(func.max(_entries.number), 0) + 1).where(
+            _entries.tournament == tournament.id
+        )
+        values: Row = {"tournament": tournament.id, "guild": tournament.guild, "user_id": user, "side": side, "at": at}
+        values["number"] = next_number.scalar_subquery()
+        add = statements.insert_if_absent(self._readers.dialect.name, schema.entries, values)
+        for _ in range(_TRIES):  # Two processes may want the same number.
+            await self._writer.execute(add)
+            known = await self.entry(tournament.id, user)
+            if known is not None:
+                return known
+        raise SaveFailed("an entry was stored and is not there")
+
+    async def entry(self, id: TableId, user: int) -> Entry | None:
+        """Return the entry of ``user``."""
+        query = select(schema.entries).where(_entries.tournament == id, _entries.user_id == user)
+        row = await self._row(query)
+        return None if row is None else _entry(row)
+
+    async def entries(self, id: TableId) -> list[Entry]:
+        """Return everybody who has entered."""
+        query = select(schema.entries).where(_entries.tournament == id).order_by(_entries.number)
+        return [_entry(row) for row in await self._rows(query)]
+
+    async def played(self, id: TableId) -> list[Played]:
+        """Return all games; one that its player has left has no result."""
+        query = (
+            select(
+                _tables.entry,
+                _tables.round,
+                _tables.id,
+                _tables.status,
+                _results.score,
+                _net.label("net"),
+            )
+            .select_from(
+                schema.tables.outerjoin(
+                    schema.results, (_results.table_id == _tables.id) & ~_results.has_left
+                ).outerjoin(schema.reviews, _reviews.table_id == _tables.id)
+            )
+            .where(_tables.tournament == id)
+            .order_by(_tables.entry, _tables.round)
+        )
+        return [
+            Played(
+                row.entry,
+                row.round,
+                TableId(row.id),
+                row.status not in (Status.PLAYING, Status.LOBBY),
+                row.score if row.status == Status.FINISHED else None,
+                row.net if row.status == Status.FINISHED else None,
+            )
+            for row in await self._rows(query)
+        ]
+
+    async def on(self, guild: int) -> list[TableId]:
+        """Return the tournaments of ``guild`` that go on, oldest first."""
+        query = select(_tournaments.id).where(_tournaments.guild == guild, schema.ON)
+        return [TableId(id) for id in await self._values(query.order_by(_tournaments.opened, _tournaments.id))]
+
+    async def all_on(self, shards: Shards = EVERY_SHARD) -> list[TableId]:
+        """Return those of ``shards``."""
+        query = of_shards(select(_tournaments.id).where(schema.ON), _tournaments.guild, shards)
+        return [TableId(id) for id in await self._values(query)]
+
+    async def to_draw(self, shards: Shards = EVERY_SHARD) -> list[TableId]:
+        """Return the tournaments of ``shards`` whose message does not show their last change."""
+        query = of_shards(select(_tournaments.id).where(schema.TO_DRAW), _tournaments.guild, shards)
+        return [TableId(id) for id in await self._values(query)]
+
+    async def unplayed(self, shards: Shards = EVERY_SHARD) -> TableId | None:
+        """Return the latest tournament that is over and that the champion has not played."""
+        query = select(_tournaments.id).where(schema.TO_PLAY, _tournaments.status == TournamentStatus.OVER.value)
+        latest = of_shards(query, _tournaments.guild, shards).order_by(_tournaments.ends.desc()).limit(1)
+        found: TableId | None = await self._value(latest)
+        return found
+
+
+def _row(tournament: Tournament) -> Row:
+    values: Row = {column.name: getattr(tournament, column.name) for column in schema.tournaments.columns}
+    values["rounds"] = as_json([[game, dict(options)] for game, options in tournament.rounds])
+    values["stirred"] = as_json(tournament.stirred)
+    values["champions"] = as_json(tournament.champions) if tournament.champions else None
+    return values | {name: getattr(tournament, name).value for name in ("pace", "status", "scoring")}
+
+
+def _tournament(row: Found) -> Tournament:
+    values = dict(row._mapping)
+    return Tournament(**{name: _READ[name](value) if name in _READ else value for name, value in values.items()})
+
+
+def _entry(row: Found) -> Entry:
+    return Entry(row.number, row.user_id, row.side)

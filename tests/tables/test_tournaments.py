@@ -1,0 +1,306 @@
+"""Tournaments: entering, rounds together or in one's own time, the same dice for all, the end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import games
+from bot.engine import gate
+from bot.engine.duplicate import Scoring
+from bot.engine.record import read
+from bot.mind.records import Reviewer
+from bot.mind.records import Tournament as Ranking
+from bot.run import services
+from bot.services import Services
+from bot.tables.model import errors
+from bot.tables.model.table import Status, Table
+from bot.tables.people import Erasure
+from bot.tables.records.reviews import to_store
+from bot.tables.storage import journal
+from bot.tables.tournaments import (
+    HOUR,
+    MOST_AT_ONCE,
+    Field,
+    Plan,
+    RoundGame,
+    Tournament,
+    TournamentPace,
+    TournamentStatus,
+    possible_games,
+    ranked,
+)
+from bot.thinker.worker import in_short
+
+GUILD, CHANNEL = 2**62, 7
+ANA, BEN, CHLOE = 11, 12, 13
+TOGETHER: dict[str, Any] = {"pace": TournamentPace.TOGETHER, "seconds": HOUR}
+
+
+class Evening:
+    """Tournaments of a server, and a clock that the test moves."""
+
+    def __init__(self, made: Services, now: list[int]) -> None:
+        self.services, self.tables, self.tournaments, self.now = made, made.tables, made.tournaments, now
+
+    async def open(self, *keys: str, **plan: Any) -> Tournament:
+        rounds = [RoundGame(key, games.make(key, {}).written) for key in keys or ("yum_classic",)]
+        return await self.tournaments.open(GUILD, CHANNEL, ANA, "en", Plan(rounds, **plan))
+
+    async def entered(self, tournament: Tournament, *users: int) -> Tournament:
+        for user in users:
+            await self.tournaments.enter(tournament, user)
+        return await self.fresh(tournament)
+
+    async def fresh(self, tournament: Tournament) -> Tournament:
+        return await self.tournaments.find(tournament.id, GUILD)
+
+    async def field(self, tournament: Tournament) -> Field:
+        return await self.tournaments.field(await self.fresh(tournament))
+
+    async def play(self, tournament: Tournament, user: int) -> Table:
+        return await self.tournaments.play(await self.fresh(tournament), user, CHANNEL, "en")
+
+    async def finish(self, table: Table, seed: int = 1) -> Table:
+        chance = random.Random(seed)
+        while table.status is Status.PLAYING:
+            do = chance.choice(sorted(gate.legal(table.game, table.state)))
+            table = (await self.tables.act(table.id, table.host, table.step, do)).after
+        return table
+
+    async def throws(self, table: Table) -> dict[tuple[int, int], tuple[int, ...]]:
+        """Every throw of a game by its turn and its number in the turn."""
+        entries = journal.effective_entries(await self.tables.repository.store.journal(table.id))
+        state, thrown, turn, number = table.game.new(1), {}, -1, 0
+        for entry in entries:
+            if entry.dice:
+                turn, number = (turn, number + 1) if state.dice else (turn + 1, 0)
+                thrown[turn, number] = entry.dice[0]
+            state = gate.replay_entry(table.game, state, entry)
+        return thrown
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+    now = [1_790_000_000]
+    async with services(f"sqlite:///{tmp_path}/g.db", lambda: now[0]) as made:
+        yield Evening(made, now)
+
+
+@pytest.mark.parametrize("key", ["yum_classic", "triple_yum_plus", "5000_race", "cant_stop_race"])
+async def test_everybody_throws_the_same_in_the_same_turn(evening: Evening, key: str) -> None:
+    tournament = await evening.entered(await evening.open(key, key), ANA, BEN)
+    ana, ben = [await evening.finish(await evening.play(tournament, user), user) for user in (ANA, BEN)]
+    one, two = await evening.throws(ana), await evening.throws(ben)
+    both = one.keys() & two.keys()
+    assert len(both) >= 10
+    for throw in both:
+        length = min(len(one[throw]), len(two[throw]))
+        assert one[throw][:length] == two[throw][:length]
+    another = await evening.throws(await evening.finish(await evening.play(tournament, ANA), ANA))
+    assert [another[throw] for throw in sorted(both & another.keys())] != [one[throw] for throw in sorted(both)]
+
+
+async def test_somebody_enters_once_and_late_too(evening: Evening) -> None:
+    tournament = await evening.open()
+    first = await evening.tournaments.enter(tournament, ANA)
+    assert await evening.tournaments.enter(tournament, ANA) == first
+    await evening.finish(await evening.play(tournament, ANA))
+    await evening.tournaments.enter(tournament, BEN)
+    assert [(entry.number, entry.user) for entry in (await evening.field(tournament)).entries] == [(1, ANA), (2, BEN)]
+    with pytest.raises(errors.NotEntered):
+        await evening.play(tournament, CHLOE)
+
+
+async def test_a_hundred_enter_in_the_same_moment(evening: Evening) -> None:
+    tournament = await evening.open()
+    await asyncio.gather(*(evening.tournaments.enter(tournament, user) for user in range(1, 101)))
+    entries = (await evening.field(tournament)).entries
+    assert sorted(entry.user for entry in entries) == list(range(1, 101))
+    assert [entry.number for entry in entries] == list(range(1, 101))
+
+
+async def test_words_change_the_dice_until_somebody_throws(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open(), ANA, BEN)
+    stirred = await evening.tournaments.stir(tournament, ANA, "clair de lune")
+    assert stirred.seed(0).commitment == tournament.seed(0).commitment
+    assert stirred.seed(0).source().for_seat(0, ()).roll(5) != tournament.seed(0).source().for_seat(0, ()).roll(5)
+    with pytest.raises(errors.HasStirred):
+        await evening.tournaments.stir(tournament, ANA, "again")
+    table = await evening.play(tournament, BEN)
+    assert table.seed == stirred.seed(0)
+    with pytest.raises(errors.TooLateForWords):
+        await evening.tournaments.stir(tournament, BEN, "too late")
+
+
+async def test_the_rounds_come_in_order_at_ones_own_time(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "yum_full_house"), ANA)
+    first = await evening.play(tournament, ANA)
+    assert (await evening.play(tournament, ANA)).id == first.id
+    await evening.finish(first)
+    second = await evening.play(tournament, ANA)
+    assert (first.game.key, second.game.key, second.seed.round) == ("yum_classic", "yum_full_house", 1)
+    await evening.finish(second)
+    with pytest.raises(errors.RoundOver):
+        await evening.play(tournament, ANA)
+
+
+async def test_a_round_together_waits_for_the_host_and_ends_when_all_are_done(evening: Evening) -> None:
+    tournament = await evening.open("yum_classic", "yum_classic", **TOGETHER)
+    with pytest.raises(errors.TooFewPlayers):
+        await evening.tournaments.start(tournament, ANA)
+    await evening.entered(tournament, ANA, BEN)
+    with pytest.raises(errors.NotStarted):
+        await evening.play(tournament, ANA)
+    with pytest.raises(errors.NotHost):
+        await evening.tournaments.start(tournament, BEN)
+    await evening.tournaments.start(tournament, ANA)
+    await evening.finish(await evening.play(tournament, ANA))
+    assert await evening.tournaments.go_on(tournament.id) is None
+    with pytest.raises(errors.RoundOver):
+        await evening.play(tournament, ANA)
+    await evening.finish(await evening.play(tournament, BEN))
+    after = await evening.tournaments.go_on(tournament.id)
+    assert after is not None
+    assert (after.round, after.status) == (1, TournamentStatus.PLAYING)
+    for user in (ANA, BEN):
+        await evening.finish(await evening.play(tournament, user))
+    over = await evening.tournaments.go_on(tournament.id)
+    assert over is not None
+    assert over.status is TournamentStatus.OVER
+
+
+async def test_a_round_that_nobody_finishes_ends_with_its_time(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "yum_classic", **TOGETHER), ANA, BEN)
+    await evening.tournaments.start(tournament, ANA)
+    begun = await evening.play(tournament, ANA)
+    evening.now[0] += HOUR - 1
+    assert await evening.tournaments.go_on(tournament.id) is None
+    evening.now[0] += 1
+    with pytest.raises(errors.TableOver):
+        await evening.tables.act(begun.id, ANA, begun.step, "roll")
+    after = await evening.tournaments.go_on(tournament.id)
+    assert after is not None
+    assert after.round == 1
+    assert (await evening.tables.get(begun.id)).status is Status.ENDED
+    assert (await evening.play(tournament, BEN)).seed.round == 1
+
+
+async def test_nobody_throws_any_more_once_the_host_has_ended_it(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open(), ANA, BEN)
+    begun = await evening.play(tournament, BEN)
+    with pytest.raises(errors.NotAllowed):
+        await evening.tournaments.end(tournament, BEN, manager=False)
+    over = await evening.tournaments.end(tournament, BEN, manager=True)
+    assert over.status is TournamentStatus.OVER
+    with pytest.raises(errors.TableOver):
+        await evening.tables.act(begun.id, BEN, begun.step, "roll")
+    for attempt in (evening.play(tournament, BEN), evening.tournaments.enter(over, CHLOE)):
+        with pytest.raises(errors.TournamentOver):
+            await attempt
+
+
+async def test_a_tournament_that_nobody_has_played_counts_for_nothing(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open(**TOGETHER), ANA)
+    evening.now[0] += 24 * HOUR
+    over = await evening.tournaments.go_on(tournament.id)
+    assert over is not None
+    assert over.status is TournamentStatus.ENDED
+
+
+async def test_nobody_sees_a_round_before_their_own_is_finished(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "yum_classic"), ANA, BEN)
+    ana = await evening.finish(await evening.play(tournament, ANA))
+    await evening.play(tournament, BEN)
+    seen = {user: (await evening.field(tournament)).visible_to(user).played for user in (ANA, BEN, CHLOE)}
+    assert {line.table for line in seen[ANA]} >= {ana.id}
+    assert seen[BEN] == seen[CHLOE] == []
+    with pytest.raises(errors.SecretDay):
+        await evening.tables.history.replay(ana.id, BEN)
+    with pytest.raises(errors.Sealed):
+        await evening.tables.history.verify(ana.id)
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=False)
+    assert {line.round for line in (await evening.field(tournament)).visible_to(CHLOE).played} == {0}
+    _, replay = await evening.tables.history.replay(ana.id, BEN)
+    assert replay.entries
+
+
+@pytest.mark.parametrize("scoring", list(Scoring))
+async def test_the_places_are_those_of_the_command_that_reads_records(
+    evening: Evening, scoring: Scoring, tmp_path: Path
+) -> None:
+    rounds = await evening.open("yum_classic", "yum_classic", scoring=scoring)
+    tournament = await evening.entered(rounds, ANA, BEN, CHLOE)
+    records, reviewer = [], Reviewer(tmp_path)
+    for user, rounds in ((ANA, 2), (BEN, 2), (CHLOE, 1)):
+        for number in range(rounds):
+            table = await evening.finish(await evening.play(tournament, user), 10 * user + number)
+            (record,) = await evening.tables.history.records(table.id, user)
+            review = in_short(reviewer.review(table.game, read(json.dumps(record).encode())))
+            await evening.services.reviews.keep(table.id, to_store(table, review))
+            records.append((table.id, number + 1, user))
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=True)
+    lines = []
+    for id, number, user in records:
+        (record,) = await evening.tables.history.records(id, user)
+        assert record["round"] == number
+        assert record["fair"]["secret"] == tournament.secret.hex()
+        lines.append(json.dumps({**record, "player": str(user)}))
+    told: Any = Ranking(tmp_path, scoring.value).places("\n".join(lines))
+    assert told["ok"]
+    assert told["shared_dice"]
+    field = await evening.field(tournament)
+    places = ranked(field.tournament, field.entries, field.played)
+    assert [(line.place, str(line.player.user), line.percent, line.gross) for line in places] == [
+        (line["place"], line["player"], line["percent"], line["gross"]) for line in told["places"]
+    ]
+    assert [line.net for line in places] == pytest.approx([other["net"] for other in told["places"]], abs=0.02)
+
+
+async def test_every_game_of_a_tournament_is_verified(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "yum_classic"), ANA)
+    tables = [await evening.finish(await evening.play(tournament, ANA)) for _ in range(2)]
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=False)
+    for table in tables:
+        assert await evening.tables.history.verify(table.id)
+
+
+async def test_the_place_of_an_erased_person_stays(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open(), ANA, BEN)
+    tournament = await evening.tournaments.stir(tournament, ANA, "words")
+    for user in (ANA, BEN):
+        await evening.finish(await evening.play(tournament, user), user)
+    before = [line.gross for line in ranked(*await evening.field(tournament))]
+    await Erasure(evening.tables, evening.services.privacy).erase(ANA)
+    field = await evening.field(tournament)
+    assert [line.gross for line in ranked(*field)] == before
+    assert ANA not in {entry.user for entry in field.entries} | {field.tournament.host, *field.tournament.stirred}
+    assert {entry.user > 0 for entry in field.entries} == {True, False}
+
+
+async def test_what_no_tournament_can_be_is_refused(evening: Evening) -> None:
+    for plan in ({"seconds": 1}, {"sides": 3}, {"pace": TournamentPace.TOGETHER, "seconds": 7 * 24 * HOUR}):
+        with pytest.raises(errors.NoSuchChoice):
+            await evening.open(**plan)
+    for keys in (("421",), (), ("yum_classic",) * 6):
+        rounds = [RoundGame(key, games.make(key, {}).written) for key in keys]
+        with pytest.raises(errors.NoSuchChoice):
+            await evening.tournaments.open(GUILD, CHANNEL, ANA, "en", Plan(rounds))
+    with pytest.raises(errors.BadTournament):
+        await evening.open("yum_classic", "cant_stop_race", scoring=Scoring.TOTAL)
+    for _ in range(MOST_AT_ONCE):
+        await evening.open()
+    with pytest.raises(errors.TooManyTournaments):
+        await evening.open()
+
+
+def test_every_sheet_and_both_races_are_played_in_tournaments() -> None:
+    known = possible_games()
+    assert {"yum_classic", "triple_yum_plus", "yams", "5000_race", "cant_stop_race"} <= set(known)
+    assert not {"421", "ambition", "yamslam", "5000", "cant_stop"} & set(known)
