@@ -510,7 +510,7 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
     t, id = context.t, tournament.id
     number = min(number, len(tournament.rounds) - 1)
     chosen = tournament.rounds[number]
-    made = chosen.made()
+    made, listed = chosen.made(), CATALOGUE[chosen.game]
     games = tuple(
         Choice(
             PLAN_GAME.build(id=id, number=number, game=key),
@@ -520,10 +520,11 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
         )
         for key in possible_games()
     )
-    presets = [("", t("Standard rules"), {}), *((p.key, t(p.label), p.options) for p in CATALOGUE[chosen.game].presets)]
+    presets = {"standard": (t("Standard rules"), {}), **{p.key: (t(p.label), p.options) for p in listed.presets}}
+    played = next((key for key, (_, options) in presets.items() if listed.make(options) == made), "")
     rules = tuple(
-        Choice(PLAN_PRESET.build(id=id, number=number, preset=key), label, chosen=dict(made.options) == dict(options))
-        for key, label, options in presets
+        Choice(PLAN_PRESET.build(id=id, number=number, preset=key), label, chosen=key == played)
+        for key, (label, _) in presets.items()
     )
     times = tuple(
         Choice(

@@ -1,0 +1,171 @@
+"""A tournament in a channel: people enter, play on boards of their own, and the result comes with the dice told."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.e2e.playing import PrivateMessage, crowd, described, does, titled
+
+HOUR = 3600
+EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
+
+
+class Tourney:
+    """A tournament and the people in it."""
+
+    def __init__(self, evening: Any, message: str) -> None:
+        self.evening, self.message = evening, message
+
+    @property
+    def now(self) -> Any:
+        return self.evening.standin.world.messages[self.message].data
+
+    @property
+    def text(self) -> str:
+        return described(self.now)
+
+    def asks(self, beginning: str) -> str:
+        return next(id for do, id in does(self.now).items() if do.startswith(f"tournament {beginning}"))
+
+    async def press(self, key: str, what: str) -> Any:
+        return await self.evening.person(key).press(self.message, custom_id=self.asks(what))
+
+    async def opens(self, key: str, what: str) -> PrivateMessage:
+        return PrivateMessage(self.evening.person(key), await self.press(key, what))
+
+    async def drawn(self) -> str:
+        """What the message says once it has been drawn again."""
+        await self.evening.client.tournaments.look(self.evening.now())
+        await self.evening.client.presenter.settle()
+        await self.evening.client.tournaments.settle()
+        return self.text
+
+    def result(self) -> Any:
+        """The latest message with the way to everybody's own games: the result."""
+        shown = [one.data for one in self.evening.standin.world.messages.values() if one.reader is None]
+        return next(one for one in reversed(shown) if any("tournament mine" in do for do in does(one)))
+
+
+@pytest.fixture
+def opened(evening: Any) -> Any:
+    async def opened(key: str = "ana", **options: Any) -> Tourney:
+        outcome = await evening.person(key).command("tournament start", **options)
+        assert not outcome.ephemeral, outcome.text
+        return Tourney(evening, str(outcome.message["id"]))
+
+    return opened
+
+
+async def test_people_play_when_they_like_and_the_end_tells_who_was_best(evening: Any, opened: Any) -> None:
+    tourney = await opened(rounds=2)
+    assert titled(tourney.now) == "Tournament: Yum Classic × 2"
+    assert "Nobody has entered yet." in tourney.text
+    ana, ben = await tourney.opens("ana", "play"), await tourney.opens("ben", "play")
+    assert "round 1" in ana.text
+    await ana.finish(keeping=2)
+    assert "You are the first to finish this round." in ana.text
+    await ben.finish()
+    assert "of 2 in this round so far" in ben.text
+    text = await tourney.drawn()
+    assert "**2 players:**" in text
+    assert "has finished round 1" in text
+    assert "point" not in text.partition("**2 players:**")[2]
+    second = PrivateMessage(ana.who, await ana.do("tournament play"))
+    assert "round 2" in second.text
+    evening.standin.world.advance(24 * HOUR)
+    text = await tourney.drawn()
+    assert "This tournament is over" in text
+    result = tourney.result()
+    said = described(result)
+    assert "%" in said
+    assert said.index(f"<@{ana.who.id}>") >= 0
+    assert "Secret: `" in str(result["embeds"])
+
+
+async def test_nobody_sees_standings_before_their_own_round_is_finished(evening: Any, opened: Any) -> None:
+    tourney = await opened()
+    ana = await tourney.opens("ana", "play")
+    await ana.finish()
+    ben = await tourney.opens("ben", "standings")
+    assert "Finish a round first" in ben.text
+    own = await tourney.opens("ana", "standings")
+    assert "(you)" in own.text
+
+
+async def test_a_round_together_begins_with_the_host_and_the_next_when_all_are_done(evening: Any, opened: Any) -> None:
+    tourney = await opened(rounds=2, time="together 3600")
+    waiting = await tourney.opens("ben", "play")
+    assert "You are in." in waiting.text
+    await tourney.press("ana", "play")
+    refused = await tourney.press("ben", "start")
+    assert refused.ephemeral
+    assert "Only the host" in refused.text
+    assert (await tourney.press("ana", "start")).updated
+    assert "Round 1 of 2" in tourney.text
+    for key in ("ana", "ben"):
+        board = await tourney.opens(key, "play")
+        await board.finish()
+    assert "Round 2 of 2" in await tourney.drawn()
+    board = await tourney.opens("ben", "play")
+    assert "round 2" in board.text
+
+
+async def test_words_are_stirred_in_until_somebody_plays(evening: Any, opened: Any) -> None:
+    tourney = await opened(time="together 3600")
+    panel = await tourney.opens("ben", "play")
+    form = await panel.do("tournament stir")
+    sent = await panel.who.submit(form, line="three secret words")
+    assert "Stirred." in sent.text
+    assert "has stirred" in await tourney.drawn()
+
+
+async def test_the_host_plans_another_game_for_a_round(evening: Any, opened: Any) -> None:
+    tourney = await opened(rounds=2)
+    more = await tourney.opens("ana", "more")
+    plan = PrivateMessage(more.who, await more.do("tournament plan"))
+    await plan.do(next(do for do in plan.does if do.startswith("tournament plan") and do.endswith(" 1")))
+    await plan.do(next(do for do in plan.does if do.endswith("yams")))
+    assert "Round 2, Yams" in plan.text
+    assert titled((await tourney.drawn(), tourney.now)[1]) == "Tournament: Yum Classic, Yams"
+
+
+async def test_two_sides_play_against_each_other(evening: Any, opened: Any) -> None:
+    tourney = await opened(sides=True)
+    for key, side in (("ana", 0), ("ben", 1)):
+        panel = await tourney.opens(key, "play")
+        await panel.do(next(do for do in panel.does if do.endswith(f" {side}")))
+        await panel.finish(keeping=side)
+    more = await tourney.opens("ana", "more")
+    await more.do("tournament end")
+    await more.do(next(do for do in more.does if do.endswith("sure")))
+    await tourney.drawn()
+    assert any(word in described(tourney.result()) for word in ("wins by", "are level"))
+
+
+async def test_the_message_is_drawn_once_in_ten_seconds_whatever_happens(evening: Any, hands: Any, opened: Any) -> None:
+    tourney = await opened()
+    drawn = evening.standin.world.calls
+    before = drawn[EDIT]
+    people = [evening.person(key) for key in crowd(evening.standin.world, 30)]
+    await asyncio.gather(*(one.press(tourney.message, custom_id=tourney.asks("play")) for one in people))
+    assert len(hands["rows"](evening.file, "SELECT number FROM entries")) == 30
+    assert drawn[EDIT] - before <= 1
+    assert "**30 players:**" in await tourney.drawn()
+    assert drawn[EDIT] - before <= 3
+
+
+async def test_a_reminder_calls_those_who_are_not_done_once(evening: Any, opened: Any) -> None:
+    tourney = await opened()
+    ana, _ = await tourney.opens("ana", "play"), await tourney.opens("ben", "play")
+    await ana.finish()
+    evening.standin.world.advance(20 * HOUR)
+    for _ in range(2):
+        await tourney.drawn()
+    shown = [one.data for one in evening.standin.world.messages.values() if one.reader is None]
+    reminders = [one for one in shown if "the tournament ends" in (one.get("content") or "")]
+    (reminder,) = reminders
+    assert f"<@{evening.person('ben').id}>" in reminder["content"]
+    assert f"<@{ana.who.id}>" not in reminder["content"]
