@@ -12,7 +12,7 @@ from bot.engine.duplicate import Scoring
 from bot.games import CATALOGUE, make
 from bot.screens import tournament as screens
 from bot.screens.table.rules import rules_screen
-from bot.tables.model.errors import NoSuchChoice, NotEntered
+from bot.tables.model.errors import NoSuchChoice, NotEntered, NoTournaments
 from bot.tables.model.table import Table, TableId
 from bot.tables.tournaments import (
     MOST_ROUNDS,
@@ -83,6 +83,8 @@ class Tournaments(
         guild, channel = guild_and_channel(interaction)
         choices = await self._client.services.settings.of(guild)
         check_may_open(interaction, choices)
+        if choices.tournaments == "off" or (choices.tournaments == "managers" and not may_manage(interaction)):
+            raise NoTournaments(choices.tournaments == "off")
         if await lacks_permissions(interaction):
             return
         preset = {preset.key: preset.options for preset in CATALOGUE[game].presets}.get(choices.presets.get(game, ""))

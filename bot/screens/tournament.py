@@ -356,7 +356,7 @@ def with_round_title(context: RenderContext, table: Table, board: Screen) -> Scr
     ends = table.settings.ends
     closes = context.t("Tournament: it counts if you finish {when}.", when=f"<t:{ends}:R>")
     number = table.seed.round + 1
-    titled = retitled(board, lambda title: context.t("{board} · round {n}", board=title, n=number))
+    titled = retitled(board, lambda title: context.t("{board} · tournament round {n}", board=title, n=number))
     return below_news(titled, [closes])
 
 

@@ -170,7 +170,9 @@ class DatabaseTournaments(DatabaseStore):
 
     async def unplayed(self, shards: Shards = EVERY_SHARD) -> TableId | None:
         """Return the latest tournament that is over and that the champion has not played."""
-        query = select(_tournaments.id).where(schema.TO_PLAY, _tournaments.status == TournamentStatus.OVER.value)
+        query = select(_tournaments.id).where(
+            _tournaments.champions.is_(None), _tournaments.status == TournamentStatus.OVER.value
+        )
         latest = of_shards(query, _tournaments.guild, shards).order_by(_tournaments.ends.desc()).limit(1)
         found: TableId | None = await self._value(latest)
         return found

@@ -77,7 +77,7 @@ TO_REVIEW = text("reviewed IS NULL")
 """Results of games that wait for their review."""
 
 TO_PLAY = text("champion IS NULL")
-"""Days and tournaments that the champion has not played."""
+"""Days that the champion has not played."""
 
 RUNNING = text("ended IS NULL")
 """The running season of a server."""
@@ -399,6 +399,7 @@ settings = Table(
     Column("channels", Text),  # JSON list of channel ids
     Column("starters", String(16)),
     Column("starter_roles", Text),  # JSON list of role ids
+    Column("tournaments", String(8)),
     Column("presets", Text),  # JSON: game to preset
     Column("absent", String(8)),
     Column("patience", Integer),

@@ -68,6 +68,15 @@ _STARTERS = Question(
         AnswerOption("managers", "managers", N_("Manage Server only"), N_("Everyone may still join")),
     ),
 )
+_TOURNAMENTS = Question(
+    "tournaments",
+    N_("Allowed to open tournaments"),
+    (
+        AnswerOption("all", "all", N_("Everyone who may start games")),
+        AnswerOption("managers", "managers", N_("Manage Server only"), N_("Everyone may still enter")),
+        AnswerOption("off", "off", N_("Nobody")),
+    ),
+)
 _PICTURES = yes_or_no("pictures", N_("Pictures of results and statistics"), N_("Yes"), N_("No"))
 _SHEETS = Question(
     "sheets",
@@ -108,6 +117,7 @@ _SEASONS = Question(
 QUESTIONS = (
     _LANGUAGE,
     _STARTERS,
+    _TOURNAMENTS,
     ABSENT,
     PATIENCE,
     REMINDER,
@@ -147,6 +157,7 @@ _OVERVIEW = (
 PAGE_OF: dict[str, str] = {
     "language": "language",
     "starters": "place",
+    "tournaments": "place",
     "channels": "place",
     "roles": "place",
     "absent": "absent",
@@ -243,7 +254,7 @@ def _place_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
                 roles=context.t.listed([f"<@&{role}>" for role in choices.starter_roles]) or context.t("None yet"),
             )
         )
-    return lines
+    return [*lines, _TOURNAMENTS.line(context, choices.tournaments)]
 
 
 def _games_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
@@ -401,11 +412,13 @@ def _places(key: str) -> str:
 def _place_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
     t = context.t
     channels = EntityMenu(_places("channels"), t("Channels for games"), Entity.CHANNEL, choices.channels)
-    rows: tuple[Row, ...] = ((channels,), _STARTERS.menu(context, SETTINGS_SET, choices.starters))
-    if choices.starters != "roles":
-        return rows
     roles = EntityMenu(_places("roles"), t("Roles that may start games"), Entity.ROLE, choices.starter_roles)
-    return (*rows, (roles,))
+    return (
+        (channels,),
+        _STARTERS.menu(context, SETTINGS_SET, choices.starters),
+        *(((roles,),) if choices.starters == "roles" else ()),
+        _TOURNAMENTS.menu(context, SETTINGS_SET, choices.tournaments),
+    )
 
 
 def _games_rows(context: RenderContext, choices: GuildChoices, game: str) -> tuple[Row, ...]:

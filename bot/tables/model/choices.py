@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 from bot.locales import language_of
 from bot.tables.model.table import AbsencePolicy, Hints
 
+Tournaments = Literal["all", "managers", "off"]
 WhoMayOpen = Literal["everyone", "roles", "managers"]
 Ranked = Literal["standard", "all"]
 Seasons = Literal["monthly", "manual"]
@@ -34,6 +35,8 @@ class GuildChoices:
     starters: WhoMayOpen = "everyone"
     """The people who may open tables: all, those with one of :attr:`starter_roles`, or those with Manage Server."""
     starter_roles: tuple[int, ...] = ()
+    tournaments: Tournaments = "all"
+    """The people who may open tournaments: those who may open tables, those with Manage Server, or nobody."""
     presets: Mapping[str, str] = field(default_factory=dict)
     """The preset of a new game without chosen house rules, by game."""
     absent: AbsencePolicy = AbsencePolicy.WAIT

@@ -13,8 +13,8 @@
     ├── StillPlayed, NeverBegan, OtherRules           there is no replay
     ├── EndedEarly, NoReview, NotReviewed             there is no review
     ├── SecretDay, Sealed, DayOver, DiceRevealed, AlreadyPlayedToday, Unfinished, MayNotWriteHere  the game of the day
-    ├── TournamentGone, TournamentOver, TournamentFull, TooManyTournaments, NotEntered, RoundOver, TooLateForWords,
-    │   HasStirred, BadTournament                     tournaments
+    ├── TournamentGone, TournamentOver, TournamentFull, TooManyTournaments, NoTournaments, NotEntered, RoundOver,
+    │   TooLateForWords, HasStirred, BadTournament                     tournaments
     ├── OnlyInTurns, SheetFull                        simultaneous games, at players' own tables
     ├── NotHere, NotStarter      the server has chosen where people open tables, and who may
     ├── NotManager, NoSuchChoice                      choosing for a server, or for oneself
@@ -200,6 +200,13 @@ class TournamentFull(TableError):
 
 class TooManyTournaments(TableError):
     """As many tournaments go on in the server as may."""
+
+
+@dataclass(eq=False, repr=False)
+class NoTournaments(TableError):
+    """The server wants no tournaments (``off``), or none that the user opens."""
+
+    off: bool
 
 
 class NotEntered(TableError):

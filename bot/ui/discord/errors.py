@@ -307,6 +307,11 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.TournamentOver: lambda t, e: t("This tournament is over."),
     errors.TournamentFull: lambda t, e: t("As many people have entered as a tournament takes."),
     errors.TooManyTournaments: lambda t, e: t("Enough tournaments go on in this server: wait until one is over."),
+    errors.NoTournaments: lambda t, e: (
+        t("This server has switched tournaments off.")
+        if e.off
+        else t("Here, only people with Manage Server open tournaments.")
+    ),
     errors.NotEntered: lambda t, e: t("Press Enter first: then you play."),
     errors.RoundOver: lambda t, e: t("You have played all that can be played now."),
     errors.TooLateForWords: lambda t, e: t("Somebody has thrown already, so nothing more is mixed into these dice."),

@@ -65,6 +65,7 @@ def upgrade() -> None:
     op.add_column("tables", sa.Column("tournament", sa.BigInteger))
     op.add_column("tables", sa.Column("entry", sa.Integer))
     op.add_column("tables", sa.Column("round", sa.Integer))
+    op.add_column("settings", sa.Column("tournaments", sa.String(8)))
     op.drop_index("one_live_table_per_channel", "tables")
     op.drop_index("tables_behind", "tables")
     op.create_index(
