@@ -22,6 +22,7 @@ from bot.pictures import PictureRenderer
 from bot.services import Services
 from bot.tables.model.errors import BrokenTable
 from bot.tables.model.store import StoreError
+from bot.tables.model.table import TableId
 from bot.tables.records.statistics import UsualPointsCache
 from bot.ui.delivery.access import AccessPauses
 from bot.ui.delivery.computers import ComputerTurns
@@ -193,13 +194,13 @@ class Gobelet(commands.Bot):
             services.shards,
         )
         self.tournaments = TournamentMessages(
-            self, self.presenter, services.tournaments, services.preferences, services.shards
+            self, self.presenter, services.tables, services.tournaments, services.preferences, services.shards
         )
         services.tables.repository.on_save(self.tournaments.saved)
         self.departures = Departures(self, services.privacy, services.tables, services.clock)
         calls = DueCalls(services.tables, self.presenter, self.pauses)
         schedule_jobs(self.scheduler, services, self.clock, calls, self.final_tables, self.tournaments, self.departures)
-        services.reviews.tell = self.presenter.tell_story
+        services.reviews.tell = self._reviewed
         services.tables.repository.on_finish(background.later(services.ratings.catch_up, "rate a game"))
         self.memory = ProcessMemory(self, services.tables, self.presenter, self.names, self.renderer)
         self.memory.follow(services.shards, services.notices)
@@ -311,6 +312,11 @@ class Gobelet(commands.Bot):
         await super().close()
 
     # -- emojis --------------------------------------------------------------------------------------------------
+
+    def _reviewed(self, table: TableId) -> None:
+        """Tell a game's story on its board, and its points without luck where it belongs to a tournament."""
+        self.presenter.tell_story(table)
+        self.presenter.run_later(self.tournaments.reviewed(table), "tell of a review in a tournament")
 
     def _draw_anew(self) -> None:
         self.presenter.run_later(self._redraw_all(), "draw boards with the emojis that came late")

@@ -73,7 +73,18 @@ class Tables(ClientCog):
         daily, manager = await self._daily(guild, user), may_manage(interaction)
         context = self._context(interaction)
         await self._whisper(
-            interaction, tables_screen(context, my_tables, table_here, user, manager, page, daily, news=news)
+            interaction,
+            tables_screen(
+                context,
+                my_tables,
+                table_here,
+                user,
+                manager,
+                page,
+                daily,
+                await self._client.services.tournaments.on(guild),
+                news=news,
+            ),
         )
 
     async def _daily(self, guild: int, user: int) -> Table | None:

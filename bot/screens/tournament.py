@@ -77,6 +77,9 @@ PAGE = 10
 _NAMED = 12
 """People whom the public message names; of others it says how many they are."""
 
+_BEST = 3
+"""Players who share the best result of a round, by name."""
+
 SIDES = (N_("Red"), N_("Blue"))
 
 SCORINGS = {
@@ -213,13 +216,17 @@ def _result_screen(context: RenderContext, entered: Entered) -> Screen:
     lines += ["", *_headlines(context, entered, places)]
     if tournament.sides:
         lines = [*_sides_lines(context, entered, places), "", *lines]
+    if any(line.score is not None and line.net is None for line in entered.played) and all(
+        map(tells_net, tournament.rounds)
+    ):
+        lines.append(t("Points without luck follow as soon as I have reviewed the games."))
     dice = [
         t("Secret: `{secret}`", secret=tournament.secret.hex()),
         *mixed_in_lines(context, tournament.seed(0)),
         naming_commands(t, N_("**Verify** under {games} computes every throw of a game again.")),
     ]
     return Screen(
-        t("{tournament} is over", tournament=title_of(context, tournament)),
+        t("{tournament}: the result", tournament=title_of(context, tournament)),
         "\n".join(lines).strip("\n"),
         fields=(Field(t("Fair dice"), "\n".join((small_print(context, tournament.seed(0).commitment), *dice))),),
         colour=LEAF_GREEN,
@@ -264,13 +271,15 @@ def _headlines(context: RenderContext, entered: Entered, places: Sequence[Standi
         if not results:
             yield f"**{name}**: " + t("nobody has finished it.")
             continue
-        best, most = max(results, key=lambda known: known[1].gross)
-        count = t.many("{n} turn", "{n} turns", -most.gross) if is_race(game) else t.number(most.gross)
-        said = t("{player} leads with {points}", player=mention(best.user), points=f"**{count}**")
+        most = max(result.gross for _, result in results)
+        best = [entry for entry, result in results if result.gross == most]
+        count = t.many("{n} turn", "{n} turns", -most) if is_race(game) else t.number(most)
+        named = t.listed([mention(entry.user) for entry in best[:_BEST]]) + "…" * (len(best) > _BEST)
+        said = t("best {points}, by {players}", points=f"**{count}**", players=named)
         if tells_net(game) and all(result.net is not None for _, result in results):
             cleverest, result = max(results, key=lambda known: known[1].net or 0.0)
             net = t.number(round(abs(result.net or 0.0)))
-            if cleverest == best:
+            if cleverest in best:
                 said += t("; without luck {net}, the best too", net=net)
             else:
                 said += t("; without luck {player} is the best: {net}", player=mention(cleverest.user), net=net)
@@ -378,6 +387,8 @@ def round_end_screen(context: RenderContext, table: Table, own: OwnRound | None)
         buttons += _next_buttons(context, own)
         lines += filter(None, [_what_next(context, own)])
         buttons.append(Button(STANDINGS.build(id=tournament.id, page=0, button="below"), t("Standings")))
+    if table.status is Status.FINISHED:
+        buttons.append(Button("review", t("Review")))
     buttons.append(Button("replay", t("Replay")))
     title = t("{game}: round {n}", game=t(CATALOGUE[table.game.key].label), n=table.seed.round + 1)
     colour = LEAF_GREEN if table.status is Status.FINISHED else SLATE
@@ -395,8 +406,8 @@ def _standing(context: RenderContext, own: OwnRound, number: int) -> str:
     if len(scores) == 1:
         return t("You are the first to finish this round.")
     return t.many(
-        "Place **{place}** of {n} in this round so far.",
-        "Place **{place}** of {n} in this round so far.",
+        "In this round: place **{place}** of {n} so far.",
+        "In this round: place **{place}** of {n} so far.",
         len(scores),
         place=scores.index(mine) + 1,
     )

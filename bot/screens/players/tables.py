@@ -29,10 +29,12 @@ from bot.screens.kit.faces import face_of, opening_commands
 from bot.screens.kit.patterns import Pattern
 from bot.screens.table.leaving import ask_to_end, ask_to_leave, may_end, may_leave, on_ending, on_leaving
 from bot.screens.table.waiting import moment
+from bot.screens.tournament import PLAY, title_of
 from bot.tables.model.table import Status, Table
 from bot.tables.moves import votes
 from bot.tables.moves.simultaneous import progress
 from bot.tables.moves.waiting import is_paused, ready_to_start
+from bot.tables.tournaments import Tournament
 
 # -- All tables of one person in a server, first those that wait for them --------------------------------------------
 
@@ -100,10 +102,13 @@ def tables_screen(
     manager: bool,
     page: int = 0,
     daily: Table | None = None,
+    tournaments: Sequence[Tournament] = (),
     *,
     news: str = "",
 ) -> Screen:
     """The table of this channel, and a page of the other tables of ``user``; ``daily`` is their unfinished game.
+
+    ``tournaments`` are those of the server that go on: each has a button that leads back to one's own board.
 
     ``news`` says what the reader has just done.
     """
@@ -122,6 +127,7 @@ def tables_screen(
     parts = {
         news: True,
         "" if daily is None else _daily_line(context, daily): True,
+        "\n".join(f"▶ {title_of(context, tournament)} · {_ends(tournament)}" for tournament in tournaments): True,
         t.many("{n} game waits for you.", "{n} games wait for you.", waiting): waiting,
         t("There is no table in this channel. {command} opens one.", command=opening_commands(t)[0]): table_here
         is None,
@@ -137,7 +143,30 @@ def tables_screen(
         body="\n\n".join(part for part, holds in parts.items() if part and holds),
         colour=SLATE,
         footer=t("Page {page} of {pages}", page=shown + 1, pages=pages) if pages > 1 else "",
-        rows=tuple(filter(None, (doors, _sheets(context, mine), _others(context, rows, shown), turns))),
+        rows=tuple(
+            filter(
+                None,
+                (
+                    doors,
+                    _sheets(context, mine),
+                    _others(context, rows, shown),
+                    turns,
+                    _tournaments(context, tournaments),
+                ),
+            )
+        ),
+    )
+
+
+def _ends(tournament: Tournament) -> str:
+    return f"<t:{tournament.ends}:R>"
+
+
+def _tournaments(context: RenderContext, tournaments: Sequence[Tournament]) -> Row:
+    """The ways back to one's own boards; a row of five at most."""
+    return tuple(
+        Button(PLAY.build(id=tournament.id), truncate(title_of(context, tournament), 80), Style.SUCCESS)
+        for tournament in tournaments[:5]
     )
 
 

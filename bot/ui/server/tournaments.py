@@ -14,6 +14,7 @@ from bot.tables.model.choices import PlayerSettings
 from bot.tables.model.errors import TableError
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.table import Table, TableId, code
+from bot.tables.service.service import TableService
 from bot.tables.tournaments import Field, Tournament, Tournaments, TournamentStatus, next_round, reminds
 from bot.ui.delivery.calls import only_these, reachable
 from bot.ui.delivery.presenter import Presenter
@@ -37,6 +38,7 @@ class TournamentMessages:
         self,
         client: discord.Client,
         presenter: Presenter,
+        tables: TableService,
         tournaments: Tournaments,
         preferences: PlayerSettings,
         shards: HeldShards,
@@ -44,6 +46,7 @@ class TournamentMessages:
         """Post by ``client``, in the servers of ``shards``; ``preferences`` say who wants reminders."""
         self._client = client
         self._presenter = presenter
+        self._tables = tables
         self._tournaments = tournaments
         self._preferences = preferences
         self._shards = shards
@@ -65,6 +68,13 @@ class TournamentMessages:
     def changed(self, id: TableId) -> None:
         """Draw the message of a tournament, ten seconds after the last time at the earliest."""
         self._drawing.ask(id, self._draw, id, of=Priority.REPAIR)
+
+    async def reviewed(self, id: TableId) -> None:
+        """Draw the result of a tournament anew whose game has been reviewed: its points without luck are known now."""
+        tournament = (await self._tables.get(id)).settings.tournament
+        known = None if tournament is None else await self._tournaments.current(TableId(tournament))
+        if known is not None and not known.status.on:
+            self.changed(known.id)
 
     async def go_on(self, id: TableId) -> None:
         """Do what is due in a tournament."""

@@ -68,7 +68,7 @@ async def test_people_play_when_they_like_and_the_end_tells_who_was_best(evening
     await ana.finish(keeping=2)
     assert "You are the first to finish this round." in ana.text
     await ben.finish()
-    assert "of 2 in this round so far" in ben.text
+    assert "of 2 so far" in ben.text
     text = await tourney.drawn()
     assert "**2 players:**" in text
     assert "has finished round 1" in text
