@@ -148,11 +148,19 @@ class SecretDay(TableError):
     """Others throw the same dice today: only its player may see the game again."""
 
 
+class SecretTournament(SecretDay):
+    """The same in a tournament."""
+
+
 @dataclass(eq=False, repr=False)
 class Sealed(NotOver):
     """The secret of a day's dice becomes public when the day is over, at ``until`` (unix seconds)."""
 
     until: int
+
+
+class SealedTournament(Sealed):
+    """The secret of a tournament's dice becomes public when it is over."""
 
 
 @dataclass(eq=False, repr=False)

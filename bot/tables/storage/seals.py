@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from bot.tables.model.days import dice_end
-from bot.tables.model.errors import Sealed, SecretDay
+from bot.tables.model.errors import Sealed, SealedTournament, SecretDay, SecretTournament
 from bot.tables.model.memory import LruCache
 from bot.tables.model.table import DiceSeed, Table
 
@@ -137,9 +137,9 @@ class Seals:
         """Refuse to show the secret of a day or a tournament that is not over. Raises Sealed."""
         ends = dice_end(table.settings)
         if ends is not None and await self.hides_secret(table):
-            raise Sealed(ends)
+            raise Sealed(ends) if table.settings.tournament is None else SealedTournament(ends)
 
     async def check_reader(self, table: Table, user: int) -> None:
         """While others may throw the same dice, refuse to show the game to anybody but its player. Raises SecretDay."""
         if user not in table.players and await self.hides_secret(table):
-            raise SecretDay
+            raise SecretDay if table.settings.tournament is None else SecretTournament

@@ -291,12 +291,17 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     ),
     errors.NotReviewed: lambda t, e: t("I could not review this game just now. Please try again in a moment."),
     errors.SecretDay: lambda t, e: t(
-        "Others may still throw these dice: until the day or the tournament is over, only the player of this game "
-        "sees it."
+        "Others may still throw these dice today: until the day is over, only the player of this game sees it."
+    ),
+    errors.SecretTournament: lambda t, e: t(
+        "Others may still throw these dice: until the tournament is over, only the player of this game sees it."
     ),
     errors.Sealed: lambda t, e: t(
-        "Others may still throw these dice: their secret is told when the day or the tournament is over, {when}.",
+        "Others may still throw these dice today: their secret is told when the day is over, {when}.",
         when=f"<t:{e.until}:R>",
+    ),
+    errors.SealedTournament: lambda t, e: t(
+        "Others may still throw these dice: their secret is told with the result of the tournament."
     ),
     errors.DiceRevealed: lambda t, e: t(
         "The dice of this day are known already, because my clock was wrong. The next daily begins {when}.",
