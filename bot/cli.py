@@ -214,9 +214,9 @@ def tournament(file: IO[bytes], scoring: str, data: Path, version: int | None) -
     standard input. A player without a finished record has 0 in that round. The exit status is 1 if a record does not
     play or does not belong there; the object names its line.
     """
-    from bot.mind.records import Tournament
+    from bot.mind.records import TournamentRanking
 
-    places = Tournament(data, scoring, version).places(file.read().decode("utf-8", "replace"))
+    places = TournamentRanking(data, scoring, version).places(file.read().decode("utf-8", "replace"))
     _print_lines(iter([(places, bool(places["ok"]))]))
 
 

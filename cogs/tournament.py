@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.engine.duplicate import Scoring
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, ENTRIES, make
 from bot.screens import tournament as screens
 from bot.screens.table.rules import rules_screen
 from bot.tables.model.errors import NoSuchChoice, NotEntered, NoTournaments
@@ -28,6 +28,7 @@ from bot.ui.discord.permissions import check_may_open, lacks_permissions, may_ma
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
 from cogs.base import ClientCog, on_press
 
+_BEST_KNOWN = next(key for entry in ENTRIES.values() for key in entry.best_known if key in possible_games())
 _GAMES = [Choice(name=_s(CATALOGUE[key].label), value=key) for key in possible_games()]
 _PACES = [
     Choice(name=_s("When everybody likes, for an hour"), value="open 3600"),
@@ -41,7 +42,7 @@ _SCORINGS = [Choice(name=_s(name), value=scoring.value) for scoring, name in scr
 
 
 @app_commands.guild_only()
-class Tournaments(
+class TournamentCommands(
     ClientCog,
     commands.GroupCog,
     name="tournament",
@@ -60,20 +61,20 @@ class Tournaments(
 
     @app_commands.command(name=_s("start"), description=_s("Open a tournament: the same dice for everybody"))
     @app_commands.rename(
-        game=_s("game"), rounds=_s("rounds"), time=_s("time"), scoring=_s("scoring"), sides=_s("sides")
+        game=_s("game"), rounds=_s("rounds"), time=_s("time"), scoring=_s("scoring"), sides=_s("teams")
     )
     @app_commands.describe(
         game=_s("What is played in every round; Options under More has another game for each"),
         rounds=_s("How many rounds (one if you choose nothing)"),
         time=_s("When everybody plays (when they like, for a day, if you choose none)"),
         scoring=_s("What places go by (the share of the field if you choose none)"),
-        sides=_s("Two sides play against each other (off if you choose nothing)"),
+        sides=_s("Two teams play against each other (off if you choose nothing)"),
     )
     @app_commands.choices(game=_GAMES, time=_PACES, scoring=_SCORINGS)
     async def start(
         self,
         interaction: Interaction,
-        game: str = "yum_classic",
+        game: str = _BEST_KNOWN,
         rounds: app_commands.Range[int, 1, MOST_ROUNDS] = 1,
         time: str = "open 86400",
         scoring: str = Scoring.MATCHPOINTS.value,
@@ -263,4 +264,4 @@ def _with_round(plan: Plan, number: int, game: str, preset: str) -> Plan:
     return plan._replace(rounds=tuple(rounds))
 
 
-setup = Tournaments.add
+setup = TournamentCommands.add

@@ -230,7 +230,7 @@ class _Entry(NamedTuple):
     """None for a game that is not finished."""
 
 
-class Tournament:
+class TournamentRanking:
     """Ranks the players of a tournament by their records."""
 
     def __init__(self, folder: Path, scoring: str, version: int | None = None) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bot.engine import N_, Seat
-from bot.engine.duplicate import Scoring, Standing, imps, of_sides
+from bot.engine.duplicate import Scoring, imps, of_sides
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     LEAF_GREEN,
@@ -38,10 +38,12 @@ from bot.tables.tournaments import (
     MOST_ROUNDS,
     OPEN_SECONDS,
     TOGETHER_SECONDS,
-    Entry,
     RoundGame,
     Tournament,
+    TournamentEntry,
+    TournamentField,
     TournamentPace,
+    TournamentPlace,
     TournamentStatus,
     is_race,
     next_round,
@@ -49,7 +51,6 @@ from bot.tables.tournaments import (
     ranked,
     tells_net,
 )
-from bot.tables.tournaments import Field as Entered
 
 # -- What buttons ask for ----------------------------------------------------------------------------------------------
 
@@ -119,7 +120,7 @@ def title_of(context: RenderContext, tournament: Tournament) -> str:
 # -- The public message ------------------------------------------------------------------------------------------------
 
 
-def tournament_screen(context: RenderContext, entered: Entered) -> Screen:
+def tournament_screen(context: RenderContext, entered: TournamentField) -> Screen:
     """The public message: who has entered and how far they are, while it goes on; then the result."""
     tournament = entered.tournament
     if tournament.status is TournamentStatus.OVER:
@@ -163,7 +164,7 @@ def _when(context: RenderContext, tournament: Tournament) -> str:
     )
 
 
-def _entered_lines(context: RenderContext, entered: Entered) -> Iterator[str]:
+def _entered_lines(context: RenderContext, entered: TournamentField) -> Iterator[str]:
     """Who is in it, and how far: no throw, no score."""
     t, many = context.t, len(entered.entries)
     if not many:
@@ -182,7 +183,7 @@ def _entered_lines(context: RenderContext, entered: Entered) -> Iterator[str]:
             yield t("Finished: {rounds}.", rounds=", ".join(numbered))
 
 
-def _progress(context: RenderContext, entered: Entered, entry: Entry) -> str:
+def _progress(context: RenderContext, entered: TournamentField, entry: TournamentEntry) -> str:
     t, tournament, own = context.t, entered.tournament, entered.games_of(entry)
     if tournament.status is TournamentStatus.OPEN:
         return ""
@@ -206,7 +207,7 @@ def _public_rows(context: RenderContext, tournament: Tournament) -> Iterator[Row
         yield first, Button(STANDINGS.build(id=id, page=0, button="show"), t("Standings")), more
 
 
-def _result_screen(context: RenderContext, entered: Entered) -> Screen:
+def _result_screen(context: RenderContext, entered: TournamentField) -> Screen:
     """Who won, and what was luck."""
     t, tournament = context.t, entered.tournament
     places = ranked(tournament, entered.entries, entered.played)
@@ -239,7 +240,7 @@ def _result_screen(context: RenderContext, entered: Entered) -> Screen:
     )
 
 
-def place_line(context: RenderContext, tournament: Tournament, place: Standing[Entry], *, own: bool = False) -> str:
+def place_line(context: RenderContext, tournament: Tournament, place: TournamentPlace, *, own: bool = False) -> str:
     """A line of the standings: the place, the player, percent or points, and what of it was luck."""
     t, races = context.t, all(map(is_race, tournament.rounds))
     mixed = not races and any(map(is_race, tournament.rounds))
@@ -257,11 +258,11 @@ def place_line(context: RenderContext, tournament: Tournament, place: Standing[E
                 luck=signed(context, luck),
             )
         )
-    line = f"{sign} {mention(place.player.user)}: {' · '.join(parts)}"
+    line = f"{sign} " + t("{name}: {value}", name=mention(place.player.user), value=" · ".join(parts))
     return t("{line} (you)", line=line) if own else line
 
 
-def _headlines(context: RenderContext, entered: Entered, places: Sequence[Standing[Entry]]) -> Iterator[str]:
+def _headlines(context: RenderContext, entered: TournamentField, places: Sequence[TournamentPlace]) -> Iterator[str]:
     """A line for each round: its best game, and the best one without luck, where somebody else made that."""
     t = context.t
     for number, game in enumerate(entered.tournament.rounds):
@@ -269,7 +270,7 @@ def _headlines(context: RenderContext, entered: Entered, places: Sequence[Standi
         results = [(entry, result) for entry, result in made if result is not None]
         name = t("Round {n}, {game}", n=number + 1, game=game_of(context, game))
         if not results:
-            yield f"**{name}**: " + t("nobody has finished it.")
+            yield t("**{round}**: nobody has finished it.", round=name)
             continue
         most = max(result.gross for _, result in results)
         best = [entry for entry, result in results if result.gross == most]
@@ -286,15 +287,15 @@ def _headlines(context: RenderContext, entered: Entered, places: Sequence[Standi
         par = entered.tournament.par(number)
         if par is not None:
             said += t("; par {par}", par=par)
-        yield f"**{name}**: {said}."
+        yield t("{name}: {value}", name=f"**{name}**", value=said) + "."
 
 
-def _sides_lines(context: RenderContext, entered: Entered, places: Sequence[Standing[Entry]]) -> Iterator[str]:
+def _sides_lines(context: RenderContext, entered: TournamentField, places: Sequence[TournamentPlace]) -> Iterator[str]:
     """Which side has won: by IMPs over the rounds, and by the mean of its best players."""
     t = context.t
     sides = [[place for place in places if place.player.side == side] for side in range(len(SIDES))]
     if not all(sides):
-        yield t("Only one side has players.")
+        yield t("Only one team has players.")
         return
     won = 0
     for number in range(len(entered.tournament.rounds)):
@@ -310,7 +311,9 @@ def _sides_lines(context: RenderContext, entered: Entered, places: Sequence[Stan
     else:
         winner = 0 if won > 0 else 1
         yield t.many("**{side} wins by {n} IMP.**", "**{side} wins by {n} IMPs.**", abs(won), side=names[winner])
-    yield " · ".join(f"{name}: {t.percent(means[number] / 100)}" for number, name in enumerate(names))
+    yield " · ".join(
+        t("{name}: {value}", name=name, value=t.percent(means[number] / 100)) for number, name in enumerate(names)
+    )
 
 
 # -- What one person sees ----------------------------------------------------------------------------------------------
@@ -321,7 +324,7 @@ def choose_side_screen(context: RenderContext, tournament: Tournament) -> Screen
     buttons = tuple(
         Button(ENTER.build(id=tournament.id, side=side), context.t(name)) for side, name in enumerate(SIDES)
     )
-    return Screen(title_of(context, tournament), context.t("Which side do you play for?"), rows=(buttons,))
+    return Screen(title_of(context, tournament), context.t("Which team do you play for?"), rows=(buttons,))
 
 
 def entered_screen(context: RenderContext, tournament: Tournament, user: int) -> Screen:
@@ -355,9 +358,9 @@ def stir_form(context: RenderContext, tournament: Tournament) -> Form:
 class OwnRound:
     """Somebody's game of a round once it is over, and how they stand by what they may see."""
 
-    entered: Entered
+    entered: TournamentField
     """As far as they may see it."""
-    entry: Entry
+    entry: TournamentEntry
 
 
 def with_round_title(context: RenderContext, table: Table, board: Screen) -> Screen:
@@ -434,7 +437,7 @@ def _next_buttons(context: RenderContext, own: OwnRound) -> list[Button]:
     return [Button(PLAY.build(id=tournament.id), context.t("Next round"), Style.PRIMARY)]
 
 
-def standings_screen(context: RenderContext, entered: Entered, user: int, page: int) -> Screen:
+def standings_screen(context: RenderContext, entered: TournamentField, user: int, page: int) -> Screen:
     """Who stands where by the rounds that the reader may see."""
     t, tournament = context.t, entered.tournament
     places = ranked(tournament, entered.entries, entered.played)
@@ -458,14 +461,15 @@ def standings_screen(context: RenderContext, entered: Entered, user: int, page: 
     return Screen(title_of(context, tournament), "\n".join(lines), fields=fields, rows=(turns,) if turns else ())
 
 
-def _own_rounds(context: RenderContext, tournament: Tournament, own: Standing[Entry]) -> Iterator[str]:
+def _own_rounds(context: RenderContext, tournament: Tournament, own: TournamentPlace) -> Iterator[str]:
     t = context.t
     for number, (game, score) in enumerate(zip(tournament.rounds, own.rounds, strict=False)):
         if score.result is None:
             continue
         result, race = score.result, is_race(game)
         made = t.many("{n} turn", "{n} turns", -result.gross) if race else t.number(result.gross)
-        line = t("Round {n}, {game}", n=number + 1, game=game_of(context, game)) + f": **{made}**"
+        line = t("Round {n}, {game}", n=number + 1, game=game_of(context, game))
+        line = t("{name}: {value}", name=line, value=f"**{made}**")
         if result.net is not None:
             net = t.tenths(abs(result.net))
             line += t(" · {net} without luck (luck {luck})", net=net, luck=signed(context, result.gross - result.net))
@@ -474,7 +478,7 @@ def _own_rounds(context: RenderContext, tournament: Tournament, own: Standing[En
         yield f"{line} · {t.percent(score.percent / 100)}"
 
 
-def more_screen(context: RenderContext, entered: Entered, user: int, manager: bool) -> Screen:
+def more_screen(context: RenderContext, entered: TournamentField, user: int, manager: bool) -> Screen:
     """What else there is: rules, words for the dice, the host's options, and the end."""
     t, tournament = context.t, entered.tournament
     in_it, opened = entered.of(user) is not None, tournament.status is TournamentStatus.OPEN

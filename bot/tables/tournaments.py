@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
@@ -110,7 +110,7 @@ class RoundGame(NamedTuple):
         return games.remake(self.game, self.options)
 
 
-class Entry(NamedTuple):
+class TournamentEntry(NamedTuple):
     """Somebody who has entered."""
 
     number: int
@@ -210,6 +210,10 @@ class Played(NamedTuple):
     """The score without luck; None until it is reviewed, or where it cannot be."""
 
 
+TournamentPlace: TypeAlias = Standing[TournamentEntry]
+"""Where somebody stands."""
+
+
 def is_race(game: RoundGame) -> bool:
     """Whether fewer turns win that round."""
     return isinstance(game.made(), Race)
@@ -220,13 +224,15 @@ def tells_net(game: RoundGame) -> bool:
     return games.CATALOGUE[game.game].reviewed(game.made(), 1)
 
 
-def ranked(tournament: Tournament, entries: Sequence[Entry], played: Sequence[Played]) -> list[Standing[Entry]]:
+def ranked(
+    tournament: Tournament, entries: Sequence[TournamentEntry], played: Sequence[Played]
+) -> list[TournamentPlace]:
     """Return everybody who has entered, best first, by the rounds that have begun.
 
     Net counts once each finished game of these rounds is reviewed.
     """
     by_number = {entry.number: entry for entry in entries}
-    fields = list[Round[Entry]]()
+    fields = list[Round[TournamentEntry]]()
     for number, game in enumerate(tournament.rounds[: max(tournament.last_round, 0) + 1]):
         own = [line for line in played if line.round == number and line.score is not None and line.entry in by_number]
         results = {by_number[line.entry]: Result(line.score or 0, line.net) for line in own}
@@ -235,22 +241,22 @@ def ranked(tournament: Tournament, entries: Sequence[Entry], played: Sequence[Pl
     return standings(entries, fields, tournament.scoring)
 
 
-class Field(NamedTuple):
+class TournamentField(NamedTuple):
     """A tournament, who has entered it, and their games."""
 
     tournament: Tournament
-    entries: Sequence[Entry]
+    entries: Sequence[TournamentEntry]
     played: Sequence[Played]
 
-    def of(self, user: int) -> Entry | None:
+    def of(self, user: int) -> TournamentEntry | None:
         """Return the entry of ``user``."""
         return next((entry for entry in self.entries if entry.user == user), None)
 
-    def games_of(self, entry: Entry) -> dict[int, Played]:
+    def games_of(self, entry: TournamentEntry) -> dict[int, Played]:
         """Return the games of somebody by their rounds."""
         return {line.round: line for line in self.played if line.entry == entry.number}
 
-    def visible_to(self, user: int) -> "Field":
+    def visible_to(self, user: int) -> "TournamentField":
         """Return what ``user`` may see: only rounds that they have finished, unless a round or all of it is over."""
         entry, tournament = self.of(user), self.tournament
         done = (
@@ -295,13 +301,13 @@ class TournamentStore(Protocol):
     async def phase(self, tournament: int) -> Phase:
         """Return how far it is (:class:`bot.tables.storage.seals.PhaseStore`)."""
 
-    async def enter(self, tournament: Tournament, user: int, side: int | None, at: int) -> Entry:
+    async def enter(self, tournament: Tournament, user: int, side: int | None, at: int) -> TournamentEntry:
         """Add an entry of ``user``, or return the one that there is."""
 
-    async def entry(self, id: TableId, user: int) -> Entry | None:
+    async def entry(self, id: TableId, user: int) -> TournamentEntry | None:
         """Return the entry of ``user``."""
 
-    async def entries(self, id: TableId) -> list[Entry]:
+    async def entries(self, id: TableId) -> list[TournamentEntry]:
         """Return everybody who has entered, in that order."""
 
     async def played(self, id: TableId) -> list[Played]:
@@ -419,13 +425,13 @@ class Tournaments:
             found = [await self._store.find(id) for id in await self._store.on(guild)]
         return [tournament for tournament in found if tournament is not None]
 
-    async def field(self, tournament: Tournament) -> Field:
+    async def field(self, tournament: Tournament) -> TournamentField:
         """Return who has entered, and their games."""
         with translated_errors():
             entries, played = await self._store.entries(tournament.id), await self._store.played(tournament.id)
-        return Field(tournament, entries, played)
+        return TournamentField(tournament, entries, played)
 
-    async def enter(self, tournament: Tournament, user: int, side: int | None = None) -> Entry:
+    async def enter(self, tournament: Tournament, user: int, side: int | None = None) -> TournamentEntry:
         """Enter ``user``, who may have entered before. Raises TournamentOver, NoSuchChoice or TournamentFull."""
         if not tournament.status.on:
             raise TournamentOver
@@ -693,7 +699,7 @@ class ChampionRounds:
         return msgspec.json.encode(played).decode()
 
 
-def next_round(field: Field, entry: Entry) -> int | None:
+def next_round(field: TournamentField, entry: TournamentEntry) -> int | None:
     """Return the round that somebody plays now, from 0; None where they have to wait or are done."""
     tournament, own = field.tournament, field.games_of(entry)
     rounds: Sequence[int] = (tournament.round,) if tournament.together else range(len(tournament.rounds))

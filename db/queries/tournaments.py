@@ -14,7 +14,7 @@ from bot.tables.model.store import Row, SaveConflict, SaveFailed
 from bot.tables.model.table import Status, TableId
 from bot.tables.storage.rows import as_json
 from bot.tables.storage.seals import Phase
-from bot.tables.tournaments import Entry, Played, RoundGame, Tournament, TournamentPace, TournamentStatus
+from bot.tables.tournaments import Played, RoundGame, Tournament, TournamentEntry, TournamentPace, TournamentStatus
 from db import schema
 from db.queries.base import DatabaseStore, of_shards
 from db.schema import Found
@@ -96,7 +96,7 @@ class DatabaseTournaments(DatabaseStore):
         found = await self.find(TableId(tournament))
         return Phase(True, 0, None) if found is None else found.phase
 
-    async def enter(self, tournament: Tournament, user: int, side: int | None, at: int) -> Entry:
+    async def enter(self, tournament: Tournament, user: int, side: int | None, at: int) -> TournamentEntry:
         """Add an entry, or return the one that there is."""
         next_number = select(func.coalesce(func.max(_entries.number), 0) + 1).where(
             _entries.tournament == tournament.id
@@ -111,13 +111,13 @@ class DatabaseTournaments(DatabaseStore):
                 return known
         raise SaveFailed("an entry was stored and is not there")
 
-    async def entry(self, id: TableId, user: int) -> Entry | None:
+    async def entry(self, id: TableId, user: int) -> TournamentEntry | None:
         """Return the entry of ``user``."""
         query = select(schema.entries).where(_entries.tournament == id, _entries.user_id == user)
         row = await self._row(query)
         return None if row is None else _entry(row)
 
-    async def entries(self, id: TableId) -> list[Entry]:
+    async def entries(self, id: TableId) -> list[TournamentEntry]:
         """Return everybody who has entered."""
         query = select(schema.entries).where(_entries.tournament == id).order_by(_entries.number)
         return [_entry(row) for row in await self._rows(query)]
@@ -191,5 +191,5 @@ def _tournament(row: Found) -> Tournament:
     return Tournament(**{name: _READ[name](value) if name in _READ else value for name, value in values.items()})
 
 
-def _entry(row: Found) -> Entry:
-    return Entry(row.number, row.user_id, row.side)
+def _entry(row: Found) -> TournamentEntry:
+    return TournamentEntry(row.number, row.user_id, row.side)

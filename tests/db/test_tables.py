@@ -45,14 +45,14 @@ async def test_every_field_of_a_table_has_a_column_and_comes_back(storage: Any) 
     numbers = iter(range(5, 99))
     whole = {field.name: next(numbers) for field in fields(Table)}
     settings = TableSettings(
-        True, True, True, AbsencePolicy.VOTE, next(numbers), next(numbers), False, 20261121, None, Hints.ON
+        True, True, True, AbsencePolicy.VOTE, next(numbers), next(numbers), False, 20261121, 2**40, 7, None, Hints.ON
     )
     table = Table(**whole | {
         "game": make("yum_plus", {"power": True}),
         "state": b"read by its game",
         "language": "fr",
         "status": Status.PLAYING,
-        "seed": DiceSeed(b"s" * 32, "2 words"),
+        "seed": DiceSeed(b"s" * 32, "2 words", 3),
         "settings": settings,
         "vote": Vote(3, ((1, VoteChoice.TAKE),)),
         "pending_call": PendingCall.CALL,

@@ -16,7 +16,7 @@ from bot.engine import gate
 from bot.engine.duplicate import Scoring
 from bot.engine.record import read
 from bot.mind.records import Reviewer
-from bot.mind.records import Tournament as Ranking
+from bot.mind.records import TournamentRanking as Ranking
 from bot.run import services
 from bot.services import Services
 from bot.tables.model import errors
@@ -27,10 +27,10 @@ from bot.tables.storage import journal
 from bot.tables.tournaments import (
     HOUR,
     MOST_AT_ONCE,
-    Field,
     Plan,
     RoundGame,
     Tournament,
+    TournamentField,
     TournamentPace,
     TournamentStatus,
     possible_games,
@@ -61,7 +61,7 @@ class Evening:
     async def fresh(self, tournament: Tournament) -> Tournament:
         return await self.tournaments.find(tournament.id, GUILD)
 
-    async def field(self, tournament: Tournament) -> Field:
+    async def field(self, tournament: Tournament) -> TournamentField:
         return await self.tournaments.field(await self.fresh(tournament))
 
     async def play(self, tournament: Tournament, user: int) -> Table:

@@ -70,9 +70,9 @@ _STARTERS = Question(
 )
 _TOURNAMENTS = Question(
     "tournaments",
-    N_("Allowed to open tournaments"),
+    N_("Tournaments"),
     (
-        AnswerOption("all", "all", N_("Everyone who may start games")),
+        AnswerOption("all", "all", N_("As for games")),
         AnswerOption("managers", "managers", N_("Manage Server only"), N_("Everyone may still enter")),
         AnswerOption("off", "off", N_("Nobody")),
     ),
@@ -254,7 +254,8 @@ def _place_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
                 roles=context.t.listed([f"<@&{role}>" for role in choices.starter_roles]) or context.t("None yet"),
             )
         )
-    return [*lines, _TOURNAMENTS.line(context, choices.tournaments)]
+    usual = choices.tournaments == GuildChoices().tournaments  # A phone shows the whole overview at once.
+    return lines if usual else [*lines, _TOURNAMENTS.line(context, choices.tournaments)]
 
 
 def _games_lines(context: RenderContext, choices: GuildChoices) -> list[str]:

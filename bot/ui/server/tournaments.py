@@ -15,7 +15,7 @@ from bot.tables.model.errors import TableError
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.table import Table, TableId, code
 from bot.tables.service.service import TableService
-from bot.tables.tournaments import Field, Tournament, Tournaments, TournamentStatus, next_round, reminds
+from bot.tables.tournaments import Tournament, TournamentField, Tournaments, TournamentStatus, next_round, reminds
 from bot.ui.delivery.calls import only_these, reachable
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, render
@@ -54,7 +54,7 @@ class TournamentMessages:
         self.settle = self._drawing.settle
         self.stop = self._drawing.stop
 
-    def rendered(self, entered: Field, language: str) -> Rendered:
+    def rendered(self, entered: TournamentField, language: str) -> Rendered:
         """Return the public message of a tournament."""
         context = self._presenter.renderer.context(language)
         return render(tournament_screen(context, entered), context.glyphs)
@@ -112,7 +112,7 @@ class TournamentMessages:
             await self._edit(tournament, tournament.message, self.rendered(entered, tournament.language).kwargs)
         await self._tournaments.drawn(tournament)
 
-    async def _announce(self, entered: Field) -> None:
+    async def _announce(self, entered: TournamentField) -> None:
         """Post the result below all else, and leave the way there in place of the message before."""
         tournament = entered.tournament
         once = nonce("tournament", tournament.id, "over")
