@@ -133,7 +133,7 @@ async def test_the_host_plans_another_game_for_a_round(evening: Any, opened: Any
 
 
 async def test_two_sides_play_against_each_other(evening: Any, opened: Any) -> None:
-    tourney = await opened(sides=True)
+    tourney = await opened(teams=True)
     for key, side in (("ana", 0), ("ben", 1)):
         panel = await tourney.opens(key, "play")
         await panel.do(next(do for do in panel.does if do.endswith(f" {side}")))
