@@ -1,6 +1,7 @@
 """``/tournament``: everybody plays the same dice, alone; a public message, private boards, and the standings."""
 
 from collections.abc import Callable
+from functools import partial
 
 from discord import app_commands
 from discord.app_commands import Choice
@@ -173,7 +174,8 @@ class TournamentCommands(
     async def _standings(self, interaction: Interaction, id: TableId, page: int, button: str) -> None:
         tournament, user = await self._found(interaction, id), interaction.user.id
         entered = (await self._tournaments.field(tournament)).visible_to(user)
-        screen = screens.standings_screen(self._context(interaction), entered, user, page)
+        draw = partial(screens.standings_screen, self._context(interaction), entered, user, page)
+        screen = await self._messages.apart(entered, draw)
         await self._whisper(interaction, screen, replace=button in ("previous", "next"))
 
     @on_press(screens.MINE)

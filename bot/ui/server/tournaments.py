@@ -1,9 +1,11 @@
 """The messages of tournaments: the public one, drawn now and then, the result, and the one reminder of a round."""
 
+import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 import discord
 
@@ -26,6 +28,11 @@ log = logging.getLogger(__name__)
 
 DRAWING_SECONDS = 10.0
 """Between two edits of the message of a tournament."""
+
+_MANY = 100
+"""Players who have entered."""
+
+T = TypeVar("T")
 
 _MOST_MENTIONS = 50
 """People whom one reminder names."""
@@ -58,6 +65,10 @@ class TournamentMessages:
         """Return the public message of a tournament."""
         context = self._presenter.renderer.context(language)
         return render(tournament_screen(context, entered), context.glyphs)
+
+    async def apart(self, entered: TournamentField, draw: Callable[[], T]) -> T:
+        """Return what ``draw`` returns. Hundreds of players take longer than the event loop may stand still."""
+        return await asyncio.to_thread(draw) if len(entered.entries) > _MANY else draw()
 
     def saved(self, table: Table) -> None:
         """Go on where a game of a tournament has ended: that of the last player ends a round."""
@@ -109,14 +120,17 @@ class TournamentMessages:
         if tournament.status is TournamentStatus.OVER and not tournament.announced:
             await self._announce(entered)
         elif tournament.message is not None:
-            await self._edit(tournament, tournament.message, self.rendered(entered, tournament.language).kwargs)
+            await self._edit(tournament, tournament.message, (await self._drawn(entered)).kwargs)
         await self._tournaments.drawn(tournament)
+
+    async def _drawn(self, entered: TournamentField) -> Rendered:
+        return await self.apart(entered, partial(self.rendered, entered, entered.tournament.language))
 
     async def _announce(self, entered: TournamentField) -> None:
         """Post the result below all else, and leave the way there in place of the message before."""
         tournament = entered.tournament
         once = nonce("tournament", tournament.id, "over")
-        result = self.rendered(entered, tournament.language)
+        result = await self._drawn(entered)
         try:
             with priority(Priority.BOARD):
                 sent = await self._channel(tournament).send(**result.kwargs, nonce=once)
