@@ -194,7 +194,15 @@ class Gobelet(commands.Bot):
             services.shards,
         )
         self.tournaments = TournamentMessages(
-            self, self.presenter, services.tables, services.tournaments, services.preferences, services.shards
+            self,
+            self.presenter,
+            services.tables,
+            services.tournaments,
+            services.preferences,
+            self.names,
+            self.renderer,
+            places,
+            services.shards,
         )
         services.tables.repository.on_save(self.tournaments.saved)
         self.departures = Departures(self, services.privacy, services.tables, services.clock)

@@ -16,6 +16,8 @@ from bot.screens.kit import (
     Field,
     Form,
     Menu,
+    PodiumPicture,
+    PodiumStep,
     RenderContext,
     Row,
     Screen,
@@ -71,6 +73,9 @@ PLAN_PACE = Pattern("tournament pace {id:table} {pace:together|open} {seconds:in
 PLAN_SCORING = Pattern("tournament scoring {id:table} {scoring:matchpoints|total|net}")
 END = Pattern("tournament end {id:table} {sure:ask|sure}")
 MINE = Pattern("tournament mine {id:table} {number:number}")
+
+STEPS = 3
+"""Of the podium."""
 
 PAGE = 10
 """Lines of the standings at once."""
@@ -240,16 +245,53 @@ def _result_screen(context: RenderContext, entered: TournamentField) -> Screen:
     )
 
 
+def on_podium(entered: TournamentField) -> list[TournamentPlace]:
+    """Return the best three of a tournament; nobody before two have finished anything."""
+    places = [
+        place
+        for place in ranked(entered.tournament, entered.entries, entered.played)
+        if any(score.result is not None for score in place.rounds)
+    ]
+    return places[:STEPS] if len(places) > 1 else []
+
+
+def podium(
+    context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace], names: Sequence[str]
+) -> PodiumPicture:
+    """Return the picture of the best of a tournament; ``names`` in the same order, empty where unknown."""
+    t = context.t
+
+    def step(place: TournamentPlace, name: str) -> PodiumStep:
+        share = t.percent(place.percent / 100)
+        gross = _gross(context, tournament, place)
+        value = {Scoring.MATCHPOINTS: share, Scoring.TOTAL: gross}.get(tournament.scoring, "") or gross
+        beside = [gross] if tournament.scoring is Scoring.MATCHPOINTS and gross else []
+        if place.net is not None and gross:
+            beside.append(t("luck {luck}", luck=signed(context, place.gross - place.net)))
+        return PodiumStep(name, value or share, place.place, t("Somebody"), " · ".join(beside))
+
+    steps = tuple(step(place, name) for place, name in zip(places, names, strict=True))
+    return PodiumPicture(title_of(context, tournament), t(SCORINGS[tournament.scoring]), steps)
+
+
+def _gross(context: RenderContext, tournament: Tournament, place: TournamentPlace) -> str:
+    """Return the points or turns of all rounds; nothing where they do not add up."""
+    races = sum(map(is_race, tournament.rounds))
+    if 0 < races < len(tournament.rounds):
+        return ""
+    t = context.t
+    return t.many("{n} turn", "{n} turns", -place.gross) if races else t.many("{n} point", "{n} points", place.gross)
+
+
 def place_line(context: RenderContext, tournament: Tournament, place: TournamentPlace, *, own: bool = False) -> str:
     """A line of the standings: the place, the player, percent or points, and what of it was luck."""
-    t, races = context.t, all(map(is_race, tournament.rounds))
-    mixed = not races and any(map(is_race, tournament.rounds))
+    t = context.t
     sign = place_sign(context, place.place, earned=place.gross != 0)
-    gross = t.many("{n} turn", "{n} turns", -place.gross) if races else t.many("{n} point", "{n} points", place.gross)
-    parts = [] if mixed else [gross]
+    gross = _gross(context, tournament, place)
+    parts = [gross] if gross else []
     if tournament.scoring is Scoring.MATCHPOINTS:
         parts.insert(0, f"**{t.percent(place.percent / 100)}**")
-    if place.net is not None and not mixed:
+    if place.net is not None and gross:
         luck = place.gross - place.net
         parts.append(
             t(

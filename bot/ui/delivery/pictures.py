@@ -16,6 +16,7 @@ from bot.tables.model.memory import LruCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, code
 from bot.tables.storage.results import Results
+from bot.tables.tournaments import Tournament
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.permissions import needed_in
 from bot.ui.discord.pictures import KeptPicture, Picture, kept_picture, within_seconds
@@ -34,11 +35,11 @@ class PicturePlaces:
         self._client = client
         self.settings = settings
 
-    async def take(self, table: Table) -> bool:
-        """Return whether pictures of ``table`` are wanted and allowed."""
+    async def take(self, table: Table | Tournament) -> bool:
+        """Return whether pictures of ``table``, or of a tournament, are wanted and allowed."""
         return self._allowed(table.channel) and await self._wanted(table)
 
-    async def _wanted(self, table: Table) -> bool:
+    async def _wanted(self, table: Table | Tournament) -> bool:
         try:
             return (await self.settings.of(table.guild)).pictures
         except StoreError as error:

@@ -10,8 +10,9 @@ from typing import Any, TypeVar
 import discord
 
 from bot.locales import words
+from bot.pictures import PictureRenderer, podium_alt
 from bot.screens.kit import RenderContext
-from bot.screens.tournament import over_screen, reminder_text, tournament_screen
+from bot.screens.tournament import on_podium, over_screen, podium, reminder_text, tournament_screen
 from bot.tables.model.choices import PlayerSettings
 from bot.tables.model.errors import TableError
 from bot.tables.model.processes import HeldShards
@@ -19,8 +20,11 @@ from bot.tables.model.table import Table, TableId, code
 from bot.tables.service.service import TableService
 from bot.tables.tournaments import Tournament, TournamentField, Tournaments, TournamentStatus, next_round, reminds
 from bot.ui.delivery.calls import only_these, reachable
+from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, render
+from bot.ui.discord.names import DisplayNames
+from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
 from bot.ui.pace.budget import LOST, REFUSED, Priority, nonce, priority
 from bot.ui.pace.work import WorkQueue
 
@@ -28,6 +32,8 @@ log = logging.getLogger(__name__)
 
 DRAWING_SECONDS = 10.0
 """Between two edits of the message of a tournament."""
+
+_PICTURE_SECONDS = 5.0
 
 _MANY = 100
 """Players who have entered."""
@@ -48,6 +54,9 @@ class TournamentMessages:
         tables: TableService,
         tournaments: Tournaments,
         preferences: PlayerSettings,
+        names: DisplayNames,
+        renderer: PictureRenderer,
+        places: PicturePlaces,
         shards: HeldShards,
     ) -> None:
         """Post by ``client``, in the servers of ``shards``; ``preferences`` say who wants reminders."""
@@ -56,6 +65,9 @@ class TournamentMessages:
         self._tables = tables
         self._tournaments = tournaments
         self._preferences = preferences
+        self._names = names
+        self._renderer = renderer
+        self._places = places
         self._shards = shards
         self._drawing = WorkQueue(pause=DRAWING_SECONDS)
         self.settle = self._drawing.settle
@@ -120,24 +132,37 @@ class TournamentMessages:
         if tournament.status is TournamentStatus.OVER and not tournament.announced:
             await self._announce(entered)
         elif tournament.message is not None:
-            await self._edit(tournament, tournament.message, (await self._drawn(entered)).kwargs)
+            picture = await self._podium(entered) if tournament.status is TournamentStatus.OVER else None
+            board = edit_with_picture(await self._drawn(entered), picture)
+            await self._edit(tournament, tournament.message, board)
         await self._tournaments.drawn(tournament)
 
     async def _drawn(self, entered: TournamentField) -> Rendered:
         return await self.apart(entered, partial(self.rendered, entered, entered.tournament.language))
 
+    async def _podium(self, entered: TournamentField) -> Picture | None:
+        """Return the picture of the best three, where the server wants pictures and the channel takes files."""
+        tournament, places = entered.tournament, on_podium(entered)
+        if not places or not await self._places.take(tournament):
+            return None
+        context = RenderContext(words(tournament.language), self._presenter.renderer.glyphs)
+        names = await self._names.of(tournament.guild, [place.player.user for place in places])
+        shown = podium(context, tournament, places, names)
+        png = await within_seconds(self._renderer.picture(shown), _PICTURE_SECONDS)
+        return None if png is None else Picture("podium.png", png, podium_alt(context.t, shown))
+
     async def _announce(self, entered: TournamentField) -> None:
         """Post the result below all else, and leave the way there in place of the message before."""
         tournament = entered.tournament
         once = nonce("tournament", tournament.id, "over")
-        result = await self._drawn(entered)
+        result, picture = await self._drawn(entered), await self._podium(entered)
         try:
             with priority(Priority.BOARD):
-                sent = await self._channel(tournament).send(**result.kwargs, nonce=once)
+                sent = await self._channel(tournament).send(**with_picture(result, picture), nonce=once)
         except REFUSED as error:
             log.info("tournament %s: its result cannot be posted: %s", tournament.code, error)
             if tournament.message is not None:
-                await self._edit(tournament, tournament.message, result.kwargs)
+                await self._edit(tournament, tournament.message, edit_with_picture(result, picture))
             return
         await self._tournaments.placed(tournament, sent.id, announced=True)
         if tournament.message is not None:
