@@ -83,9 +83,7 @@ async def test_people_play_when_they_like_and_the_end_tells_who_was_best(evening
     assert "%" in said
     assert said.index(f"<@{ana.who.id}>") >= 0
     assert "Secret: `" in str(result["embeds"])
-    (picture,) = result["attachments"]
-    assert picture["filename"] == "podium.png"
-    assert "1. Ana" in picture["description"] or "1. Ben" in picture["description"]
+    assert "podium.png" in result["embeds"][0]["image"]["url"]
 
 
 async def test_nobody_sees_standings_before_their_own_round_is_finished(evening: Any, opened: Any) -> None:
