@@ -190,6 +190,15 @@ class TournamentCommands(
             raise NotEntered
         await self._show_board(interaction, await self._client.services.tables.get(shown.table), replace=False)
 
+    @on_press(screens.VERIFY)
+    async def _verify(self, interaction: Interaction, id: TableId) -> None:
+        """Compute every throw of the tournament again, and say what came of it once that is known."""
+        tournament = await self._found(interaction, id)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        games, wrong = await self._tournaments.verified(tournament)
+        line = screens.verified_line(self._context(interaction), games, wrong)
+        await interaction.edit_original_response(content=line)
+
     # -- what else there is ------------------------------------------------------------------------------------------
 
     @on_press(screens.MORE)

@@ -71,6 +71,7 @@ PLAN_PRESET = Pattern("tournament preset {id:table} {number:number} {preset}")
 PLAN_ROUNDS = Pattern("tournament rounds {id:table} {rounds:number}")
 PLAN_PACE = Pattern("tournament pace {id:table} {pace:together|open} {seconds:int}")
 PLAN_SCORING = Pattern("tournament scoring {id:table} {scoring:matchpoints|total|net}")
+VERIFY = Pattern("tournament verify {id:table}")
 END = Pattern("tournament end {id:table} {sure:ask|sure}")
 MINE = Pattern("tournament mine {id:table} {number:number}")
 
@@ -240,6 +241,7 @@ def _result_screen(context: RenderContext, entered: TournamentField) -> Screen:
             (
                 Button(STANDINGS.build(id=tournament.id, page=0, button="show"), t("Standings"), Style.PRIMARY),
                 Button(MINE.build(id=tournament.id, number=0), t("My games")),
+                Button(VERIFY.build(id=tournament.id), t("Verify")),
             ),
         ),
     )
@@ -537,10 +539,27 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
         others.append(Button(END.build(id=tournament.id, sure="ask"), t("End it"), Style.DANGER))
     body = t(
         "Everybody throws the same dice in the same turn, whatever they keep. Nobody sees a round of the others before "
-        "their own is finished. Knowing the dice beforehand helps points alone: points without luck count decisions."
+        "their own is finished. Somebody with a second account, or who runs the bot, can know the dice beforehand: that "
+        "helps points, and shows in points without luck."
     )
     rows = [tuple(rules[:5]), tuple(others)]
     return Screen(title_of(context, tournament), body, rows=tuple(row for row in rows if row))
+
+
+def verified_line(context: RenderContext, games: int, wrong: int) -> str:
+    """What came of computing every throw of so many games again."""
+    t = context.t
+    if wrong:
+        return t.many(
+            "❌ {n} game does not follow from these dice: do not trust this result.",
+            "❌ {n} games do not follow from these dice: do not trust this result.",
+            wrong,
+        )
+    return t.many(
+        "✅ {n} game: every throw computed again from the secret, and all the same.",
+        "✅ {n} games: every throw computed again from the secret, and all the same.",
+        games,
+    )
 
 
 def over_screen(context: RenderContext, tournament: Tournament, link: str) -> Screen:

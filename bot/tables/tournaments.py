@@ -5,6 +5,7 @@ table of one seat for each round (``TableSettings.tournament``), as for the game
 results of these tables alone (:mod:`bot.engine.duplicate`).
 """
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -31,6 +32,7 @@ from bot.tables.model.errors import (
     NotSaved,
     NotStarted,
     RoundOver,
+    StillPlayed,
     TableError,
     TooFewPlayers,
     TooLateForWords,
@@ -585,6 +587,20 @@ class Tournaments:
                 with suppress(TableError, GameError):  # The clock of the tables tries again.
                     changes.append(await self._tables.deadlines.give_up(line.table))
         return changes
+
+    async def verified(self, tournament: Tournament) -> tuple[int, int]:
+        """Return how many games of a tournament that is over follow from its dice, or do not, and how many do not.
+
+        Raises StillPlayed before its end.
+        """
+        if tournament.status.on:
+            raise StillPlayed
+        finished = [line.table for line in (await self.field(tournament)).played if line.score is not None]
+        wrong = 0
+        for id in finished:
+            wrong += not await self._tables.history.verify(id)
+            await asyncio.sleep(0)
+        return len(finished), wrong
 
     # The messages
 

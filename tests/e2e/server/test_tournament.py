@@ -170,3 +170,25 @@ async def test_a_reminder_calls_those_who_are_not_done_once(evening: Any, opened
     (reminder,) = reminders
     assert f"<@{evening.person('ben').id}>" in reminder["content"]
     assert f"<@{ana.who.id}>" not in reminder["content"]
+
+
+async def test_every_throw_of_a_tournament_is_computed_again_and_a_forged_one_shows(
+    evening: Any, hands: Any, opened: Any
+) -> None:
+    tourney = await opened()
+    for key in ("ana", "ben"):
+        board = await tourney.opens(key, "play")
+        await board.finish()
+    more = await tourney.opens("ana", "more")
+    await more.do("tournament end")
+    await more.do(next(do for do in more.does if do.endswith("sure")))
+    await tourney.drawn()
+    custom_id = next(id for do, id in does(tourney.result()).items() if do.startswith("tournament verify"))
+    said = await evening.person("ben").press(str(tourney.result()["id"]), custom_id=custom_id)
+    assert "✅ 2 games" in str(evening.person("ben").message(str(said.message["id"])))
+    ((dice,),) = hands["rows"](evening.file, "SELECT dice FROM journal WHERE dice != '[]' LIMIT 1")
+    forged = dice.translate(str.maketrans("123456", "234561"))
+    hands["write"](evening.file, "UPDATE journal SET dice = ? WHERE dice = ?", forged, dice)
+    evening.client.services.tables.repository.forget_all()
+    again = await evening.person("ben").press(str(tourney.result()["id"]), custom_id=custom_id)
+    assert "❌" in str(evening.person("ben").message(str(again.message["id"])))
