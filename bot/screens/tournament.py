@@ -539,7 +539,7 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
         others.append(Button(END.build(id=tournament.id, sure="ask"), t("End it"), Style.DANGER))
     body = t(
         "Everybody throws the same dice in the same turn, whatever they keep. Nobody sees a round of the others before "
-        "their own is finished. Somebody with a second account, or who runs the bot, can know the dice beforehand: that "
+        "their own is finished. A second account, or the person who runs the bot, can know the dice beforehand: that "
         "helps points, and shows in points without luck."
     )
     rows = [tuple(rules[:5]), tuple(others)]
