@@ -204,7 +204,7 @@ class Gobelet(commands.Bot):
             places,
             services.shards,
         )
-        services.tables.repository.on_save(self.tournaments.saved)
+        services.tables.repository.on_finish(background.later(self.tournaments.finished, "go on with tournaments"))
         self.departures = Departures(self, services.privacy, services.tables, services.clock)
         calls = DueCalls(services.tables, self.presenter, self.pauses)
         schedule_jobs(self.scheduler, services, self.clock, calls, self.final_tables, self.tournaments, self.departures)

@@ -16,7 +16,7 @@ from bot.screens.tournament import on_podium, over_screen, podium, reminder_text
 from bot.tables.model.choices import PlayerSettings
 from bot.tables.model.errors import TableError
 from bot.tables.model.processes import HeldShards
-from bot.tables.model.table import Table, TableId, code
+from bot.tables.model.table import TableId, code
 from bot.tables.service.service import TableService
 from bot.tables.tournaments import Tournament, TournamentField, Tournaments, TournamentStatus, next_round, reminds
 from bot.ui.delivery.calls import only_these, reachable
@@ -82,11 +82,10 @@ class TournamentMessages:
         """Return what ``draw`` returns. Hundreds of players take longer than the event loop may stand still."""
         return await asyncio.to_thread(draw) if len(entered.entries) > _MANY else draw()
 
-    def saved(self, table: Table) -> None:
-        """Go on where a game of a tournament has ended: that of the last player ends a round."""
-        id = table.settings.tournament
-        if id is not None and table.over:
-            self._presenter.run_later(self.go_on(TableId(id)), "go on with a tournament")
+    async def finished(self, guild: int) -> None:
+        """Go on where a game has ended in ``guild``: that of the last player ends a round."""
+        for tournament in await self._tournaments.on(guild):
+            await self.go_on(tournament.id)
 
     def changed(self, id: TableId) -> None:
         """Draw the message of a tournament, ten seconds after the last time at the earliest."""
