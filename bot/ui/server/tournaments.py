@@ -15,6 +15,7 @@ from bot.screens.kit import RenderContext
 from bot.screens.tournament import on_podium, over_screen, podium, reminder_text, tournament_screen
 from bot.tables.model.choices import PlayerSettings
 from bot.tables.model.errors import TableError
+from bot.tables.model.memory import LruCache
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.table import TableId, code
 from bot.tables.service.service import TableService
@@ -34,6 +35,8 @@ DRAWING_SECONDS = 10.0
 """Between two edits of the message of a tournament."""
 
 _PICTURE_SECONDS = 5.0
+
+_REMEMBERED = 1024
 
 _MANY = 100
 """Players who have entered."""
@@ -69,6 +72,8 @@ class TournamentMessages:
         self._renderer = renderer
         self._places = places
         self._shards = shards
+        self._done = LruCache[TableId, int](_REMEMBERED)
+        """The games of tournaments that were over when one was last looked at."""
         self._drawing = WorkQueue(pause=DRAWING_SECONDS)
         self.settle = self._drawing.settle
         self.stop = self._drawing.stop
@@ -85,7 +90,11 @@ class TournamentMessages:
     async def finished(self, guild: int) -> None:
         """Go on where a game has ended in ``guild``: that of the last player ends a round."""
         for tournament in await self._tournaments.on(guild):
-            await self.go_on(tournament.id)
+            played = (await self._tournaments.field(tournament)).played
+            done = sum(line.finished for line in played)
+            if self._done.get(tournament.id) != done:  # Else it was a game of another kind.
+                self._done.put(tournament.id, done)
+                await self.go_on(tournament.id)
 
     def changed(self, id: TableId) -> None:
         """Draw the message of a tournament, ten seconds after the last time at the earliest."""
