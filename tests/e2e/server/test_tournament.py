@@ -192,3 +192,38 @@ async def test_every_throw_of_a_tournament_is_computed_again_and_a_forged_one_sh
     evening.client.services.tables.repository.forget_all()
     again = await evening.person("ben").press(str(tourney.result()["id"]), custom_id=custom_id)
     assert "❌" in str(evening.person("ben").message(str(again.message["id"])))
+
+
+@pytest.mark.parametrize(
+    ("who", "chosen", "opens"), [("ben", "managers", False), ("ana", "managers", True), ("ana", "off", False)]
+)
+async def test_a_server_says_who_opens_tournaments(evening: Any, who: str, chosen: str, opens: bool) -> None:
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), tournaments=chosen)
+    outcome = await evening.person(who).command("tournament start")
+    assert outcome.ephemeral is not opens
+    assert ("tournament" in outcome.text.lower()) or opens
+
+
+async def test_the_list_of_tables_leads_back_to_a_board_that_was_dismissed(evening: Any, opened: Any) -> None:
+    tourney = await opened()
+    board = await tourney.opens("ana", "play")
+    await board.turn()
+    written = board.text
+    board.who.delete(board.id)
+    tables = PrivateMessage(board.who, await board.who.command("table"))
+    again = PrivateMessage(board.who, await tables.do("tournament play"))
+    assert again.text == written
+
+
+async def test_a_deleted_message_is_no_end_of_a_tournament(evening: Any, opened: Any) -> None:
+    tourney = await opened()
+    board = await tourney.opens("ana", "play")
+    await board.finish()
+    evening.standin.world.faults.fail(*EDIT, status=404, code=10008, times=1)
+    await evening.client.tournaments.look(evening.now())
+    await evening.client.tournaments.settle()
+    evening.standin.world.advance(24 * HOUR)
+    await evening.client.tournaments.look(evening.now())
+    await evening.client.presenter.settle()
+    await evening.client.tournaments.settle()
+    assert "point" in described(tourney.result())
