@@ -396,7 +396,7 @@ async def test_about_leads_to_help_and_names_the_host(evening: Any, hands: Any) 
 
 async def test_rules_are_those_of_the_table_in_the_channel_with_what_it_has_chosen(evening: Any) -> None:
     ben = evening.person("ben")
-    assert (await ben.command("rules")).text.startswith("Rules of Yum Plus")
+    assert (await ben.command("rules")).text.startswith("Rules of Yum Classic")
     await evening.lobby("ana", command="yamslam start", rules="friends")
     for named in ({}, {"game": "yamslam"}):
         page = PrivateMessage(ben, await ben.command("rules", **named))
