@@ -36,8 +36,9 @@ def leave_question(context: RenderContext, table: Table, user: int) -> Screen:
 
 
 def end_question(context: RenderContext, table: Table) -> Screen:
-    """Ask once more before somebody closes a lobby with others in it, or ends a game."""
-    return _beside_board(context, table, END, ask_to_end(context, table))
+    """Ask once more before somebody closes a lobby with others in it, or ends a game; each has its own answer."""
+    yes = "close" if table.status is Status.LOBBY else "yes"
+    return _beside_board(context, table, END, ask_to_end(context, table), yes)
 
 
 class Asked(NamedTuple):
@@ -103,7 +104,7 @@ def bring_down_button(context: RenderContext) -> Button:
     return Button(BRING_DOWN, context.t("Bring down"))
 
 
-def _beside_board(context: RenderContext, table: Table, answers: Pattern, question: Asked) -> Screen:
+def _beside_board(context: RenderContext, table: Table, answers: Pattern, question: Asked, yes: str = "yes") -> Screen:
     warm = (Button(answers.build(answer="warm"), question.warm, Style.PRIMARY),) if question.warm else ()
     return Screen(
         title=question.title,
@@ -113,7 +114,7 @@ def _beside_board(context: RenderContext, table: Table, answers: Pattern, questi
         rows=(
             (
                 *warm,
-                Button(answers.build(answer="yes"), question.yes, Style.DANGER),
+                Button(answers.build(answer=yes), question.yes, Style.DANGER),
                 Button(answers.build(answer="no"), context.t("No")),
             ),
         ),
