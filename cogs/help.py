@@ -22,6 +22,8 @@ _BEST_KNOWN_FIRST = sorted(CATALOGUE, key=lambda key: key not in BEST_KNOWN)
 class Help(ClientCog):
     """Explains the games and the bot. Its buttons stand on public messages too; their answers there are private."""
 
+    presses_anywhere = True  # The rules of a table's game lead to those of others.
+
     @app_commands.command(name=_s("rules"), description=_s("The rules of a game, with examples"))
     @app_commands.rename(game=_s("game"))
     @app_commands.describe(
@@ -63,7 +65,7 @@ class Help(ClientCog):
         if topic == ABOUT:
             screen = about_screen(context, client.application_id or 0, PERMISSIONS.value, client.services.support)
         else:
-            screen = help_screen(context, topic)
+            screen = help_screen(context, topic, await self._played(interaction))
         await self._whisper(interaction, screen)
 
     @on_press("about")
