@@ -109,7 +109,6 @@ def _beside_board(context: RenderContext, table: Table, answers: Pattern, questi
     return Screen(
         title=question.title,
         body=question.meaning,
-        footer=context.t("Table {code}", code=table.code),
         colour=SLATE,
         rows=(
             (
@@ -127,15 +126,15 @@ def _beside_board(context: RenderContext, table: Table, answers: Pattern, questi
 def more_screen(context: RenderContext, table: Table, user: int, manager: bool, *, hints: bool = False) -> Screen:
     """Return what ``user`` can do beside the game. ``table`` is the public one, even if the board is a player's own.
 
-    ``hints`` says that they may ask for one now.
+    ``hints`` says that they may ask for one now; before the first of a game they read what it costs.
     """
     t = context.t
     read = () if table.status is Status.LOBBY else (read_button(context),)
     first = (*read, *((Button("hint", t("Hint"), Style.PRIMARY),) * hints))
+    costs = hints and not table.hinted
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
-        body="",
-        footer=t("Table {code}", code=table.code),
+        body=t("**Hint**: with one, this game does not count in leaderboards, ratings and records.") if costs else "",
         rows=tuple(filter(None, (first, *_rows(context, table, user, manager)))),
     )
 
