@@ -255,6 +255,15 @@ def offer_button(context: RenderContext) -> Button:
     return Button(OFFER, context.t("Show me how"), Style.PRIMARY)
 
 
+def guide_button(context: RenderContext, game: str) -> Row:
+    """Return the button beside no table that begins the guide of ``game``; nothing where it has none."""
+    guide = guide_of(game)
+    if guide is None:
+        return ()
+    label = context.t("Show me how: {game}", game=context.t(CATALOGUE[guide.game].label))
+    return (Button(GUIDE.build(game=guide.game, number=0, do=SHOW), label, Style.SUCCESS),)
+
+
 def offer_line(context: RenderContext, game: str) -> str:
     """Return what a lobby says where somebody sits who has never played ``game``; empty without a guide."""
     if guide_of(game) is None:

@@ -6,6 +6,7 @@ from bot import __version__
 from bot.engine import N_, Listing
 from bot.games import BEST_KNOWN, CATALOGUE, ENTRIES, make, usual
 from bot.locales import LANGUAGES, Words, words
+from bot.screens.guide import guide_button
 from bot.screens.kit import (
     ZONE,
     Button,
@@ -221,12 +222,12 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Play a game"),
         (
             N_(
-                "Choose a game below, or type {command}: that opens a table here. Friends press **Join**, then you "
-                "press **Start**."
+                "New here? **Show me how** is a guided first game, two minutes, only for you: below, and for each game "
+                "in its lobby and under **More** there."
             ),
             N_(
-                "New to a game? **Show me how** in its lobby is a guided first game, only for you. There it is under "
-                "**More**, too."
+                "Choose a game below, or type {command}: that opens a table here. Friends press **Join**, then you "
+                "press **Start**."
             ),
             N_("Other games: {others}."),
             N_("{rules}, or the **Rules** button, explains a game with examples."),
@@ -446,14 +447,18 @@ def explanation(context: RenderContext, topic: str) -> str:
     return "\n".join(f"- {_filled(context, sentence)}" for sentence in TOPICS[topic][1])
 
 
-def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
-    """The page for the task ``topic``; the first page for an unknown topic (a button may be old)."""
+def help_screen(context: RenderContext, topic: str = FIRST, played: Sequence[str] = ()) -> Screen:
+    """The page for the task ``topic``; the first page for an unknown topic (a button may be old).
+
+    That one begins with the guided first game of what people mean who name none, where they have ``played`` these.
+    """
     topic = topic if topic in TOPICS else FIRST
     label = TOPICS[topic][0]
+    guided, first = guide_button(context, usual(played, _offered())), topic == FIRST
     return Screen(
         title=context.t("Help: {topic}", topic=context.t(label)),
         body=explanation(context, topic),
-        rows=(*([(_games(context),)] if label == TOPICS[FIRST][0] else []), *_doors(context)),
+        rows=(*([guided] if first and guided else []), *([(_games(context),)] if first else []), *_doors(context)),
     )
 
 
