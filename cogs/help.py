@@ -7,7 +7,7 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import PERMISSIONS
 from bot.engine import IllegalAction
-from bot.games import CATALOGUE, make
+from bot.games import BEST_KNOWN, CATALOGUE, make, usual
 from bot.screens.kit.patterns import HELP, RULES_PAGE_OF, RULES_PART_OF
 from bot.screens.server.help import ABOUT, FIRST, OPEN, PAGES, about_screen, help_screen, play_screen
 from bot.screens.table.rules import SHORT, rules_screen
@@ -16,26 +16,33 @@ from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import Interaction, guild_and_channel, whisper_rendered
 from cogs.base import ClientCog, on_press
 
+_BEST_KNOWN_FIRST = sorted(CATALOGUE, key=lambda key: key not in BEST_KNOWN)
+
 
 class Help(ClientCog):
     """Explains the games and the bot. Its buttons stand on public messages too; their answers there are private."""
 
+    presses_anywhere = True  # The rules of a table's game lead to those of others.
+
     @app_commands.command(name=_s("rules"), description=_s("The rules of a game, with examples"))
     @app_commands.rename(game=_s("game"))
-    @app_commands.describe(game=_s("Which game (the one at this channel's table if you choose none)"))
+    @app_commands.describe(
+        game=_s("Which game (if you choose none: that of this channel's table, else the one played most here)")
+    )
     @app_commands.choices(
-        game=[app_commands.Choice(name=_s(listing.label), value=key) for key, listing in CATALOGUE.items()]
+        game=[app_commands.Choice(name=_s(CATALOGUE[key].label), value=key) for key in _BEST_KNOWN_FIRST]
     )
     async def rules(self, interaction: Interaction, game: str = "") -> None:
         """Show the rules privately: as the table here plays them, if it is one of ``game`` or none is named.
 
-        Of another game, and where no table is, as in a conversation: the standard ones.
+        Of another game, and where no table is, as in a conversation: the standard ones. Without a name they are those
+        of the game that a start command opens by itself.
         """
         table = None
         if interaction.guild_id is not None:
             table = await self._client.services.tables.repository.live_at(*guild_and_channel(interaction))
         if table is None or game not in ("", table.game.key):
-            await self._rules(interaction, game or next(iter(CATALOGUE)))
+            await self._rules(interaction, game or usual(await self._played(interaction)))
             return
         context = self._context(interaction)
         shown = render(rules_screen(context, table.game), context.glyphs, table.code, table.step)
@@ -58,7 +65,7 @@ class Help(ClientCog):
         if topic == ABOUT:
             screen = about_screen(context, client.application_id or 0, PERMISSIONS.value, client.services.support)
         else:
-            screen = help_screen(context, topic)
+            screen = help_screen(context, topic, await self._played(interaction))
         await self._whisper(interaction, screen)
 
     @on_press("about")
@@ -69,9 +76,14 @@ class Help(ClientCog):
     async def _rules(self, interaction: Interaction, game: str, page: str | int = SHORT) -> None:
         await self._whisper(interaction, rules_screen(self._context(interaction), make(game, {}), page, of=game))
 
+    async def _played(self, interaction: Interaction) -> list[str]:
+        """Return the games that people have played in this server, the most popular first; in a conversation none."""
+        guild = interaction.guild_id
+        return [] if guild is None else await self._client.services.leaderboards.games(guild)
+
     @on_press("play")
     async def _play(self, interaction: Interaction) -> None:
-        await self._whisper(interaction, play_screen(self._context(interaction)))
+        await self._whisper(interaction, play_screen(self._context(interaction), await self._played(interaction)))
 
     @on_press(OPEN)
     async def _open(self, interaction: Interaction, game: str) -> None:

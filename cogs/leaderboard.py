@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import locale_str as _s
 
 from bot.engine import N_
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, usual
 from bot.pictures import podium_alt
 from bot.screens.kit import RenderContext
 from bot.screens.server.leaderboard import (
@@ -31,8 +31,6 @@ from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, wi
 from bot.ui.discord.reply import Interaction, guild_and_channel, is_private
 from bot.ui.server.seasons import catch_up_ratings, leaderboard_query, with_usual_rules
 from cogs.base import ClientCog, on_press
-
-_DEFAULT_GAME = next(iter(CATALOGUE))
 
 _NAMES_SECONDS, _PICTURE_SECONDS = 0.7, 0.8
 """Seconds that a reader waits for names not in memory, and for the picture; Discord wants an answer within 3."""
@@ -65,7 +63,7 @@ class Leaderboard(ClientCog):
         services = self._client.services
         named = game not in ("", EVERY) or by in ALL_GAMES
         if not named:  # Points and ratings are those of one game.
-            game = next((key for key in await services.leaderboards.games(guild) if key in CATALOGUE), _DEFAULT_GAME)
+            game = usual(await services.leaderboards.games(guild))
         rules = ranked_rules(await services.settings.of(guild))
         request = LeaderboardRequest(game or EVERY, cast("SortKey", by), period, "together", rules).fitting()
         if request.by != "rating":

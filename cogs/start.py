@@ -16,12 +16,12 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.engine import Command, Level, Preset
-from bot.games import CATALOGUE, ENTRIES
+from bot.games import BEST_KNOWN, CATALOGUE, ENTRIES, usual
 from bot.screens.kit.computers import LEVELS
 from bot.tables.model.table import MOST_COMPUTERS, Computer
 from bot.ui.delivery.opening import StartOptions
 from bot.ui.discord.commands import joined_sentences
-from bot.ui.discord.reply import Interaction
+from bot.ui.discord.reply import Interaction, guild_and_channel
 
 # -- The options of start commands, as data: what Discord shows of them ----------------------------------------------
 
@@ -58,12 +58,12 @@ class Option:
 
 
 def sheet(games: Iterable[str]) -> Option:
-    """Which of several ``games`` is played; the first, if nobody says."""
+    """Which of several ``games`` is played; the usual one, if nobody says."""
     names = {game: joined_sentences(CATALOGUE[game].label, CATALOGUE[game].about) for game in games}
-    choices: Choices = tuple(Choice(name=name, value=game) for game, name in names.items())
-    return Option(
-        _s("sheet"), _s("Which score sheet (the first of the list if you choose none)"), next(iter(names)), choices
-    )
+    best_known_first = sorted(names, key=lambda game: game not in BEST_KNOWN)
+    choices: Choices = tuple(Choice(name=names[game], value=game) for game in best_known_first)
+    about = _s("Which score sheet (if you choose none: the one played most here, at first the best known)")
+    return Option(_s("sheet"), about, "", choices)
 
 
 def rules(games: Iterable[str]) -> Option:
@@ -165,7 +165,10 @@ def _start(about: Command) -> app_commands.Command[commands.GroupCog, ..., None]
 
     async def start(self: commands.GroupCog, interaction: Interaction, **inputs: OptionInput) -> None:
         client: Gobelet = interaction.client
-        await client.opening.open(interaction, chosen_game(about, inputs), wishes(inputs))
+        game = chosen_game(about, inputs)
+        if not game:
+            game = usual(await client.services.leaderboards.games(guild_and_channel(interaction)[0]), about.games)
+        await client.opening.open(interaction, game, wishes(inputs))
 
     given = (
         Parameter(option.key, Parameter.POSITIONAL_OR_KEYWORD, default=option.default, annotation=option.kind)
@@ -180,7 +183,7 @@ def _start(about: Command) -> app_commands.Command[commands.GroupCog, ..., None]
 
 
 def chosen_game(command: Command, inputs: Mapping[str, OptionInput]) -> str:
-    """Return the key of the game that the ``inputs`` of ``command`` ask for."""
+    """Return the key of the game that the ``inputs`` of ``command`` ask for; empty where they name none of several."""
     if command.race and inputs["pace"] == _AT_ONCE:
         return command.race
     return str(inputs.get("sheet", command.games[0]))

@@ -150,10 +150,12 @@ class Person:
     # -- what people do ----------------------------------------------------------------------------------------
 
     def command(self, command: str, **options: str) -> None:
-        """Type the beginning of a command, choose the first suggestion, fill in what it needs, and send it."""
+        """Type the beginning of a command, choose the first suggestion, fill in ``options``, and send it."""
         self.page.get_by_test_id("composer").fill(command)
         self.page.get_by_test_id("command-option").first.click()
         for name, value in options.items():
+            if (add := self.page.get_by_test_id(f"option-add-{name}")).count():
+                add.click()
             self.page.get_by_test_id(f"option-{name}").fill(value)
         self.page.get_by_test_id("send").click()
 

@@ -45,9 +45,9 @@ def _turn(person: Person) -> None:
 
 
 def _evening(people: dict[str, Person], command: str, join: str, start: str) -> Person:
-    """Play some turns; return the player in the middle of one, with dice held."""
+    """Play some turns of Yum Plus; return the player in the middle of one, with dice held."""
     (host, *guests) = people.values()
-    host.command(command)
+    host.command(command, sheet="Yum Plus")
     for guest in guests:
         guest.press(join)
         expect(host.messages.last).to_contain_text(f"@{guest.name}")

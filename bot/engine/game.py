@@ -263,7 +263,7 @@ class Command:
     about: str
     """What Discord shows beside it; English."""
     games: tuple[str, ...]
-    """The keys of the games that it opens; the first, if somebody names none."""
+    """The keys of the games that it opens."""
     race: str = ""
     """The key of the game that is played instead if everybody plays at once."""
 
@@ -283,7 +283,10 @@ class Entry:
     like: str = ""
     """Which game that people know is played alike, as in "like Yahtzee"; English."""
     best_known: tuple[str, ...] = ()
-    """The keys of the games that newcomers know: their menu of games begins with the first one of each family."""
+    """The keys of the games that newcomers know: their menu of games begins with the first one of each family.
+
+    Where people have played none yet, it is also the one that somebody gets who names none.
+    """
 
 
 # -- Matches: several games in a row whose points are added, and one more throw for a tie at the end -----------------

@@ -1,8 +1,9 @@
 """The catalogue: every game there is. The folders here are the only list of games; each has its ``entry``."""
 
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from importlib import import_module
+from itertools import zip_longest
 from pathlib import Path
 
 from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Entry, Listing, UnknownGame
@@ -27,6 +28,19 @@ CATALOGUE: Mapping[str, Listing] = {listing.key: listing for entry in ENTRIES.va
 
 FAMILIES: Mapping[str, str] = {listing.key: family for family, entry in ENTRIES.items() for listing in entry.listings}
 """The family of each game. Games of one family share their face and their mind."""
+
+BEST_KNOWN: tuple[str, ...] = tuple(
+    key for keys in zip_longest(*(entry.best_known for entry in ENTRIES.values())) for key in keys if key
+)
+"""The games that newcomers know: the first one of each family, then the others."""
+
+
+def usual(played: Sequence[str], games: Collection[str] = CATALOGUE) -> str:
+    """Return the one of ``games`` that somebody means who names none, where people have ``played`` these.
+
+    The most popular come first; where people have played none of them, it is the one that newcomers know.
+    """
+    return next(key for key in (*played, *BEST_KNOWN, *games) if key in games)
 
 
 def make(key: str, options: Mapping[str, object]) -> AnyGame:

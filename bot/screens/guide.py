@@ -17,7 +17,7 @@ from bot.games import CATALOGUE, make
 from bot.screens.kit import BoardView, Button, Menu, RenderContext, Row, Screen, Style
 from bot.screens.kit.board import next_step_line
 from bot.screens.kit.faces import face_of
-from bot.screens.kit.patterns import Pattern
+from bot.screens.kit.patterns import COLUMN_MENU, Pattern
 from bot.tables.model.table import Computer, DiceSeed, Occupant, Status, Table, TableId
 
 GUIDE = Pattern("guide {game:game} {number:number} {do:rest}")
@@ -51,6 +51,15 @@ class Pressed(Enum):
     """The button that takes a move back."""
     AGAIN = "again"
     """One of the last three, while what the guide says to it stands there already."""
+
+
+REMARKS = {
+    Pressed.OTHER: N_("You may well do that in a game. Here the dice are prepared, so try this:"),
+    Pressed.BESIDE: N_("In a game this opens rules, sheets and the way out. Here, go on with this:"),
+    Pressed.BACK: N_("In a game this takes your last move back. Here, go on with this:"),
+    Pressed.AGAIN: N_("Not that one either. The guide waits for this:"),
+}
+"""What the guide says to a press on something else (English)."""
 
 
 def guide_of(game: str) -> Guide | None:
@@ -108,13 +117,15 @@ def guide_screen(
     names: tuple[str, ...] = (),
     pressed: Pressed = Pressed.RIGHT,
     *,
+    lost: bool = False,
     by_menu: bool = False,
 ) -> Screen:
     """Return the board of ``table``, which comes from :func:`guided_table`, above the sentence of its lesson.
 
     People who hear the board hear that sentence first.
 
-    ``view`` says which dice are held and which menu is open; ``names`` and ``by_menu`` as in a view.
+    ``view`` says which dice are held and which menu is open; ``names`` and ``by_menu`` as in a view. Somebody ``lost``
+    has pressed wrong before, and reads where the right button is.
     """
     key, number = table.game.key, table.step
     guide, played = lessons_of(key)
@@ -136,8 +147,11 @@ def guide_screen(
     board = face.board(context, table, table.game, table.state, view)
     rows = _last_row(context, key) if over else tuple(_guided(row, key, number) for row in board.rows)
     sentence = _said(context, table, guide, number, pressed, board.rows)
-    if view.held and not over:
-        sentence = "\n".join((*_held_too_many(context, table, guide.lessons[number], view.held), sentence))
+    if not over:
+        lesson, held = guide.lessons[number], view.held or frozenset()
+        before = _held_too_many(context, table, lesson, held)
+        after = _where(context, table, lesson, board.rows, held) if lost else []
+        sentence = "\n".join((*before, sentence, *after))
     parts = (sentence, board.body) if context.spoken else (board.body, sentence)
     return replace(board, body="\n\n".join(parts), rows=rows)
 
@@ -162,28 +176,42 @@ def _said(
         box = next(shown, box).partition(":")[0].rstrip()
     sentence = t(lesson.sentence, box=box)
     sentence = t("**{number} of {count}** · {said}", number=number + 1, count=len(guide.lessons), said=sentence)
-    match pressed:
-        case Pressed.OTHER:
-            return "\n".join((t("You may well do that in a game. Here the dice are prepared, so try this:"), sentence))
-        case Pressed.BACK:
-            return "\n".join((t("In a game this takes your last move back. Here, go on with this:"), sentence))
-        case Pressed.BESIDE:
-            return "\n".join(
-                (t("In a game this opens rules, sheets and the way out. Here, go on with this:"), sentence)
-            )
-        case Pressed.AGAIN:
-            return "\n".join((t("Not that one either. The guide waits for this:"), sentence))
-    return sentence
+    remark = REMARKS.get(pressed)
+    return sentence if remark is None else f"{t(remark)}\n{sentence}"
+
+
+def _where(
+    context: RenderContext, table: Table, lesson: Lesson, rows: tuple[Row, ...], held: frozenset[int]
+) -> list[str]:
+    """Where on the board the lesson's move is: a button, a line of a menu, or dice to hold before a throw."""
+    t, (word, *said) = context.t, lesson.move.do.split()
+    dice = lessons_of(table.game.key)[1][table.step].state.dice
+    missing = Counter(map(int, said)) - Counter(dice[place] for place in held) if word == "keep" else Counter[int]()
+    if missing:
+        named = t.listed([f"**{face}**" for face in sorted(missing.elements())])
+        return [t("Still to hold, at the top of the buttons: {dice}. Then throw.", dice=named)]
+    column = [COLUMN_MENU.build(kind="mark", column=int(said[-1]))] if said and said[-1].isdecimal() else []
+    for do in (lesson.move.do, *column):
+        for number, row in enumerate(rows, 1):
+            for place, item in enumerate(row, 1):
+                if isinstance(item, Button) and item.do == do and not item.disabled:
+                    where = t("row {row} of the buttons, number {place} of {count}", row=number, place=place,
+                              count=len(row))  # fmt: skip
+                    return [t("Look for **{button}**: {where}.", button=item.label, where=where)]
+                if isinstance(item, Menu) and (line := next((one for one in item.choices if one.do == do), None)):
+                    menu = item.placeholder
+                    return [t("Open the menu **{menu}** and choose **{line}**.", menu=menu, line=line.label)]
+    return []
 
 
 def _held_too_many(context: RenderContext, table: Table, lesson: Lesson, held: frozenset[int]) -> list[str]:
     """What to let go, where dice are held that the lesson throws again; nothing else would tell what it waits for."""
     word, *kept = lesson.move.do.split()
     dice = lessons_of(table.game.key)[1][table.step].state.dice
-    too_many = Counter(dice[place] for place in held)
-    too_many.subtract(map(int, kept))
-    others = sorted((+too_many).elements())
-    if word != "keep" or not others:
+    if word != "keep":
+        return []
+    others = sorted((Counter(dice[place] for place in held) - Counter(map(int, kept))).elements())
+    if not others:
         return []
     named = context.t.listed([f"**{face}**" for face in others])
     one, many = N_("Let go of {dice}: press it once more."), N_("Let go of {dice}: press each once more.")
@@ -225,6 +253,15 @@ def _last_row(context: RenderContext, game: str) -> tuple[Row, ...]:
 def offer_button(context: RenderContext) -> Button:
     """Return the button at a table that begins the guide of its game, for that reader alone."""
     return Button(OFFER, context.t("Show me how"), Style.PRIMARY)
+
+
+def guide_button(context: RenderContext, game: str) -> Row:
+    """Return the button beside no table that begins the guide of ``game``; nothing where it has none."""
+    guide = guide_of(game)
+    if guide is None:
+        return ()
+    label = context.t("Show me how: {game}", game=context.t(CATALOGUE[guide.game].label))
+    return (Button(GUIDE.build(game=guide.game, number=0, do=SHOW), label, Style.SUCCESS),)
 
 
 def offer_line(context: RenderContext, game: str) -> str:

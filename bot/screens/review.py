@@ -88,7 +88,7 @@ def sum_line(context: RenderContext, unit: str, seat: SeatSummary) -> str:
     whole = amount(context, unit, t.number(score, 1 if unit == _TURNS else 0))
     if unit == _WIN or abs(others) >= SEEN:
         return t(
-            "**{score}** = {start} expected, luck {luck}, decisions {lost}, others {others}",
+            "**{score}** = {start} expected, luck {luck}, decisions {lost}, what others did {others}",
             **_percents(context, unit, terms | {"others": signed(context, others)}),
             score=whole,
         )
@@ -140,7 +140,7 @@ def no_chance_line(context: RenderContext, game: AnyGame, unit: str) -> str:
 def net_line(context: RenderContext, game: AnyGame, review: GameReview, seat: int) -> str:
     """Return what decided a game between two sides for that of ``seat``; empty where there are more, or one.
 
-    Where chances to win are counted, *start + net luck + net decisions = result* adds up with one decimal.
+    Where chances to win are counted, *start + luck + decisions = result* adds up with one decimal.
     """
     t, unit, own = context.t, review.unit, review.seats[seat]
     balance = _net(game, review, seat)
@@ -148,14 +148,18 @@ def net_line(context: RenderContext, game: AnyGame, review: GameReview, seat: in
         return ""
     luck, decisions = balance
     if unit != _WIN:
+        other = N_("Compared with the other team: luck {luck}, decisions {decisions}.")
+        if not game.sides:
+            other = N_("Compared with the other player: luck {luck}, decisions {decisions}.")
+        better = -1 if unit == _TURNS else 1
         return t(
-            "net luck {luck} · net decisions {decisions}",
-            luck=amount(context, unit, signed(context, luck)),
-            decisions=amount(context, unit, signed(context, decisions)),
+            other,
+            luck=_compared(context, unit, better * luck),
+            decisions=_compared(context, unit, better * decisions),
         )
     scale = scale_of(unit)
     return t(
-        "net luck {luck} · net decisions {decisions} · from {start} to {score}",
+        "from {start} to {score}: luck {luck}, decisions {decisions}",
         **_percents(
             context,
             unit,
@@ -167,6 +171,14 @@ def net_line(context: RenderContext, game: AnyGame, review: GameReview, seat: in
             },
         ),
     )
+
+
+def _compared(context: RenderContext, unit: str, better: float) -> str:
+    """Return by how much something was ``better`` than what the others had, or worse."""
+    if abs(better) < SEEN:
+        return context.t("the same")
+    by = amount(context, unit, context.t.tenths(abs(better)))
+    return context.t("{amount} better", amount=by) if better > 0 else context.t("{amount} worse", amount=by)
 
 
 def _net(game: AnyGame, review: GameReview, seat: int, rival: int | None = None) -> tuple[float, float] | None:
@@ -537,14 +549,16 @@ def _verdict(context: RenderContext, reviewed: ReviewedGame, shown: int, visible
     if len(table.players) == 1:
         return verdict
     decided = decided_line(context, reviewed, shown) if both else ""
-    lines = " ".join(filter(None, [verdict, decided]))
+    compared = net_line(context, table.game, reviewed.review, shown) if both and unit != _WIN else ""
+    lines = " ".join(filter(None, [verdict, decided, compared]))
     return context.t("{name}: {value}", name=mention(table.players[shown]), value=lines)
 
 
 def _summary(context: RenderContext, reviewed: ReviewedGame, shown: int, visible: frozenset[int]) -> Iterator[str]:
-    """Yield what decided a game of two, a line or two for each player, and what the numbers mean."""
+    """Yield chances to win in a game of two, a line or two for each player, and what the numbers mean."""
     unit, game = reviewed.review.unit, reviewed.table.game
-    net = net_line(context, game, reviewed.review, shown) if len(visible) == len(reviewed.table.players) else ""
+    both = unit == _WIN and len(visible) == len(reviewed.table.players)
+    net = net_line(context, game, reviewed.review, shown) if both else ""
     if net:
         yield context.t("{name}: {value}", name=mention(reviewed.table.players[shown]), value=f"**{net}**")
         yield f"-# {_net_note(context, game, mention(reviewed.table.players[shown]))}"
@@ -569,8 +583,8 @@ def _summary(context: RenderContext, reviewed: ReviewedGame, shown: int, visible
 
 def _net_note(context: RenderContext, game: AnyGame, player: str) -> str:
     if game.sides:
-        return context.t("Net: what the team of {player} had minus what the other team had.", player=player)
-    return context.t("Net: what {player} had minus what the other player had.", player=player)
+        return context.t("Both numbers: what the team of {player} had minus what the other team had.", player=player)
+    return context.t("Both numbers: what {player} had minus what the other player had.", player=player)
 
 
 def _sure_line(context: RenderContext, strength: str) -> str:

@@ -161,6 +161,8 @@ class Evening:
 
     async def lobby(self, *players: str, channel: str = "dice", command: str = "yum start", **options: Any) -> Play:
         """Open a table, choose under More what no ``start`` asks for, and seat these people; the first is the host."""
+        if command == "yum start":
+            options.setdefault("sheet", "yum_plus")
         wanted = asked_of_lobby(options)
         host, *others = map(self.person, players)
         opened = await host.command(command, channel, **options)
@@ -338,6 +340,8 @@ class Process:
 
     async def lobby(self, *players: str, command: str = "yum start", **options: Any) -> Play:
         """Open a table, choose under More what no ``start`` asks for, and seat these people; the first is the host."""
+        if command == "yum start":
+            options.setdefault("sheet", "yum_plus")
         wanted = asked_of_lobby(options)
         host, *others = map(self.standin.person, players)
         opened = await host.command(command, **options)

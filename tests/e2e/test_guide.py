@@ -87,10 +87,12 @@ async def test_the_same_press_beside_is_told_every_time_in_the_same_message(even
     guide = await shown(play, evening.person("ben"))
     first = await guide.do(asks("yum_plus", 0, "more"))
     assert first.updated
+    assert "Look for" not in guide.text
     for said in ("Not that one either.", "In a game this opens rules", "Not that one either."):
         again = await guide.do(asks("yum_plus", 0, "more"))
         assert again.updated
         assert f"\n\n{said}" in guide.text
+        assert guide.text.endswith("\nLook for **Throw (3 left)**: row 2 of the buttons, number 2 of 3.")
         assert "\n**1 of 7**" in guide.text
 
 

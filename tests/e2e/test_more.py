@@ -102,11 +102,22 @@ async def test_closing_a_lobby_asks_only_if_others_sit_there(evening: Any) -> No
     ana = evening.person("ana")
     asked = PrivateMessage(ana, await forge(ana, play.board, custom_id(play.does, "cancel")))
     assert (await evening.table(play)).status is Status.LOBBY
-    await asked.do("end yes")
+    await asked.do("end close")
     assert (await evening.table(play)).status is Status.ENDED
     alone = await evening.lobby("ana", channel="general")
     assert (await evening.end_table(ana, "general")).text.split("\n")[1] == "The table is closed."
     assert (await evening.table(alone)).status is Status.ENDED
+
+
+async def test_a_question_about_a_lobby_ends_no_game_that_has_begun_since(evening: Any) -> None:
+    play = await evening.lobby("ana", "ben")
+    ana = evening.person("ana")
+    asked = PrivateMessage(ana, await forge(ana, play.board, custom_id(play.does, "cancel")))
+    await play.begin()
+    assert (await asked.do("end close")).updated
+    assert asked.text == refusal(ana, errors.AlreadyStarted())
+    assert asked.does == {}
+    assert (await evening.table(play)).status is Status.PLAYING
 
 
 @pytest.mark.parametrize("do", ["end", "end yes"])

@@ -149,6 +149,16 @@ async def test_a_panel_of_a_table_that_is_over_says_so_and_loses_its_controls(
     assert panel.does == {}
 
 
+async def test_a_panel_of_somebody_who_is_host_no_more_names_the_new_one_and_loses_its_controls(evening: Any) -> None:
+    play = await evening.lobby("ana", "ben")
+    ana, ben = evening.person("ana"), evening.person("ben")
+    panel, other = await panel_of(play, ana), await panel_of(play, ana)
+    await other.do("leave")
+    assert (await panel.do("option tab rules")).updated
+    assert panel.text == refusal(ana, errors.NotHost(int(ben.id)))
+    assert panel.does == {}
+
+
 async def test_what_a_player_could_do_beside_a_game_goes_with_the_game(evening: Any) -> None:
     play = await evening.game("ana", "ben")
     ben = evening.person("ben")

@@ -110,6 +110,31 @@ def test_newcomers_read_which_game_yum_is_like_and_choose_the_sheet_they_know_fi
     assert "Yahtzee" not in lobby_screen(desk(language), lobby_of(make("421", {}), users(2))).body
 
 
+def test_play_begins_with_the_sheet_that_people_play_here_and_never_with_a_race() -> None:
+    def first(*played: str) -> list[str]:
+        return [button.do for button in items(play_screen(desk("en"), played), Button)]
+
+    known = [button.do for button in items(play_screen(desk("en")), Button)]
+    assert first("cant_stop_race", "triple_yum_plus", "421") == ["open triple_yum_plus", *known[:-1]]
+    assert "**Triple Yum Plus** · " in play_screen(desk("en"), ["triple_yum_plus"]).body
+    assert first("421") == ["open 421", *(do for do in known if do != "open 421")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_to_play_offers_the_guided_first_game_before_all_else(language: str) -> None:
+    """Of the sheet that Play begins with; on the other pages of the help there is none."""
+    first = help_screen(desk(language)).rows[0][0]
+    assert isinstance(first, Button)
+    assert first.do == "guide yum_classic 0 show"
+    assert words(language)(CATALOGUE["yum_classic"].label) in first.label
+    assert "**" + words(language)("Show me how") + "**" in help_screen(desk(language)).body.splitlines()[0]
+    played = help_screen(desk(language), FIRST, ["421"]).rows[0][0]
+    assert isinstance(played, Button)
+    assert played.do == "guide 421 0 show"
+    others = [item.do for key in TOPICS if key != FIRST for item in items(help_screen(desk(language), key), Button)]
+    assert not any(do.startswith("guide ") for do in others)
+
+
 def test_play_tells_of_each_game_how_long_it_takes_and_leaves_none_out() -> None:
     page = play_screen(desk("en"))
     assert "\n**Yum Classic (like Yahtzee)** · 13 boxes: the sheet most people know · 10 min\n" in page.body

@@ -242,6 +242,32 @@ def test_dice_that_the_lesson_throws_again_are_named_while_they_are_held() -> No
         assert said(*right).startswith("**2 of ")
 
 
+@pytest.mark.parametrize("key", OWN)
+def test_somebody_lost_reads_where_the_right_button_is_and_what_it_is_called(key: str) -> None:
+    """Of every lesson: a button, by its row and its place; a line of a menu; or the dice that are still to hold."""
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    for number, lesson in enumerate(lessons_of(key)[0].lessons):
+        for view in views(key, number):
+            screen = board(key, number, context, view, pressed=Pressed.AGAIN, lost=True)
+            said = sentence_of(screen).rpartition("\n")[2]
+            if found := re.fullmatch(r"Look for \*\*(.+)\*\*: row (\d) of the buttons, number (\d) of (\d)\.", said):
+                label, (row, place, count) = found[1], map(int, found.groups()[1:])
+                item = screen.rows[row - 1][place - 1]
+                assert isinstance(item, Button)
+                assert (item.label, len(screen.rows[row - 1])) == (label, count)
+                asked = GUIDE.read(item.do)
+                assert asked is not None
+                column = f"menu mark {lesson.move.do[-1]}"
+                assert asked["do"] in (lesson.move.do, column), (number, said)
+            elif found := re.fullmatch(r"Open the menu \*\*(.+)\*\* and choose \*\*(.+)\*\*\.", said):
+                menus = [item for row in screen.rows for item in row if isinstance(item, Menu)]
+                lines = [one for menu in menus if menu.placeholder == found[1] for one in menu.choices]
+                assert (found[2], lesson.move.do) in [(one.label, str(GUIDE.read(one.do)["do"])) for one in lines]  # type: ignore[index]
+            else:
+                assert said.startswith("Still to hold, at the top of the buttons: "), (number, said)
+                assert lesson.move.do.startswith("keep ")
+
+
 def test_most_throws_fail_where_the_guide_of_cant_stop_says_so() -> None:
     """Its last throw is a throw too many: fewer than half of all throws move one of its three runners."""
     game, (guide, _) = make("cant_stop", {}), lessons_of("cant_stop")

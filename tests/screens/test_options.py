@@ -15,8 +15,10 @@ from bot.screens.kit.board import BoardView
 from bot.screens.kit.real_dice import enter_dice_form
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu, RenderContext, Screen
 from bot.screens.table.board import table_screen
+from bot.screens.table.leaving import end_question, leave_question, more_screen
 from bot.screens.table.options import (
     back_row,
+    computers_screen,
     options_screen,
     present,
     preset_in_force,
@@ -26,6 +28,7 @@ from bot.screens.table.options import (
     tab_of,
     tabs,
 )
+from bot.screens.table.waiting import clock_screen
 from bot.tables.model.memory import EnteredDice
 from bot.tables.model.table import Status, Table, TableSettings
 from bot.tables.moves.playing import next_throw
@@ -59,6 +62,31 @@ def playing(key: str, players: int, language: str = "en", **options: object) -> 
 
 def fits(screen: Screen, table: Table) -> None:
     assert problems(render(screen, GLYPHS, table.code, table.step)) == [], screen.title
+
+
+def test_more_says_what_a_hint_costs_before_the_first_one_is_given() -> None:
+    context, table = RenderContext(words("en"), PLAIN_GLYPHS), playing("yum_classic", 1)
+
+    def said(table: Table, *, hints: bool = True) -> str:
+        return more_screen(context, table, table.people[0], manager=False, hints=hints).body
+
+    assert said(table) == "**Hint**: with one, this game does not count in leaderboards, ratings and records."
+    assert said(replace(table, hinted=(0,))) == "", "it has cost that already"
+    assert said(table, hints=False) == "", "there is none"
+
+
+def test_panels_beside_a_table_tell_no_code_that_nobody_needs() -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    for table in (lobby("yum_classic", 2, "en"), playing("yum_classic", 2)):
+        host = table.people[0]
+        for screen in (
+            more_screen(context, table, host, manager=True),
+            leave_question(context, table, host),
+            end_question(context, table),
+            clock_screen(context, table),
+            computers_screen(context, table),
+        ):
+            assert table.code not in f"{screen.title} {screen.body} {screen.footer}", screen.title
 
 
 def asks(screen: Screen) -> list[str]:

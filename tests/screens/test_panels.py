@@ -111,10 +111,32 @@ def test_the_list_of_a_page_and_its_closed_menus_say_the_values_in_force(languag
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_overview_is_no_longer_than_the_screen_of_a_phone(language: str) -> None:
-    """At 390 pixels a line has some 42 characters, and 27 lines stand between the channel's name and the menu."""
-    for screen in (settings_screen(desk(language), GuildChoices()), preferences_screen(desk(language), Preferences())):
+    """At 390 pixels a line has some 42 characters, and 27 lines stand between the channel's name and the menu.
+
+    That of a server tells only what differs from the standard: half of them.
+    """
+    for screen, most in (
+        (settings_screen(desk(language), GuildChoices()), 13),
+        (preferences_screen(desk(language), Preferences()), 27),
+    ):
         shown = [part for line in screen.body.splitlines() for part in textwrap.wrap(line.replace("*", ""), 42)]
-        assert len(shown) <= 27, shown
+        assert len(shown) <= most, shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_overview_of_a_server_tells_what_differs_and_where_nothing_does(language: str) -> None:
+    context, t = desk(language), words(language)
+    usual, pages = settings_screen(context, GuildChoices()).body, settings.PAGES
+    named = [key for key, label in pages.items() if t(label) in usual.rpartition("\n")[2]]
+    assert named == [key for key in pages if key not in ("overview", "language", "time")]
+    changed = settings_screen(context, replace(GuildChoices(), remarks=False, ranked="all")).body
+    new = set(changed.splitlines()[:-1]) - set(usual.splitlines())
+    assert len(new) == 2, "one line for each"
+    told = [line for page in ("ranking", "computers") for line in settings_screen(
+        context, replace(GuildChoices(), remarks=False, ranked="all"), page).body.splitlines()]  # fmt: skip
+    assert new <= set(told)
+    assert not {t(pages["ranking"]), t(pages["computers"])} & set(changed.rpartition(": ")[2].rstrip(".").split(" · "))
+    assert t(pages["pictures"]) in changed.rpartition("\n")[2]
 
 
 def test_the_menus_of_rules_name_the_game_and_leave_its_rules_to_the_list() -> None:

@@ -89,10 +89,37 @@ def test_the_name_of_a_die_says_whether_it_is_held(key: str, glyphs: Mapping[str
             asked = HOLD.read(button.do)
             holds = holds or asked is not None
             name = button.label or (glyphs[button.emoji].split(":")[1] if button.emoji in glyphs else "")
-            if asked is not None and name not in ("blank", "–"):
+            if asked is not None and name != "blank":
                 held = asked["die"] in asked["shown"]  # type: ignore[operator]
                 assert bool(SAYS_HELD.fullmatch(name)) == held == (button.style is Style.SUCCESS), (moment, name)
     assert not holds or any("held" in moment for moment, _ in boards)
+
+
+@pytest.mark.parametrize(
+    "glyphs", [PLAIN_GLYPHS, WORDS_ONLY, IN_WORDS], ids=["not uploaded yet", "no emoji", "in words"]
+)
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_no_button_is_read_aloud_as_signs_alone(key: str, glyphs: Mapping[str, str]) -> None:
+    """Those that cannot be pressed, and only keep their place, too."""
+    for moment, screen in boards_of_a_turn(key, users(2, 11), "en", glyphs):
+        for button in (item for row in screen.rows for item in row if isinstance(item, Button)):
+            assert button.emoji or re.search(r"\w", button.label), (moment, button)
+
+
+def test_dice_are_told_in_the_order_of_their_buttons() -> None:
+    table = after(begun("yum_plus", 1), ("roll", "3-2-3-6-3"))
+    assert heard(table).split("\n")[0] == "To throw **3, 2, 3, 6, 3**."
+    assert heard(table, 2, 3).split("\n")[0] == "Held **3, 6**, to throw **3, 2, 3**."
+    dice = table_screen(HEARD, table, BoardView()).rows[0]
+    assert [item.label for item in dice if isinstance(item, Button)] == ["3", "2", "3", "6", "3"]
+
+
+def test_how_far_the_bonus_is_is_told_once() -> None:
+    table = after(begun("yum_classic", 1), ("roll", "6-6-6-2-1"), ("mark sixes", ""), ("roll", "1-2-3-4-6"))
+    body = heard(table)
+    assert "bonus 18 of 63" in body
+    assert "Upper section" not in body
+    assert "Upper section: 18. Bonus 0." in spoken(sheets_screen(HEARD, table, aloud=True)).body
 
 
 def test_what_just_happened_is_told_on_after_the_next_throw() -> None:

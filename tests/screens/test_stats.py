@@ -132,6 +132,19 @@ def test_a_series_asked_for_is_shown_and_nothing_is_won_alone() -> None:
     assert list(_fields(screen)) == ["Games", "Best", "Average", "Last scores, newest first"]
 
 
+def test_a_best_of_nothing_is_no_best_except_where_the_fewest_is() -> None:
+    """Somebody who has never won a column has no best yet; no token left is the best there is."""
+    never = _series("cant_stop", highest=0, points=0)
+    assert "Best" not in _fields(overview_screen(ENGLISH, StatsRequest(USER, "cant_stop"), [never], PLAYED, None, {}))
+    body = overview_screen(ENGLISH, StatsRequest(USER), [never], PLAYED, None, {}).body
+    assert "best" not in body
+    assert "average" in body
+    once = overview_screen(ENGLISH, StatsRequest(USER), [replace(never, highest=1)], PLAYED, None, {}).body
+    assert "best 1 column" in once
+    fewest = overview_screen(ENGLISH, StatsRequest(USER), [_series("421", highest=0, points=-9)], PLAYED, None, {}).body
+    assert "fewest: 0 tokens" in fewest
+
+
 def test_all_games_with_the_most_played_first() -> None:
     every = [
         _series("421", games=9, wins=2, highest=-3, points=-60, stayed=9),

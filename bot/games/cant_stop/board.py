@@ -385,14 +385,14 @@ def _rows(context: RenderContext, table: Table, game: CantStop, state: State) ->
     throw = Button("roll", context.t("Throw"), Style.PRIMARY if throws else Style.SECONDARY, disabled=not throws)
     stop = Button("stop", context.t("Stop"), Style.SUCCESS if stops else Style.SECONDARY, disabled=not stops)
     undo = (undo_button(context),) if table.undoable is not None else ()
-    first, second = _in_lines(buttons)
+    first, second = _in_lines(context, buttons)
     return (first, (*second, *undo), (throw, stop, more_button(context)))
 
 
-def _in_lines(buttons: list[Button]) -> tuple[Row, ...]:
-    """All buttons in two rows; a single one with an empty one below."""
+def _in_lines(context: RenderContext, buttons: list[Button]) -> tuple[Row, ...]:
+    """All buttons in two rows; below a single one, another that says so."""
     if len(buttons) == 1:
-        buttons = [*buttons, Button("pair", "–", disabled=True)]
+        buttons = [*buttons, Button("pair", context.t("No other move"), disabled=True)]
     first = -(-len(buttons) // _LINES)
     return tuple(buttons[:first]), tuple(buttons[first:])
 
@@ -425,8 +425,9 @@ def _reached(context: RenderContext, column: int, step: int, *, twice: bool) -> 
 def _idle_buttons(context: RenderContext, state: State) -> list[Button]:
     """The pairs of the dice that lie there, when nobody may choose: they keep the place of the moves."""
     dice = _dice(state).faces
-    pairs = [f"{first} + {second}" for first, second in pairings(dice)] if dice else ["– + –"] * RUNNERS
-    return [Button(f"pair {number}", label, disabled=True) for number, label in enumerate(pairs, 1)]
+    pairs = [f"{first} + {second}" for first, second in pairings(dice)] if dice else []
+    names = pairs or [context.t("Pair {n}", n=number) for number in range(1, RUNNERS + 1)]
+    return [Button(f"pair {number}", label, disabled=True) for number, label in enumerate(names, 1)]
 
 
 # -- what happened -----------------------------------------------------------------------------------------------

@@ -178,7 +178,7 @@ def _first(context: RenderContext, game: FourTwoOne) -> str:
 class FourTwoOneFace(Face[FourTwoOne, State]):
     """The face of 421."""
 
-    short_parts = ("Hands, from the best",)
+    short_parts = ("Hands, from the best", "Nénette")
     opens = N_("{_421_start} opens a table.")
     look = "felt"
     lobby_dice = (4, 2, 1)

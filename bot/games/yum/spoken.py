@@ -17,7 +17,8 @@ _NAMED = 3
 def board_in_words(context: RenderContext, table: Table, game: Yum, state: State, worth: Worth) -> list[str]:
     """Return the open boxes of the seat to act, best first with what the dice give, and what it has written.
 
-    What is open to a computer is left out: nobody who hears it chooses there.
+    The standings above tell how far its bonus is. What is open to a computer is left out: nobody who hears it chooses
+    there.
     """
     seat, t = state.turn or Seat(0), context.t
     lines = []
@@ -36,7 +37,7 @@ def board_in_words(context: RenderContext, table: Table, game: Yum, state: State
             lines.append(_named(context, name, t("Open boxes: {boxes}.", boxes=", ".join(nothing))))
     if len(table.players) > 1:
         lines.append(t("Sheet of {player}:", player=mention(table.players[seat])))
-    return [*lines, *written(context, game, state, seat)]
+    return [*lines, *written(context, game, state, seat, upper=False)]
 
 
 def _worth_nothing(context: RenderContext, boxes: Sequence[str]) -> str:
@@ -63,8 +64,8 @@ def sheet_in_words(context: RenderContext, game: Yum, state: State, seat: Seat) 
     return lines
 
 
-def written(context: RenderContext, game: Yum, state: State, seat: Seat) -> Iterator[str]:
-    """Yield the boxes that ``seat`` has filled and its upper section, column by column."""
+def written(context: RenderContext, game: Yum, state: State, seat: Seat, *, upper: bool = True) -> Iterator[str]:
+    """Yield the boxes that ``seat`` has filled and, if wanted, its ``upper`` section, column by column."""
     t, layout = context.t, game.layout
     totals = sheet_totals(layout, state.sheets[seat], state.extra_yums[seat], game.raw_bonus)
     for name, columns in _columns(context, layout):
@@ -76,7 +77,7 @@ def written(context: RenderContext, game: Yum, state: State, seat: Seat) -> Iter
         ]
         line = t("Written: {boxes}.", boxes=", ".join(filled)) if filled else t("Nothing is written yet.")
         yield _named(context, name, line)
-        if layout.bonus.steps and not layout.stacked:
+        if upper and layout.bonus.steps and not layout.stacked:
             column = totals.columns[columns[0]]
             bonus = f"{t(bonus_term(layout, 'Bonus'))} {column.bonus}"
             yield _named(context, name, t("Upper section: {points}. {bonus}.", points=column.upper, bonus=bonus))

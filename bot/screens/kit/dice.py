@@ -207,14 +207,19 @@ def dice_line(
 ) -> str:
     """Return which dice are held and which will be thrown, or all of them after the last throw: one short line.
 
-    ``written`` is how dice stand there that people do not write by their numbers alone.
+    Where people hear the board, dice stand in the order of their buttons. ``written`` is how dice stand there that
+    people do not write by their numbers alone.
     """
     t = context.t
     if not may_hold:
         return t("All dice: **{dice}**", dice=_with_power(context, (written or in_a_hand)(thrown.faces), thrown.power))
     written = written or dashed
-    held = _with_power(context, written(thrown.held_faces), thrown.power if thrown.power_held else None)
-    free = _with_power(context, written(thrown.free_faces), None if thrown.power_held else thrown.power)
+    kept, others = thrown.held_faces, thrown.free_faces
+    if context.spoken:
+        kept = tuple(face for place, face in enumerate(thrown.faces) if place in thrown.held)
+        others = tuple(face for place, face in enumerate(thrown.faces) if place not in thrown.held)
+    held = _with_power(context, written(kept), thrown.power if thrown.power_held else None)
+    free = _with_power(context, written(others), None if thrown.power_held else thrown.power)
     if not held:
         return t("To throw **{free}**", free=free)
     if not free:
@@ -274,12 +279,11 @@ def hold_rows(context: RenderContext, thrown: DiceInHand, *, active: bool, dice:
     if thrown.count:
         buttons = [_hold_button(context, thrown, place, active=active) for place in range(thrown.count)]
     else:
-        blank = context.glyphs["blank"]
-        label, emoji = ("", "blank") if is_drawn(blank) else ("–", None)
+        emoji = "blank" if is_drawn(context.glyphs["blank"]) else None
         buttons = [
             Button(
                 HOLD.build(die=place, shown=()),
-                context.t("Die {place}", place=place + 1) if context.spoken else label,
+                "" if emoji else context.t("Die {place}", place=place + 1),
                 emoji=emoji,
                 disabled=True,
             )

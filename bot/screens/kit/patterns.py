@@ -198,7 +198,7 @@ PRESSED_NEXT_FACE = Pattern("next {number:number} face {face:face} {shown:faces}
 SIDE = Pattern("side {side:number}")
 """Sit down on a side."""
 
-END = Pattern("end {answer:yes|no}")
+END = Pattern("end {answer:yes|no|close}")
 """Answer the question whether one will really end the table, or leave the game: the next pattern.
 
 ``warm`` has a computer play for a player who must go.

@@ -280,10 +280,9 @@ def _game_line(context: RenderContext, game: str, series_of_game: list[GameSerie
         parts.append(context.t.many("{n} win", "{n} wins", sum(series.wins for series in series_of_game)))
     most = series_of_game[0]
     if most.highest is not None and most.average is not None:
-        scores = [
-            _best_of(context, most, most.highest),
-            context.t("average {points}", points=average_words(context, game, most.average, most.options)),
-        ]
+        scores = [context.t("average {points}", points=average_words(context, game, most.average, most.options))]
+        if _is_best(most, most.highest):
+            scores.insert(0, _best_of(context, most, most.highest))
         if len(series_of_game) > 1:
             scores[0] = context.t("{series}: {best}", series=_counted(context, most), best=scores[0])
         parts += scores
@@ -309,14 +308,20 @@ def _numbers(
         games = t.many("{games} ({n} left)", "{games} ({n} left)", gone, games=games)
     fields = [Field(t("Games"), games, inline=True)]
     if series.highest is not None and series.average is not None:
-        name = t("Fewest") if fewest_is_best(series.game, series.options) else t("Best")
-        fields.append(Field(name, _best(context, series, series.highest), inline=True))
+        if _is_best(series, series.highest):
+            name = t("Fewest") if fewest_is_best(series.game, series.options) else t("Best")
+            fields.append(Field(name, _best(context, series, series.highest), inline=True))
         average = average_words(context, series.game, series.average, series.options)
         fields.append(Field(t("Average"), average, inline=True))
     fields.extend(_wins(context, series.wins, series.rivalled, series.games, played))
     if rating is not None:
         fields.append(Field(t("Rating"), _rating(context, rating), inline=True))
     return tuple(fields)
+
+
+def _is_best(series: GameSeries, highest: int) -> bool:
+    """Whether ``highest`` is worth telling: nothing at all is nobody's best, except where the fewest is."""
+    return highest > 0 or fewest_is_best(series.game, series.options)
 
 
 def _best_of(context: RenderContext, series: GameSeries, score: int) -> str:

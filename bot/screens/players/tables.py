@@ -257,7 +257,6 @@ def one_table_screen(context: RenderContext, my_table: MyTable, user: int, manag
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
         body="\n".join(lines),
-        footer=t("Table {code}", code=table.code),
         colour=SLATE,
         rows=(_doors(context, my_table, user, manager, page), (back,)),
     )
@@ -289,6 +288,5 @@ def confirm_screen(context: RenderContext, my_table: MyTable, user: int, what: s
     return Screen(
         title=question.title,
         body="\n".join([where_line(context, my_table), "", question.meaning]),
-        footer=t("Table {code}", code=table.code),
         rows=((*warm, yes, Button(ONE_TABLE.build(table=table.id, page=page), t("No, go back"))),),
     )

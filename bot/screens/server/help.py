@@ -1,11 +1,12 @@
 """Help with the bot, by task: one short page each, and a menu of all pages; the first one opens games too."""
 
-from itertools import zip_longest
+from collections.abc import Sequence
 
 from bot import __version__
 from bot.engine import N_, Listing
-from bot.games import CATALOGUE, ENTRIES, make
+from bot.games import BEST_KNOWN, CATALOGUE, ENTRIES, make, usual
 from bot.locales import LANGUAGES, Words, words
+from bot.screens.guide import guide_button
 from bot.screens.kit import (
     ZONE,
     Button,
@@ -196,10 +197,14 @@ def own_name(language: str) -> str:
     return {"en": "English", "fr": "Français"}[language]
 
 
-def play_screen(context: RenderContext) -> Screen:
-    """The games that newcomers know, a button each, and all games; the one chosen opens its lobby in the channel."""
-    t, known = context.t, [CATALOGUE[key] for key in _known()]
-    lines = [f"**{name}** · {_described(t, listing)}" for name, listing in zip(_known_names(t), known, strict=True)]
+def play_screen(context: RenderContext, played: Sequence[str] = ()) -> Screen:
+    """The games that newcomers know, a button each, and all games; the one chosen opens its lobby in the channel.
+
+    The first is what the start command opens by itself where people have ``played`` these, the most popular first.
+    """
+    t, games = context.t, list(dict.fromkeys((usual(played, _offered()), *BEST_KNOWN)))[: len(BEST_KNOWN)]
+    known = [CATALOGUE[key] for key in games]
+    lines = [f"**{name}** · {_described(t, one)}" for name, one in zip(_known_names(t, games), known, strict=True)]
     choose = t("Choose a game: its table opens in this channel, and everybody there may join. Times are for two.")
     buttons = tuple(Button(OPEN.build(game=listing.key), t(listing.label), Style.PRIMARY) for listing in known)
     return Screen(title=t("Play"), body="\n".join((choose, "", *lines)), rows=(buttons, (_games(context),)))
@@ -217,12 +222,12 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Play a game"),
         (
             N_(
-                "Choose a game below, or type {command}: that opens a table here. Friends press **Join**, then you "
-                "press **Start**."
+                "New here? **Show me how** is a guided first game, two minutes, only for you: below, and for each game "
+                "in its lobby and under **More** there."
             ),
             N_(
-                "New to a game? **Show me how** in its lobby is a guided first game, only for you. There it is under "
-                "**More**, too."
+                "Choose a game below, or type {command}: that opens a table here. Friends press **Join**, then you "
+                "press **Start**."
             ),
             N_("Other games: {others}."),
             N_("{rules}, or the **Rules** button, explains a game with examples."),
@@ -442,14 +447,18 @@ def explanation(context: RenderContext, topic: str) -> str:
     return "\n".join(f"- {_filled(context, sentence)}" for sentence in TOPICS[topic][1])
 
 
-def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
-    """The page for the task ``topic``; the first page for an unknown topic (a button may be old)."""
+def help_screen(context: RenderContext, topic: str = FIRST, played: Sequence[str] = ()) -> Screen:
+    """The page for the task ``topic``; the first page for an unknown topic (a button may be old).
+
+    That one begins with the guided first game of what people mean who name none, where they have ``played`` these.
+    """
     topic = topic if topic in TOPICS else FIRST
     label = TOPICS[topic][0]
+    guided, first = guide_button(context, usual(played, _offered())), topic == FIRST
     return Screen(
         title=context.t("Help: {topic}", topic=context.t(label)),
         body=explanation(context, topic),
-        rows=(*([(_games(context),)] if label == TOPICS[FIRST][0] else []), *_doors(context)),
+        rows=(*([guided] if first and guided else []), *([(_games(context),)] if first else []), *_doors(context)),
     )
 
 
@@ -472,18 +481,8 @@ def _filled(context: RenderContext, sentence: str) -> str:
 
 
 def _games(context: RenderContext) -> Menu:
-    """Every game that one can open here, the best known first, large families last.
-
-    Races belong to the game they are the pace of.
-    """
-    t, known = context.t, _known()
-    listings = [CATALOGUE[key] for key in known]
-    listings += [
-        listing
-        for entry in sorted(ENTRIES.values(), key=lambda entry: len(entry.listings))
-        for listing in entry.listings
-        if listing.seats.stop > 2 and listing.key not in known
-    ]
+    """Every game that one can open here."""
+    t, listings = context.t, [CATALOGUE[key] for key in _offered()]
     choices = tuple(
         Choice(OPEN.build(game=listing.key), t(listing.label), truncate(begun(_described(t, listing)), 100))
         for listing in listings
@@ -491,16 +490,17 @@ def _games(context: RenderContext) -> Menu:
     return Menu("open", t("All games: choose one"), choices)
 
 
-def _known() -> list[str]:
-    """Return the games that newcomers know: the first one of each family, then the others."""
-    families = zip_longest(*(entry.best_known for entry in ENTRIES.values()))
-    return [key for keys in families for key in keys if key]
+def _offered() -> list[str]:
+    """Return every game to open, the best known first, large families last; races belong to their game as its pace."""
+    families = sorted(ENTRIES.values(), key=lambda entry: len(entry.listings))
+    others = (listing.key for entry in families for listing in entry.listings if listing.seats.stop > 2)
+    return list(dict.fromkeys((*BEST_KNOWN, *others)))
 
 
-def _known_names(t: Words) -> list[str]:
-    """Return their names; the first one of a family says what it is like."""
+def _known_names(t: Words, games: Sequence[str] = BEST_KNOWN) -> list[str]:
+    """Return the names of ``games``; the best known one of a family says what it is like."""
     first = {entry.best_known[0]: entry.like for entry in ENTRIES.values() if entry.best_known and entry.like}
-    return [t(CATALOGUE[key].label) + (f" ({t(first[key])})" if key in first else "") for key in _known()]
+    return [t(CATALOGUE[key].label) + (f" ({t(first[key])})" if key in first else "") for key in games]
 
 
 def _described(t: Words, listing: Listing) -> str:

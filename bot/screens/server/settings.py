@@ -146,13 +146,8 @@ PAGES: dict[str, str] = {
 }
 """Each page and its name."""
 
-_OVERVIEW = (
-    ("", ("language", "time", "pictures")),
-    (N_("New games"), ("place", "games")),
-    (N_("Absent players and calls"), ("absent",)),
-    (N_("Leaderboard and seasons"), ("ranking", "computers")),
-)
-"""The headings of the overview and the pages below each: few, so that a phone shows all of it at once."""
+_ALWAYS_TOLD = ("language", "time")
+"""Pages that no server leaves as they are for all: the overview tells them whatever is chosen."""
 
 PAGE_OF: dict[str, str] = {
     "language": "language",
@@ -204,9 +199,7 @@ def settings_screen(
     }
     lines = [context.t("**Saved.**") if saved else context.t("Only you see this panel.")]
     if shown == OVERVIEW:
-        for heading, grouped in _OVERVIEW:
-            lines += [f"**{context.t(heading)}**"] * bool(heading)
-            lines += [line for key in grouped for line in there[key](context, choices)]
+        lines += _overview_lines(context, choices, there)
     else:
         lines += ["", *there[shown](context, choices), *_notes(context, choices, shown, now)]
     lines += _warnings(context, choices, shown, closed, gone)
@@ -217,6 +210,18 @@ def settings_screen(
         body="\n".join(lines),
         rows=(*_rows(context, choices, shown, game, now), (page_menu(context, SETTINGS_PAGE, PAGES, shown),)),
     )
+
+
+def _overview_lines(context: RenderContext, choices: GuildChoices, there: Mapping[str, _Lines]) -> list[str]:
+    """Return what differs from the standard, and the names of the pages where nothing does: a phone shows all of it."""
+    standard = GuildChoices()
+    told = {
+        key: [line for line in says(context, choices) if key in _ALWAYS_TOLD or line not in says(context, standard)]
+        for key, says in there.items()
+    }
+    usual = " · ".join(context.t(label) for key, label in PAGES.items() if key in told and not told[key])
+    last = ["", context.t("Standard so far: {pages}. Choose a page below to change one.", pages=usual)] if usual else []
+    return [line for key in (*_ALWAYS_TOLD, *_LINES) for line in told[key]] + last
 
 
 def offered_preset(game: str, key: str) -> Preset | None:

@@ -360,7 +360,6 @@ def strike_screen(context: RenderContext, table: Table, box: str, do: str) -> Sc
     return Screen(
         title=context.t("Strike {box}?", box=box),
         body=context.t("It would count 0 points."),
-        footer=context.t("Table {code}", code=table.code),
         rows=(
             (
                 Button(STRIKE.build(action=do), context.t("Yes, strike it"), Style.DANGER),
@@ -408,7 +407,6 @@ def own_sheet_screen(context: RenderContext, table: Table, seat: Seat, until: in
         body="\n".join(
             (points, face.written(context, table.game, table.state, seat), *(() if table.over else (follows,)))
         ),
-        footer=t("Table {code}", code=table.code),
         rows=() if table.over else ((Button("mine", t("Refresh")),),),
     )
 

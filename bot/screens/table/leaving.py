@@ -36,8 +36,9 @@ def leave_question(context: RenderContext, table: Table, user: int) -> Screen:
 
 
 def end_question(context: RenderContext, table: Table) -> Screen:
-    """Ask once more before somebody closes a lobby with others in it, or ends a game."""
-    return _beside_board(context, table, END, ask_to_end(context, table))
+    """Ask once more before somebody closes a lobby with others in it, or ends a game; each has its own answer."""
+    yes = "close" if table.status is Status.LOBBY else "yes"
+    return _beside_board(context, table, END, ask_to_end(context, table), yes)
 
 
 class Asked(NamedTuple):
@@ -103,17 +104,16 @@ def bring_down_button(context: RenderContext) -> Button:
     return Button(BRING_DOWN, context.t("Bring down"))
 
 
-def _beside_board(context: RenderContext, table: Table, answers: Pattern, question: Asked) -> Screen:
+def _beside_board(context: RenderContext, table: Table, answers: Pattern, question: Asked, yes: str = "yes") -> Screen:
     warm = (Button(answers.build(answer="warm"), question.warm, Style.PRIMARY),) if question.warm else ()
     return Screen(
         title=question.title,
         body=question.meaning,
-        footer=context.t("Table {code}", code=table.code),
         colour=SLATE,
         rows=(
             (
                 *warm,
-                Button(answers.build(answer="yes"), question.yes, Style.DANGER),
+                Button(answers.build(answer=yes), question.yes, Style.DANGER),
                 Button(answers.build(answer="no"), context.t("No")),
             ),
         ),
@@ -126,15 +126,15 @@ def _beside_board(context: RenderContext, table: Table, answers: Pattern, questi
 def more_screen(context: RenderContext, table: Table, user: int, manager: bool, *, hints: bool = False) -> Screen:
     """Return what ``user`` can do beside the game. ``table`` is the public one, even if the board is a player's own.
 
-    ``hints`` says that they may ask for one now.
+    ``hints`` says that they may ask for one now; before the first of a game they read what it costs.
     """
     t = context.t
     read = () if table.status is Status.LOBBY else (read_button(context),)
     first = (*read, *((Button("hint", t("Hint"), Style.PRIMARY),) * hints))
+    costs = hints and not table.hinted
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
-        body="",
-        footer=t("Table {code}", code=table.code),
+        body=t("**Hint**: with one, this game does not count in leaderboards, ratings and records.") if costs else "",
         rows=tuple(filter(None, (first, *_rows(context, table, user, manager)))),
     )
 

@@ -166,7 +166,6 @@ def question_screen(context: RenderContext, table: Table, question: Question, ba
     return Screen(
         title=context.t(question.label),
         body=named_line(context, context.t("Now"), now).removeprefix("- "),
-        footer=context.t("Table {code}", code=table.code),
         rows=(question_row(context, table, question), back),
     )
 
@@ -383,7 +382,6 @@ def computers_screen(context: RenderContext, table: Table) -> Screen:
     return Screen(
         title=t("Computer players"),
         body="\n".join([*players, *(["", *lines] if seated else [])]),
-        footer=t("Table {code}", code=table.code),
         rows=tuple(_rows(context, table)),
     )
 

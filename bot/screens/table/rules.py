@@ -108,7 +108,7 @@ def rules_screen(context: RenderContext, game: AnyGame, page: str | int = SHORT,
     t = context.t
     if page in (NOTES, WHOLE):
         whole = whole_rules(context, game) if page == WHOLE else rule_notes_screen(context, game)
-        return replace(whole, rows=(_others(context, of, page), *_games(context, of, page)))
+        return replace(whole, rows=(_others(context, of, page), _games(context, game, of, page)))
     body, named = face_of(game.key).rules(context, game)
     gist, parts = _divided_rules(context, body, named)
     rows = _menus(context, parts, of)
@@ -119,7 +119,7 @@ def rules_screen(context: RenderContext, game: AnyGame, page: str | int = SHORT,
             f"{_title(context, game)} · {part.name}", "\n".join(lines), rows=(*rows, _others(context, of, page))
         )
     fields = (*_needed(context, game, body, named), Field(t("House rules"), rules_in_force(context, game)))
-    others = (_others(context, of, SHORT), *_games(context, of, SHORT))
+    others = (_others(context, of, SHORT), _games(context, game, of, SHORT))
     return Screen(_title(context, game), gist, fields=fields, rows=(*rows, *others))
 
 
@@ -178,12 +178,14 @@ def _menus(context: RenderContext, parts: list[_Part], of: str) -> tuple[Row, ..
     return tuple((Menu(f"{menu} {number}", placeholder, page),) for number, page in enumerate(pages))
 
 
-def _games(context: RenderContext, of: str, page: str) -> tuple[Row, ...]:
-    """Return every game, to read that page of the standard rules of another; nothing at a table."""
+def _games(context: RenderContext, game: AnyGame, of: str, page: str) -> Row:
+    """Return every game, to read that page of the standard rules of another; at a table without its own."""
     choices = tuple(
-        Choice(_asks(key, page), context.t(listing.label), chosen=key == of) for key, listing in CATALOGUE.items()
+        Choice(RULES_PAGE_OF.build(game=key, page=page), context.t(listing.label), chosen=key == of)
+        for key, listing in CATALOGUE.items()
+        if of or key != game.key
     )
-    return ((Menu("rules of games", context.t("Rules of another game…"), choices),),) if of else ()
+    return (Menu("rules of games", context.t("Rules of another game…"), choices),)
 
 
 def _choices(parts: list[_Part], of: str) -> Iterator[Choice]:

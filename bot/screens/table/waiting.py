@@ -218,7 +218,6 @@ def vote_screen(context: RenderContext, table: Table, called: tuple[int, ...], l
                 *_tallies(context, table),
             ]
         ),
-        footer=context.t("Table {code}", code=table.code),
         rows=(
             _about_volunteer(context, table),
             tuple(
@@ -247,7 +246,6 @@ def vote_result_screen(context: RenderContext, table: Table, wish: VoteChoice) -
     return Screen(
         title=_vote_title(context, table),
         body=sentence,
-        footer=context.t("Table {code}", code=table.code),
         colour=SLATE,
     )
 
@@ -306,7 +304,6 @@ def clock_screen(context: RenderContext, table: Table, *, saved: bool = False, c
         body="\n".join(
             [note, "", *(question.line(context, getattr(settings, question.key)) for question in questions)]
         ),
-        footer=t("Table {code}", code=table.code),
         rows=tuple(
             question.menu(context, CLOCK_SET, getattr(settings, question.key)) for question in questions if chooses
         ),

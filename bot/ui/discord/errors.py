@@ -11,6 +11,7 @@ from discord import AppCommandOptionType, app_commands
 from bot.engine import N_, BadOptions, GameError, WrongSeats
 from bot.locales import Words
 from bot.screens.kit import Button, LinkButton, Row, colour_name, mention, naming_commands
+from bot.screens.kit.patterns import QUIT
 from bot.screens.table.leaving import may_end
 from bot.tables.model import errors
 from bot.tables.model.errors import as_table_error
@@ -372,17 +373,23 @@ def _unexpected(interaction: Interaction, t: Words, error: Exception) -> str:
 
 
 def _ends_panel(interaction: Interaction, error: Exception) -> bool:
-    """Whether a private panel was pressed of which nothing works any more: its lobby has begun, or its table is over.
+    """Whether a private panel was pressed of which nothing works any more.
 
+    Its lobby has begun or has another host; its table is over or gone; or it asks about a position or a seat that was.
     A player's own board is private too, but shows their result; and a list of tables has others beside this one.
     """
-    if not is_private(interaction):
-        return False
-    if not isinstance(error, errors.TableOver):
-        return type(error) is errors.AlreadyStarted
     data: Mapping[str, Any] = interaction.data or {}
-    pressed = read_custom_id(data.get("custom_id", ""))
-    return not error.table.private and pressed is not None and pressed.table == error.table.code
+    pressed = read_custom_id(data.get("custom_id", "")) if is_private(interaction) else None
+    match error:
+        case _ if pressed is None:
+            return False
+        case errors.TableOver() | errors.OldPress():
+            return not error.table.private and pressed.table == error.table.code
+        case errors.NoTable():
+            return pressed.table == error.code
+        case errors.NotSeated():
+            return QUIT.read(pressed.do) is not None
+    return isinstance(error, (errors.AlreadyStarted, errors.NotHost))
 
 
 def _is_open_press(interaction: Interaction) -> bool:

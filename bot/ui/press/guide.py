@@ -9,7 +9,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from bot.engine import Level
-from bot.screens.guide import GUIDE, SHOW, Pressed, guide_of, guide_screen, guided_table, lessons_of
+from bot.screens.guide import GUIDE, REMARKS, SHOW, Pressed, guide_of, guide_screen, guided_table, lessons_of
 from bot.screens.kit import BoardView
 from bot.screens.kit.patterns import COLUMN_MENU, HOLD, HOLD_ALL, HOLD_TOO, MENU
 from bot.tables.model import errors
@@ -80,12 +80,14 @@ async def _show(
 
     async def draw(pictured: bool) -> Rendered:
         shown = structs.replace(view, pictured=pictured)
-        return render(guide_screen(context, table, shown, names, pressed, by_menu=by_menu), context.glyphs)
+        screen = guide_screen(context, table, shown, names, pressed, lost=bool(told), by_menu=by_menu)
+        return render(screen, context.glyphs)
 
-    if pressed not in (Pressed.RIGHT, Pressed.LOOKED) and interaction.message is not None:
-        said = (await draw(False)).embed.to_dict()["description"]
-        sentence = said.partition("\n\n")[0] if context.spoken else said.rpartition("\n\n")[2]
-        if any(sentence in (embed.description or "") for embed in interaction.message.embeds):
+    told = set[Pressed]()
+    if pressed in REMARKS and interaction.message is not None:
+        said = "".join(embed.description or "" for embed in interaction.message.embeds)
+        told = {one for one, remark in REMARKS.items() if context.t(remark) in said}
+        if pressed in told:
             pressed = Pressed.AGAIN  # It stands there since the press before: the same would say nothing.
     message = await presenter.renderer.with_picture(table, context.t, draw, interaction.message if replace else None)
     await whisper_rendered(interaction, message, replace=replace)

@@ -32,11 +32,13 @@ async def end(press: TablePress) -> None:
 
 
 async def answer_end(press: TablePress, answer: str) -> None:
-    """Close the lobby or end the game, and nothing counts; or end nothing."""
-    if answer == "yes":
-        await _end(press, await press.public())
+    """Close the lobby or end the game, and nothing counts; or end nothing. A game is ended by no question of before."""
+    table = await press.public()
+    if answer == "close" and table.status is Status.PLAYING:
+        raise errors.AlreadyStarted
+    if answer != "no":
+        await _end(press, table)
     else:
-        await press.table()
         await play.say(press, press.t("The table stays open."))
 
 

@@ -27,8 +27,11 @@ async def table_of(press: TablePress) -> Table:
 async def move(press: TablePress, table: Table, action: str, sentence: str) -> None:
     """Do ``action`` and answer by the board if it is private, else by ``sentence``; then the public board follows.
 
-    The step is that of the pressed message, so an old one fails. Raises what ``TableService.act`` raises.
+    The step is that of the pressed message, so an old one fails, whoever is to act now. Raises what
+    ``TableService.act`` raises.
     """
+    if not (table.private or table.over) and table.step != press.step:
+        raise errors.OldPress(table)
     change = await _acted(press, action, mends=table.private)
     if table.private:
         await press.answer(change)

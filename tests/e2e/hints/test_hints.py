@@ -84,8 +84,26 @@ async def test_an_old_hint_moves_nothing(evening: Any, known: Any) -> None:
     old = hint.custom_id("hinted")
     await play.throw()
     said = await forge(ana, hint.id, old)
+    assert said.updated
     assert said.text == refusal(ana, errors.OldPress(await evening.table(play)))
+    assert hint.does == {}
     assert journal(evening) == ["roll", "keep"]
+
+
+async def test_a_hint_goes_with_the_turn_it_was_for(evening: Any, known: Any) -> None:
+    """Somebody else is to play; the panel says what is true in its place, and no message more."""
+    play = await evening.lobby("ana", "ben")
+    await (await more(play, evening.person("ana"))).do("option pick hints on")
+    await play.begin()
+    await play.throw()
+    who = play.turn
+    hint = await asked(play, who)
+    await play.mark()
+    assert play.turn != who
+    said = await hint.do(next(iter(hint.does)))
+    assert said.updated
+    assert hint.text == refusal(who, errors.OldPress(await evening.table(play)))
+    assert hint.does == {}
 
 
 async def test_two_play_without_hints_unless_the_host_wants_them(evening: Any, known: Any) -> None:

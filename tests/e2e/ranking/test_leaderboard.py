@@ -87,14 +87,33 @@ async def test_french_numbers_and_words(evening: Any, finished: Any) -> None:
 
 @pytest.mark.parametrize("named", [{}, {"game": "*"}])
 async def test_a_rating_of_no_named_game_says_which_game_it_is_of(evening: Any, finished: Any, named: Any) -> None:
-    """The game that people play most; Yum Plus where they have played none."""
+    """The game that people play most; the best known where they have played none."""
     ana = evening.person("ana")
     said = "**Rating** is a number of one game. You named none, so this is {}; choose another one below."
-    assert said.format("Yum Plus") in (await ana.command("leaderboard", by="rating", **named)).text
+    assert said.format("Yum Classic") in (await ana.command("leaderboard", by="rating", **named)).text
     await finished(evening, ("ana", 9), ("ben", 5), game="421")
     assert said.format("421") in (await ana.command("leaderboard", by="rating", **named)).text
     assert "is a number of one game" not in (await ana.command("leaderboard", by="rating", game="421")).text
     assert "is a number of one game" not in (await ana.command("leaderboard", **named)).text
+
+
+async def test_play_the_start_command_and_the_rules_lead_newcomers_to_one_sheet_and_regulars_to_theirs(
+    evening: Any, hands: Any, finished: Any
+) -> None:
+    ana = evening.person("ana")
+
+    async def led() -> tuple[str, str, str]:
+        lobby = await ana.command("yum start")
+        play = await hands["forge"](ana, lobby, "g1:-:0:play")
+        await evening.end_table(ana)
+        rules = await ana.command("rules")
+        offered = next(iter(hands["does"](play.message))).removeprefix("open ")
+        return offered, lobby.text.split("**")[1], rules.text.partition("\n")[0]
+
+    key, lobby, rules = await led()
+    assert (key, lobby, rules) == ("yum_classic", "Yum Classic", "Rules of Yum Classic")
+    await finished(evening, ("ana", 900), ("ben", 800), game="triple_yum_plus")
+    assert await led() == ("triple_yum_plus", "Triple Yum Plus", "Rules of Triple Yum Plus")
 
 
 async def test_a_server_that_plays_by_house_rules_sees_its_own_board_first(evening: Any, finished: Any) -> None:

@@ -177,6 +177,9 @@ async def test_the_buttons_of_the_welcome_answer_privately_in_the_readers_langua
         assert shown.ephemeral
         t = words(language)
         assert shown.message["embeds"][0]["title"] == t("Help: {topic}", topic=t("Play a game"))
+        guided = PrivateMessage(evening.person(key), shown)
+        await guided.do("guide yum_classic 0 show")
+        assert "**1 " in guided.text, "the first lesson stands in its place"
     about = await evening.person("ben").press(hello.id, custom_id=buttons["about"])
     assert about.ephemeral
     assert "Embed Links" in str(about.message["embeds"])
@@ -396,7 +399,7 @@ async def test_about_leads_to_help_and_names_the_host(evening: Any, hands: Any) 
 
 async def test_rules_are_those_of_the_table_in_the_channel_with_what_it_has_chosen(evening: Any) -> None:
     ben = evening.person("ben")
-    assert (await ben.command("rules")).text.startswith("Rules of Yum Plus")
+    assert (await ben.command("rules")).text.startswith("Rules of Yum Classic")
     await evening.lobby("ana", command="yamslam start", rules="friends")
     for named in ({}, {"game": "yamslam"}):
         page = PrivateMessage(ben, await ben.command("rules", **named))
@@ -404,6 +407,10 @@ async def test_rules_are_those_of_the_table_in_the_channel_with_what_it_has_chos
         assert "Four equal dice are two pairs: **On**" in page.text
         await page.do("rules whole")
         assert "Four equal dice also win a chip for 2 Pairs." in page.text
+    await page.do("rules of 421 whole")
+    assert page.text.startswith("Rules of 421"), "the menu leads from a table's rules to those of another game"
+    page = PrivateMessage(ben, await ben.command("rules"))
+    await page.do("rules whole")
     beside = await ben.command("rules", game="421")
     assert beside.text.startswith("Rules of 421")
     assert "Standard rules." in beside.text

@@ -348,7 +348,7 @@ async def test_an_old_question_strikes_nothing(evening: Any, hands: Any, prefer:
     await play.mark()
     before = hands["rows"](evening.file, JOURNAL)
     late = await evening.person("ben").press(question, "Yes, strike it")
-    assert late.ephemeral
+    assert late.updated, "in place of the question"
     assert "out of date" in late.text
     assert hands["rows"](evening.file, JOURNAL) == before
 

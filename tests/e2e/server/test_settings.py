@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.games import CATALOGUE, ENTRIES, make
+from bot.screens.server import settings
 from bot.screens.table.waiting import ABSENT
 from bot.standin.world import permissions as may
 from bot.standin.world.model import FORUM, MEDIA, VOICE
@@ -28,25 +29,37 @@ def channel(evening: Any, name: str) -> str:
     return str(evening.standin.world.find_channel(name).id)
 
 
-async def test_the_overview_tells_everything_a_server_has_not_chosen(panel: Any) -> None:
-    opened = await panel()
-    for line in (
-        "Language of boards: **Automatic (English, the server's own)**",
-        "Where to start games: Everywhere",
-        "Allowed to start games: **Everyone**",
-        "All games: standard rules",
+STANDARD = {
+    "place": ("Where to start games: Everywhere", "Allowed to start games: **Everyone**"),
+    "games": ("All games: standard rules",),
+    "absent": (
         "When a player stays away: **Wait**",
         "Reminder of one's turn: **After 1 hour**",
         "Calling the next player: **With a mention, if they are away**",
-        "Pictures of results and statistics: **Yes**",
-        "Score sheets on boards: **Text**",
+    ),
+    "pictures": ("Pictures of results and statistics: **Yes**", "Score sheets on boards: **Text**"),
+    "ranking": (
         "Games that count: **Standard rules only**",
         "Games with real dice: **Do not count**",
-        "What computers say: **A line a game**",
         "Seasons: **A season a month**",
         "Final tables: Where the last game ended",
-    ):
-        assert line in opened.text, line
+    ),
+    "computers": ("What computers say: **A line a game**",),
+}
+"""What each page says of a server that has chosen nothing."""
+
+
+async def test_the_overview_names_the_pages_with_all_that_a_server_has_not_chosen(panel: Any) -> None:
+    opened = await panel()
+    assert "Language of boards: **Automatic (English, the server's own)**" in opened.text
+    last = opened.text.rpartition("\n")[2]
+    assert last.startswith("Standard so far: ")
+    for page, lines in STANDARD.items():
+        assert settings.PAGES[page] in last
+        assert not any(line in opened.text for line in lines)
+    for page, lines in STANDARD.items():
+        await opened.choose(f"settings page {page}")
+        assert [line for line in lines if line not in opened.text] == []
 
 
 @pytest.mark.parametrize(

@@ -245,31 +245,36 @@ def test_between_two_the_review_says_first_what_decided(seed: str) -> None:
     ana = seat(0.479, -0.234, 0.451, 1.0, 0.340 + 0.866)
     ben = seat(0.521, -0.340, 0.866, 0.0, 0.234 + 0.451)
     found = GameReview("win", "exact", (ana, ben))
-    assert net_line(ENGLISH, game, found, 0) == "net luck +10.6% · net decisions +41.5% · from 47.9% to 100%"
+    assert net_line(ENGLISH, game, found, 0) == "from 47.9% to 100%: luck +10.6%, decisions +41.5%"
     assert net_line(ENGLISH, game, found, 1) == (
-        "net luck \N{MINUS SIGN}10.6% · net decisions \N{MINUS SIGN}41.5% · from 52.1% to 0%"
+        "from 52.1% to 0%: luck \N{MINUS SIGN}10.6%, decisions \N{MINUS SIGN}41.5%"
     )
     for _ in range(500):
         start, won = chance.uniform(0.3, 0.7), chance.choice((0.0, 0.5, 1.0))
         lost, theirs, luck = (chance.uniform(0, 3) for _ in range(3))
         other = start + luck - lost + theirs - won
         found = GameReview("win", "exact", (seat(start, luck, lost, won), seat(1 - start, other, theirs, 1 - won)))
-        net_luck, decisions, begins, ends = shown(net_line(ENGLISH, game, found, 0))
+        begins, ends, net_luck, decisions = shown(net_line(ENGLISH, game, found, 0))
         assert begins + net_luck + decisions == pytest.approx(ends, abs=1e-9)
         assert decisions == pytest.approx(100 * (theirs - lost), abs=0.051)
         assert net_luck == pytest.approx(100 * (luck - other), abs=0.15)
 
 
-def test_net_numbers_are_for_two_sides_whose_reviews_are_known() -> None:
+def test_luck_and_decisions_are_compared_in_words_between_two_sides_whose_reviews_are_known() -> None:
     one, sides = seat(200, 10, 5, 205), make("5000", {"teams": True})
     two = GameReview("points", "exact", (one, seat(200, -10, 20, 170)))
-    said = "net luck +20.0 points · net decisions +15.0 points"
+    said = "Compared with the other player: luck 20.0 points better, decisions 15.0 points better."
     assert net_line(ENGLISH, make("yum_classic", {}), two, 0) == said
+    assert net_line(ENGLISH, make("yum_classic", {}), two, 1) == said.replace("better", "worse")
+    even = replace(two, seats=(one, seat(200, 10, 20, 190)))
+    assert "luck the same, decisions 15.0 points better" in net_line(ENGLISH, make("yum_classic", {}), even, 0)
     turns = GameReview("turns", "exact", (one, seat(20, -10, 20, 17)))
     assert net_line(ENGLISH, make("cant_stop", {}), turns, 0) == (
-        "net luck \N{MINUS SIGN}20.0 turns · net decisions \N{MINUS SIGN}15.0 turns"
+        "Compared with the other player: luck 20.0 turns better, decisions 15.0 turns better."
     ), "fewer turns are better"
-    assert net_line(ENGLISH, sides, replace(two, seats=two.seats * 2), 2).startswith("net luck +40.0 points · net dec")
+    assert net_line(ENGLISH, sides, replace(two, seats=two.seats * 2), 2).startswith(
+        "Compared with the other team: luck 40.0 points better, dec"
+    )
     assert net_line(ENGLISH, make("yum_classic", {}), replace(two, seats=two.seats * 2), 0) == "", "four players"
     assert net_line(ENGLISH, make("yum_classic", {}), replace(two, seats=(one, None)), 0) == ""
     assert net_line(ENGLISH, make("yum_classic", {}), replace(two, seats=(one,)), 0) == "", "nobody to compare with"
@@ -278,9 +283,18 @@ def test_net_numbers_are_for_two_sides_whose_reviews_are_known() -> None:
 async def test_the_moments_stand_before_all_figures_and_the_sums_behind_what_decided() -> None:
     found = await reviewed("421", 2, "win")
     body = review_screen(ENGLISH, found, 0, ["", ""], 0).body
-    assert body.index("Decisions cost") < body.index("**What cost") < body.index("**net luck")
-    assert body.index("**net luck") < body.index("-# Net: what") < body.index(" = 46,880.0% expected, ")
-    assert "net luck" not in review_screen(ENGLISH, await reviewed("yum_classic", 3, "points"), 0, [""] * 3, 0).body
+    assert body.index("Decisions cost") < body.index("**What cost") < body.index("**from ")
+    assert body.index("**from ") < body.index("-# Both numbers: what") < body.index(" = 46,880.0% expected, ")
+    assert ", what others did " in body
+    three = review_screen(ENGLISH, await reviewed("yum_classic", 3, "points"), 0, [""] * 3, 0).body
+    assert "Compared with" not in three
+
+
+async def test_in_points_and_turns_the_comparison_stands_first_in_words() -> None:
+    for game, unit in (("yum_classic", "points"), ("cant_stop", "turns")):
+        body = review_screen(ENGLISH, await reviewed(game, 2, unit), 0, ["", ""], 0).body
+        assert "Compared with the other player: luck " in body.split("\n\n")[0]
+        assert "net luck" not in body
 
 
 async def test_a_verdict_tells_one_luck_where_net_luck_is_told() -> None:
@@ -393,7 +407,7 @@ def test_what_decisions_lost_is_told_in_french_too() -> None:
     french, lost = RenderContext(words("fr"), PLAIN_GLYPHS), Decisions(3.285, 120, 1)
     assert (
         lost_words(french, "win", lost)
-        == "perdu\N{NO-BREAK SPACE}: 2,74\N{NO-BREAK SPACE}% d\N{RIGHT SINGLE QUOTATION MARK}une victoire par décision"
+        == "perdu\N{NO-BREAK SPACE}: 2,74\N{NO-BREAK SPACE}% de chances de gagner par décision"
     )
     assert lost_words(french, "points", lost) == "perdu\N{NO-BREAK SPACE}: 3,3 points par partie"
     assert lost_words(french, "turns", lost) == "perdu\N{NO-BREAK SPACE}: 3,3 tours par partie"
@@ -425,9 +439,9 @@ async def test_only_the_own_luck_and_decisions_are_shared_and_a_computers() -> N
 async def test_between_two_people_a_shared_review_tells_no_net_numbers_but_against_a_computer() -> None:
     found = await reviewed("yum_original", 2, "points")
     ana = reader_of(found, 0)
-    assert "net luck" not in shared_screen(ENGLISH, found, 0, ana).body
+    assert "Compared with" not in shared_screen(ENGLISH, found, 0, ana).body
     computer = replace(found, table=replace(found.table, players=(ana, Computer(1, Level.BEGINNER))))
-    assert "net luck" in shared_screen(ENGLISH, computer, 0, ana).body
+    assert "Compared with" in shared_screen(ENGLISH, computer, 0, ana).body
 
 
 async def test_no_line_of_a_review_ends_within_a_throw() -> None:

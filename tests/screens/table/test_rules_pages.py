@@ -21,8 +21,10 @@ def desk(language: str = "en") -> RenderContext:
     return RenderContext(words(language), PLAIN_GLYPHS)
 
 
-def choices(screen: Screen) -> list[Choice]:
-    return [choice for row in screen.rows for item in row if isinstance(item, Menu) for choice in item.choices]
+def choices(screen: Screen, *, games: bool = False) -> list[Choice]:
+    """The lines of the menus of parts, or of the one of all games."""
+    menus = [item for row in screen.rows for item in row if isinstance(item, Menu)]
+    return [choice for menu in menus if (menu.do == "rules of games") == games for choice in menu.choices]
 
 
 def page_of(choice: Choice) -> Any:
@@ -81,6 +83,16 @@ def test_the_short_rules_of_games_for_points_tell_what_scores_and_what_counts_fi
     assert fields[-1].name == "House rules"
 
 
+@pytest.mark.parametrize(
+    ("nenette", "said"),
+    [("add2", "takes 2 tokens at once"), ("fixed2", "receives 2 tokens"), ("none", "nothing more")],
+)
+def test_the_short_rules_of_421_show_the_nenette_and_say_what_it_does(nenette: str, said: str) -> None:
+    (field,) = (one for one in rules_screen(desk(), make("421", {"nenette": nenette})).fields if one.name == "Nénette")
+    assert "2-2-1" in field.value
+    assert said in field.value
+
+
 @pytest.mark.parametrize("options", [{}, {"power": True, "games_in_match": 6, "teams": 4}])
 def test_every_box_of_a_sheet_is_a_line_of_the_menu(options: dict[str, object]) -> None:
     game = make("triple_yum_plus", options)
@@ -121,7 +133,11 @@ def test_the_same_page_of_another_game_is_one_choice_away(page: str) -> None:
     games = rules_screen(desk(), make("421", {}), page, of="421").rows[-1][0]
     assert isinstance(games, Menu)
     assert [choice.do for choice in games.choices] == [f"rules of {key} {page}" for key in CATALOGUE]
-    assert len(rules_screen(desk(), make("421", {}), page).rows[-1]) == 2, "at a table only its own game's pages"
+    beside_a_table = rules_screen(desk(), make("421", {}), page).rows[-1][0]
+    assert isinstance(beside_a_table, Menu)
+    assert [choice.do for choice in beside_a_table.choices] == [
+        f"rules of {key} {page}" for key in CATALOGUE if key != "421"
+    ]
 
 
 @pytest.mark.parametrize("key", ["cant_stop", "cant_stop_race"])
@@ -136,9 +152,11 @@ def test_the_short_rules_of_cant_stop_show_a_throw_and_the_columns(key: str) -> 
 
 
 @pytest.mark.parametrize("key", CATALOGUE)
-def test_standard_rules_lead_to_those_of_all_games_and_a_tables_own_do_not(key: str) -> None:
+def test_rules_lead_to_those_of_all_games_and_a_tables_own_to_their_parts(key: str) -> None:
     game = make(key, {})
     standard, own = rules_screen(desk(), game, of=key), rules_screen(desk(), game)
     assert problems(render(standard, PLAIN_GLYPHS)) == []
-    assert {f"rules of {other} short" for other in CATALOGUE} <= {choice.do for choice in choices(standard)}
+    assert problems(render(own, PLAIN_GLYPHS, "1y2p0ij32e8e7", 1)) == []
+    for screen, listed in ((standard, list(CATALOGUE)), (own, [other for other in CATALOGUE if other != key])):
+        assert [choice.do for choice in choices(screen, games=True)] == [f"rules of {other} short" for other in listed]
     assert all(choice.do.startswith("rules part ") for choice in choices(own))
