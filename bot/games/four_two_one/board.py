@@ -46,6 +46,12 @@ from bot.tables.model.table import Table
 # -- Moments: a 4-2-1, a nénette, the pot empty ----------------------------------------------------------------------
 
 _BEST, _NENETTE = [1, 2, 4], [1, 2, 2]
+_THROWN = N_("4-2-1!"), N_("4-2-1, the best hand of all!"), N_("There it is: 4-2-1!")
+_STANDS = (
+    N_("{player} stops at 4-2-1!"),
+    N_("Nothing beats it: 4-2-1 for {player}!"),
+    N_("Bravo, {player}: 4-2-1!"),
+)
 
 
 def moment(game: FourTwoOne, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
@@ -54,13 +60,13 @@ def moment(game: FourTwoOne, before: State, after: State, events: tuple[Event, .
     if seat is None:
         return None
     if any(isinstance(event, PotEmpty) for event in events):
-        return Moment(N_("The discharge begins!"), seat, great=True)
+        return Moment((N_("The discharge begins!"),), seat, great=True)
     if any(isinstance(event, Rolled) for event in events):
-        return Moment(N_("4-2-1!"), seat, great=True) if sorted(after.dice) == _BEST else None
+        return Moment(_THROWN, seat, great=True) if sorted(after.dice) == _BEST else None
     stood = () if after.dice else sorted(before.dice)
     if stood == _BEST:
-        return Moment(N_("{player} stops at 4-2-1!"), seat, great=True)
-    return Moment(N_("Nénette! {player} stops at 2-2-1."), seat) if stood == _NENETTE else None
+        return Moment(_STANDS, seat, great=True)
+    return Moment((N_("Nénette! {player} stops at 2-2-1."),), seat) if stood == _NENETTE else None
 
 
 # -- The board -------------------------------------------------------------------------------------------------------
