@@ -39,7 +39,7 @@ from bot.screens.kit import (
     play_board,
 )
 from bot.screens.kit.board import Moment, became_line, before_lines, board_title, marked, to_throw
-from bot.screens.kit.dice import power_note
+from bot.screens.kit.dice import is_drawn, power_note
 from bot.screens.kit.sides import next_game_lines, tie_lines
 from bot.tables.model.table import Table
 
@@ -97,9 +97,7 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
             *_leading_line(context, table, game, state),
             *before_lines(context, table, N_("Games won: {standing}")),
         ],
-        legend=context.t("Tokens: `●` are bad, to have none left wins")
-        if state.discharge
-        else context.t("Tokens: `●` are bad, `○` are still in the pot"),
+        legend=_legend(context, state),
         dice=_dice(context, game, state, thrown),
         what=_what(context, table, game, state, thrown, may_hold),
         who=_who(context, table, game, state, actions) + power_note(context, state.power, six=N_("one more throw")),
@@ -283,31 +281,47 @@ def _ranked(table: Table, hands: tuple[Faces, ...], note: Callable[[int], str]) 
     ]
 
 
+def _legend(context: RenderContext, state: State) -> str:
+    t, five = context.t, context.glyphs["tokens_5"]
+    if is_drawn(five):
+        return t("{five} are five tokens: to have none left wins", five=five)
+    if state.discharge:
+        return t("Tokens: `●` are bad, to have none left wins")
+    return t("Tokens: `●` are bad, `○` are still in the pot")
+
+
 def _tokens_lines(context: RenderContext, table: Table, state: State) -> list[str]:
     """Everybody's tokens, then those in the pot, while there are any."""
     lines = [_holder(context, table, state, Seat(seat)) for seat in range(len(table.players))]
-    return lines if state.discharge else [*lines, _pot_line(context, state.pot)]
+    return lines if state.discharge else [*lines, _pot_line(context, table, state.pot)]
 
 
-def _piles(context: RenderContext, tokens: int, token: str, most: int = _TWO_PILES) -> str:
-    """Tokens as piles of five before a name, at least two; a plus for those beyond ``most``. Nothing in words only."""
+def _piles(context: RenderContext, table: Table, tokens: int, token: str, most: int = _TWO_PILES) -> str:
+    """Tokens as piles of five before a name, with room for all of the game where they are drawn, else for two piles.
+
+    A plus stands for those beyond ``most``. Nothing in words only.
+    """
     if context.plain:
         return ""
+    if is_drawn(context.glyphs["tokens_5"]):
+        piles = range(0, int(table.game.house_rules["tokens"]), _PILE)
+        drawn = [context.glyphs[f"tokens_{min(max(tokens - first, 0), _PILE)}"] for first in piles]
+        return "".join(drawn) + " "
     places = token * tokens + "·" * (_TWO_PILES - tokens) if tokens <= most else token * most
     piles = " ".join(places[first : first + _PILE] for first in range(0, len(places), _PILE))
     return f"`{piles}{'+' if tokens > most else ''}` "
 
 
-def _pot_line(context: RenderContext, tokens: int) -> str:
+def _pot_line(context: RenderContext, table: Table, tokens: int) -> str:
     if context.plain:
         return context.t.many("Pot: **{n}** token", "Pot: **{n}** tokens", tokens)
-    return _piles(context, tokens, "○", _WIDEST_POT) + context.t("Pot **{n}**", n=tokens)
+    return _piles(context, table, tokens, "○", _WIDEST_POT) + context.t("Pot **{n}**", n=tokens)
 
 
 def _holder(context: RenderContext, table: Table, state: State, seat: Seat) -> str:
     tokens, player = state.tokens[seat], mention(table.players[seat])
     held = context.t.many("{n} token", "{n} tokens", tokens) if context.plain else str(tokens)
-    pile = _piles(context, tokens, "●")
+    pile = _piles(context, table, tokens, "●")
     holder = context.t("{name}: {value}", name=player, value=held) if context.spoken else f"{player} {held}"
     if seat == state.turn:
         return pile + marked(context, table, seat, holder)
