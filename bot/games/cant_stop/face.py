@@ -13,6 +13,7 @@ from bot.games.cant_stop.board import (
     moment,
     mountain,
     move_label,
+    open_cones,
     race_parts,
     sheet_in_words,
     sheet_lines,
@@ -31,6 +32,7 @@ from bot.screens.kit import (
     RaceWords,
     RenderContext,
     code_block,
+    mention,
     numbered,
     sentences,
 )
@@ -207,6 +209,13 @@ class CantStopFace(Face[CantStop, State]):
         if word == "move":
             return climbed(context, table, entry.seat, columns)
         return super().move_text(context, table, game, entry)
+
+    def came_close(self, context: RenderContext, table: Table, game: CantStop, state: State, seat: Seat) -> str:
+        near = [column for column, step in open_cones(state, seat) if step == HEIGHTS[column] - 1]
+        if not near:
+            return ""
+        player = mention(table.players[seat])
+        return context.t("{player} was one step below the top of column {column}", player=player, column=near[0])
 
     def score_words(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
         return context.t.many("{n} column", "{n} columns", score)

@@ -361,6 +361,21 @@ def _boxes_left(state: State) -> int:
     return max((sum([column.count(None) for column in sheet]) for sheet in seats), default=0)
 
 
+_CLOSE = 6
+"""So few points below the upper bonus are almost there."""
+
+
+def came_close(context: RenderContext, table: Table, game: Yum, state: State, seat: Seat) -> str:
+    """Return that a seat almost had the first upper bonus."""
+    if game.layout.columns > 1 or not game.layout.bonus.steps:
+        return ""
+    upper, needed = game.totals(state, seat).columns[0].tested, game.layout.bonus.steps[0][0]
+    if not 0 < needed - upper <= _CLOSE:
+        return ""
+    sentence = bonus_term(game.layout, "{player} almost had the bonus: {upper} of {needed}")
+    return context.t(sentence, player=mention(table.players[seat]), upper=upper, needed=needed)
+
+
 # -- The face --------------------------------------------------------------------------------------------------------
 
 
@@ -374,6 +389,7 @@ class YumFace(Face[Yum, State]):
     board = staticmethod(board_screen)
     next_step = staticmethod(what_next)
     moment = staticmethod(moment)
+    came_close = staticmethod(came_close)
     sheet = staticmethod(sheet_lines)
 
     def sheets_for(

@@ -29,6 +29,9 @@ _PRIMES = {
     N_("Bonus! {points} points more for {player}."): in_context("Yams", "Bonus! {points} points more for {player}."),
     N_("{player} has the bonus: +{points}!"): in_context("Yams", "{player} has the bonus: +{points}!"),
     N_("Well earned, {player}: bonus, +{points}!"): in_context("Yams", "Well earned, {player}: bonus, +{points}!"),
+    N_("{player} almost had the bonus: {upper} of {needed}"): in_context(
+        "Yams", "{player} almost had the bonus: {upper} of {needed}"
+    ),
     N_("Bonus of the upper section"): in_context("Yams", "Bonus of the upper section"),
     N_("Upper bonus: {n} of {chances} ({share})."): in_context("Yams", "Upper bonus: {n} of {chances} ({share})."),
     N_("The upper bonus decides: without it, “{other}” would be better by {n} points."): in_context(
