@@ -78,7 +78,10 @@ def mountain(table: Table, state: State) -> Mountain:
     )
     moves = (action for action in table.game.legal_actions(state) if isinstance(action, Move))
     lit = tuple(sorted({column for move in moves for column in move.columns}))
-    return Mountain(tuple(HEIGHTS.items()), climbers, state.runners, state.turn if state.runners else None, lit)
+    crowned = () if state.last is None else state.last.won
+    return Mountain(
+        tuple(HEIGHTS.items()), climbers, state.runners, state.turn if state.runners else None, lit, crowned
+    )
 
 
 def _colour(table: Table, seat: int) -> str:

@@ -293,10 +293,10 @@ def _legend(context: RenderContext, state: State) -> str:
 def _tokens_lines(context: RenderContext, table: Table, state: State) -> list[str]:
     """Everybody's tokens, then those in the pot, while there are any."""
     lines = [_holder(context, table, state, Seat(seat)) for seat in range(len(table.players))]
-    return lines if state.discharge else [*lines, _pot_line(context, table, state.pot)]
+    return lines if state.discharge else [*lines, _pot_line(context, state)]
 
 
-def _piles(context: RenderContext, table: Table, tokens: int, token: str, most: int = _TWO_PILES) -> str:
+def _piles(context: RenderContext, state: State, tokens: int, token: str, most: int = _TWO_PILES) -> str:
     """Tokens as piles of five before a name, with room for all of the game where they are drawn, else for two piles.
 
     A plus stands for those beyond ``most``. Nothing in words only.
@@ -304,24 +304,23 @@ def _piles(context: RenderContext, table: Table, tokens: int, token: str, most: 
     if context.plain:
         return ""
     if is_drawn(context.glyphs["tokens_5"]):
-        piles = range(0, int(table.game.house_rules["tokens"]), _PILE)
-        drawn = [context.glyphs[f"tokens_{min(max(tokens - first, 0), _PILE)}"] for first in piles]
-        return "".join(drawn) + " "
+        every = range(0, state.pot + sum(state.tokens), _PILE)
+        return "".join(context.glyphs[f"tokens_{min(max(tokens - first, 0), _PILE)}"] for first in every) + " "
     places = token * tokens + "·" * (_TWO_PILES - tokens) if tokens <= most else token * most
     piles = " ".join(places[first : first + _PILE] for first in range(0, len(places), _PILE))
     return f"`{piles}{'+' if tokens > most else ''}` "
 
 
-def _pot_line(context: RenderContext, table: Table, tokens: int) -> str:
+def _pot_line(context: RenderContext, state: State) -> str:
     if context.plain:
-        return context.t.many("Pot: **{n}** token", "Pot: **{n}** tokens", tokens)
-    return _piles(context, table, tokens, "○", _WIDEST_POT) + context.t("Pot **{n}**", n=tokens)
+        return context.t.many("Pot: **{n}** token", "Pot: **{n}** tokens", state.pot)
+    return _piles(context, state, state.pot, "○", _WIDEST_POT) + context.t("Pot **{n}**", n=state.pot)
 
 
 def _holder(context: RenderContext, table: Table, state: State, seat: Seat) -> str:
     tokens, player = state.tokens[seat], mention(table.players[seat])
     held = context.t.many("{n} token", "{n} tokens", tokens) if context.plain else str(tokens)
-    pile = _piles(context, table, tokens, "●")
+    pile = _piles(context, state, tokens, "●")
     holder = context.t("{name}: {value}", name=player, value=held) if context.spoken else f"{player} {held}"
     if seat == state.turn:
         return pile + marked(context, table, seat, holder)

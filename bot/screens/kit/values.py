@@ -225,6 +225,8 @@ class Mountain:
     """The seat whose runners these are."""
     lit: tuple[int, ...] = ()
     """The columns that the dice on the table may climb."""
+    crowned: tuple[int, ...] = ()
+    """The columns that the latest turn has won."""
 
 
 class CellLook(IntEnum):
