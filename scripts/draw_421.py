@@ -11,7 +11,7 @@ FELT = Look(outline="#0d3b24", edge="#14532f", body=("#3fae6e", "#1d7a46"), ink=
 FELT_HELD = Look(outline="#0d3b24", edge="#14532f", body=("#3fae6e", "#1d7a46"), ink="#ffffff", ring="#ffb52e")
 
 
-_APART, _RADIUS = 36, 27
+_APART, _RADIUS = 31, 22
 
 
 def _tokens(count: int) -> Image.Image:
@@ -27,7 +27,7 @@ def _tokens(count: int) -> Image.Image:
 def _token(canvas: Canvas, middle: Point) -> None:
     canvas.paint(disc(middle, _RADIUS), "#5a3512")
     canvas.paint(disc(middle, _RADIUS - 3), ("#f2c27c", "#cf8d40"))
-    canvas.paint(ImageChops.subtract(disc(middle, 15), disc(middle, 11)), "#7b4a1c", 0.8)
+    canvas.paint(ImageChops.subtract(disc(middle, 12), disc(middle, 8)), "#7b4a1c", 0.8)
 
 
 def drawings_421() -> Iterator[tuple[str, Image.Image]]:

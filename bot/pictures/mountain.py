@@ -200,7 +200,7 @@ def _won(canvas: Canvas, winner: tuple[str, str], column: int, middle: int, step
     _wall(canvas, middle, steps, colour, colour)
     _number(canvas, column, middle, colour)
     below = (_height(steps) + 22 + _FOOT - 44) // 2
-    canvas.write((middle, below), mark, 42, "#ffffff", bold=True, anchor="mm")
+    canvas.write((middle, below), mark, 42, _LIT if crowned else "#ffffff", bold=True, anchor="mm")
     for step in range(1, steps * crowned):
         if abs(_height(step) - below) > _RISE:
             canvas.write((middle, _height(step)), "★", 34, _LIT, bold=True, anchor="mm")

@@ -246,7 +246,7 @@ def kind(table: Table, scores: tuple[int, ...], *turns: tuple[int, ...]) -> str:
 
 def test_the_best_turn_of_all_or_else_their_own_is_told_of_the_second() -> None:
     assert kind(two(), (140, 130), (60, 0), (60, 90), (140, 90), (140, 130)) == (
-        f"The best turn of all was <@{BEN}>'s: 90 points"
+        f"Best turn of all: <@{BEN}>, 90 points"
     )
     equal = kind(two(), (150, 130), (60, 0), (60, 90), (150, 90), (150, 130))
     assert equal == f"<@{BEN}>'s best turn: 90 points", "Ann had one like it"
@@ -258,16 +258,16 @@ def test_where_points_are_few_it_tells_how_long_they_led() -> None:
     turns = [(1, 0), (1, 0), (1, 0), (1, 1), (1, 1), (1, 2), (1, 2), (1, 3)]
     assert kind(table, (1, 3), *turns) == "", "that was long ago"
     assert kind(table, (2, 3), *turns[:2], (2, 1), (2, 1), (2, 1), (2, 2), (2, 2), (2, 3)) == (
-        f"<@{ANN}> still led 3 turns before the end."
+        f"<@{ANN}> led 3 turns before the end."
     )
     tokens = kind(two("421"), (0, -11), (-2, 0), (-2, -1), (-2, -1), (-3, -1), (-3, -1), (0, -11))
-    assert tokens == f"<@{BEN}> still led 1 turn before the end."
+    assert tokens == f"<@{BEN}> led 1 turn before the end."
 
 
 def test_what_they_almost_had_goes_before_turns() -> None:
     near = put(begun("cant_stop", 2), cones=(((7, 12), (8, 3)), ((2, 2), (7, 2))))
-    assert kind(near, (1, 3)) == f"<@{near.players[0]}> was one step below the top of column 7"
-    assert kind(near, (3, 1)) == f"<@{near.players[1]}> was one step below the top of column 2"
+    assert kind(near, (1, 3)) == f"<@{near.players[0]}>: one step short of column 7"
+    assert kind(near, (3, 1)) == f"<@{near.players[1]}>: one step short of column 2"
     sheet = begun("yum_classic", 2)
     for filled, said in {
         (0, 4, 9, 12, 15, 18): "58 of 63",
@@ -284,7 +284,7 @@ def test_it_is_about_people_who_stayed_and_have_not_won() -> None:
     turns = [(40, 0, 0), (40, 50, 0), (40, 50, 60), (90, 50, 60)]
     game = make("yum_plus", {})
     assert kind(table_of(game, (ANN, computer, CHLOE)), (90, 50, 60), *turns).startswith(
-        f"The best turn of all was <@{CHLOE}>'s"
+        f"Best turn of all: <@{CHLOE}>"
     )
     beside = kind(table_of(game, (ANN, BEN, computer)), (90, 50, 60), *turns)
     assert beside == f"<@{BEN}>'s best turn: 50 points", "a computer says something itself"

@@ -215,7 +215,7 @@ class CantStopFace(Face[CantStop, State]):
         if not near:
             return ""
         player = mention(table.players[seat])
-        return context.t("{player} was one step below the top of column {column}", player=player, column=near[0])
+        return context.t("{player}: one step short of column {column}", player=player, column=near[0])
 
     def score_words(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
         return context.t.many("{n} column", "{n} columns", score)

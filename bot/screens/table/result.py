@@ -326,7 +326,7 @@ def kind_word(context: RenderContext, table: Table, outcome: Outcome, known: Res
     if best > 1 and not face.fewest_is_best(game.options):
         points = face.score_words(context, best, game.options)
         if all(gain < best for gain, whose in gains if whose != seat):
-            return [t("The best turn of all was {player}'s: {points}", player=player, points=points)]
+            return [t("Best turn of all: {player}, {points}", player=player, points=points)]
         return [t("{player}'s best turn: {points}", player=player, points=points)]
     begun = max((_first_turn(course, other) for other in range(len(table.players))), default=0)
     led = [
@@ -339,8 +339,8 @@ def kind_word(context: RenderContext, table: Table, outcome: Outcome, known: Res
         return []
     return [
         t.many(
-            "{player} still led {n} turn before the end.",
-            "{player} still led {n} turns before the end.",
+            "{player} led {n} turn before the end.",
+            "{player} led {n} turns before the end.",
             led[0],
             player=player,
         )
