@@ -3,7 +3,7 @@
 ``scripts/draw_dice.py`` draws them. A file's name without ``.png`` is the name of its picture: ``die_3``, ``held_3``
 (kept), ``power_3`` and ``power_held_3`` (the Power die), ``blank`` (not thrown yet) and ``gobelet`` (the dice cup, also
 the icon). Some games have dice of other looks, ``color_3`` and ``color_held_3``, ``yam_3``, ``felt_3``, ``sea_3``,
-``star_3`` and ``sand_3``, and pieces: ``chip_fh``, ``token``, ``cone_red`` and ``runner``.
+``star_3`` and ``sand_3``, and pieces: ``chip_fh``, ``tokens_5``, ``cone_red`` and ``runner``.
 
 ``drawings.json`` lists the marks of all drawings of each picture. Screen readers read the name of an emoji aloud, in
 every language, so that of ``die_3`` is ``de3`` (docs/decisions/018-names-that-both-hear.md); before version 0.3 it was
@@ -51,6 +51,7 @@ _HEARD: Final = {
     "star_held": "garde{}_e",
     "sand": "de{}_f",
     "chip": "jeton_{}",
+    "tokens": "jetons_{}",
 }
 """What English and French voices both say so that it is understood; the letter only tells looks apart."""
 _CHIPS: Final = ("2p", "3k", "ss", "fl", "fh", "4k", "ls")
@@ -59,8 +60,8 @@ NAMES: Final[tuple[str, ...]] = (
     *(f"{kind}_{face}" for kind in _DICE for face in range(1, 7)),
     *(f"chip_{kind}" for kind in _CHIPS),
     *(f"cone_{colour}" for colour in ("red", "blue", "green", "yellow")),
+    *(f"tokens_{count}" for count in range(6)),
     "runner",
-    "token",
     "blank",
     "gobelet",
 )

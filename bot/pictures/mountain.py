@@ -71,6 +71,8 @@ class _OnColumn(NamedTuple):
     lit: bool = False
     won: tuple[str, str] | None = None
     """The colour and the mark of the seat that has won it."""
+    crowned: bool = False
+    """It was won just now."""
 
 
 _NOTHING = _OnColumn()
@@ -90,7 +92,7 @@ def _of_column(mountain: Mountain, column: int) -> _OnColumn:
         climber = mountain.climbers[mountain.runs]
         way = dict(climber.cones).get(column, 0), climber.colour
     cones = tuple((step, tuple(by_step[step])) for step in sorted(by_step, reverse=True))
-    return _OnColumn(cones, runner, way, column in mountain.lit, won)
+    return _OnColumn(cones, runner, way, column in mountain.lit, won, column in mountain.crowned)
 
 
 def _drawn(mountain: Mountain) -> Canvas:
@@ -175,7 +177,7 @@ def _number(canvas: Canvas, column: int, middle: int, colour: str, plate: str = 
 def _draw_column(canvas: Canvas, column: int, middle: int, steps: int, shown: _OnColumn) -> None:
     """Draw what is on a column from its top down, so that lower ones stand in front."""
     if shown.won is not None:
-        _won(canvas, shown.won, column, middle, steps)
+        _won(canvas, shown.won, column, middle, steps, crowned=shown.crowned)
     if shown.lit:
         canvas.panel(middle - 29, _FOOT - 47, 58, 42, INK, 14)
         _number(canvas, column, middle, INK, _LIT)
@@ -191,14 +193,17 @@ def _draw_column(canvas: Canvas, column: int, middle: int, steps: int, shown: _O
         _stand(canvas, standing[step], middle, foot, _CROWDED if step + 1 in standing else _SIZES[1])
 
 
-def _won(canvas: Canvas, winner: tuple[str, str], column: int, middle: int, steps: int) -> None:
-    """A column that somebody has won: in the colour and with the mark of theirs."""
+def _won(canvas: Canvas, winner: tuple[str, str], column: int, middle: int, steps: int, *, crowned: bool) -> None:
+    """A column that somebody has won: in the colour and with the mark of theirs; with stars if that is new."""
     name, mark = winner
     colour = _COLOURS[name]
     _wall(canvas, middle, steps, colour, colour)
     _number(canvas, column, middle, colour)
     below = (_height(steps) + 22 + _FOOT - 44) // 2
-    canvas.write((middle, below), mark, 42, "#ffffff", bold=True, anchor="mm")
+    canvas.write((middle, below), mark, 42, _LIT if crowned else "#ffffff", bold=True, anchor="mm")
+    for step in range(1, steps * crowned):
+        if abs(_height(step) - below) > _RISE:
+            canvas.write((middle, _height(step)), "★", 34, _LIT, bold=True, anchor="mm")
 
 
 def _stand(canvas: Canvas, pieces: Sequence[tuple[str, str] | None], middle: int, foot: int, most: int) -> None:

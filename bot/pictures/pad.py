@@ -104,6 +104,12 @@ class _Sheet:
     def block(self, left: int, top: int, wide: int, high: int, colour: str) -> None:
         self.image.paste(_whole(colour), (left, top, left + wide, top + high))
 
+    def frame(self) -> None:
+        """Paint the edge of the paper in gold."""
+        wide, high = self.image.size
+        self.block(0, 0, wide, high, GOLD)
+        self.block(_EDGE, _EDGE, wide - 2 * _EDGE, high - 2 * _EDGE, _PAPER)
+
     def round(self, left: int, top: int, wide: int, high: int, radius: int, under: str, over: str) -> None:
         """Paint a rectangle with round corners."""
         radius = min(radius, wide // 2, high // 2)
@@ -129,16 +135,19 @@ class _Sheet:
         return file.getvalue()
 
 
+_EDGE = 6
+"""Pixels of a golden frame."""
+
 _COMPRESSION = 3
 """Of 9: from here on, a file a quarter smaller takes twice as long and more."""
 
 # -- The sheet -------------------------------------------------------------------------------------------------------
 
-_MARGIN, _GAP, _INSET = 8, 8, 12
+_MARGIN, _GAP, _INSET, _LABEL = 8, 8, 12, 8
 _HALF = (WIDTH - 2 * _MARGIN - _GAP) // 2
-_COLUMNS = {1: 92, 2: 66, 3: 60, 4: 60}
+_COLUMNS = {1: 92, 2: 66, 3: 70, 4: 61}
 """The width of a column by their number."""
-_BETWEEN = 8
+_BETWEEN = 4
 """Between two names."""
 _HEAD, _HEADLESS, _LINE, _OTHERS = 48, 8, 48, 42
 """The height of the heads, of their place without any, of a line where there is room, of the totals of others."""
@@ -159,6 +168,8 @@ def draw_pad(pad: Pad) -> bytes:
     line = min(_LINE, (room - 2 * _MARGIN - head - 6 - below) // lines)
     high = head + lines * line + 6
     sheet = _Sheet(WIDTH, 2 * _MARGIN + high + below)
+    if any(_celebrated(cell) for column in pad.columns for cell in column.cells):
+        sheet.frame()
     first = 0
     for number, labels in enumerate(pad.halves):
         _half(sheet, pad, labels, first, _MARGIN + number * (_HALF + _GAP), head, line, high)
@@ -194,8 +205,15 @@ def _half(
     columns = pad.columns
     wide = _COLUMNS[len(columns)]
     values = _HALF - 6 - wide * len(columns)
+    # Two letters above one column are two above all, so that heads look alike.
+    short = any(min(width(text, LETTERS) for text in column.heads[:2]) > wide - _BETWEEN for column in columns)
     thick = tuple(4 if row and first + row - 1 in pad.breaks else 2 for row in range(len(labels)))
     sheet.image.paste(_empty(labels, thick, values, head, line, high), (left, _MARGIN))
+    for row, names in enumerate(labels):
+        if any(_celebrated(column.cells[first + row]) for column in columns):
+            top = _MARGIN + head + row * line
+            sheet.block(left + 2, top + 1, values - 2, line - 2, GOLD)
+            sheet.write(left + _LABEL, top + line // 2 + 1, _fitting(names, values - _LABEL), GOLD)
     for number, column in enumerate(columns):
         edge = left + values + number * wide
         under = _LIT if column.lit else PANEL
@@ -203,7 +221,7 @@ def _half(
             sheet.round(edge, _MARGIN + 2, wide, high - 4, 12, PANEL, _LIT)
             for row, strong in enumerate(thick):
                 sheet.block(edge, _MARGIN + head + row * line - strong // 2, wide, strong, LINE)
-        name = _fitting(column.heads, wide - _BETWEEN)
+        name = _fitting(column.heads[-1:] if short else column.heads, wide - _BETWEEN)
         bold = column.lit and width(name, LETTERS, bold=True) <= wide - _BETWEEN
         sheet.write(edge + wide // 2, _MARGIN + head // 2 + 2, name, under, bold=bold, across=0.5)
         for row in range(len(labels)):
@@ -223,8 +241,12 @@ def _empty(
         top = head + row * line
         if row or head > _HEADLESS:
             half.block(2, top - thick[row] // 2, _HALF - 4, thick[row], LINE)
-        half.write(_INSET, top + line // 2 + 1, _fitting(names, values - _INSET), PANEL)
+        half.write(_LABEL, top + line // 2 + 1, _fitting(names, values - _LABEL), PANEL)
     return half.image
+
+
+def _celebrated(cell: PadCell) -> bool:
+    return cell.fresh and cell.look is CellLook.GOLD
 
 
 def _cell(sheet: _Sheet, cell: PadCell, under: str, centre: int, middle: int, wide: int, line: int) -> None:
@@ -241,7 +263,8 @@ def _cell(sheet: _Sheet, cell: PadCell, under: str, centre: int, middle: int, wi
         else:
             sheet.round(left + 2, top + 2, room - 4, tall - 4, 10, under, inside)
         under = inside
-    sheet.write(centre, middle, cell.points, under, over, bold=cell.fresh or gold, across=0.5)
+    bold = (cell.fresh or gold) and width(cell.points, LETTERS, bold=True) <= wide - 12
+    sheet.write(centre, middle, cell.points, under, over, bold=bold, across=0.5)
 
 
 def _foot(sheet: _Sheet, foot: PadFoot, left: int, top: int, wide: int, tall: int) -> None:

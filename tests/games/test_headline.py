@@ -9,16 +9,18 @@ from typing import Any
 
 import pytest
 
-from bot.engine import Outcome, Seat
+from bot.engine import Level, Outcome, Seat
 from bot.engine.game import ranking
 from bot.engine.gate import JournalEntry, replay_entry
 from bot.games import CATALOGUE, make
+from bot.games.yum.scoring.boxes import Cell
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, RenderContext
-from bot.screens.table.result import ResultView, _throw_lines, headline
-from bot.tables.model.table import Status, Table
+from bot.screens.table.result import ResultView, _throw_lines, headline, kind_word
+from bot.tables.model.table import Computer, Status, Table
 from bot.tables.records.reviews import ReviewStory
 from bot.tables.storage.results import Course, TurnScores, collect_stats
+from tests.boards import begun, put
 from tests.factories import table_of, users
 
 ANN, BEN, CHLOE, DAN = users(4)
@@ -228,3 +230,64 @@ def test_the_throws_of_a_review_are_told_as_moves_and_no_decision_is() -> None:
         f"Unluckiest: <@{BEN}> throws **1-2-2-4-6**.",
     ]
     assert _throw_lines(DESK, table, None) == _throw_lines(DESK, table, ReviewStory()) == []
+
+
+# -- a kind word for the best person who has not won ---------------------------------------------------------------
+
+
+def kind(table: Table, scores: tuple[int, ...], *turns: tuple[int, ...]) -> str:
+    """What the result says of that person."""
+    seats = len(table.players)
+    course = tuple(TurnScores(Seat(number % seats), turn) for number, turn in enumerate(turns))
+    lines = kind_word(DESK, table, Outcome(ranking(scores, table.gone), scores), ResultView(course=course))
+    assert len(lines) < 2
+    return lines[0] if lines else ""
+
+
+def test_the_best_turn_of_all_or_else_their_own_is_told_of_the_second() -> None:
+    assert kind(two(), (140, 130), (60, 0), (60, 90), (140, 90), (140, 130)) == (
+        f"Best turn of all: <@{BEN}>, 90 points"
+    )
+    equal = kind(two(), (150, 130), (60, 0), (60, 90), (150, 90), (150, 130))
+    assert equal == f"<@{BEN}>'s best turn: 90 points", "Ann had one like it"
+    assert kind(two(), (130, 140), (60, 0), (60, 90), (130, 90), (130, 140)) == f"<@{ANN}>'s best turn: 70 points"
+
+
+def test_where_points_are_few_it_tells_how_long_they_led() -> None:
+    table = two("cant_stop")
+    turns = [(1, 0), (1, 0), (1, 0), (1, 1), (1, 1), (1, 2), (1, 2), (1, 3)]
+    assert kind(table, (1, 3), *turns) == "", "that was long ago"
+    assert kind(table, (2, 3), *turns[:2], (2, 1), (2, 1), (2, 1), (2, 2), (2, 2), (2, 3)) == (
+        f"<@{ANN}> led 3 turns before the end."
+    )
+    tokens = kind(two("421"), (0, -11), (-2, 0), (-2, -1), (-2, -1), (-3, -1), (-3, -1), (0, -11))
+    assert tokens == f"<@{BEN}> led 1 turn before the end."
+
+
+def test_what_they_almost_had_goes_before_turns() -> None:
+    near = put(begun("cant_stop", 2), cones=(((7, 12), (8, 3)), ((2, 2), (7, 2))))
+    assert kind(near, (1, 3)) == f"<@{near.players[0]}>: one step short of column 7"
+    assert kind(near, (3, 1)) == f"<@{near.players[1]}>: one step short of column 2"
+    sheet = begun("yum_classic", 2)
+    for filled, said in {
+        (0, 4, 9, 12, 15, 18): "58 of 63",
+        (3, 6, 9, 12, 15, 18): "",
+        (1, 4, 6, 12, 15, 18): "",
+    }.items():
+        cells = (*(Cell(points, points) for points in filled), *sheet.state.sheets[0][0][6:])
+        shown = kind(put(sheet, sheets=((cells,), sheet.state.sheets[1])), (100, 200))
+        assert shown == (f"<@{sheet.players[0]}> almost had the bonus: {said}" if said else "")
+
+
+def test_it_is_about_people_who_stayed_and_have_not_won() -> None:
+    computer = Computer(1, Level.REGULAR)
+    turns = [(40, 0, 0), (40, 50, 0), (40, 50, 60), (90, 50, 60)]
+    game = make("yum_plus", {})
+    assert kind(table_of(game, (ANN, computer, CHLOE)), (90, 50, 60), *turns).startswith(
+        f"Best turn of all: <@{CHLOE}>"
+    )
+    beside = kind(table_of(game, (ANN, BEN, computer)), (90, 50, 60), *turns)
+    assert beside == f"<@{BEN}>'s best turn: 50 points", "a computer says something itself"
+    assert kind(table_of(game, (ANN, computer)), (90, 50), (40, 0), (40, 50), (90, 50)) == ""
+    assert kind(table_of(game, (ANN, BEN, CHLOE), gone=(Seat(2),)), (90, 50, 60), *turns) == beside
+    assert kind(table_of(game, (ANN,)), (90,), (90,)) == ""

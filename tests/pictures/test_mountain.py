@@ -5,14 +5,16 @@ from __future__ import annotations
 import io
 import itertools
 import random
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image, ImageChops
 
-from bot.engine.dice import FairDice
+from bot.engine.dice import FairDice, ScriptedDice
 from bot.engine.gate import legal, play
+from bot.engine.types import Seat
 from bot.games import make
 from bot.games.cant_stop.board import mountain as shown_on
 from bot.games.cant_stop.rules import HEIGHTS
@@ -95,3 +97,24 @@ def test_the_words_for_the_picture_tell_the_runners_too() -> None:
     assert mountain_alt(words("en"), shown, names).endswith(". Runners: 6 at 1 of 11, 7 at 3 of 13")
     told = mountain_alt(words("fr"), shown, names).replace("\N{NO-BREAK SPACE}", " ")
     assert told.endswith(". Marqueurs : colonne 6 : 1 sur 11, colonne 7 : 3 sur 13")
+
+
+def test_a_column_has_stars_while_the_turn_that_won_it_is_the_latest() -> None:
+    def stars(shown: Mountain) -> int:
+        """Golden pixels on column 7."""
+        return int((np.abs(np.asarray(picture(shown).crop(SEVEN), int) - (255, 200, 61)).sum(axis=2) < 30).sum())
+
+    table = table_of(make("cant_stop", {}), users(2))
+    state = replace(table.state, runners=((7, 12),))
+    for do, dice in (("roll", (3, 4, 1, 1)), ("move 2 7", ()), ("stop", ())):
+        action = next(one for one in legal(table.game, state) if one.startswith(do))
+        state = play(table.game, state, state.turn, action, ScriptedDice([dice] if dice else [])).state
+    won = shown_on(table, state)
+    assert (won.crowned, won.climbers[0].won) == ((7,), (7,))
+    assert stars(won) > 500
+    assert stars(replace(won, crowned=())) < 20
+    state = play(table.game, state, Seat(1), "roll", ScriptedDice([(1, 1, 1, 1)])).state
+    assert shown_on(table, state).crowned == (7,), "a throw does not end it"
+    state = play(table.game, state, Seat(1), "move 2 2", ScriptedDice([])).state
+    state = play(table.game, state, Seat(1), "stop", ScriptedDice([])).state
+    assert shown_on(table, state).crowned == ()

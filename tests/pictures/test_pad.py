@@ -224,3 +224,42 @@ def test_the_words_become_short_before_they_are_cut() -> None:
     assert len(said) <= 1024
     assert "Hi Str 40" in said
     assert "High Straight 40" in pad_alt(EN, full("yum_plus", "en", 1))
+
+
+def test_a_yum_just_written_is_celebrated_until_the_next_box_is_and_a_struck_one_never() -> None:
+    gold = rgb(GOLD)
+
+    def golden(cell: PadCell) -> tuple[bool, bool]:
+        """Whether the edge of the paper and the name of the box are golden."""
+        ben = column("", "4", "9", "", "", c4=cell, head="Ben")
+        drawn = Drawn(two(columns=(two().columns[0], ben)))
+        top = drawing._MARGIN + drawing._HEAD + drawing._LINE
+        left = drawing._MARGIN + drawing._HALF + drawing._GAP
+        name = drawn.colours(left + 4, top + 4, left + 80, top + drawing._LINE - 4)
+        assert len(drawn.png) <= MOST_BYTES
+        return drawn.image.getpixel((0, drawn.image.height // 2)) == gold, gold in name
+
+    assert golden(PadCell("50", CellLook.GOLD, fresh=True)) == (True, True)
+    assert golden(PadCell("50", CellLook.GOLD)) == (False, False)
+    assert golden(PadCell("0", CellLook.LOST, fresh=True)) == (False, False)
+
+
+def test_where_one_name_has_room_for_two_letters_all_have_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    def heads(*names: str) -> list[str]:
+        """What stands above the columns."""
+        columns = tuple(PadColumn((name, name[:3], name[:2]), column("", "", "", "", "").cells) for name in names)
+        drawn: list[str] = []
+        write = drawing._Sheet.write
+
+        def noted(sheet: Any, left: int, middle: int, text: str, *about: Any, **more: Any) -> None:
+            drawn.append(text)
+            write(sheet, left, middle, text, *about, **more)
+
+        with monkeypatch.context() as spied:
+            spied.setattr(drawing._Sheet, "write", noted)
+            draw_pad(two(columns=columns, feet=()))
+        return [text for text in drawn if any(name.startswith(text) for name in names)][: len(names)]
+
+    assert heads("Ana", "Ben", "Eve", "Lily") == ["Ana", "Ben", "Eve", "Lily"]
+    assert heads("Ana", "Ben", "Eve", "Maximilienne") == ["An", "Be", "Ev", "Ma"]
+    assert heads("Ana", "Ben", "Maximilienne") == ["Ana", "Ben", "Max"], "three have more room"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -421,3 +422,26 @@ def test_421_says_what_the_power_die_does_and_what_is_at_stake() -> None:
 def test_a_replay_names_the_power_die_where_it_was_thrown(key, do, dice, words_of_it) -> None:
     told = face_of(key).fallen(ENGLISH, make(key, {"power": True}), JournalEntry(Seat(0), do, (dice,)))
     assert told == words_of_it
+
+
+@pytest.mark.parametrize(("tokens", "places"), [(11, 3), (21, 5)])
+def test_drawn_tokens_show_at_a_glance_who_has_how_many_of_all_of_them(tokens: int, places: int) -> None:
+    drawn = {f"tokens_{count}": f"<:jetons_{count}:{count}>" for count in range(6)}
+
+    def piles(board: Board) -> dict[str, int]:
+        """The tokens that each line shows, by what it says behind them; each line has the same room."""
+        desk = RenderContext(words("en"), {**PLAIN_GLYPHS, **drawn})
+        body = table_screen(desk, board.table, BoardView(explained=True)).body
+        assert "-# <:jetons_5:5> are five tokens: to have none left wins" in body
+        lines = [line for line in body.split("\n") if line.startswith("<:jetons")]
+        shown = [re.findall(r"<:jetons_(\d):", line) for line in lines]
+        assert {*map(len, shown)} == {places}
+        return {line.partition("> ")[2]: sum(map(int, pile)) for line, pile in zip(lines, shown, strict=True)}
+
+    board = Board("421", tokens=tokens).put(tokens=(0, 7), pot=tokens - 7)
+    said = piles(board)
+    assert sum(said.values()) == tokens
+    assert said[f"Pot **{tokens - 7}**"] == tokens - 7
+    assert said["<@101> 7"] == 7
+    assert sorted(said.values())[0] == 0, "Ana has none"
+    assert sorted(piles(board.put(tokens=(tokens - 1, 1), pot=0, discharge=True)).values()) == [1, tokens - 1]

@@ -17,7 +17,7 @@ from bot.screens.kit.board import BoardView, Moment, Shown, Tone, bust
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext, glyphs_for
 from bot.screens.table.board import table_screen
-from bot.tables.model.table import Table
+from bot.tables.model.table import Table, TableId
 from tests.boards import DESK, after, begun
 from tests.factories import table_of, users
 
@@ -40,8 +40,14 @@ class Game:
         self.state = step.state
         found = face_of(self.game.key).moment(self.game, before, self.state, step.events)
         self.tone = None if found is None else found.tone
-        context = RenderContext(words("en"), PLAIN_GLYPHS)
-        return "" if found is None else found.said(context, table_of(self.game, users(self.players)))
+        self.great = found is not None and found.great
+        self.ways = [] if found is None else [self.said(found, step) for step in range(3)]
+        return "" if found is None else self.ways[0]
+
+    def said(self, found: Moment, step: int, language: str = "en") -> str:
+        """Return what the board of this step says."""
+        table = table_of(self.game, users(self.players), id=TableId(3), step=step)
+        return found.said(RenderContext(words(language), PLAIN_GLYPHS), table)
 
 
 def test_a_yum_is_told_when_it_falls_and_once_more_when_it_is_written() -> None:
@@ -52,6 +58,26 @@ def test_a_yum_is_told_when_it_falls_and_once_more_when_it_is_written() -> None:
     assert game.does("roll", (6, 6, 6, 6, 6)) == "A second YUM! Five 6s."
     assert game.does("keep 6 6 6 6", (6,)) == "", "it has fallen before"
     assert game.does("mark yum2") == f"<@{ANN}>: 2nd Yum, 100!"
+
+
+def test_what_a_player_does_well_is_told_in_three_ways_and_each_step_has_its_own() -> None:
+    for game, moves in {
+        Game("yum_plus", 1): (("roll", (6, 6, 6, 6, 6)), ("mark yum",)),
+        Game("421"): (("roll", (4, 2, 1)), ("stand",)),
+        Game("yamslam"): (("roll", (3, 3, 3, 3, 3)), ("take ls",)),
+        Game("ambition"): (("roll", (1, 5, 2)),),
+        Game("5000"): (("roll", (1, 1, 1, 5, 5)), ("keep 1 1 1 5 5", (1, 1, 2, 3, 4)), ("bank 1 1",)),
+    }.items():
+        for do, *throws in moves:
+            game.does(do, *throws)
+            assert len(set(game.ways)) == (3 if game.great else 1 if game.ways else 0), game.ways
+
+
+def test_a_step_has_the_same_words_however_often_its_board_is_drawn() -> None:
+    game = Game("421")
+    game.does("roll", (4, 2, 1))
+    found = Moment(("One.", "Two.", "Three."), Seat(0))
+    assert [game.said(found, step) for step in (4, 4, 5, 6, 7)] == ["Two.", "Two.", "Three.", "One.", "Two."]
 
 
 def test_the_third_yum_of_a_game_shouts_and_the_others_do_not() -> None:
@@ -251,14 +277,14 @@ def test_a_voice_reads_no_stars() -> None:
 
 
 def test_lost_turns_are_always_told_and_make_no_row() -> None:
-    small, lost = Moment("{player} takes the lead!", Seat(0)), bust(Seat(1))
+    small, lost = Moment(("{player} takes the lead!",), Seat(0)), bust(Seat(1))
     second = Shown().followed_by(small).followed_by(small)
     assert second.followed_by(lost).moment is lost
     assert second.followed_by(lost).followed_by(small).moment is small
 
 
 def test_the_third_moment_in_a_row_is_told_only_if_it_is_great() -> None:
-    small, great = Moment("{player} takes the lead!", Seat(0)), Moment("4-2-1!", Seat(0), great=True)
+    small, great = Moment(("{player} takes the lead!",), Seat(0)), Moment(("4-2-1!",), Seat(0), great=True)
     second = Shown().followed_by(small).followed_by(small)
     assert second.moment is small
     assert second.followed_by(small).moment is None

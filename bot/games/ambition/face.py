@@ -175,13 +175,20 @@ _EARLY = 4
 """Before somebody has this part of the goal, the lead changes nearly every turn."""
 
 
+_QUALIFIED = (
+    N_("Both stars: {player} is qualified!"),
+    N_("{player} has both stars: qualified!"),
+    N_("Two stars for {player}: qualified, bravo!"),
+)
+
+
 def moment(game: Ambition, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
     """Return the moment of the turn that has just ended."""
     last = after.last
     if last is None or last is before.last:
         return None
     if last.how is TurnEnd.QUALIFIED:
-        return Moment(N_("Both stars: {player} is qualified!"), last.seat, great=True)
+        return Moment(_QUALIFIED, last.seat, great=True)
     if _lost(last):
         return bust(last.seat)
     if last.how not in (TurnEnd.COUNTED, TurnEnd.SAVED):

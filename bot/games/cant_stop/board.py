@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, RaceState, Seat, has_power
+from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, RaceState, Roll, Seat, has_power
 from bot.engine.gate import legal
 from bot.engine.types import text
 from bot.games.cant_stop.rules import (
@@ -42,7 +42,7 @@ from bot.screens.kit import (
     undo_button,
 )
 from bot.screens.kit.board import Moment, Tone, bust, marked, to_throw
-from bot.screens.kit.dice import PowerWords, is_drawn, power_line
+from bot.screens.kit.dice import PowerWords, is_drawn, power_line, risk
 from bot.tables.model.table import Table
 
 # -- The Power die in words ------------------------------------------------------------------------------------------
@@ -78,7 +78,10 @@ def mountain(table: Table, state: State) -> Mountain:
     )
     moves = (action for action in table.game.legal_actions(state) if isinstance(action, Move))
     lit = tuple(sorted({column for move in moves for column in move.columns}))
-    return Mountain(tuple(HEIGHTS.items()), climbers, state.runners, state.turn if state.runners else None, lit)
+    crowned = () if state.last is None else state.last.won
+    return Mountain(
+        tuple(HEIGHTS.items()), climbers, state.runners, state.turn if state.runners else None, lit, crowned
+    )
 
 
 def _colour(table: Table, seat: int) -> str:
@@ -183,6 +186,13 @@ def _spoken(context: RenderContext, table: Table, state: State, column: int) -> 
 # -- Moments: a column won, a turn lost -------------------------------------------------------------------------------
 
 
+_WON = (
+    N_("{player} wins column {columns}!"),
+    N_("To the top: column {columns} for {player}!"),
+    N_("Bravo, {player}: column {columns} is won!"),
+)
+
+
 def moment(game: CantStop, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
     """Return the moment of the turn that has just ended."""
     last = after.last
@@ -190,11 +200,11 @@ def moment(game: CantStop, before: State, after: State, events: tuple[Event, ...
         return None
     if last.won:
         won = " + ".join(map(str, last.won))
-        return Moment(N_("{player} wins column {columns}!"), last.seat, {"columns": won}, great=True)
+        return Moment(_WON, last.seat, {"columns": won}, great=True)
     if last.stopped:
         return None
     if len(before.runners) == RUNNERS:
-        return Moment(N_("{player} loses three runners!"), last.seat, tone=Tone.BUST)
+        return Moment((N_("{player} loses three runners!"),), last.seat, tone=Tone.BUST)
     return bust(last.seat)
 
 
@@ -215,6 +225,7 @@ def board_screen(context: RenderContext, table: Table, game: CantStop, state: St
         view,
         sheet=next_game_lines(context, table, state.match, view.news),
         scores=[*_score_lines(context, table, game, state, pictured), *_power_lines(context, game, state)],
+        legend=_legend(context, game, state, view),
         dice=dice_heading(context, _dice(state), DICE + has_power(game.house_rules)),
         what=_what(context, table, state),
         who=_who_line(context, table, game, state),
@@ -319,6 +330,32 @@ def _who_line(context: RenderContext, table: Table, game: CantStop, state: State
     if game.may_stop(state):
         return t("{player} · throw on or stop", player=player)
     return t("{player} · throw on: a runner stands on a cone of somebody else", player=player)
+
+
+_EXAMPLE = 7
+"""A column to speak of while none can be chosen."""
+
+
+def _legend(context: RenderContext, game: CantStop, state: State, view: BoardView) -> str:
+    """What the numbers on buttons mean; once runners have moved, in words how often one more throw goes well."""
+    t, told = context.t, (view.explained or view.coach) and not view.computer
+    n = throw_lost(game, state) if told and state.moved and not state.twice else None
+    if n is not None:
+        return t("Throw again: goes well in {n}% of throws", n=100 - n) if n else t("Throw again: nothing can go wrong")
+    moves = [action for action in game.legal_actions(state) if isinstance(action, Move)] if told else []
+    column = moves[0].columns[0] if moves else _EXAMPLE
+    step = dict(game.climbed(state, moves[0]).runners)[column] if moves else 1
+    sentence = N_("{column}: {step}/{top} means step {step} of {top} in column {column}")
+    return t(sentence, column=column, step=step, top=HEIGHTS[column])
+
+
+def throw_lost(game: CantStop, state: State) -> int | None:
+    """Return in how many of 100 one more throw moves no runner; None where nobody throws on, or nobody knows."""
+    return risk(game, state, Roll(), DICE, _stuck) if Roll() in game.legal_actions(state) else None
+
+
+def _stuck(last: LatestTurn) -> bool:
+    return not last.stopped
 
 
 def story_lines(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.engine import N_, OptionValue, RaceState, Roll, RuleNote, Seat
+from bot.engine import N_, OptionValue, RaceState, RuleNote, Seat
 from bot.engine.gate import JournalEntry, legal
 from bot.games.cant_stop.board import (
     MARKS,
@@ -13,14 +13,16 @@ from bot.games.cant_stop.board import (
     moment,
     mountain,
     move_label,
+    open_cones,
     race_parts,
     sheet_in_words,
     sheet_lines,
     sheet_parts,
     story_lines,
+    throw_lost,
 )
 from bot.games.cant_stop.guide import GUIDE
-from bot.games.cant_stop.rules import DICE, HEIGHTS, RUNNERS, CantStop, CantStopRace, LatestTurn, Move, State
+from bot.games.cant_stop.rules import HEIGHTS, RUNNERS, CantStop, CantStopRace, Move, State
 from bot.screens.kit import (
     AnyFace,
     Face,
@@ -30,10 +32,10 @@ from bot.screens.kit import (
     RaceWords,
     RenderContext,
     code_block,
+    mention,
     numbered,
     sentences,
 )
-from bot.screens.kit.dice import risk
 from bot.screens.kit.face import turn_lines
 from bot.screens.kit.sides import match_parts
 from bot.tables.model.table import Table
@@ -154,10 +156,6 @@ def _sides(context: RenderContext, game: CantStop) -> str:
 # -- The faces of the game and of its race ---------------------------------------------------------------------------
 
 
-def _stuck(last: LatestTurn) -> bool:
-    return not last.stopped
-
-
 class CantStopFace(Face[CantStop, State]):
     """The face of Can't Stop."""
 
@@ -203,9 +201,7 @@ class CantStopFace(Face[CantStop, State]):
         return sum(1 / HEIGHTS[column] for column in action.columns) if isinstance(action, Move) else 0
 
     def chance_line(self, context: RenderContext, game: CantStop, state: State, do: str) -> str:
-        if Roll() not in game.legal_actions(state):
-            return ""
-        n = risk(game, state, Roll(), DICE, _stuck)
+        n = throw_lost(game, state)
         return "" if n is None else context.t("{n}% of throws move no runner.", n=n)
 
     def move_text(self, context: RenderContext, table: Table, game: CantStop, entry: JournalEntry) -> str:
@@ -213,6 +209,13 @@ class CantStopFace(Face[CantStop, State]):
         if word == "move":
             return climbed(context, table, entry.seat, columns)
         return super().move_text(context, table, game, entry)
+
+    def came_close(self, context: RenderContext, table: Table, game: CantStop, state: State, seat: Seat) -> str:
+        near = [column for column, step in open_cones(state, seat) if step == HEIGHTS[column] - 1]
+        if not near:
+            return ""
+        player = mention(table.players[seat])
+        return context.t("{player}: one step short of column {column}", player=player, column=near[0])
 
     def score_words(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
         return context.t.many("{n} column", "{n} columns", score)

@@ -41,6 +41,18 @@ from bot.tables.model.table import Table
 # -- Moments: a full hand, opening, a great turn, the lead, a turn lost -----------------------------------------------
 
 
+_FULL_HAND = (
+    N_("Full hand! {points} points at risk."),
+    N_("All dice score: {points} points at risk!"),
+    N_("A full hand! All dice again, {points} at risk."),
+)
+_OPENS = (
+    N_("{player} opens with {points}!"),
+    N_("{player} is on the board: {points}!"),
+    N_("In with {points}: well done, {player}!"),
+)
+
+
 def moment(game: FiveThousand, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
     """Return the greatest moment of ``events``."""
     seat, last = before.turn, after.last
@@ -48,14 +60,14 @@ def moment(game: FiveThousand, before: State, after: State, events: tuple[Event,
         return None
     rolled = any(isinstance(event, Rolled) for event in events)
     if after.turn == seat and after.risk > before.risk and not after.aside and rolled:
-        return Moment(N_("Full hand! {points} points at risk."), seat, {"points": after.risk}, great=True)
+        return Moment(_FULL_HAND, seat, {"points": after.risk}, great=True)
     if last is None or last is before.last:
         return None
     if last.how is not TurnEnd.COUNTED:
         return bust(seat)
     side = game.side(seat)
     if after.opened[side] and not before.opened[side]:
-        return Moment(N_("{player} opens with {points}!"), seat, {"points": last.points}, great=True)
+        return Moment(_OPENS, seat, {"points": last.points}, great=True)
     return great_turn(seat, last.points, game.goal, before.dice, events) or lead_taken(game, before, after)
 
 

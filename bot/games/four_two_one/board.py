@@ -39,13 +39,19 @@ from bot.screens.kit import (
     play_board,
 )
 from bot.screens.kit.board import Moment, became_line, before_lines, board_title, marked, to_throw
-from bot.screens.kit.dice import power_note
+from bot.screens.kit.dice import is_drawn, power_note
 from bot.screens.kit.sides import next_game_lines, tie_lines
 from bot.tables.model.table import Table
 
 # -- Moments: a 4-2-1, a nénette, the pot empty ----------------------------------------------------------------------
 
 _BEST, _NENETTE = [1, 2, 4], [1, 2, 2]
+_THROWN = N_("4-2-1!"), N_("4-2-1, the best hand of all!"), N_("There it is: 4-2-1!")
+_STANDS = (
+    N_("{player} stops at 4-2-1!"),
+    N_("Nothing beats it: 4-2-1 for {player}!"),
+    N_("Bravo, {player}: 4-2-1!"),
+)
 
 
 def moment(game: FourTwoOne, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
@@ -54,13 +60,13 @@ def moment(game: FourTwoOne, before: State, after: State, events: tuple[Event, .
     if seat is None:
         return None
     if any(isinstance(event, PotEmpty) for event in events):
-        return Moment(N_("The discharge begins!"), seat, great=True)
+        return Moment((N_("The discharge begins!"),), seat, great=True)
     if any(isinstance(event, Rolled) for event in events):
-        return Moment(N_("4-2-1!"), seat, great=True) if sorted(after.dice) == _BEST else None
+        return Moment(_THROWN, seat, great=True) if sorted(after.dice) == _BEST else None
     stood = () if after.dice else sorted(before.dice)
     if stood == _BEST:
-        return Moment(N_("{player} stops at 4-2-1!"), seat, great=True)
-    return Moment(N_("Nénette! {player} stops at 2-2-1."), seat) if stood == _NENETTE else None
+        return Moment(_STANDS, seat, great=True)
+    return Moment((N_("Nénette! {player} stops at 2-2-1."),), seat) if stood == _NENETTE else None
 
 
 # -- The board -------------------------------------------------------------------------------------------------------
@@ -91,9 +97,7 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
             *_leading_line(context, table, game, state),
             *before_lines(context, table, N_("Games won: {standing}")),
         ],
-        legend=context.t("Tokens: `●` are bad, to have none left wins")
-        if state.discharge
-        else context.t("Tokens: `●` are bad, `○` are still in the pot"),
+        legend=_legend(context, state),
         dice=_dice(context, game, state, thrown),
         what=_what(context, table, game, state, thrown, may_hold),
         who=_who(context, table, game, state, actions) + power_note(context, state.power, six=N_("one more throw")),
@@ -277,31 +281,46 @@ def _ranked(table: Table, hands: tuple[Faces, ...], note: Callable[[int], str]) 
     ]
 
 
+def _legend(context: RenderContext, state: State) -> str:
+    t, five = context.t, context.glyphs["tokens_5"]
+    if is_drawn(five):
+        return t("{five} are five tokens: to have none left wins", five=five)
+    if state.discharge:
+        return t("Tokens: `●` are bad, to have none left wins")
+    return t("Tokens: `●` are bad, `○` are still in the pot")
+
+
 def _tokens_lines(context: RenderContext, table: Table, state: State) -> list[str]:
     """Everybody's tokens, then those in the pot, while there are any."""
     lines = [_holder(context, table, state, Seat(seat)) for seat in range(len(table.players))]
-    return lines if state.discharge else [*lines, _pot_line(context, state.pot)]
+    return lines if state.discharge else [*lines, _pot_line(context, state)]
 
 
-def _piles(context: RenderContext, tokens: int, token: str, most: int = _TWO_PILES) -> str:
-    """Tokens as piles of five before a name, at least two; a plus for those beyond ``most``. Nothing in words only."""
+def _piles(context: RenderContext, state: State, tokens: int, token: str, most: int = _TWO_PILES) -> str:
+    """Tokens as piles of five before a name, with room for all of the game where they are drawn, else for two piles.
+
+    A plus stands for those beyond ``most``. Nothing in words only.
+    """
     if context.plain:
         return ""
+    if is_drawn(context.glyphs["tokens_5"]):
+        every = range(0, state.pot + sum(state.tokens), _PILE)
+        return "".join(context.glyphs[f"tokens_{min(max(tokens - first, 0), _PILE)}"] for first in every) + " "
     places = token * tokens + "·" * (_TWO_PILES - tokens) if tokens <= most else token * most
     piles = " ".join(places[first : first + _PILE] for first in range(0, len(places), _PILE))
     return f"`{piles}{'+' if tokens > most else ''}` "
 
 
-def _pot_line(context: RenderContext, tokens: int) -> str:
+def _pot_line(context: RenderContext, state: State) -> str:
     if context.plain:
-        return context.t.many("Pot: **{n}** token", "Pot: **{n}** tokens", tokens)
-    return _piles(context, tokens, "○", _WIDEST_POT) + context.t("Pot **{n}**", n=tokens)
+        return context.t.many("Pot: **{n}** token", "Pot: **{n}** tokens", state.pot)
+    return _piles(context, state, state.pot, "○", _WIDEST_POT) + context.t("Pot **{n}**", n=state.pot)
 
 
 def _holder(context: RenderContext, table: Table, state: State, seat: Seat) -> str:
     tokens, player = state.tokens[seat], mention(table.players[seat])
     held = context.t.many("{n} token", "{n} tokens", tokens) if context.plain else str(tokens)
-    pile = _piles(context, tokens, "●")
+    pile = _piles(context, state, tokens, "●")
     holder = context.t("{name}: {value}", name=player, value=held) if context.spoken else f"{player} {held}"
     if seat == state.turn:
         return pile + marked(context, table, seat, holder)

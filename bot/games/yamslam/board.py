@@ -57,12 +57,34 @@ from bot.tables.model.table import Table
 # -- Moments: a Yamslam, a set of chips complete, all kinds together -------------------------------------------------
 
 
+_FIVE_ALIKE = (
+    N_("YAMSLAM! {player} takes any chip."),
+    N_("YAMSLAM! Any chip for {player}."),
+    N_("Five alike, {player}: YAMSLAM, any chip!"),
+)
+_FULL_SET = (
+    N_("A full set of {kind}: +{points}!"),
+    N_("{kind}, the whole set: +{points}!"),
+    N_("Set complete, {kind}: +{points}!"),
+)
+_EVERY_KIND = (
+    N_("{player} has a chip of every kind!"),
+    N_("A chip of every kind for {player}!"),
+    N_("{player} has one of each kind, bravo!"),
+)
+_TAKEN = (
+    N_("{player}: Yamslam, {points}!"),
+    N_("{points} for {player}: what a Yamslam!"),
+    N_("Yamslam for {player}: {points} points!"),
+)
+
+
 def moment(game: Yamslam, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
     """Return the greatest moment of ``events``."""
     for event in events:
         match event:
             case Rolled(seat=seat) if _new_yamslam(before, after):
-                return Moment(N_("YAMSLAM! {player} takes any chip."), seat, great=True)
+                return Moment(_FIVE_ALIKE, seat, great=True)
             case Took():
                 return _took(game, before, after, event)
     return None
@@ -80,17 +102,11 @@ def _took(game: Yamslam, before: State, after: State, event: Took) -> Moment | N
     collector, place = game.side(event.seat), PLACES[event.kind]
     had, has = before.taken[collector], after.taken[collector]
     if has[place] == CHIPS:
-        return Moment(
-            N_("A full set of {kind}: +{points}!"),
-            event.seat,
-            {"points": SET},
-            {"kind": KINDS[place].label},
-            great=True,
-        )
+        return Moment(_FULL_SET, event.seat, {"points": SET}, {"kind": KINDS[place].label}, great=True)
     if all(has) and not all(had):
-        return Moment(N_("{player} has a chip of every kind!"), event.seat, great=True)
+        return Moment(_EVERY_KIND, event.seat, great=True)
     if event.yamslam:
-        return Moment(N_("{player}: Yamslam, {points}!"), event.seat, {"points": KINDS[place].points}, great=True)
+        return Moment(_TAKEN, event.seat, {"points": KINDS[place].points}, great=True)
     return None
 
 

@@ -242,16 +242,53 @@ def _summed(t: Words, label: str, totals: Sequence[SheetTotals], of: Callable[[C
 # -- The moments of the score-sheet games: Yums, jokers, the bonus, the lead, the last boxes -------------------------
 
 _YUM = (
-    N_("{YUM}! {count} {face}s {throw}."),
-    N_("A second {YUM}! {count} {face}s."),
-    N_("A third {YUM}! {count} {face}s."),
-    N_("One more {YUM}! {count} {face}s."),
+    (
+        N_("{YUM}! {count} {face}s {throw}."),
+        N_("{count} {face}s {throw}: {YUM}!"),
+        N_("Wow, {YUM}! {count} {face}s {throw}."),
+    ),
+    (
+        N_("A second {YUM}! {count} {face}s."),
+        N_("{YUM} again! {count} {face}s."),
+        N_("{count} {face}s: {YUM} number two!"),
+    ),
+    (
+        N_("A third {YUM}! {count} {face}s."),
+        N_("{count} {face}s: {YUM} number three!"),
+        N_("{YUM}, for the third time! {count} {face}s."),
+    ),
+    (
+        N_("One more {YUM}! {count} {face}s."),
+        N_("{YUM}, yet another one! {count} {face}s."),
+        N_("{count} {face}s, {YUM}: does it ever end?"),
+    ),
 )
 _WRITTEN = (
-    N_("{player}: {yum}, {points}!"),
-    N_("{player}: 2nd {yum}, {points}!"),
-    N_("{player}: THIRD {YUM}, {points}!"),
-    N_("{player}: one more {yum}, {points}!"),
+    (
+        N_("{player}: {yum}, {points}!"),
+        N_("{points} for {player}: what a {yum}!"),
+        N_("{yum} for {player}: {points} points!"),
+    ),
+    (
+        N_("{player}: 2nd {yum}, {points}!"),
+        N_("A {yum} twice for {player}: {points}!"),
+        N_("{player} does it again: {yum}, {points}!"),
+    ),
+    (
+        N_("{player}: THIRD {YUM}, {points}!"),
+        N_("3 × {YUM}, {player}: {points}!"),
+        N_("{YUM} NUMBER THREE, {player}: {points}!"),
+    ),
+    (
+        N_("{player}: one more {yum}, {points}!"),
+        N_("{player} has yet another {yum}: {points}!"),
+        N_("Again a {yum} for {player}: {points}!"),
+    ),
+)
+_BONUS = (
+    "Bonus! {points} points more for {player}.",
+    "{player} has the bonus: +{points}!",
+    "Well earned, {player}: bonus, +{points}!",
 )
 _SHOUTED = 3
 _COUNTS = {5: N_("Five"), 6: N_("Six")}
@@ -281,10 +318,9 @@ def _thrown(game: Yum, before: State, after: State, seat: Seat) -> Moment | None
     if not dice or not all_equal(dice) or (earlier and all_equal(earlier)):
         return None
     number, name = _yums(game, after, seat)
-    sentence = _YUM[min(number, len(_YUM) - 1)]
     count, throw = _COUNTS.get(len(dice), str(len(dice))), _THROWS.get(after.throws, N_("after many throws"))
     words = {"YUM": name, "count": count, "throw": throw}
-    return Moment(sentence, seat, {"face": dice[0]}, words, great=True)
+    return Moment(_YUM[min(number, len(_YUM) - 1)], seat, {"face": dice[0]}, words, great=True)
 
 
 def _yums(game: Yum, state: State, seat: Seat) -> tuple[int, str]:
@@ -299,18 +335,18 @@ def _marked(game: Yum, before: State, after: State, event: Marked, extra: int) -
         return None  # The next game of a match has begun.
     earned = _bonus(game, after, event.seat) - _bonus(game, before, event.seat)
     if earned > 0:
-        sentence = bonus_term(game.layout, "Bonus! {points} points more for {player}.")
-        return Moment(sentence, event.seat, {"points": earned}, great=True)
+        sentences = tuple(bonus_term(game.layout, sentence) for sentence in _BONUS)
+        return Moment(sentences, event.seat, {"points": earned}, great=True)
     if extra or (event.points and game.layout.box(event.box).yum):
         number, name = _yums(game, after, event.seat)
-        sentence, tone = _WRITTEN[min(number, len(_WRITTEN)) - 1], Tone.SHOUT if number == _SHOUTED else Tone.TRIUMPH
+        sentences, tone = _WRITTEN[min(number, len(_WRITTEN)) - 1], Tone.SHOUT if number == _SHOUTED else Tone.TRIUMPH
         points = {"points": event.points + extra}
-        return Moment(sentence, event.seat, points, {"yum": name, "YUM": name}, great=True, tone=tone)
+        return Moment(sentences, event.seat, points, {"yum": name, "YUM": name}, great=True, tone=tone)
     if event.joker:
         box = game.layout.box(event.box).label
-        return Moment(N_("Joker! {points} in {box}."), event.seat, {"points": event.points}, {"box": box})
+        return Moment((N_("Joker! {points} in {box}."),), event.seat, {"points": event.points}, {"box": box})
     if _boxes_left(after) == 1 and _boxes_left(before) > 1:
-        return Moment(N_("One box left for everybody!"), event.seat)
+        return Moment((N_("One box left for everybody!"),), event.seat)
     boxes = len(game.layout.boxes) * game.layout.columns
     return lead_taken(game, before, after) if 2 * _boxes_left(after) <= boxes else None
 
@@ -323,6 +359,21 @@ def _boxes_left(state: State) -> int:
     """The most boxes that somebody who plays on still has to fill."""
     seats = [sheet for seat, sheet in enumerate(state.sheets) if seat not in state.gone]
     return max((sum([column.count(None) for column in sheet]) for sheet in seats), default=0)
+
+
+_CLOSE = 6
+"""So few points below the upper bonus are almost there."""
+
+
+def came_close(context: RenderContext, table: Table, game: Yum, state: State, seat: Seat) -> str:
+    """Return that a seat almost had the first upper bonus."""
+    if game.layout.columns > 1 or not game.layout.bonus.steps:
+        return ""
+    upper, needed = game.totals(state, seat).columns[0].tested, game.layout.bonus.steps[0][0]
+    if not 0 < needed - upper <= _CLOSE:
+        return ""
+    sentence = bonus_term(game.layout, "{player} almost had the bonus: {upper} of {needed}")
+    return context.t(sentence, player=mention(table.players[seat]), upper=upper, needed=needed)
 
 
 # -- The face --------------------------------------------------------------------------------------------------------
@@ -338,6 +389,7 @@ class YumFace(Face[Yum, State]):
     board = staticmethod(board_screen)
     next_step = staticmethod(what_next)
     moment = staticmethod(moment)
+    came_close = staticmethod(came_close)
     sheet = staticmethod(sheet_lines)
 
     def sheets_for(

@@ -98,9 +98,12 @@ def _foot(t: Words, game: Yum, state: State, seat: Seat, names: Sequence[str], o
 
 
 def _heads(names: Sequence[str], seat: Seat, seats: Sequence[Seat]) -> tuple[str, ...]:
-    """The name of a seat, then its letters; where two are alike, its number."""
+    """The name of a seat, then its letters, three or two; where two are alike, its number."""
     letters = head(names, seat, seats)
-    return (names[seat], letters, letters[:2]) if names[seat].startswith(letters) else (letters,)
+    if not names[seat].startswith(letters):
+        return (letters,)
+    alike = [other for other in seats if names[other][:2] == letters[:2]]
+    return names[seat], letters, letters[:2] if len(alike) == 1 else f"P{seat + 1}"
 
 
 @lru_cache(maxsize=256)

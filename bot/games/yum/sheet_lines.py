@@ -27,6 +27,11 @@ _PRIMES = {
     N_("+{n} → {upper} of {needed} for the bonus"): in_context("Yams", "+{n} → {upper} of {needed} for the bonus"),
     N_("+{n} → {upper}: a bonus of {bonus}"): in_context("Yams", "+{n} → {upper}: a bonus of {bonus}"),
     N_("Bonus! {points} points more for {player}."): in_context("Yams", "Bonus! {points} points more for {player}."),
+    N_("{player} has the bonus: +{points}!"): in_context("Yams", "{player} has the bonus: +{points}!"),
+    N_("Well earned, {player}: bonus, +{points}!"): in_context("Yams", "Well earned, {player}: bonus, +{points}!"),
+    N_("{player} almost had the bonus: {upper} of {needed}"): in_context(
+        "Yams", "{player} almost had the bonus: {upper} of {needed}"
+    ),
     N_("Bonus of the upper section"): in_context("Yams", "Bonus of the upper section"),
     N_("Upper bonus: {n} of {chances} ({share})."): in_context("Yams", "Upper bonus: {n} of {chances} ({share})."),
     N_("The upper bonus decides: without it, “{other}” would be better by {n} points."): in_context(

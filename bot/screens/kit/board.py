@@ -96,10 +96,10 @@ _COMEBACK = 10
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One moment: an English sentence for :func:`bot.engine.types.N_` and the values in it."""
+    """One moment: English sentences for :func:`bot.engine.types.N_`, of which one is said, and the values in them."""
 
-    sentence: str
-    """Empty where the board's own words say it best."""
+    sentences: Sequence[str]
+    """None where the board's own words say it best."""
     seat: Seat
     """The ``{player}`` of the sentence."""
     values: Mapping[str, int | str] = field(default_factory=dict)
@@ -109,12 +109,13 @@ class Moment:
     tone: Tone = Tone.TRIUMPH
 
     def said(self, context: RenderContext, table: Table) -> str:
-        """Return its sentence."""
+        """Return one of its sentences: the same for all drawings of this step of ``table``."""
         t = context.t
-        if not self.sentence:
+        if not self.sentences:
             return ""
         words = {name: t(word).upper() if name.isupper() else t(word) for name, word in self.words.items()}
-        return t(self.sentence, player=mention(table.players[self.seat]), **self.values, **words)
+        sentence = self.sentences[(table.id + table.step) % len(self.sentences)]
+        return t(sentence, player=mention(table.players[self.seat]), **self.values, **words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +134,15 @@ class Shown:
 
 def bust(seat: Seat) -> Moment:
     """Return the moment of a turn whose points are lost: the board says by what throw."""
-    return Moment("", seat, tone=Tone.BUST)
+    return Moment((), seat, tone=Tone.BUST)
 
 
 _ON = {1: N_("on one die"), 2: N_("on two dice")}
+_GREAT_TURNS = (
+    N_("{player} writes {points} {on}!"),
+    N_("{points} {on}: bravo, {player}!"),
+    N_("What a turn, {player}: {points} {on}!"),
+)
 _GREAT_TURN = 5
 """A turn is great that brings this part of the goal."""
 
@@ -150,7 +156,15 @@ def great_turn(seat: Seat, points: int, goal: int, dice: Faces, events: Sequence
         return None
     thrown = 0 if any(isinstance(event, Rolled) for event in events) else len(dice)
     words = {"on": _ON.get(thrown, N_("in one turn"))}
-    return Moment(N_("{player} writes {points} {on}!"), seat, {"points": points}, words, great=True)
+    return Moment(_GREAT_TURNS, seat, {"points": points}, words, great=True)
+
+
+_LEADS = N_("{player} takes the lead!"), N_("{player} is in front now!"), N_("The lead is with {player}!")
+_COMEBACKS = (
+    N_("{player} makes up {points} and leads!"),
+    N_("From {points} behind, {player} leads!"),
+    N_("{points} made up: {player} leads!"),
+)
 
 
 def lead_taken(game: AnyGame, before: object, after: object) -> Moment | None:
@@ -164,8 +178,8 @@ def lead_taken(game: AnyGame, before: object, after: object) -> Moment | None:
     if behind <= 0 or not others or now[seat] < max(others) or then[seat] == now[seat]:
         return None
     if behind * _COMEBACK > max(then):
-        return Moment(N_("{player} makes up {points} and leads!"), seat, {"points": behind}, great=True)
-    return Moment(N_("{player} takes the lead!"), seat)
+        return Moment(_COMEBACKS, seat, {"points": behind}, great=True)
+    return Moment(_LEADS, seat)
 
 
 # -- The board of a game in progress, in the order every game keeps: what a phone shows last stands nearest to the
@@ -248,7 +262,8 @@ def play_board(
     want words), ``what`` says what the dice are or became (empty before the first throw), ``who`` whose turn it is.
     Both are one short line. A moment in ``view`` takes the place of ``what``, until the player touches the dice and
     needs to read what they hold. While a computer plays, ``who`` says so, and to somebody new it says what to do.
-    ``legend`` says in one short line what signs of the board mean that somebody new cannot know.
+    ``legend`` says in one short line what signs of the board mean that somebody new cannot know; those with a coach
+    read it too.
     """
     tone = view.tone if view.held is None else None
     # A replay says itself how the game begins.
@@ -262,7 +277,7 @@ def play_board(
         rows = tuple(_explained(context, row) for row in rows)
     if context.large:
         happened, who = _large(happened), _large(who)
-    signs = [f"-# {legend}"] if legend and view.explained and not context.plain else []
+    signs = [f"-# {legend}"] if legend and (view.explained or view.coach) and not context.plain else []
     lines = [*sheet, *scores, *signs, *([dice] if dice else []), happened, who or _EMPTY]
     if context.spoken:  # The dice first: a voice reads from the top, and sheets are long.
         lines = [full_stop(line) for line in (happened, who.replace(" · ", ", "), *scores, *sheet)]

@@ -1,7 +1,7 @@
 """The words for computer players: their levels, how they stand in a list, and what they say."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import partial
 from typing import NamedTuple
@@ -79,9 +79,10 @@ def strength_of(context: RenderContext, game: AnyGame, level: Level) -> str:
     return context.t("beats regular in {share} of games", share=context.t.percent(strength.value))
 
 
-# -- What computers say: one line a game, at a moment of their own. Their character is in their words alone: how they
-# play is their level. In every other game one speaks at its first great or lost turn, in the others at the end. Memory
-# alone knows of the line in a game; where it has not seen the whole game, nobody speaks there
+# -- What computers say: one line a game about themselves, and one about a person's great turn. Their character is in
+# their words alone: how they play is their level. In every other game one speaks at its first great or lost turn, in
+# the others at the end. Memory alone knows of the lines in a game; where it has not seen the whole game, nobody speaks
+# there
 
 
 class Occasion(IntEnum):
@@ -93,6 +94,8 @@ class Occasion(IntEnum):
     """A turn is lost."""
     VICTORY = 2
     DEFEAT = 3
+    PRAISE = 4
+    """A person's turn was great."""
 
 
 class Remark(NamedTuple):
@@ -119,21 +122,33 @@ class Talk:
     """What computers say during a game, as far as memory knows."""
 
     may: bool = False
-    """One may still speak."""
+    """One may still speak of its own turn."""
+    may_praise: bool = False
     remark: Remark | None = None
     """What the board shows: until a person has had a turn with it."""
 
     def after(self, before: Table, now: Table, moment: Moment | None) -> "Talk":
         """Return how it goes on after a change of a table, with this ``moment``."""
         if before.status is Status.LOBBY:
-            return Talk(bool(now.computers) and _speaks_in_play(now))
+            return Talk(bool(now.computers) and _speaks_in_play(now), bool(now.computers))
         passed = before.turn != now.turn and before.turn_computer is None
-        going_on = Talk(self.may, None if passed else self.remark)
-        if not self.may or moment is None or not isinstance(now.players[moment.seat], Computer):
+        going_on = replace(self, remark=None if passed else self.remark)
+        if moment is None or going_on.remark is not None:
             return going_on
-        if moment.tone is Tone.BUST:
-            return Talk(remark=Remark(moment.seat, Occasion.BUST))
-        return Talk(remark=Remark(moment.seat, Occasion.TRIUMPH)) if moment.great else going_on
+        if not isinstance(now.players[moment.seat], Computer):
+            if not (self.may_praise and moment.great and passed):
+                return going_on
+            return replace(self, may_praise=False, remark=Remark(_neighbour(now, moment.seat), Occasion.PRAISE))
+        if not self.may or not (moment.great or moment.tone is Tone.BUST):
+            return going_on
+        occasion = Occasion.BUST if moment.tone is Tone.BUST else Occasion.TRIUMPH
+        return replace(self, may=False, remark=Remark(moment.seat, occasion))
+
+
+def _neighbour(table: Table, seat: Seat) -> Seat:
+    """Return the computer that sits next after ``seat``."""
+    order = (Seat((seat + on) % len(table.players)) for on in range(1, len(table.players)))
+    return next(other for other in order if isinstance(table.players[other], Computer))
 
 
 def last_word(table: Table) -> Remark | None:
@@ -159,32 +174,165 @@ _CHARACTERS: Sequence[tuple[str, Sequence[Sequence[str]]]] = (
     (  # bold
         "🦁",
         (
-            (N_("Go big or go home!"), N_("Never in doubt."), N_("That one was for the crowd."), N_("More of these!")),
-            (N_("It was worth a try."), N_("No regrets."), N_("Next time, twice as far."), N_("All or nothing.")),
-            (N_("Fortune favours the bold!"), N_("What a ride!"), N_("I would do it all again."), N_("Who is next?")),
-            (N_("Well thrown!"), N_("Hats off!"), N_("Next time I go all in."), N_("Again, right now?")),
+            (
+                N_("Go big or go home!"),
+                N_("Never in doubt."),
+                N_("That one was for the crowd."),
+                N_("More of these!"),
+                N_("Did you see that?"),
+                N_("That is how I like it."),
+                N_("The dice love the brave."),
+                N_("I could do this all night."),
+            ),
+            (
+                N_("It was worth a try."),
+                N_("No regrets."),
+                N_("Next time, twice as far."),
+                N_("All or nothing."),
+                N_("Worth every point."),
+                N_("I would throw again."),
+                N_("Glorious, in its way."),
+                N_("Close, so close."),
+            ),
+            (
+                N_("Fortune favours the bold!"),
+                N_("What a ride!"),
+                N_("I would do it all again."),
+                N_("Who is next?"),
+                N_("What a finish!"),
+                N_("I dared, and it paid."),
+                N_("Drinks for everybody!"),
+                N_("Come on, one more!"),
+            ),
+            (
+                N_("Well thrown!"),
+                N_("Hats off!"),
+                N_("Next time I go all in."),
+                N_("Again, right now?"),
+                N_("You earned that one."),
+                N_("What a game, though!"),
+                N_("I go down in style."),
+                N_("Teach me that throw."),
+            ),
+            (
+                N_("Now that is a throw!"),
+                N_("Bravo, what nerve!"),
+                N_("I wish that were mine."),
+                N_("The crowd goes wild!"),
+                N_("Yes! Like that!"),
+                N_("Splendid!"),
+                N_("What an artist!"),
+                N_("You have the touch tonight."),
+            ),
         ),
     ),
     (  # careful
         "🐢",
         (
-            (N_("Patience pays."), N_("One step at a time."), N_("Well, well."), N_("I hardly dared to hope.")),
-            (N_("One throw too many."), N_("Ah, the risk."), N_("I will make a note of it."), N_("Slowly now.")),
-            (N_("Slow and steady."), N_("As planned. Almost."), N_("Thank you for your patience."), N_("A fine game.")),
-            (N_("Well played."), N_("I will think about it."), N_("Congratulations."), N_("That was earned.")),
+            (
+                N_("Patience pays."),
+                N_("One step at a time."),
+                N_("Well, well."),
+                N_("I hardly dared to hope."),
+                N_("That was worth the wait."),
+                N_("Quietly done."),
+                N_("A good sum, that."),
+                N_("Safe and sound."),
+            ),
+            (
+                N_("One throw too many."),
+                N_("Ah, the risk."),
+                N_("I will make a note of it."),
+                N_("Slowly now."),
+                N_("I had a feeling."),
+                N_("Deep breath."),
+                N_("It happens to the careful too."),
+                N_("Next time, one throw less."),
+            ),
+            (
+                N_("Slow and steady."),
+                N_("As planned. Almost."),
+                N_("Thank you for your patience."),
+                N_("A fine game."),
+                N_("Step by step, we arrived."),
+                N_("I counted on that. Twice."),
+                N_("No hurry, and yet."),
+                N_("I was worried to the end."),
+            ),
+            (
+                N_("Well played."),
+                N_("I will think about it."),
+                N_("Congratulations."),
+                N_("That was earned."),
+                N_("I learned something today."),
+                N_("A pleasure, all the same."),
+                N_("You played better."),
+                N_("I will count more carefully."),
+            ),
+            (
+                N_("Nice!"),
+                N_("Beautifully done."),
+                N_("I am taking notes."),
+                N_("That was well judged."),
+                N_("What a lovely sum."),
+                N_("I would not have dared."),
+                N_("Quite right."),
+                N_("That deserves a nod."),
+            ),
         ),
     ),
     (  # spiteful
         "😼",
         (
-            (N_("Was anybody counting on that?"), N_("Oops."), N_("You may applaud."), N_("Not bad for a cup.")),
-            (N_("Not a word."), N_("You saw nothing."), N_("Nobody laughs."), N_("I will remember that.")),
-            (N_("No hard feelings."), N_("Better luck next time."), N_("Another one?"), N_("That was fun. For me.")),
+            (
+                N_("Was anybody counting on that?"),
+                N_("Oops."),
+                N_("You may applaud."),
+                N_("Not bad for a cup."),
+                N_("Look and learn."),
+                N_("Was that yours? Sorry."),
+                N_("Purely by accident."),
+                N_("I barely tried."),
+            ),
+            (
+                N_("Not a word."),
+                N_("You saw nothing."),
+                N_("Nobody laughs."),
+                N_("I will remember that."),
+                N_("We never speak of this."),
+                N_("A present. Make the most of it."),
+                N_("Stop smiling."),
+                N_("It is the draught in here."),
+            ),
+            (
+                N_("No hard feelings."),
+                N_("Better luck next time."),
+                N_("Another one?"),
+                N_("That was fun. For me."),
+                N_("Shall I go easier?"),
+                N_("I nearly felt sorry."),
+                N_("Same again tomorrow?"),
+                N_("Somebody had to win."),
+            ),
             (
                 N_("Enjoy it while it lasts."),
                 N_("I demand a rematch."),
                 N_("Fine. Well played."),
                 N_("Next time, no mercy."),
+                N_("I was distracted."),
+                N_("Beginner's luck, surely."),
+                N_("Do not get used to it."),
+                N_("Fine. You were on form."),
+            ),
+            (
+                N_("Hm. Not bad at all."),
+                N_("Save some for me."),
+                N_("I would have done that too."),
+                N_("Fine, that was pretty."),
+                N_("Do that again, I dare you."),
+                N_("I saw it. Sadly."),
+                N_("It is getting hot in here."),
+                N_("Even I applaud."),
             ),
         ),
     ),

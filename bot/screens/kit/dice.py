@@ -404,14 +404,15 @@ def _lost(game: AnyGame, state: Any, action: Action, dice: int, lost: Callable[[
         last = game.apply(state, action, ScriptedDice((faces,))).state.last
         if last is not state.last and lost(last):
             ways += many
-    return round(100 * ways / float(len(_FACES)) ** dice)
+    every = len(_FACES) ** dice
+    return ways and (100 if ways == every else min(max(round(100 * ways / every), 1), 99))
 
 
 def risk(game: Any, state: Any, action: Action, dice: int, lost: Callable[[Any], bool]) -> int | None:
     """Return in how many of 100 ``action``, a throw of so many ``dice``, ends the turn so that it is ``lost``.
 
-    ``lost`` looks at the end of a turn, the ``last`` of a state. Each of up to 462 throws is played: some milliseconds.
-    None with the Power die, whose faces nobody counts here.
+    0 and 100 are exact. ``lost`` looks at the end of a turn, the ``last`` of a state. Each of up to 462 throws is
+    played: some milliseconds. None with the Power die, whose faces nobody counts here.
     """
     return None if has_power(game.house_rules) else _lost(game, state, action, dice, lost)
 

@@ -374,6 +374,10 @@ class Face(ABC, Generic[G, S]):
         """Return the places of the dice that ``do`` held, to show a replay; None: those kept in the throw before."""
         return None
 
+    def came_close(self, context: RenderContext, table: Table, game: G, state: S, seat: Seat) -> str:
+        """Return what ``seat`` almost had at the end, in a short kind sentence; empty for nothing that near."""
+        return ""
+
     def turns_left(self, game: G, state: S) -> Sequence[float] | None:
         """Return how many turns each seat has to play, of the present one what is left; None where nobody knows."""
         return None

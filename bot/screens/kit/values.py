@@ -225,6 +225,8 @@ class Mountain:
     """The seat whose runners these are."""
     lit: tuple[int, ...] = ()
     """The columns that the dice on the table may climb."""
+    crowned: tuple[int, ...] = ()
+    """The columns that the latest turn has won."""
 
 
 class CellLook(IntEnum):
@@ -486,7 +488,7 @@ PLAIN_GLYPHS: Glyphs = {
     **dict(zip((f"chip_{kind}" for kind in ("2p", "3k", "ss", "fl", "fh", "4k", "ls")), "🔵🟢🟡⚪🟣🟤🔴", strict=True)),
     **dict(zip((f"cone_{colour}" for colour in ("red", "blue", "green", "yellow")), "🔴🔵🟢🟡", strict=True)),
     "runner": "⬆️",
-    "token": "🟠",
+    **{f"tokens_{count}": "🟠" for count in range(6)},
     "blank": "▢",
     "gobelet": "🎲",
 }

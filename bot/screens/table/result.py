@@ -166,6 +166,7 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
                 *([] if known is NOT_KNOWN else headline(context, table, outcome, known)),
                 *_best_lines(context, table, known.best),
                 *_champion_lines(context, table, known.beat_champion),
+                *([] if known is NOT_KNOWN else kind_word(context, table, outcome, known)),
                 *_remarks(context, table, known),
                 *hinted_lines(context, table),
                 *evening_lines(context, table),
@@ -303,6 +304,47 @@ def headline(context: RenderContext, table: Table, outcome: Outcome, known: Resu
     else:
         return []  # Of equal points, the story says how they were parted.
     return [_starred(context, line)]
+
+
+def kind_word(context: RenderContext, table: Table, outcome: Outcome, known: ResultView) -> list[str]:
+    """Return what the best of those people did well who have not won, in one line; nothing where partners play.
+
+    How close they came, their best turn, or how long they led: never what they might have done.
+    """
+    t, face, game = context.t, face_of(table.game.key), table.game
+    placed = (seat for group in outcome.ranks for seat in group if seat not in (*outcome.winners, *table.gone))
+    seat = next((seat for seat in placed if isinstance(table.players[seat], int)), None)
+    if seat is None or game.sides:
+        return []
+    close = face.came_close(context, table, game, table.state, seat)
+    if close:
+        return [close]
+    player, course = mention(table.players[seat]), known.course
+    before = ((0,) * len(table.players), *(turn.scores for turn in course))
+    gains = [(now.scores[now.seat] - then[now.seat], now.seat) for now, then in zip(course, before, strict=False)]
+    best = max((gain for gain, whose in gains if whose == seat), default=0)
+    if best > 1 and not face.fewest_is_best(game.options):
+        points = face.score_words(context, best, game.options)
+        if all(gain < best for gain, whose in gains if whose != seat):
+            return [t("Best turn of all: {player}, {points}", player=player, points=points)]
+        return [t("{player}'s best turn: {points}", player=player, points=points)]
+    begun = max((_first_turn(course, other) for other in range(len(table.players))), default=0)
+    led = [
+        left
+        for left, turn in enumerate(reversed(course[begun:]))
+        if turn.scores[seat] > max(score for other, score in enumerate(turn.scores) if other != seat)
+    ]
+    counts = not face.fewest_is_best(game.options) or face.last_loses(game.options)
+    if not counts or not led or not 0 < 2 * led[0] <= len(course):
+        return []
+    return [
+        t.many(
+            "{player} led {n} turn before the end.",
+            "{player} led {n} turns before the end.",
+            led[0],
+            player=player,
+        )
+    ]
 
 
 def _throw_lines(context: RenderContext, table: Table, story: ReviewStory | None) -> list[str]:

@@ -10,6 +10,7 @@ from bot.engine import Seat
 from bot.games.yum.face import YumFace
 from bot.screens.kit import computers
 from bot.screens.kit.board import Moment
+from bot.tables.model.table import Computer
 from tests.e2e.computers.test_every_game import to_the_end
 from tests.e2e.playing import described
 
@@ -25,12 +26,16 @@ async def test_a_line_stays_for_the_turn_of_the_person_after_it_and_comes_once(
 ) -> None:
     speaks(monkeypatch, in_play=True)
 
+    seat: list[Seat] = []
+
     def great(game: Any, before: Any, after: Any, events: Any) -> Moment | None:
         """Every turn of the computer is great."""
-        return Moment("", Seat(before.turn), great=True) if before.turn != after.turn else None
+        return Moment((), seat[0], great=True) if before.turn in seat and after.turn not in seat else None
 
     monkeypatch.setattr(YumFace, "moment", staticmethod(great))
     play = await guessing.game("ana", sheet="yum_classic", computers=1)
+    players = (await guessing.table(play)).players
+    seat.extend(Seat(at) for at, player in enumerate(players) if isinstance(player, Computer))
     await guessing.settle()
     while SAID not in described(play.now):  # She may begin.
         await play.throw()

@@ -146,7 +146,7 @@ def against(*players: int | Computer, id: int = 4, **about: Any) -> Table:
 
 
 PICHET, TIMBALE = Computer(1, Level.CHAMPION), Computer(2, Level.BEGINNER)
-GREAT = Moment("", Seat(1), great=True)
+GREAT = Moment((), Seat(1), great=True)
 
 
 def ended(table: Table, *columns: tuple[int, ...]) -> Table:
@@ -163,16 +163,16 @@ def test_each_character_has_several_short_lines_for_every_occasion(language: str
     t, every = words(language), [line for _, lines in _CHARACTERS for those in lines for line in those]
     assert len(set(map(t, every))) == len(set(every)) == len(every), "no two say the same"
     for _, lines in _CHARACTERS:
-        assert [len(those) >= 4 for those in lines] == [True] * len(Occasion)
+        assert [len(those) >= 8 for those in lines] == [True] * len(Occasion)
     assert max(len(f"🦁 Timbale\N{NO-BREAK SPACE}: «\N{NO-BREAK SPACE}{t(line)} »") for line in every) <= _LINE
 
 
 def test_games_of_an_evening_have_different_lines() -> None:
     said = {
         Remark(Seat(1), Occasion.BUST).said(ENGLISH, against(1, PICHET, evening=(1, PICHET), evening_wins=(won, 1)))
-        for won in range(4)
+        for won in range(8)
     }
-    assert len(said) == 4
+    assert len(said) == 8
 
 
 def test_a_computer_speaks_once_a_game_of_its_own_turns_and_is_read_for_a_whole_turn() -> None:
@@ -189,10 +189,26 @@ def test_a_computer_speaks_once_a_game_of_its_own_turns_and_is_read_for_a_whole_
     assert again.remark == spoken.remark, "the next computer is silent, and the person still reads the first"
     assert again.after(first, first, None).remark == spoken.remark
     passed = again.after(first, second, None)
-    assert passed == Talk()
-    assert passed.after(second, third, bust(Seat(1))) == Talk(), "once a game"
+    assert passed.remark is None
+    assert passed.after(second, third, bust(Seat(1))) == passed, "once a game"
     assert hers.after(second, third, GREAT).remark == Remark(Seat(1), Occasion.TRIUMPH)
     assert hers.after(second, third, replace(GREAT, great=False)).remark is None
+
+
+def test_the_computer_beside_a_person_praises_their_first_great_turn_whenever_it_speaks_of_itself() -> None:
+    for id in (4, 5):
+        lobby = lobby_of(games.make("cant_stop", {}), [1, PICHET, 2, TIMBALE])
+        table = against(1, PICHET, 2, TIMBALE, id=id)
+        first, second, third, fourth = (turned(table, seat) for seat in range(4))
+        began = Talk().after(lobby, third, None)
+        great = replace(GREAT, seat=Seat(2))
+        assert began.after(third, third, great).remark is None, "it is still their turn"
+        assert began.after(third, fourth, replace(great, great=False)).remark is None
+        praise = began.after(third, fourth, great)
+        assert praise.remark == Remark(Seat(3), Occasion.PRAISE)
+        assert praise.after(fourth, first, replace(GREAT, seat=Seat(3))).remark == praise.remark, "it is read first"
+        later = praise.after(fourth, first, None).after(first, second, replace(GREAT, seat=Seat(0)))
+        assert later.remark is None, "once a game"
 
 
 def test_nobody_speaks_in_a_game_of_which_memory_has_not_seen_everything() -> None:

@@ -1,7 +1,10 @@
 """The board of Can't Stop in words, its buttons, its picture and its sheets, from the state alone."""
 
 from dataclasses import replace
+from itertools import combinations, product
 from typing import Any
+
+import pytest
 
 from bot.engine.types import Seat
 from bot.games import make
@@ -171,3 +174,42 @@ def test_the_sheets_of_a_race_stand_side_by_side_too() -> None:
     lines = part.split("```")[1].strip("\n").split("\n")
     assert lines[:2] == ["            ▲     ◆", " 2 ( 3)   won   won"]
     assert lines[6] == " 7 (13)     4     ·"
+
+
+def legend(table: Table, **view: Any) -> str:
+    """The small line that somebody new reads, or somebody with a coach."""
+    lines = table_screen(DESK, table, BoardView(**view)).body.split("\n")
+    return next((line.removeprefix("-# ") for line in lines if line.startswith("-# ")), "")
+
+
+def test_somebody_new_reads_what_the_numbers_on_a_button_mean() -> None:
+    table = begun("cant_stop")
+    meaning = "{}: {}/{} means step {} of {} in column {}"
+    assert legend(table, explained=True) == meaning.format(7, 1, 13, 1, 13, 7)
+    thrown = after(put(table, runners=((5, 3),)), ("roll", "1-4-5-6"))
+    assert legend(thrown, explained=True) == meaning.format(5, 4, 9, 4, 9, 5)
+    assert "5: 4/9 · 11: 1/5" in moves(board(thrown))
+    assert legend(thrown) == ""
+
+
+@pytest.mark.parametrize("columns", [(6, 7, 8), (2, 3, 12), (2, 7, 12), (4, 5, 11)])
+def test_after_a_move_they_read_how_often_one_more_throw_goes_well(columns: tuple[int, ...]) -> None:
+    table = put(begun("cant_stop"), runners=tuple((column, 1) for column in columns), dice=(1, 1, 1, 1), moved=True)
+    well = sum(
+        any(first + second in columns for first, second in combinations(dice, 2))
+        for dice in product(range(1, 7), repeat=4)
+    )
+    said = f"Throw again: goes well in {round(100 * well / 6**4)}% of throws"
+    assert legend(table, explained=True) == said
+    assert legend(table, coach="Coach: nothing is better than that.") == said
+    assert "goes well" not in legend(table, explained=True, computer="Pichet")
+    assert "goes well" not in table_screen(DESK, table, BoardView()).body
+
+
+def test_a_throw_is_safe_only_where_every_throw_moves_a_runner() -> None:
+    free = put(begun("cant_stop"), runners=((2, 1), (12, 1)), dice=(1, 1, 6, 6), moved=True)
+    assert legend(free, explained=True) == "Throw again: nothing can go wrong"
+    closed = put(free, won=((7,), ()))  # Only 1-6 twice over, and the like, move nothing now: 1-6-1-6 has 2 and 12.
+    assert legend(closed, explained=True) == "Throw again: nothing can go wrong"
+    two_closed = put(free, won=((4,), ()))  # 2-2-2-2 alone moves nothing: one throw of 1,296.
+    assert legend(two_closed, explained=True) == "Throw again: goes well in 99% of throws"

@@ -590,6 +590,9 @@ def test_players_without_a_name_or_with_like_ones_have_numbers() -> None:
         shown = table_screen(ENGLISH, board.table, BoardView(names=names, pictured=True)).picture
         assert isinstance(shown, Pad)
         assert [column.heads for column in shown.columns] == [("P1",), ("P2",)]
+    near = table_screen(ENGLISH, board.table, BoardView(names=("Marie", "Max"), pictured=True)).picture
+    assert isinstance(near, Pad)
+    assert [column.heads for column in near.columns] == [("Marie", "Mar", "P1"), ("Max", "Max", "P2")], "two are alike"
 
 
 @pytest.mark.parametrize(
