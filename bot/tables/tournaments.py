@@ -318,8 +318,8 @@ class TournamentStore(Protocol):
     async def on(self, guild: int) -> list[TableId]:
         """Return the tournaments of ``guild`` that go on, oldest first."""
 
-    async def all_on(self, shards: Shards) -> list[TableId]:
-        """Return those of ``shards``."""
+    async def due(self, now: int, shards: Shards) -> list[TableId]:
+        """Return those of ``shards`` with something to do by ``now``: the end, a reminder, perhaps the next round."""
 
     async def to_draw(self, shards: Shards) -> list[TableId]:
         """Return the tournaments of ``shards`` whose message does not show their last change."""
@@ -642,9 +642,9 @@ class Tournaments:
         return await self._change(tournament.id, planned)
 
     async def to_look_at(self, shards: Shards) -> tuple[list[TableId], list[TableId]]:
-        """Return the tournaments that go on, and those whose message misses their last change."""
+        """Return the tournaments with something to do, and those whose message misses their last change."""
         with translated_errors():
-            return await self._store.all_on(shards), await self._store.to_draw(shards)
+            return await self._store.due(self._clock(), shards), await self._store.to_draw(shards)
 
     async def current(self, id: TableId) -> Tournament | None:
         """Return a tournament as it is now."""

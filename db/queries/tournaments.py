@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import CursorResult, case, func, select, update
+from sqlalchemy import CursorResult, and_, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import OptionValue
@@ -45,6 +45,8 @@ _OUTSIDE = ("message", "announced", "drawn")
 """What no change of a tournament touches: where its message is, and what that shows."""
 
 _TRIES = 10
+
+_TOGETHER = TournamentPace.TOGETHER.value
 
 
 class DatabaseTournaments(DatabaseStore):
@@ -158,9 +160,13 @@ class DatabaseTournaments(DatabaseStore):
         query = select(_tournaments.id).where(_tournaments.guild == guild, schema.ON)
         return [TableId(id) for id in await self._values(query.order_by(_tournaments.opened, _tournaments.id))]
 
-    async def all_on(self, shards: Shards = EVERY_SHARD) -> list[TableId]:
-        """Return those of ``shards``."""
-        query = of_shards(select(_tournaments.id).where(schema.ON), _tournaments.guild, shards)
+    async def due(self, now: int, shards: Shards = EVERY_SHARD) -> list[TableId]:
+        """Return those of ``shards`` with something to do by ``now``: the end, a reminder, perhaps the next round."""
+        playing, together = _tournaments.status == TournamentStatus.PLAYING.value, _tournaments.pace == _TOGETHER
+        missing = _tournaments.reminded <= case((together, _tournaments.round), else_=0)
+        late = _tournaments.ends - _tournaments.seconds / 4 <= now
+        anything = or_(_tournaments.ends <= now, and_(playing, or_(together, and_(missing, late))))
+        query = of_shards(select(_tournaments.id).where(schema.ON, anything), _tournaments.guild, shards)
         return [TableId(id) for id in await self._values(query)]
 
     async def to_draw(self, shards: Shards = EVERY_SHARD) -> list[TableId]:

@@ -89,8 +89,12 @@ class TournamentMessages:
 
     async def finished(self, guild: int) -> None:
         """Go on where a game has ended in ``guild``: that of the last player ends a round."""
-        for tournament in await self._tournaments.on(guild):
-            played = (await self._tournaments.field(tournament)).played
+        try:
+            going_on = [await self._tournaments.field(known) for known in await self._tournaments.on(guild)]
+        except TableError as error:
+            log.warning("server %s: its tournaments have to wait: %r", guild, error)
+            return
+        for tournament, _, played in going_on:
             done = sum(line.finished for line in played)
             if self._done.get(tournament.id) != done:  # Else it was a game of another kind.
                 self._done.put(tournament.id, done)
@@ -119,8 +123,12 @@ class TournamentMessages:
         """Do what is due in all tournaments, and draw those whose messages are behind."""
         if not self._client.is_ready():
             return
-        going_on, behind = await self._tournaments.to_look_at(self._shards.now)
-        for id in going_on:
+        try:
+            due, behind = await self._tournaments.to_look_at(self._shards.now)
+        except TableError as error:
+            log.warning("tournaments have to wait: %r", error)
+            return
+        for id in due:
             try:
                 if await self._tournaments.go_on(id) is not None:
                     self.changed(id)
@@ -133,6 +141,13 @@ class TournamentMessages:
     # -- the public message ------------------------------------------------------------------------------------------
 
     async def _draw(self, id: TableId) -> None:
+        """Draw the message of a tournament; what fails now, the next look asks for again."""
+        try:
+            await self._show(id)
+        except (*LOST, discord.RateLimited, TableError) as error:
+            log.info("tournament %s: its message comes later: %r", code(id), error)
+
+    async def _show(self, id: TableId) -> None:
         tournament = await self._tournaments.current(id)
         if tournament is None or not self._shards.now.owns(tournament.guild) or not self._shards.valid():
             return
