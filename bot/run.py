@@ -120,8 +120,8 @@ async def _opened(
                 thinker=Thinker(mind),
             )
             behind = Thinker(mind, nicer=NICEST)
-            tournaments = Tournaments(tables, storage.tournaments, clock)
             reviews = GameReviews(tables.repository, tables.history, tables.thinker, storage.reviews)
+            tournaments = Tournaments(tables, storage.tournaments, reviews, clock)
             services = Services(
                 tables=tables,
                 profiles=storage.profiles,

@@ -41,6 +41,7 @@ from bot.tables.tournaments import (
     OPEN_SECONDS,
     TOGETHER_SECONDS,
     RoundGame,
+    Split,
     Tournament,
     TournamentEntry,
     TournamentField,
@@ -126,11 +127,14 @@ def title_of(context: RenderContext, tournament: Tournament) -> str:
 # -- The public message ------------------------------------------------------------------------------------------------
 
 
-def tournament_screen(context: RenderContext, entered: TournamentField) -> Screen:
-    """The public message: who has entered and how far they are, while it goes on; then the result."""
+def tournament_screen(context: RenderContext, entered: TournamentField, splits: Sequence[Split | None] = ()) -> Screen:
+    """The public message: who has entered and how far they are, while it goes on; then the result.
+
+    ``splits`` are the decisions on which the field split, by round.
+    """
     tournament = entered.tournament
     if tournament.status is TournamentStatus.OVER:
-        return _result_screen(context, entered)
+        return _result_screen(context, entered, splits)
     t = context.t
     if tournament.status is TournamentStatus.ENDED:
         body = t("This tournament was closed before anybody had played.")
@@ -213,7 +217,7 @@ def _public_rows(context: RenderContext, tournament: Tournament) -> Iterator[Row
         yield first, Button(STANDINGS.build(id=id, page=0, button="show"), t("Standings")), more
 
 
-def _result_screen(context: RenderContext, entered: TournamentField) -> Screen:
+def _result_screen(context: RenderContext, entered: TournamentField, splits: Sequence[Split | None]) -> Screen:
     """Who won, and what was luck."""
     t, tournament = context.t, entered.tournament
     places = ranked(tournament, entered.entries, entered.played)
@@ -221,6 +225,9 @@ def _result_screen(context: RenderContext, entered: TournamentField) -> Screen:
     if len(places) > PAGE:
         lines.append(t.many("and {n} other", "and {n} others", len(places) - PAGE))
     lines += ["", *_headlines(context, entered, places)]
+    for number, split in enumerate(splits):
+        if split is not None:
+            lines.append(_split_line(context, tournament, number, split))
     if tournament.sides:
         lines = [*_sides_lines(context, entered, places), "", *lines]
     if any(line.score is not None and line.net is None for line in entered.played) and all(
@@ -332,6 +339,23 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
         if par is not None:
             said += t("; par {par}", par=par)
         yield t("{name}: {value}", name=f"**{name}**", value=said) + "."
+
+
+def _split_line(context: RenderContext, tournament: Tournament, number: int, split: Split) -> str:
+    """The decision on which the field of a round split; nobody is named."""
+    t, game = context.t, tournament.rounds[number].made()
+    cost = t("{n} turns", n=t.tenths(split.lost)) if split.unit == "turns" else t("{n} points", n=t.tenths(split.lost))
+    return t(
+        "Round {n} split the field in turn {turn}, at {dice}: {found} of {stood} chose **{best}**, the best; others "
+        "lost up to {cost}.",
+        n=number + 1,
+        turn=split.turn,
+        dice="-".join(map(str, split.state.dice)),
+        found=split.found,
+        stood=split.stood,
+        best=face_of(game.key).action_name(context, game, split.state, split.best),
+        cost=cost,
+    )
 
 
 def _sides_lines(context: RenderContext, entered: TournamentField, places: Sequence[TournamentPlace]) -> Iterator[str]:

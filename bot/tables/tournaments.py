@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
@@ -20,6 +20,7 @@ from bot import games
 from bot.engine import N_, SECRET_BYTES, SHARED, AnyGame, GameError, OptionValue
 from bot.engine.duplicate import Result, Round, Scoring, Standing, standings
 from bot.engine.game import Race
+from bot.engine.gate import JournalEntry, replay_entry
 from bot.tables.model.errors import (
     AlreadyPlayedToday,
     AlreadyStarted,
@@ -46,11 +47,12 @@ from bot.tables.model.memory import Locks
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import SaveConflict, StoreError
 from bot.tables.model.table import DiceSeed, Table, TableId, TableSettings, code
-from bot.tables.records.reviews import is_quiet
+from bot.tables.records.reviews import GameReviews, is_quiet, notable_mistakes
 from bot.tables.service.service import Change, TableService
+from bot.tables.storage.journal import effective_entries
 from bot.tables.storage.repository import TRIES
 from bot.tables.storage.seals import Phase
-from bot.thinker.answers import NobodyKnows, PlayedDay, ThinkingFailed
+from bot.thinker.answers import Mistake, NobodyKnows, PlayedDay, ThinkingFailed
 from bot.thinker.thinker import Thinker
 
 log = logging.getLogger(__name__)
@@ -279,6 +281,50 @@ class TournamentField(NamedTuple):
         return bool(self.entries) and all((entry.number, number) in done for entry in self.entries for number in rounds)
 
 
+# -- The decision on which a field split: many stood in the same position, and did not choose the same ---------------
+
+MOST_COMPARED = 40
+"""Games of a round that are compared, the first to enter."""
+
+
+class Split(NamedTuple):
+    """A position in which several players of a round stood, and what they chose; nobody is named."""
+
+    turn: int
+    """From 1."""
+    state: Any
+    best: str
+    """The text of the best action."""
+    found: int
+    """The players who chose it."""
+    stood: int
+    lost: float
+    """What the worst choice cost there, in the unit of the review."""
+    unit: str
+
+
+Compared: TypeAlias = tuple[Sequence[JournalEntry], Mapping[int, Mistake]]
+"""A game by its journal, and its costly decisions by their places in it."""
+
+
+def split_of(game: AnyGame, unit: str, compared: Sequence[Compared]) -> Split | None:
+    """Return the decision that cost the field most where some chose best and some did not; None without one."""
+    chosen: dict[tuple[int, Any], list[Mistake | None]] = {}
+    for entries, mistakes in compared:
+        state, turn = game.new(1), 0
+        for move, entry in enumerate(entries):
+            turn += not state.dice
+            if state.dice:
+                chosen.setdefault((turn, state), []).append(mistakes.get(move))
+            state = replay_entry(game, state, entry)
+    splits = [
+        Split(turn, state, missed[0].best, len(told) - len(missed), len(told), max(one.lost for one in missed), unit)
+        for (turn, state), told in chosen.items()
+        if (missed := [mistake for mistake in told if mistake is not None]) and len(missed) < len(told)
+    ]
+    return max(splits, key=lambda split: (split.lost * (split.stood - split.found), -split.turn), default=None)
+
+
 # -- What a storage must do ------------------------------------------------------------------------------------------
 
 
@@ -373,11 +419,13 @@ class Tournaments:
         self,
         tables: TableService,
         store: TournamentStore,
+        reviews: GameReviews,
         clock: Callable[[], int],
         secret: Callable[[], bytes] = lambda: secrets.token_bytes(SECRET_BYTES),
     ) -> None:
-        """Open games with ``tables``; ``clock`` gives unix seconds."""
+        """Open games with ``tables``; ``reviews`` tell luck and decisions apart, ``clock`` gives unix seconds."""
         self._tables = tables
+        self._reviews = reviews
         self._store = store
         self._clock = clock
         self._secret = secret
@@ -601,6 +649,27 @@ class Tournaments:
             wrong += not await self._tables.history.verify(id)
             await asyncio.sleep(0)
         return len(finished), wrong
+
+    async def splits(self, field: TournamentField) -> tuple[Split | None, ...]:
+        """Return for each round of a tournament that is over where its field split; None where that is not known."""
+        return tuple([await self._split(field, number) for number in range(len(field.tournament.rounds))])
+
+    async def _split(self, field: TournamentField, number: int) -> Split | None:
+        finished = [line for line in field.played if line.round == number and line.score is not None]
+        compared, unit = list[Compared](), ""
+        for line in finished[:MOST_COMPARED]:
+            table = await self._tables.get(line.table)
+            with translated_errors():
+                judged = await self._reviews.judged(table)
+                rows = await self._tables.repository.store.journal(line.table)
+            if judged is None:
+                return None
+            mistakes = {one.move: one for one in notable_mistakes(judged.unit, judged.mistakes.values())}
+            compared.append((effective_entries(rows), mistakes))
+            unit = judged.unit
+            await asyncio.sleep(0)
+        game = field.tournament.rounds[number].made()
+        return await asyncio.to_thread(split_of, game, unit, compared) if len(compared) > 1 else None
 
     # The messages
 

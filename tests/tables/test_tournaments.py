@@ -15,6 +15,8 @@ from bot import games
 from bot.engine import gate
 from bot.engine.duplicate import Scoring
 from bot.engine.record import read
+from bot.engine.types import text
+from bot.mind.levels import evaluator_of
 from bot.mind.records import Reviewer
 from bot.mind.records import TournamentRanking as Ranking
 from bot.run import services
@@ -261,6 +263,43 @@ async def test_the_places_are_those_of_the_command_that_reads_records(
         (line["place"], line["player"], line["percent"], line["gross"]) for line in told["places"]
     ]
     assert [line.net for line in places] == pytest.approx([other["net"] for other in told["places"]], abs=0.02)
+
+
+@pytest.mark.long(15)
+async def test_the_decision_that_split_the_field_is_counted_right(evening: Evening, tmp_path: Path) -> None:
+    people = range(21, 27)
+    tournament = await evening.entered(await evening.open(), *people)
+    reviewer, evaluator = Reviewer(tmp_path), evaluator_of(games.make("yum_classic", {}), tmp_path)
+    stood: dict[Any, list[float]] = {}
+    for user in people:
+        table = await evening.play(tournament, user)
+        for _ in range(7 * (user % 2)):  # They begin well; all of them play at random from there on.
+            best = text(evaluator.advise(table.state).actions[0][0])
+            table = (await evening.tables.act(table.id, user, table.step, best)).after
+        table = await evening.finish(table, user)
+        (record,) = await evening.tables.history.records(table.id, user)
+        review = in_short(reviewer.review(table.game, read(json.dumps(record).encode())))
+        await evening.services.reviews.keep(table.id, to_store(table, review))
+        state = table.game.new(1)
+        for entry in journal.effective_entries(await evening.tables.repository.store.journal(table.id)):
+            if state.dice:
+                advice = evaluator.advise(state)
+                lost = advice.value - next(value for action, value in advice.actions if text(action) == entry.do)
+                stood.setdefault(state, []).append(lost)
+            state = gate.replay_entry(table.game, state, entry)
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=True)
+    (split,) = await evening.tournaments.splits(await evening.field(tournament))
+    assert split is not None
+    lost = stood[split.state]
+    assert (split.stood, split.found) == (len(lost), sum(one < 0.05 for one in lost))
+    assert split.lost == pytest.approx(max(lost), abs=0.01)
+    assert text(evaluator.advise(split.state).actions[0][0]) == split.best
+    worth = {
+        state: max(lost) * sum(one >= 0.05 for one in lost)
+        for state, lost in stood.items()
+        if min(lost) < 0.05 <= max(lost)
+    }
+    assert worth[split.state] == pytest.approx(max(worth.values()), abs=0.1)
 
 
 async def test_every_game_of_a_tournament_is_verified(evening: Evening) -> None:

@@ -19,7 +19,15 @@ from bot.tables.model.memory import LruCache
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.table import TableId, code
 from bot.tables.service.service import TableService
-from bot.tables.tournaments import Tournament, TournamentField, Tournaments, TournamentStatus, next_round, reminds
+from bot.tables.tournaments import (
+    Split,
+    Tournament,
+    TournamentField,
+    Tournaments,
+    TournamentStatus,
+    next_round,
+    reminds,
+)
 from bot.ui.delivery.calls import only_these, reachable
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
@@ -78,10 +86,10 @@ class TournamentMessages:
         self.settle = self._drawing.settle
         self.stop = self._drawing.stop
 
-    def rendered(self, entered: TournamentField, language: str) -> Rendered:
-        """Return the public message of a tournament."""
+    def rendered(self, entered: TournamentField, language: str, splits: Sequence[Split | None] = ()) -> Rendered:
+        """Return the public message of a tournament, with the decisions on which the field split."""
         context = self._presenter.renderer.context(language)
-        return render(tournament_screen(context, entered), context.glyphs)
+        return render(tournament_screen(context, entered, splits), context.glyphs)
 
     async def apart(self, entered: TournamentField, draw: Callable[[], T]) -> T:
         """Return what ``draw`` returns. Hundreds of players take longer than the event loop may stand still."""
@@ -161,7 +169,9 @@ class TournamentMessages:
         await self._tournaments.drawn(tournament)
 
     async def _drawn(self, entered: TournamentField) -> Rendered:
-        return await self.apart(entered, partial(self.rendered, entered, entered.tournament.language))
+        over = entered.tournament.status is TournamentStatus.OVER
+        splits = await self._tournaments.splits(entered) if over else ()
+        return await self.apart(entered, partial(self.rendered, entered, entered.tournament.language, splits))
 
     async def _podium(self, entered: TournamentField) -> Picture | None:
         """Return the picture of the best three, where the server wants pictures and the channel takes files."""
