@@ -61,8 +61,8 @@ def test_two_people_play_three_turns_and_look_at_their_sheets(window: Any, width
         person.press("More")
         expect(person.private.last).to_contain_text("Rules")
         person.press("Sheets")
-        expect(person.private.filter(has_text="Yum Plus: sheets")).to_contain_text("Short")
-        expect(other.private.filter(has_text="Yum Plus: sheets")).to_have_count(count)
+        expect(person.private.filter(has_text="Yum Classic: sheets")).to_contain_text("Small")
+        expect(other.private.filter(has_text="Yum Classic: sheets")).to_have_count(count)
     for person in people:
         assert not scrolls_sideways(person)
         assert person.errors == []
