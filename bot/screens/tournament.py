@@ -98,7 +98,7 @@ SCORINGS = {
 """What places go by."""
 
 _SCORED = {
-    Scoring.MATCHPOINTS: N_("Places go by the share of the others that you beat in each round."),
+    Scoring.MATCHPOINTS: N_("In each round you score the percentage of the other players that you beat."),
     Scoring.TOTAL: N_("Places go by the points of all rounds."),
     Scoring.NET: N_("Places go by the points of all rounds, without the luck of the dice."),
 }
@@ -118,10 +118,14 @@ def game_of(context: RenderContext, game: RoundGame) -> str:
 
 
 def title_of(context: RenderContext, tournament: Tournament) -> str:
-    """Return the name of a tournament: its games, those in a row counted."""
+    """Return the name of a tournament."""
+    return context.t("Tournament: {games}", games=games_of(context, tournament))
+
+
+def games_of(context: RenderContext, tournament: Tournament) -> str:
+    """Return the games of a tournament, those in a row counted."""
     runs = [(name, len(list(run))) for name, run in groupby(game_of(context, game) for game in tournament.rounds)]
-    named = ", ".join(name if many == 1 else f"{name} × {many}" for name, many in runs)
-    return context.t("Tournament: {games}", games=named)
+    return ", ".join(name if many == 1 else f"{name} × {many}" for name, many in runs)
 
 
 # -- The public message ------------------------------------------------------------------------------------------------
@@ -140,7 +144,12 @@ def tournament_screen(context: RenderContext, entered: TournamentField, splits: 
         body = t("This tournament was closed before anybody had played.")
         return Screen(title_of(context, tournament), body, colour=SLATE)
     lines = [
-        t("Everybody throws the same dice, each alone. At the end you see what was luck, and what was you."),
+        t(
+            "Everybody throws the same dice, each on a private board. At the end you see what was luck, and what was you."
+        ),
+        t.many(
+            "{n} round: {games}.", "{n} rounds: {games}.", len(tournament.rounds), games=games_of(context, tournament)
+        ),
         _when(context, tournament),
         t(_SCORED[tournament.scoring]),
         "",
@@ -221,7 +230,8 @@ def _result_screen(context: RenderContext, entered: TournamentField, splits: Seq
     """Who won, and what was luck."""
     t, tournament = context.t, entered.tournament
     places = ranked(tournament, entered.entries, entered.played)
-    lines = [place_line(context, tournament, place) for place in places[:PAGE]]
+    alone = len(places) == 1
+    lines = [place_line(context, tournament, place, alone=alone) for place in places[:PAGE]]
     if len(places) > PAGE:
         lines.append(t.many("and {n} other", "and {n} others", len(places) - PAGE))
     lines += ["", *_headlines(context, entered, places)]
@@ -292,13 +302,15 @@ def _gross(context: RenderContext, tournament: Tournament, place: TournamentPlac
     return t.many("{n} turn", "{n} turns", -place.gross) if races else t.many("{n} point", "{n} points", place.gross)
 
 
-def place_line(context: RenderContext, tournament: Tournament, place: TournamentPlace, *, own: bool = False) -> str:
+def place_line(
+    context: RenderContext, tournament: Tournament, place: TournamentPlace, *, own: bool = False, alone: bool = False
+) -> str:
     """A line of the standings: the place, the player, percent or points, and what of it was luck."""
     t = context.t
-    sign = place_sign(context, place.place, earned=place.gross != 0)
+    sign = place_sign(context, place.place, earned=place.gross != 0 and not alone)
     gross = _gross(context, tournament, place)
     parts = [gross] if gross else []
-    if tournament.scoring is Scoring.MATCHPOINTS:
+    if tournament.scoring is Scoring.MATCHPOINTS and not alone:
         parts.insert(0, f"**{t.percent(place.percent / 100)}**")
     if place.net is not None and gross:
         luck = place.gross - place.net
@@ -452,12 +464,13 @@ def round_end_screen(context: RenderContext, table: Table, own: OwnRound | None)
         made = t.many("{n} turn", "{n} turns", -score) if score < 0 else t.many("{n} point", "{n} points", score)
         lines.append(t("You finish with **{made}**.", made=made))
     if own is not None:
-        tournament = own.entered.tournament
         if table.status is Status.FINISHED:
             lines.append(_standing(context, own, table.seed.round))
         buttons += _next_buttons(context, own)
         lines += filter(None, [_what_next(context, own)])
-        buttons.append(Button(STANDINGS.build(id=tournament.id, page=0, button="below"), t("Standings")))
+    else:  # Its tournament could not be read.
+        buttons.append(Button(PLAY.build(id=table.settings.tournament), t("Next round"), Style.PRIMARY))
+    buttons.append(Button(STANDINGS.build(id=table.settings.tournament, page=0, button="below"), t("Standings")))
     if table.status is Status.FINISHED:
         buttons.append(Button("review", t("Review")))
     buttons.append(Button("replay", t("Replay")))
@@ -513,7 +526,8 @@ def standings_screen(context: RenderContext, entered: TournamentField, user: int
     page = min(page, pages - 1)
     own = next((place for place in places if place.player.user == user), None)
     shown = places[page * PAGE : (page + 1) * PAGE]
-    lines = [place_line(context, tournament, place, own=place is own) for place in shown]
+    alone = len(places) == 1
+    lines = [place_line(context, tournament, place, own=place is own, alone=alone) for place in shown]
     if own is not None and own not in shown:
         lines += ["…", place_line(context, tournament, own, own=True)]
     seen = {line.round for line in entered.played}
@@ -521,7 +535,7 @@ def standings_screen(context: RenderContext, entered: TournamentField, user: int
         lines = [t("Finish a round first: then you see how the others did.")]
     elif tournament.status.on:
         lines += ["", t("So far, by the rounds that you have finished.")]
-    own_rounds = [] if own is None else list(_own_rounds(context, tournament, own))
+    own_rounds = [] if own is None else list(_own_rounds(context, tournament, own, alone=alone))
     fields = (Field(t("Your rounds"), "\n".join(own_rounds)),) if own_rounds and seen else ()
     turns = turning(
         context, page, pages, lambda number, word: STANDINGS.build(id=tournament.id, page=number, button=word)
@@ -529,7 +543,7 @@ def standings_screen(context: RenderContext, entered: TournamentField, user: int
     return Screen(title_of(context, tournament), "\n".join(lines), fields=fields, rows=(turns,) if turns else ())
 
 
-def _own_rounds(context: RenderContext, tournament: Tournament, own: TournamentPlace) -> Iterator[str]:
+def _own_rounds(context: RenderContext, tournament: Tournament, own: TournamentPlace, *, alone: bool) -> Iterator[str]:
     t = context.t
     for number, (game, score) in enumerate(zip(tournament.rounds, own.rounds, strict=False)):
         if score.result is None:
@@ -543,7 +557,7 @@ def _own_rounds(context: RenderContext, tournament: Tournament, own: TournamentP
             line += t(" · {net} without luck (luck {luck})", net=net, luck=signed(context, result.gross - result.net))
         if (par := tournament.par(number)) is not None:
             line += t(" · par {par}", par=par)
-        yield f"{line} · {t.percent(score.percent / 100)}"
+        yield line if alone else f"{line} · {t.percent(score.percent / 100)}"
 
 
 def more_screen(context: RenderContext, entered: TournamentField, user: int, manager: bool) -> Screen:
@@ -563,8 +577,8 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
         others.append(Button(END.build(id=tournament.id, sure="ask"), t("End it"), Style.DANGER))
     body = t(
         "Everybody throws the same dice in the same turn, whatever they keep. Nobody sees a round of the others before "
-        "their own is finished. A second account, or the person who runs the bot, can know the dice beforehand: that "
-        "helps points, and shows in points without luck."
+        "their own is finished. Somebody who has looked at the dice first, with a second account or as the host of the "
+        "bot, gets more points, but not more points without luck."
     )
     rows = [tuple(rules[:5]), tuple(others)]
     return Screen(title_of(context, tournament), body, rows=tuple(row for row in rows if row))
@@ -661,7 +675,11 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
     ]
     if len(rules) > 1:
         rows.insert(2, (Menu("tournament presets", t("Round {n}: which rules?", n=number + 1), rules),))
-    return Screen(title_of(context, tournament), "\n".join(_listed(context, tournament)), rows=tuple(rows))
+    menus = [t("which round, and how many"), t("its game"), t("its rules"), t("when"), t("what places go by")]
+    if len(rules) == 1:
+        del menus[2]
+    body = [*_listed(context, tournament), "", t("The menus, from above: {menus}.", menus=", ".join(menus))]
+    return Screen(title_of(context, tournament), "\n".join(body), rows=tuple(rows))
 
 
 def _listed(context: RenderContext, tournament: Tournament) -> list[str]:

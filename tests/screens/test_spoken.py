@@ -248,6 +248,10 @@ def test_large_text_is_a_heading_for_the_dice_and_for_whose_turn_it_is() -> None
         ("3-3-5-5 → no move", "3, 3, 5, 5, no move"),
         ("6\N{NON-BREAKING HYPHEN}6", "6, 6"),
         ("−23.4, 2026-11-25, 10-20", "−23.4, 2026-11-25, 10-20"),
+        (
+            "6-1-1, 6-6-6, and so on to 2-1-1, 2-2-2: 3 tokens",
+            "6, 1, 1; 6, 6, 6, and so on to 2, 1, 1; 2, 2, 2: 3 tokens",
+        ),
     ],
 )
 def test_dice_are_read_one_by_one_and_nothing_else_changes(written: str, read: str) -> None:

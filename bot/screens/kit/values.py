@@ -679,13 +679,16 @@ _THROWN = re.compile(r"(?<![\w\-\N{NON-BREAKING HYPHEN}])[1-6](?:[-\N{NON-BREAKI
 """Dice as people write them: a voice would read numbers and minus signs."""
 
 
+_HANDS_IN_A_ROW = re.compile(rf"({_THROWN.pattern}), (?={_THROWN.pattern})")
+"""Between hands that are listed: their dice are told with commas between them."""
+
 _WORTH = re.compile(r" → (?=[+*]*\d)")
 """Between dice and their points."""
 
 
 def aloud(text: str) -> str:
     """``text`` as a voice should read it: dice one by one, and no signs between words, in any language."""
-    plain = text.replace("★ ", "").replace("★", "")
+    plain = _HANDS_IN_A_ROW.sub(r"\1; ", text.replace("★ ", "").replace("★", ""))
     commas = _THROWN.sub(lambda match: re.sub("[-\N{NON-BREAKING HYPHEN}]", ", ", match[0]), plain)
     return _WORTH.sub(" = ", commas).replace(" · ", ", ").replace(" → ", ", ")
 

@@ -86,6 +86,15 @@ async def test_people_play_when_they_like_and_the_end_tells_who_was_best(evening
     assert "podium.png" in result["embeds"][0]["image"]["url"]
 
 
+async def test_nobody_has_a_share_of_a_field_who_plays_alone(evening: Any, opened: Any) -> None:
+    tourney = await opened(rounds=2)
+    ana = await tourney.opens("ana", "play")
+    await ana.finish()
+    own = await tourney.opens("ana", "standings")
+    assert "%" not in own.text
+    assert "points" in own.text
+
+
 async def test_nobody_sees_standings_before_their_own_round_is_finished(evening: Any, opened: Any) -> None:
     tourney = await opened()
     ana = await tourney.opens("ana", "play")
