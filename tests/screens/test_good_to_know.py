@@ -168,7 +168,7 @@ def test_it_stands_behind_a_button():
     language = "fr"  # The longer one.
     game = make("triple_yum_plus", ALL)
     screen, notes = (rules_screen(desk(language), game, page) for page in ("whole", "notes"))
-    assert [button.do for row in screen.rows for button in row] == ["rules short", "rules notes"]
+    assert [button.do for row in screen.rows for button in row] == ["rules short", "rules notes", "rules of games"]
     assert not set(notes.fields) & set(screen.fields)
     assert notes.fields == good_to_know(desk(language), game)
     assert [button.do for row in notes.rows for button in row] == ["rules short", "rules whole"]

@@ -78,6 +78,9 @@ _PILE = 5
 _TWO_PILES = 2 * _PILE
 _WIDEST_POT = 5 * _PILE
 """Of more tokens a plus stands for the rest: beside a name a line has room for two piles, beside the pot for five."""
+_DRAWN_SEATS = 6
+"""The most players whose tokens are drawn."""
+
 _HANDS_TOLD = 4
 """So many hands of the round before stand on the board; of more, the best and the worst."""
 
@@ -283,7 +286,7 @@ def _ranked(table: Table, hands: tuple[Faces, ...], note: Callable[[int], str]) 
 
 def _legend(context: RenderContext, state: State) -> str:
     t, five = context.t, context.glyphs["tokens_5"]
-    if is_drawn(five):
+    if _draws_tokens(context, state):
         return t("{five} are five tokens: to have none left wins", five=five)
     if state.discharge:
         return t("Tokens: `●` are bad, to have none left wins")
@@ -296,6 +299,11 @@ def _tokens_lines(context: RenderContext, table: Table, state: State) -> list[st
     return lines if state.discharge else [*lines, _pot_line(context, state)]
 
 
+def _draws_tokens(context: RenderContext, state: State) -> bool:
+    """Whether tokens are pictures; those of a large table would leave a message no room for a long rampo."""
+    return is_drawn(context.glyphs["tokens_5"]) and len(state.tokens) <= _DRAWN_SEATS
+
+
 def _piles(context: RenderContext, state: State, tokens: int, token: str, most: int = _TWO_PILES) -> str:
     """Tokens as piles of five before a name, with room for all of the game where they are drawn, else for two piles.
 
@@ -303,7 +311,7 @@ def _piles(context: RenderContext, state: State, tokens: int, token: str, most: 
     """
     if context.plain:
         return ""
-    if is_drawn(context.glyphs["tokens_5"]):
+    if _draws_tokens(context, state):
         every = range(0, state.pot + sum(state.tokens), _PILE)
         return "".join(context.glyphs[f"tokens_{min(max(tokens - first, 0), _PILE)}"] for first in every) + " "
     places = token * tokens + "·" * (_TWO_PILES - tokens) if tokens <= most else token * most
