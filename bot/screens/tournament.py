@@ -145,7 +145,8 @@ def tournament_screen(context: RenderContext, entered: TournamentField, splits: 
         return Screen(title_of(context, tournament), body, colour=SLATE)
     lines = [
         t(
-            "Everybody throws the same dice, each on a private board. At the end you see what was luck, and what was you."
+            "Everybody throws the same dice, each on a private board. "
+            "At the end you see what was luck, and what was you."
         ),
         t.many(
             "{n} round: {games}.", "{n} rounds: {games}.", len(tournament.rounds), games=games_of(context, tournament)

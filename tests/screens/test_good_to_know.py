@@ -171,7 +171,7 @@ def test_it_stands_behind_a_button():
     assert [button.do for row in screen.rows for button in row] == ["rules short", "rules notes", "rules of games"]
     assert not set(notes.fields) & set(screen.fields)
     assert notes.fields == good_to_know(desk(language), game)
-    assert [button.do for row in notes.rows for button in row] == ["rules short", "rules whole"]
+    assert [button.do for row in notes.rows for button in row] == ["rules short", "rules whole", "rules of games"]
     assert all(problems(render(page, PLAIN_GLYPHS, "1y2p0ij32e8e7", 1)) == [] for page in (screen, notes))
 
 
