@@ -83,10 +83,11 @@ async def test_the_boards_of_a_game_come_back_one_by_one(evening: Any, hands: An
     await watching.go("on")
     assert watching.title == "Replay · Yum original: final result"
     assert watching.words == ["back", "turn_back", "first", "read"]
-    told = [line for line in without_hints(result["embeds"][0]["description"]) if "best so far" not in line]
-    assert watching.now["embeds"][0]["description"].endswith("\n".join(told)), (
-        "all but what other games say, and the headline"
-    )
+    told = without_hints(result["embeds"][0]["description"])
+    shown = watching.now["embeds"][0]["description"].split("\n")
+    shown = shown[shown.index(told[0]) :]
+    assert [line for line in told if line in shown] == shown, "all but what other games say, the headline, a kind word"
+    assert [line for line in told if line.startswith(("🥇", "🥈"))] == shown[-2:]
     assert Counter(evening.standin.world.calls) - before == {CALLBACK: len(boards) - 1}  # one request for each press
     assert play.now == result
 

@@ -10,6 +10,7 @@ const SUBCOMMAND = 1;
 const GROUP = 2;
 const ADMINISTRATOR = 8;
 const DAILY = "daily";
+const TOURNAMENT = "tournament start";
 const OFFERS = 12;
 
 /** Kinds of options by Discord's number; anything else cannot be filled in on this page. */
@@ -192,7 +193,7 @@ function pairs(rest, options) {
 /** Commands worth offering to somebody who has never played: the ones that open a game, Yum first, the daily last. */
 export function openers() {
   const all = offered();
-  const starts = all.filter((c) => /(^| )(start|new|play|open)$/.test(c.name) || c.name === DAILY);
+  const starts = all.filter((c) => (/(^| )(start|new|play|open)$/.test(c.name) && c.name !== TOURNAMENT) || c.name === DAILY);
   const list = starts.length ? starts : all.filter((c) => !c.options.some((o) => o.required));
   /** @param {Command} c */
   const place = (c) => (c.name === "yum start" ? 0 : c.name === DAILY ? 2 : 1);
