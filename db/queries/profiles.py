@@ -40,6 +40,7 @@ _opponents = schema.results.alias("other")
 
 _COMPUTER: Kind = "computer"
 _HINTS: Kind = "hints"
+_TOURNEY: Kind = "tourney"
 
 _game = _results.game + ""
 """Written so, the query does not lead SQLite to an index of all games of a server. The index of a player's games is far
@@ -66,7 +67,7 @@ class DatabaseProfiles(DatabaseReads):
                 func.coalesce(func.sum(stayed), 0).label("points"),
                 func.max(stayed).label("highest"),
             )
-            .where(_results.guild == guild, _results.user_id == user, _results.kind.in_(get_args(Kind)))
+            .where(_results.guild == guild, _results.user_id == user, _results.kind.in_(get_args(Kind)), _TOLD)
             .group_by(_game, _results.kind, _results.rules)
             .order_by(func.count().desc(), _game, _results.kind.desc(), _results.rules)
         )
@@ -161,9 +162,20 @@ def _against(guild: int, user: int, *what: Any) -> Query:
     )
 
 
+_round, _tourney = schema.tables.alias(), schema.tournaments.alias()
+_GOES_ON = (
+    select(_round.c.id)
+    .join(_tourney, _tourney.c.id == _round.c.tournament)
+    .where(_round.c.id == _results.table_id, _tourney.c.status.in_(("open", "playing")))
+    .correlate(schema.results)
+)
+_TOLD = or_(_results.kind != _TOURNEY, ~_GOES_ON.exists())
+"""Results that everybody may see: not those of a tournament that goes on."""
+
+
 def _of(scope: Scope, *what: Any) -> Query:
     """Return a query for ``what`` from the games of ``scope``."""
-    query = select(*what).where(_results.guild == scope.guild, _results.user_id == scope.user)
+    query = select(*what).where(_results.guild == scope.guild, _results.user_id == scope.user, _TOLD)
     for column, wanted in ((_game, scope.game), (_results.kind, scope.kind), (_results.rules, scope.rules)):
         if wanted is not None:
             query = query.where(column == wanted)

@@ -343,3 +343,14 @@ def test_every_sheet_and_both_races_are_played_in_tournaments() -> None:
     known = possible_games()
     assert {"yum_classic", "triple_yum_plus", "yams", "5000_race", "cant_stop_race"} <= set(known)
     assert not {"421", "ambition", "yamslam", "5000", "cant_stop"} & set(known)
+
+
+async def test_statistics_tell_nothing_of_a_tournament_that_goes_on(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open(), ANA)
+    await evening.finish(await evening.play(tournament, ANA))
+    profiles = evening.services.profiles
+    assert (await profiles.history(GUILD, ANA)).total == 0
+    assert await profiles.series(GUILD, ANA) == []
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=False)
+    assert (await profiles.history(GUILD, ANA)).total == 1
+    assert [series.kind for series in await profiles.series(GUILD, ANA)] == ["tourney"]
