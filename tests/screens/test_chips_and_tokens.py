@@ -84,7 +84,7 @@ def test_the_rack_shows_what_the_dice_win_and_a_button_takes_it() -> None:
     ("language", "held", "said"),
     [
         ("en", (), "To throw **R2-4-4 B3-5**"),
-        ("fr", (0, 1), "Gardé\N{NO-BREAK SPACE}: **R2 N3** · à lancer\N{NO-BREAK SPACE}: **R4-4 N5**"),
+        ("fr", (0, 1), "Gardés **R2 N3** · à lancer **R4-4 N5**"),
         ("en", range(5), "All dice held: **R2-4-4 B3-5**"),
     ],
 )
