@@ -49,7 +49,6 @@ from bot.tables.tournaments import (
     TournamentPlace,
     TournamentStatus,
     is_race,
-    next_round,
     possible_games,
     ranked,
     tells_net,
@@ -207,7 +206,7 @@ def _progress(context: RenderContext, entered: TournamentField, entry: Tournamen
     t, tournament, own = context.t, entered.tournament, entered.games_of(entry)
     if tournament.status is TournamentStatus.OPEN:
         return ""
-    number = next_round(entered, entry)
+    number = entered.next_round(entry)
     if number is None:
         done = t("done") if not tournament.together else t("done with round {n}", n=tournament.round + 1)
         return f" · {done} ✓"
@@ -502,7 +501,7 @@ def _what_next(context: RenderContext, own: OwnRound) -> str:
     t, tournament = context.t, own.entered.tournament
     if not tournament.status.on:
         return t("The tournament is over.")
-    if next_round(own.entered, own.entry) is not None:
+    if own.entered.next_round(own.entry) is not None:
         return ""
     last = tournament.last_round + 1 == len(tournament.rounds)
     if tournament.together and not last:
@@ -512,7 +511,7 @@ def _what_next(context: RenderContext, own: OwnRound) -> str:
 
 def _next_buttons(context: RenderContext, own: OwnRound) -> list[Button]:
     tournament = own.entered.tournament
-    if not tournament.status.on or (next_round(own.entered, own.entry) is None and not tournament.together):
+    if not tournament.status.on or (own.entered.next_round(own.entry) is None and not tournament.together):
         return []
     if tournament.together and tournament.last_round + 1 == len(tournament.rounds):
         return []

@@ -48,7 +48,7 @@ from bot.tables.model.processes import Shards
 from bot.tables.model.store import SaveConflict, StoreError
 from bot.tables.model.table import DiceSeed, Table, TableId, TableSettings, code
 from bot.tables.records.reviews import GameReviews, is_quiet, notable_mistakes
-from bot.tables.service.service import Change, TableService
+from bot.tables.service.service import TableService
 from bot.tables.storage.journal import effective_entries
 from bot.tables.storage.repository import TRIES
 from bot.tables.storage.seals import Phase
@@ -179,6 +179,11 @@ class Tournament:
         return self.round if self.together and self.status.on else len(self.rounds) - 1
 
     @property
+    def open_rounds(self) -> range:
+        """The rounds that may be played at this time, from 0."""
+        return range(self.round, self.round + 1) if self.together else range(len(self.rounds))
+
+    @property
     def phase(self) -> Phase:
         """How far it is, as the dice of its tables must know it."""
         return Phase(not self.status.on, self.round if self.together else 0, self.seed(0))
@@ -273,12 +278,16 @@ class TournamentField(NamedTuple):
         """Return how many have finished that round."""
         return sum(line.round == number and line.finished for line in self.played)
 
-    def all_done(self) -> bool:
-        """Whether everybody who has entered has finished what may be played now: the round, or all of them."""
-        tournament = self.tournament
-        rounds = (tournament.round,) if tournament.together else range(len(tournament.rounds))
+    def unfinished(self) -> list[TournamentEntry]:
+        """Return everybody with something left of what may be played now: the round, or all of them."""
         done = {(line.entry, line.round) for line in self.played if line.finished}
-        return bool(self.entries) and all((entry.number, number) in done for entry in self.entries for number in rounds)
+        rounds = self.tournament.open_rounds
+        return [entry for entry in self.entries if any((entry.number, number) not in done for number in rounds)]
+
+    def next_round(self, entry: TournamentEntry) -> int | None:
+        """Return the round that somebody plays now, from 0; None where they have to wait or are done."""
+        own = self.games_of(entry)
+        return next((n for n in self.tournament.open_rounds if n not in own or not own[n].finished), None)
 
 
 # -- The decision on which a field split: many stood in the same position, and did not choose the same ---------------
@@ -536,12 +545,11 @@ class Tournaments:
             raise TournamentOver
         if tournament.together and tournament.status is TournamentStatus.OPEN:
             raise NotStarted
-        with translated_errors():
-            entry = await self._store.entry(tournament.id, user)
+        field = await self.field(tournament)
+        entry = field.of(user)
         if entry is None:
             raise NotEntered
-        field = await self.field(tournament)
-        number = next_round(field, entry)
+        number = field.next_round(entry)
         if number is None:
             raise RoundOver
         begun = field.games_of(entry).get(number)
@@ -575,13 +583,6 @@ class Tournaments:
 
         return await self._change(tournament.id, begun)
 
-    async def table(self, tournament: Tournament, user: int, number: int) -> Table | None:
-        """Return the game of ``user`` in that round."""
-        field = await self.field(tournament)
-        entry = field.of(user)
-        line = None if entry is None else field.games_of(entry).get(number)
-        return None if line is None else await self._tables.get(line.table)
-
     # The end
 
     async def end(self, tournament: Tournament, user: int, manager: bool) -> Tournament:
@@ -599,7 +600,8 @@ class Tournaments:
         late = tournament.ends is not None and self._clock() >= tournament.ends
         if not late:
             done = tournament.status is TournamentStatus.PLAYING and tournament.together
-            if not done or not (await self.field(tournament)).all_done():
+            field = await self.field(tournament) if done else None
+            if field is None or not field.entries or field.unfinished():
                 return None
         if tournament.together and tournament.status is TournamentStatus.PLAYING:
             last = tournament.round + 1 == len(tournament.rounds)
@@ -627,14 +629,12 @@ class Tournaments:
         await self._close_tables(after)
         return after
 
-    async def _close_tables(self, tournament: Tournament) -> list[Change]:
+    async def _close_tables(self, tournament: Tournament) -> None:
         """Close the games of rounds that are over and that nobody has finished."""
-        changes = []
         for line in (await self.field(tournament)).played:
             if tournament.phase.closed(line.round) and not line.finished:
                 with suppress(TableError, GameError):  # The clock of the tables tries again.
-                    changes.append(await self._tables.deadlines.give_up(line.table))
-        return changes
+                    await self._tables.deadlines.give_up(line.table)
 
     async def verified(self, tournament: Tournament) -> tuple[int, int]:
         """Return how many games of a tournament that is over follow from its dice, or do not, and how many do not.
@@ -655,9 +655,11 @@ class Tournaments:
         return tuple([await self._split(field, number) for number in range(len(field.tournament.rounds))])
 
     async def _split(self, field: TournamentField, number: int) -> Split | None:
-        finished = [line for line in field.played if line.round == number and line.score is not None]
+        finished = [line for line in field.played if line.round == number and line.score is not None][:MOST_COMPARED]
         compared, unit = list[Compared](), ""
-        for line in finished[:MOST_COMPARED]:
+        if any(line.net is None for line in finished):  # The reviews come one by one, and each draws the result anew.
+            return None
+        for line in finished:
             table = await self._tables.get(line.table)
             with translated_errors():
                 judged = await self._reviews.judged(table)
@@ -782,13 +784,6 @@ class ChampionRounds:
         except NobodyKnows:
             return ""
         return msgspec.json.encode(played).decode()
-
-
-def next_round(field: TournamentField, entry: TournamentEntry) -> int | None:
-    """Return the round that somebody plays now, from 0; None where they have to wait or are done."""
-    tournament, own = field.tournament, field.games_of(entry)
-    rounds: Sequence[int] = (tournament.round,) if tournament.together else range(len(tournament.rounds))
-    return next((number for number in rounds if number not in own or not own[number].finished), None)
 
 
 def reminds(tournament: Tournament, now: int) -> bool:

@@ -25,7 +25,6 @@ from bot.tables.tournaments import (
     TournamentField,
     Tournaments,
     TournamentStatus,
-    next_round,
     reminds,
 )
 from bot.ui.delivery.calls import only_these, reachable
@@ -175,7 +174,7 @@ class TournamentMessages:
 
     async def _podium(self, entered: TournamentField) -> Picture | None:
         """Return the picture of the best three, where the server wants pictures and the channel takes files."""
-        tournament, places = entered.tournament, on_podium(entered)
+        tournament, places = entered.tournament, await self.apart(entered, partial(on_podium, entered))
         if not places or not await self._places.take(tournament):
             return None
         context = RenderContext(words(tournament.language), self._presenter.renderer.glyphs)
@@ -221,7 +220,7 @@ class TournamentMessages:
         if tournament is None or not reminds(tournament, now):
             return
         entered = await self._tournaments.field(tournament)
-        late = [entry.user for entry in entered.entries if entry.user > 0 and next_round(entered, entry) is not None]
+        late = [entry.user for entry in entered.unfinished() if entry.user > 0]
         called = await reachable(self._preferences, tuple(late), now)
         tournament = await self._tournaments.reminded(tournament)
         if called:
