@@ -24,6 +24,7 @@ from bot.tables.tournaments import (
     TournamentStatus,
     possible_games,
 )
+from bot.ui.delivery.opening import StartOptions, house_rules
 from bot.ui.discord.adapter import RawModal, form_json, typed_text
 from bot.ui.discord.permissions import check_may_open, lacks_permissions, may_manage
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
@@ -89,8 +90,7 @@ class TournamentCommands(
             raise NoTournaments(choices.tournaments == "off")
         if await lacks_permissions(interaction):
             return
-        preset = {preset.key: preset.options for preset in CATALOGUE[game].presets}.get(choices.presets.get(game, ""))
-        played = RoundGame(game, make(game, preset or {}).written)
+        played = RoundGame(game, make(game, house_rules(game, StartOptions(), choices)).written)
         pace, _, seconds = time.partition(" ")
         plan = Plan((played,) * rounds, TournamentPace(pace), int(seconds), Scoring(scoring), 2 if sides else 0)
         language = await self._client.opening.language(interaction)
@@ -144,9 +144,6 @@ class TournamentCommands(
     async def _start(self, interaction: Interaction, id: TableId) -> None:
         """Begin the first round; the message is the answer."""
         tournament = await self._tournaments.start(await self._found(interaction, id), interaction.user.id)
-        await self._redraw(interaction, tournament)
-
-    async def _redraw(self, interaction: Interaction, tournament: Tournament) -> None:
         entered = await self._tournaments.field(tournament)
         await interaction.response.edit_message(**self._messages.rendered(entered, tournament.language).edited)
         await self._tournaments.drawn(tournament)
@@ -180,7 +177,7 @@ class TournamentCommands(
 
     @on_press(screens.MINE)
     async def _mine(self, interaction: Interaction, id: TableId, number: int) -> None:
-        """Show the reader's own game of a round, with the way to the others."""
+        """Show the reader's own game of a round, or the first one they have played."""
         tournament, user = await self._found(interaction, id), interaction.user.id
         entered = await self._tournaments.field(tournament)
         entry = entered.of(user)

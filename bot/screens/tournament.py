@@ -12,7 +12,6 @@ from bot.screens.kit import (
     SLATE,
     Button,
     Choice,
-    CopyField,
     Field,
     Form,
     Menu,
@@ -32,10 +31,9 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
-from bot.screens.kit.seal import in_line, mixed_in_lines, small_print
+from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
 from bot.screens.kit.values import signed
 from bot.tables.model.table import Status, Table
-from bot.tables.moves.stirring import LONGEST_WORDS
 from bot.tables.tournaments import (
     MOST_ROUNDS,
     OPEN_SECONDS,
@@ -417,21 +415,9 @@ def entered_screen(context: RenderContext, tournament: Tournament, user: int) ->
 
 
 def stir_form(context: RenderContext, tournament: Tournament) -> Form:
-    """The line to type anything, and the seal to copy."""
-    t = context.t
-    return Form(
-        STIRRED.build(id=tournament.id),
-        t("Stir the dice"),
-        t("Stir the dice: words nobody would guess"),
-        t("Mixed into the dice of this tournament, for good. Not shown to others."),
-        t("For example three words"),
-        LONGEST_WORDS,
-        CopyField(
-            t("The seal, to copy and keep"),
-            t("Note it before you send: later you can tell that it is still the same."),
-            in_line(tournament.seed(0).commitment),
-        ),
-    )
+    """The line to type anything for the dice of a tournament, and their seal to copy."""
+    hint = context.t("Mixed into the dice of this tournament, for good. Not shown to others.")
+    return form_of_words(context, STIRRED.build(id=tournament.id), hint, tournament.seed(0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,17 +103,23 @@ def stirred_line(context: RenderContext) -> str:
 
 
 def stir_form(context: RenderContext, table: Table) -> Form:
-    """The line to type anything, and the seal to copy."""
+    """The line to type anything for the dice of a table, and their seal to copy."""
+    hint = context.t("Mixed into the dice of this game, once and for good. Not shown to others.")
+    return form_of_words(context, "stirred", hint, table.seed)
+
+
+def form_of_words(context: RenderContext, do: str, hint: str, seed: DiceSeed) -> Form:
+    """The line to type anything for the dice of ``seed``, which sending asks to ``do``, and their seal to copy."""
     return Form(
-        "stirred",
+        do,
         context.t("Stir the dice"),
         context.t("Stir the dice: words nobody would guess"),
-        context.t("Mixed into the dice of this game, once and for good. Not shown to others."),
+        hint,
         context.t("For example three words"),
         LONGEST_WORDS,
         CopyField(
             context.t("The seal, to copy and keep"),
             context.t("Note it before you send: later you can tell that it is still the same."),
-            in_line(table.seed.commitment),
+            in_line(seed.commitment),
         ),
     )

@@ -118,7 +118,7 @@ class Opening:
         """
         choices = await self._settings.of(guild_and_channel(interaction)[0])
         check_may_open(interaction, choices)
-        made = make(game, _house_rules(game, wishes, choices))
+        made = make(game, house_rules(game, wishes, choices))
         settings = _as_chosen(TableSettings(simultaneous=wishes.simultaneous), choices)
         check_settings(made, settings)
         place, t = interaction.channel, reader(interaction)
@@ -190,7 +190,7 @@ class Opening:
         await interaction.edit_original_response(content=t("The table is in {thread}.", thread=made.mention))
 
 
-def _house_rules(game: str, wishes: StartOptions, choices: GuildChoices) -> Mapping[str, OptionValue]:
+def house_rules(game: str, wishes: StartOptions, choices: GuildChoices) -> Mapping[str, OptionValue]:
     """Return the house rules of a new table: those that somebody wants, else the usual ones of the server.
 
     Raises NoSuchRules where the game lacks those that somebody wants. A server's own may have gone with an update.

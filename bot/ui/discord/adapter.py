@@ -36,6 +36,7 @@ from bot.screens.kit import (
 )
 from bot.tables.model.memory import LruCache
 from bot.tables.model.table import Table
+from bot.tables.tournaments import Tournament
 
 # -- The form of a custom_id, which nothing else knows: ``g1:<table>:<step>:<what it asks for>`` --------------------
 # ``<table>`` is the table's code, or ``-`` for a component without a table. What it asks for is a text of notation.md
@@ -397,7 +398,7 @@ def _frame_json(screen: Screen) -> dict[str, Any]:
 # -- Addresses of messages -------------------------------------------------------------------------------------------
 
 
-def board_link(table: Table) -> str:
-    """Return the address of the table's board message, or of its channel while it has none."""
+def board_link(table: Table | Tournament) -> str:
+    """Return the address of the message of a table or tournament, or of its channel while it has none."""
     address = f"https://discord.com/channels/{table.guild}/{table.channel}"
     return f"{address}/{table.message}" if table.message else address

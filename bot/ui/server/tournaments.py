@@ -4,14 +4,13 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
 import discord
 
-from bot.locales import words
 from bot.pictures import PictureRenderer, podium_alt
-from bot.screens.kit import RenderContext
 from bot.screens.tournament import on_podium, over_screen, podium, reminder_text, tournament_screen
 from bot.tables.model.choices import PlayerSettings
 from bot.tables.model.errors import TableError
@@ -30,7 +29,7 @@ from bot.tables.tournaments import (
 from bot.ui.delivery.calls import only_these, reachable
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
-from bot.ui.discord.adapter import Rendered, render
+from bot.ui.discord.adapter import Rendered, board_link, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
 from bot.ui.pace.budget import LOST, REFUSED, Priority, nonce, priority
@@ -177,7 +176,7 @@ class TournamentMessages:
         tournament, places = entered.tournament, await self.apart(entered, partial(on_podium, entered))
         if not places or not await self._places.take(tournament):
             return None
-        context = RenderContext(words(tournament.language), self._presenter.renderer.glyphs)
+        context = self._presenter.renderer.context(tournament.language)
         names = await self._names.of(tournament.guild, [place.player.user for place in places])
         shown = podium(context, tournament, places, names)
         png = await within_seconds(self._renderer.picture(shown), _PICTURE_SECONDS)
@@ -199,7 +198,9 @@ class TournamentMessages:
         await self._tournaments.placed(tournament, sent.id, announced=True)
         if tournament.message is not None:
             context = self._presenter.renderer.context(tournament.language)
-            over = render(over_screen(context, tournament, _link(tournament, sent.id)), context.glyphs)
+            over = render(
+                over_screen(context, tournament, board_link(replace(tournament, message=sent.id))), context.glyphs
+            )
             await self._edit(tournament, tournament.message, over.kwargs)
 
     async def _edit(self, tournament: Tournament, message: int, board: dict[str, Any]) -> None:
@@ -227,14 +228,9 @@ class TournamentMessages:
             self._presenter.run_later(self._send_reminder(tournament, called[:_MOST_MENTIONS], now), "remind players")
 
     async def _send_reminder(self, tournament: Tournament, users: Sequence[int], now: int) -> None:
-        context = RenderContext(words(tournament.language), self._presenter.renderer.glyphs)
-        text = reminder_text(context, tournament, users, _link(tournament, tournament.message))
+        context = self._presenter.renderer.context(tournament.language)
+        text = reminder_text(context, tournament, users, board_link(tournament))
         allowed = await only_these(self._preferences, users, now)
         once = nonce("remind tournament", tournament.id, tournament.reminded)
         with suppress(*LOST, *REFUSED), priority(Priority.REMINDER):
             await self._channel(tournament).send(text, allowed_mentions=allowed, nonce=once)
-
-
-def _link(tournament: Tournament, message: int | None) -> str:
-    address = f"https://discord.com/channels/{tournament.guild}/{tournament.channel}"
-    return f"{address}/{message}" if message else address
