@@ -138,23 +138,13 @@ def tables_screen(
     turns = turning(context, shown, pages, lambda page, button: LIST.build(page=page, button=button))
     doors = () if table_here is None else _doors(context, table_here, user, manager, shown)
     mine = (*([table_here] if table_here else []), *rows)
+    play = _tournaments(context, tournaments)
     return Screen(
         title=t("Tables"),
         body="\n\n".join(part for part, holds in parts.items() if part and holds),
         colour=SLATE,
         footer=t("Page {page} of {pages}", page=shown + 1, pages=pages) if pages > 1 else "",
-        rows=tuple(
-            filter(
-                None,
-                (
-                    doors,
-                    _sheets(context, mine),
-                    _others(context, rows, shown),
-                    turns,
-                    _tournaments(context, tournaments),
-                ),
-            )
-        ),
+        rows=tuple(filter(None, (doors, _sheets(context, mine), _others(context, rows, shown), turns, play))),
     )
 
 
