@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from playwright.sync_api import TimeoutError as TooLate
+
 _ITEM = re.compile(r"^\s*- '?(button|combobox) \"((?:[^\"\\]|\\.)*)\"(.*)$", re.MULTILINE)
 _MARKS = re.compile(r"^\s*- '?(?:text: |strong: |listitem: |paragraph: )?", re.MULTILINE)
 T = TypeVar("T")
@@ -120,8 +122,8 @@ class Listener:
         self._press(name)
         self.until(lambda: self.tree() != before, name)
 
-    def _press(self, name: str) -> None:
-        self.page.get_by_role("button", name=name, exact=True).last.press("Enter")
+    def _press(self, name: str, within: float = _WITHIN) -> None:
+        self.page.get_by_role("button", name=name, exact=True).last.press("Enter", timeout=within)
 
     def choose(self, menu: str, line: str) -> None:
         """Open the newest menu of this name, and choose the first line that begins so."""
@@ -167,7 +169,10 @@ class Listener:
             if not name:  # A press is still under way, and what would be next cannot be pressed yet.
                 self.page.wait_for_timeout(_LOOK)
                 continue
-            (self._choose(name, line) if line else self._press(name))
+            try:
+                (self._choose(name, line) if line else self._press(name, _AGAIN))
+            except TooLate:  # The answer to the press before came meanwhile, and took this button away.
+                continue
             for _ in range(_AGAIN // _LOOK):
                 if self._answered(board):
                     break

@@ -119,9 +119,13 @@ class Play:
         else:
             outcome = await who.press(self.board, custom_id=custom_id)
         assert not outcome.failed, what
-        if outcome.callback == _REPLY and not outcome.ephemeral and outcome.message and "more" in does(outcome.message):
-            self.board = str(outcome.message["id"])  # Others have written below the board, so it has come down.
+        self.follow(outcome)
         return outcome
+
+    def follow(self, outcome: BotReply) -> None:
+        """Look at the board where an answer has brought it down, as others have written below it."""
+        if outcome.callback == _REPLY and not outcome.ephemeral and outcome.message and "more" in does(outcome.message):
+            self.board = str(outcome.message["id"])
 
     async def beside(self, what: str, who: Person) -> BotReply:
         """Press More, and on what it opens the button that asks for ``what``."""

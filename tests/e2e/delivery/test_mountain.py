@@ -85,7 +85,7 @@ async def test_the_result_keeps_the_mountain_with_the_last_cones(evening: Any, h
         await play.do(next(do for start in ("stop", "move", "roll") for do in does if do.startswith(start)))
     during = picture(play.now)
     assert "Runners" not in during["description"]
-    assert during["description"].count(" won") == 3
+    assert during["description"].count(" won") in {3, 4}  # One stop can win two columns.
     await evening.settle()
     finished = picture(play.now)
     assert finished["description"] == during["description"]

@@ -113,6 +113,7 @@ class Presses:
             outcome = await play.turn.press(play.board, custom_id=pressed)
         else:
             outcome = await play.turn.select(play.board, what, custom_id=pressed)
+        play.follow(outcome)  # The old board may stay for a moment, as a line that says where the new one is.
         self.failed += outcome.failed
         self.one_moment += "press again in a moment" in outcome.text
         self.answered += outcome.updated
