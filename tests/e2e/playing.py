@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from bot.standin.world.world import World
 from bot.ui.discord.adapter import read_custom_id
 from bot.ui.discord.errors import sentence
 
+_REST = 4
+"""How many times as long as a look at the world took, the world is left alone before the next."""
 _BUTTON, _MENU = 2, 3
 _REPLY = 4
 _ON_TURN = re.compile(r"►[^\n]*?<@(\d+)>|<@(\d+)>[^·\n]*\((?:to play|à jouer)\)")
@@ -344,10 +347,16 @@ def attached(world: World, what: str = "attached") -> list[int]:
 
 
 async def until(true: Callable[[], Any], seconds: float = 30.0) -> None:
-    """Wait until something is true of the world; fail after ``seconds``."""
+    """Wait until something is true of the world; fail after ``seconds``.
+
+    The stand-in answers on the same event loop: a look that takes long comes less often and leaves it most of the time.
+    """
     async with asyncio.timeout(seconds):
-        while not true():  # noqa: ASYNC110 - the world tells nobody of everything.
-            await asyncio.sleep(0.005)
+        while True:
+            since = time.monotonic()
+            if true():
+                return
+            await asyncio.sleep(max(0.005, _REST * (time.monotonic() - since)))
 
 
 def rows(file: Path, statement: str, *values: Any) -> list[Any]:
