@@ -16,7 +16,6 @@ from bot.games.cant_stop.rules import (
     Move,
     State,
     height,
-    pairings,
 )
 from bot.screens.kit import (
     CONE_MARKS,
@@ -417,7 +416,7 @@ def _rows(context: RenderContext, table: Table, game: CantStop, state: State) ->
     """
     actions = legal(game, state)
     moves = [action for action in actions.values() if isinstance(action, Move)]
-    buttons = [_move_button(context, game, state, move) for move in moves] or _idle_buttons(context, state)
+    buttons = [_move_button(context, game, state, move) for move in moves] or _idle_buttons(context)
     throws, stops = "roll" in actions, "stop" in actions
     throw = Button("roll", context.t("Throw"), Style.PRIMARY if throws else Style.SECONDARY, disabled=not throws)
     stop = Button("stop", context.t("Stop"), Style.SUCCESS if stops else Style.SECONDARY, disabled=not stops)
@@ -459,12 +458,10 @@ def _reached(context: RenderContext, column: int, step: int, *, twice: bool) -> 
     return t("{column}: {at}", column=column, at=at)
 
 
-def _idle_buttons(context: RenderContext, state: State) -> list[Button]:
-    """The pairs of the dice that lie there, when nobody may choose: they keep the place of the moves."""
-    dice = _dice(state).faces
-    pairs = [f"{first} + {second}" for first, second in pairings(dice)] if dice else []
-    names = pairs or [context.t("Pair {n}", n=number) for number in range(1, RUNNERS + 1)]
-    return [Button(f"pair {number}", label, disabled=True) for number, label in enumerate(names, 1)]
+def _idle_buttons(context: RenderContext) -> list[Button]:
+    """Keep the place of the moves while nobody may choose one."""
+    t = context.t
+    return [Button(f"pair {number}", t("Pair {n}", n=number), disabled=True) for number in range(1, RUNNERS + 1)]
 
 
 # -- what happened -----------------------------------------------------------------------------------------------

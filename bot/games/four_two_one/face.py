@@ -185,6 +185,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     first_game = GUIDE
     tie_question = N_("Rampo: what did {player} throw?")
     play_label = N_("Rounds")
+    sheets_label = N_("All hands")
     course = N_("Tokens after each round")
     good_to_know = (
         RuleNote(N_("The ace is high in the named hands only: 2-2-1 is the weakest of all.")),

@@ -185,8 +185,8 @@ def waiting_rows(context: RenderContext, game: Yum, column: int) -> tuple[Row, .
 
 @lru_cache(maxsize=256)
 def _waiting_rows(t: Words, plain: bool, layout: Layout, column: int) -> tuple[Row, ...]:
-    best: Row = (Button(_open_menu("mark", 0), t("Best boxes: throw first"), disabled=True),)
-    menu: Row = (_menu(t("All boxes: throw first"), (Choice(_MENU, t("All boxes")),), disabled=True),)
+    best: Row = (Button(_open_menu("mark", 0), t("First a throw, then a box"), disabled=True),)
+    menu: Row = (_menu(t("All boxes"), (Choice(_MENU, t("All boxes")),), disabled=True),)
     if not layout.named_columns:
         return best, menu
     return best, _column_buttons(t, plain, layout, "mark", column, frozenset()), menu

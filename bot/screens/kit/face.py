@@ -179,6 +179,9 @@ class Face(ABC, Generic[G, S]):
     play_label: ClassVar[str] = N_("Turns")
     """The English name of the page of statistics about playing."""
 
+    sheets_label: ClassVar[str] = N_("Sheets")
+    """The English name of the button that shows everybody's sheets, or what stands in their place."""
+
     at_once: AtOnceWords = AtOnceWords()
     """The words for everybody at once."""
 

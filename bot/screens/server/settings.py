@@ -220,7 +220,7 @@ def _overview_lines(context: RenderContext, choices: GuildChoices, there: Mappin
         for key, says in there.items()
     }
     usual = " · ".join(context.t(label) for key, label in PAGES.items() if key in told and not told[key])
-    last = ["", context.t("Standard so far: {pages}. Choose a page below to change one.", pages=usual)] if usual else []
+    last = ["", context.t("Unchanged: {pages}. Choose a page below to change something.", pages=usual)] if usual else []
     return [line for key in (*_ALWAYS_TOLD, *_LINES) for line in told[key]] + last
 
 

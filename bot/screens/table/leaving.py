@@ -181,7 +181,8 @@ def finished_doors(context: RenderContext, table: Table) -> Row:
 
 def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Iterator[Row]:
     t = context.t
-    rules, sheets = Button("rules", t("Rules")), Button("sheets", t("Sheets"))
+    own = face_of(table.game.key)
+    rules, sheets = Button("rules", t("Rules")), Button("sheets", t(own.sheets_label))
     reminders = Button("clock", t("Reminders"))
     if table.over:
         yield finished_doors(context, table)
@@ -193,7 +194,6 @@ def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Ite
     if table.status is Status.LOBBY:
         yield from lobby_doors(context, table, user, manager)
         return
-    own = face_of(table.game.key)
     mine = Button("mine", own.at_once.own(context))
     kept = own.drawn_sheets and table.mode.in_turns and len(table.players) > 1 and table.seat_of(user) is not None
     yield (*((mine,) * kept), sheets, rules, reminders, bring_down_button(context))

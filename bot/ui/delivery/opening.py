@@ -177,7 +177,8 @@ class Opening:
     ) -> None:
         t = reader(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        title = self._presenter.renderer.context(await self.language(interaction)).t("Dice night")
+        context = self._presenter.renderer.context(await self.language(interaction))
+        title = context.t("{game}: dice night", game=context.t(CATALOGUE[game.key].label))
         kind = discord.ChannelType.news_thread if parent.is_news() else discord.ChannelType.public_thread
         try:
             made = await parent.create_thread(name=title, type=kind)

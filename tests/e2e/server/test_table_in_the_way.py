@@ -29,6 +29,12 @@ async def live_in(evening: Any, channel: Any) -> Any:
     return await evening.client.services.tables.repository.live_at(evening.standin.world.guild_id, int(channel.id))
 
 
+async def test_the_host_is_told_that_the_lobby_in_the_way_is_their_own(evening: Any) -> None:
+    await evening.lobby("chloe")
+    assert "It is your own." in (await evening.person("chloe").command("yum start")).text
+    assert "your own" not in (await evening.person("ben").command("yum start")).text
+
+
 @pytest.mark.parametrize(
     ("key", "sentence", "labels"),
     [

@@ -125,8 +125,8 @@ def test_before_the_first_throw_nothing_but_the_throw_can_be_pressed() -> None:
     usable = [one.label for row in screen.rows for one in row if isinstance(one, Button) and not one.disabled]
     assert usable == ["Throw (3 left)", "More"]
     assert the_menu(screen).disabled
-    assert the_menu(screen).placeholder == "All boxes: throw first"
-    assert best(screen) == ["Best boxes: throw first"]
+    assert the_menu(screen).placeholder == "All boxes"
+    assert best(screen) == ["First a throw, then a box"]
 
 
 def test_the_sixth_die_and_the_power_die_stand_before_the_throw() -> None:
