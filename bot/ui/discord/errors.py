@@ -121,13 +121,14 @@ def _ways_out(interaction: Interaction, error: Exception) -> tuple[str, tuple[Ro
         return "", ()
     row: list[LinkButton | Button] = [LinkButton(board_link(error.table), t("Go to it"))]
     waits, more = error.table.status is Status.LOBBY, ""
-    yours = " " + t("It is your own.") if error.table.host == interaction.user.id else ""
     if isinstance(error, PlaceTaken) and error.in_thread is not None:
         row.append(Button(error.in_thread, t("Open mine in a thread")))
-        more = " " + t("Or open yours in a thread.") if waits else ""
+        if waits:
+            own = error.table.host == interaction.user.id
+            more = " " + (t("It is yours: open another in a thread.") if own else t("Or open yours in a thread."))
     if not waits and may_end(error.table, interaction.user.id, may_manage(interaction)):
         more = " " + t("If nobody plays there any more, end it first.")
-    return yours + more, (tuple(row),)
+    return more, (tuple(row),)
 
 
 def _taken(t: Words, error: errors.ChannelTaken) -> str:

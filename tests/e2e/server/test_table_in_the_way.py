@@ -30,9 +30,10 @@ async def live_in(evening: Any, channel: Any) -> Any:
 
 
 async def test_the_host_is_told_that_the_lobby_in_the_way_is_their_own(evening: Any) -> None:
-    await evening.lobby("chloe")
-    assert "It is your own." in (await evening.person("chloe").command("yum start")).text
-    assert "your own" not in (await evening.person("ben").command("yum start")).text
+    await evening.lobby("ana")
+    refused = await evening.person("ana").command("yum start")
+    assert refused.text == "A table already waits for players here. It is yours: open another in a thread."
+    assert "yours:" not in (await evening.person("ben").command("yum start")).text
 
 
 @pytest.mark.parametrize(
