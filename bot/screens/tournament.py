@@ -39,6 +39,7 @@ from bot.tables.tournaments import (
     OPEN_SECONDS,
     TOGETHER_SECONDS,
     RoundGame,
+    RoundStory,
     Split,
     Tournament,
     TournamentEntry,
@@ -128,14 +129,14 @@ def games_of(context: RenderContext, tournament: Tournament) -> str:
 # -- The public message ------------------------------------------------------------------------------------------------
 
 
-def tournament_screen(context: RenderContext, entered: TournamentField, splits: Sequence[Split | None] = ()) -> Screen:
+def tournament_screen(context: RenderContext, entered: TournamentField, stories: Sequence[RoundStory] = ()) -> Screen:
     """The public message: who has entered and how far they are, while it goes on; then the result.
 
-    ``splits`` are the decisions on which the field split, by round.
+    ``stories`` are what there is to tell of its rounds.
     """
     tournament = entered.tournament
     if tournament.status is TournamentStatus.OVER:
-        return _result_screen(context, entered, splits)
+        return _result_screen(context, entered, stories)
     t = context.t
     if tournament.status is TournamentStatus.ENDED:
         body = t("This tournament was closed before anybody had played.")
@@ -224,7 +225,7 @@ def _public_rows(context: RenderContext, tournament: Tournament) -> Iterator[Row
         yield first, Button(STANDINGS.build(id=id, page=0, button="show"), t("Standings")), more
 
 
-def _result_screen(context: RenderContext, entered: TournamentField, splits: Sequence[Split | None]) -> Screen:
+def _result_screen(context: RenderContext, entered: TournamentField, stories: Sequence[RoundStory]) -> Screen:
     """Who won, and what was luck."""
     t, tournament = context.t, entered.tournament
     places = ranked(tournament, entered.entries, entered.played)
@@ -233,9 +234,8 @@ def _result_screen(context: RenderContext, entered: TournamentField, splits: Seq
     if len(places) > PAGE:
         lines.append(t.many("and {n} other", "and {n} others", len(places) - PAGE))
     lines += ["", *_headlines(context, entered, places)]
-    for number, split in enumerate(splits):
-        if split is not None:
-            lines.append(_split_line(context, tournament, number, split))
+    for number, story in enumerate(stories):
+        lines += _story_lines(context, entered, number, story)
     if tournament.sides:
         lines = [*_sides_lines(context, entered, places), "", *lines]
     if any(line.score is not None and line.net is None for line in entered.played) and all(
@@ -349,6 +349,30 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
         if par is not None:
             said += t("; par {par}", par=par)
         yield t("{name}: {value}", name=f"**{name}**", value=said) + "."
+
+
+def _story_lines(context: RenderContext, entered: TournamentField, number: int, story: RoundStory) -> Iterator[str]:
+    """What a round had to tell; only the winner is named."""
+    t, (split, comeback, unused) = context.t, story
+    if comeback is not None:
+        (winner,) = (entry for entry in entered.entries if entry.number == comeback.entry)
+        yield t(
+            "Round {n}: {player} was {behind} behind after turn {turn}, and won it.",
+            n=number + 1,
+            player=mention(winner.user),
+            behind=t.many("{n} point", "{n} points", comeback.behind),
+            turn=comeback.turn,
+        )
+    if unused is not None:
+        yield t(
+            "Round {n}, turn {turn}: {dice} dice with a {face} were there by keeping each {face}. Nobody took them.",
+            n=number + 1,
+            turn=unused.turn,
+            dice=unused.dice,
+            face=unused.face,
+        )
+    if split is not None:
+        yield _split_line(context, entered.tournament, number, split)
 
 
 def _split_line(context: RenderContext, tournament: Tournament, number: int, split: Split) -> str:

@@ -8,7 +8,7 @@ results of these tables alone (:mod:`bot.engine.duplicate`).
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import msgspec
 
 from bot import games
-from bot.engine import N_, SECRET_BYTES, SHARED, AnyGame, GameError, OptionValue
+from bot.engine import N_, SECRET_BYTES, SHARED, AnyGame, Faces, GameError, OptionValue, Seat
 from bot.engine.duplicate import Result, Round, Scoring, Standing, standings
 from bot.engine.game import Race
 from bot.engine.gate import JournalEntry, replay_entry
@@ -290,7 +290,7 @@ class TournamentField(NamedTuple):
         return next((n for n in self.tournament.open_rounds if n not in own or not own[n].finished), None)
 
 
-# -- The decision on which a field split: many stood in the same position, and did not choose the same ---------------
+# -- What a round had to tell: the decision on which the field split, the comeback of its winner, dice nobody took -----
 
 MOST_COMPARED = 40
 """Games of a round that are compared, the first to enter."""
@@ -332,6 +332,103 @@ def split_of(game: AnyGame, unit: str, compared: Sequence[Compared]) -> Split | 
         if (missed := [mistake for mistake in told if mistake is not None]) and len(missed) < len(told)
     ]
     return max(splits, key=lambda split: (split.lost * (split.stood - split.found), -split.turn), default=None)
+
+
+class Comeback(NamedTuple):
+    """How the winner of a round came back."""
+
+    entry: int
+    behind: int
+    """Points behind the leader at the worst moment."""
+    turn: int
+    """After which that was, from 1; the last one where there were several."""
+
+
+def comeback_of(totals: Mapping[int, Sequence[int]]) -> Comeback | None:
+    """Return how the winner of a round came back, by the points of each entry after each turn.
+
+    None where several won, or where the winner was never behind by a tenth of the final points.
+    """
+    most = max((points[-1] for points in totals.values()), default=0)
+    winners = [entry for entry, points in totals.items() if points[-1] == most]
+    if len(winners) != 1:
+        return None
+    leads = [max(after) for after in zip(*totals.values(), strict=True)]
+    own = totals[winners[0]]
+    behind, turn = max((lead - points, turn) for turn, (lead, points) in enumerate(zip(leads, own, strict=True), 1))
+    return Comeback(winners[0], behind, turn) if behind and behind * _COMEBACK >= most else None
+
+
+_COMEBACK = 10
+
+
+class Unused(NamedTuple):
+    """A turn in which all dice would have become equal by keeping one face, and nobody had that."""
+
+    turn: int
+    """From 1."""
+    face: int
+    dice: int
+
+
+def unused_of(seed: DiceSeed, turns: Sequence[Sequence[Sequence[Faces]]]) -> Unused | None:
+    """Return the highest dice that nobody took, by what each player threw in each turn of a round, and its last dice.
+
+    The last element of a player's turn are the dice that lay there at its end. Nobody is told to have more throws than
+    somebody took in the round.
+    """
+    most = max((len(hands) - 1 for players in turns for hands in players), default=0)
+    found = [
+        Unused(turn + 1, face, dice)
+        for turn, players in enumerate(turns)
+        if (dice := len(players[0][0])) and not any(len(set(hands[-1])) == 1 for hands in players)
+        for face in _equal_by_keeping(_row(seed, turn, dice, most))
+    ]
+    return max(found, key=lambda unused: (unused.face, -unused.turn), default=None)
+
+
+def _row(seed: DiceSeed, turn: int, dice: int, throws: int) -> list[Faces]:
+    """Return what everybody would throw in a turn, from 0, with all the dice."""
+    source = seed.source(0, ((turn, 0),))
+    return [source.for_seat(Seat(0), (1,) * bool(number)).roll(dice) for number in range(throws)]
+
+
+def _equal_by_keeping(throws: Sequence[Faces]) -> Iterator[int]:
+    """Find the faces that all dice show in the end when each die of that face is kept."""
+    for face in set(throws[0]):
+        kept = 0
+        for thrown in throws:
+            kept += thrown[: len(thrown) - kept].count(face)
+        if kept == len(throws[0]):
+            yield face
+
+
+class RoundStory(NamedTuple):
+    """What the result says of a round besides its points."""
+
+    split: Split | None = None
+    comeback: Comeback | None = None
+    unused: Unused | None = None
+
+
+def _course_of(seed: DiceSeed, game: AnyGame, journals: Mapping[int, tuple[JournalEntry, ...]]) -> RoundStory:
+    """Tell what the journals of a round say without a review; nothing of a race, or where a Power die gives turns."""
+    if isinstance(game, Race) or game.options.get("power"):
+        return RoundStory()
+    totals, turns = dict[int, list[int]](), list[list[list[Faces]]]()
+    for entry, lines in journals.items():
+        totals[entry], state = [], game.new(1)
+        hands = list[Faces]()
+        for line in lines:
+            before, state = state, replay_entry(game, state, line)
+            hands += line.dice
+            if before.dice and not state.dice:
+                turn = len(totals[entry])
+                turns.extend([] for _ in range(turn + 1 - len(turns)))
+                turns[turn].append([*hands, before.dice])
+                totals[entry].append(game.scores(state)[0])
+                hands = []
+    return RoundStory(None, comeback_of(totals), unused_of(seed, turns))
 
 
 # -- What a storage must do ------------------------------------------------------------------------------------------
@@ -650,28 +747,40 @@ class Tournaments:
             await asyncio.sleep(0)
         return len(finished), wrong
 
-    async def splits(self, field: TournamentField) -> tuple[Split | None, ...]:
-        """Return for each round of a tournament that is over where its field split; None where that is not known."""
-        return tuple([await self._split(field, number) for number in range(len(field.tournament.rounds))])
+    async def stories(self, field: TournamentField) -> tuple[RoundStory, ...]:
+        """Return what there is to tell of each round of a tournament that is over."""
+        return tuple([await self._story(field, number) for number in range(len(field.tournament.rounds))])
 
-    async def _split(self, field: TournamentField, number: int) -> Split | None:
+    async def _story(self, field: TournamentField, number: int) -> RoundStory:
+        """Tell of a round with several results; of its decisions once all are reviewed."""
         finished = [line for line in field.played if line.round == number and line.score is not None][:MOST_COMPARED]
-        compared, unit = list[Compared](), ""
+        if len(finished) < 2:
+            return RoundStory()
+        played = field.tournament.rounds[number]
+        game, journals = played.made(), dict[int, tuple[JournalEntry, ...]]()
+        for line in finished:
+            with translated_errors():
+                journals[line.entry] = effective_entries(await self._tables.repository.store.journal(line.table))
+            await asyncio.sleep(0)
+        story = await asyncio.to_thread(_course_of, field.tournament.seed(number), game, journals)
+        compared = await self._compared(finished, journals)
+        return story if compared is None else story._replace(split=await asyncio.to_thread(split_of, game, *compared))
+
+    async def _compared(
+        self, finished: Sequence[Played], journals: Mapping[int, tuple[JournalEntry, ...]]
+    ) -> tuple[str, list[Compared]] | None:
+        """Return the unit of the reviews and the games with their costly decisions; None before all are reviewed."""
         if any(line.net is None for line in finished):  # The reviews come one by one, and each draws the result anew.
             return None
+        unit, compared = "", list[Compared]()
         for line in finished:
-            table = await self._tables.get(line.table)
-            with translated_errors():
-                judged = await self._reviews.judged(table)
-                rows = await self._tables.repository.store.journal(line.table)
+            judged = await self._reviews.judged(await self._tables.get(line.table))
             if judged is None:
                 return None
             mistakes = {one.move: one for one in notable_mistakes(judged.unit, judged.mistakes.values())}
-            compared.append((effective_entries(rows), mistakes))
+            compared.append((journals[line.entry], mistakes))
             unit = judged.unit
-            await asyncio.sleep(0)
-        game = field.tournament.rounds[number].made()
-        return await asyncio.to_thread(split_of, game, unit, compared) if len(compared) > 1 else None
+        return unit, compared
 
     # The messages
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import json
 import random
 from collections.abc import AsyncIterator
@@ -16,10 +17,13 @@ from bot.engine import gate
 from bot.engine.duplicate import Scoring
 from bot.engine.record import read
 from bot.engine.types import text
+from bot.locales import words
 from bot.mind.levels import evaluator_of
 from bot.mind.records import Reviewer
 from bot.mind.records import TournamentRanking as Ranking
 from bot.run import services
+from bot.screens.kit import PLAIN_GLYPHS, RenderContext
+from bot.screens.tournament import tournament_screen
 from bot.services import Services
 from bot.tables.model import errors
 from bot.tables.model.table import Status, Table
@@ -29,12 +33,16 @@ from bot.tables.storage import journal
 from bot.tables.tournaments import (
     HOUR,
     MOST_AT_ONCE,
+    Comeback,
     Plan,
     RoundGame,
+    RoundStory,
     Tournament,
     TournamentField,
     TournamentPace,
     TournamentStatus,
+    Unused,
+    comeback_of,
     possible_games,
     ranked,
 )
@@ -288,7 +296,8 @@ async def test_the_decision_that_split_the_field_is_counted_right(evening: Eveni
                 stood.setdefault(state, []).append(lost)
             state = gate.replay_entry(table.game, state, entry)
     await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=True)
-    (split,) = await evening.tournaments.splits(await evening.field(tournament))
+    (story,) = await evening.tournaments.stories(await evening.field(tournament))
+    split = story.split
     assert split is not None
     lost = stood[split.state]
     assert (split.stood, split.found) == (len(lost), sum(one < 0.05 for one in lost))
@@ -300,6 +309,57 @@ async def test_the_decision_that_split_the_field_is_counted_right(evening: Eveni
         if min(lost) < 0.05 <= max(lost)
     }
     assert worth[split.state] == pytest.approx(max(worth.values()), abs=0.1)
+
+
+def test_the_winner_came_back_from_the_worst_moment() -> None:
+    assert comeback_of({1: [10, 50, 210], 2: [60, 90, 180], 3: [35, 95, 100]}) == Comeback(1, 50, 1)
+    assert comeback_of({1: [10, 45, 210], 2: [60, 95, 180]}) == Comeback(1, 50, 2)
+    assert comeback_of({1: [10, 70, 210], 2: [30, 90, 180]}) is None, "a tenth of 210 is more than 20"
+    assert comeback_of({1: [10, 210], 2: [60, 210]}) is None, "nobody won alone"
+    assert comeback_of({1: [60, 210], 2: [10, 190]}) is None, "the winner was never behind"
+
+
+async def test_dice_that_nobody_took_were_there_in_that_turn(evening: Evening) -> None:
+    rounds = 4
+    tournament = await evening.entered(await evening.open(*["yum_classic"] * rounds), ANA, BEN)
+    taken: list[set[int]] = []
+    for _ in range(rounds):
+        equal: set[int] = set()
+        for user in (ANA, BEN):
+            table = await evening.finish(await evening.play(tournament, user), user)
+            state, turn = table.game.new(1), 0
+            for entry in journal.effective_entries(await evening.tables.repository.store.journal(table.id)):
+                if entry.do.startswith(("mark", "strike")):
+                    turn += 1
+                    equal |= {turn} if len(set(state.dice)) == 1 else set()
+                state = gate.replay_entry(table.game, state, entry)
+        taken.append(equal)
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=True)
+    field = await evening.field(tournament)
+    stories, seed = await evening.tournaments.stories(field), field.tournament
+    shared = hmac.digest(seed.secret, f"{seed.entropy}|shared".encode(), "sha256")
+    for number, story in enumerate(stories):
+        there = set()
+        for turn in range(1, 14):
+            if turn in taken[number]:
+                continue
+            for face in range(1, 7):
+                kept = 0
+                for throw in range(3):
+                    fallen, block = list[int](), 0
+                    while len(fallen) < 5:
+                        message = f"{number}.{turn - 1}.{throw}|{block}".encode()
+                        bytes_of = hmac.digest(shared, message, "sha256")
+                        fallen += [one % 6 + 1 for one in bytes_of if one < 252]
+                        block += 1
+                    kept += fallen[: 5 - kept].count(face)
+                there |= {(face, -turn)} if kept == 5 else set()
+        best = max(there, default=None)
+        assert story.unused == (None if best is None else Unused(-best[1], best[0], 5))
+    told = (RoundStory(None, Comeback(field.entries[0].number, 31, 9), Unused(4, 6, 5)),)
+    body = tournament_screen(RenderContext(words("en"), PLAIN_GLYPHS), field, told).body
+    assert f"Round 1: <@{field.entries[0].user}> was 31 points behind after turn 9, and won it." in body
+    assert "Round 1, turn 4: 5 dice with a 6 were there by keeping each 6. Nobody took them." in body
 
 
 async def test_every_game_of_a_tournament_is_verified(evening: Evening) -> None:

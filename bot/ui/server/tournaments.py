@@ -19,7 +19,7 @@ from bot.tables.model.processes import HeldShards
 from bot.tables.model.table import TableId, code
 from bot.tables.service.service import TableService
 from bot.tables.tournaments import (
-    Split,
+    RoundStory,
     Tournament,
     TournamentField,
     Tournaments,
@@ -84,10 +84,10 @@ class TournamentMessages:
         self.settle = self._drawing.settle
         self.stop = self._drawing.stop
 
-    def rendered(self, entered: TournamentField, language: str, splits: Sequence[Split | None] = ()) -> Rendered:
-        """Return the public message of a tournament, with the decisions on which the field split."""
+    def rendered(self, entered: TournamentField, language: str, stories: Sequence[RoundStory] = ()) -> Rendered:
+        """Return the public message of a tournament, with what there is to tell of its rounds."""
         context = self._presenter.renderer.context(language)
-        return render(tournament_screen(context, entered, splits), context.glyphs)
+        return render(tournament_screen(context, entered, stories), context.glyphs)
 
     async def apart(self, entered: TournamentField, draw: Callable[[], T]) -> T:
         """Return what ``draw`` returns. Hundreds of players take longer than the event loop may stand still."""
@@ -168,8 +168,8 @@ class TournamentMessages:
 
     async def _drawn(self, entered: TournamentField) -> Rendered:
         over = entered.tournament.status is TournamentStatus.OVER
-        splits = await self._tournaments.splits(entered) if over else ()
-        return await self.apart(entered, partial(self.rendered, entered, entered.tournament.language, splits))
+        stories = await self._tournaments.stories(entered) if over else ()
+        return await self.apart(entered, partial(self.rendered, entered, entered.tournament.language, stories))
 
     async def _podium(self, entered: TournamentField) -> Picture | None:
         """Return the picture of the best three, where the server wants pictures and the channel takes files."""
