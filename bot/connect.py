@@ -4,6 +4,9 @@ discord.py 2.7.1 has two knobs for this, both class attributes, which hold for t
 fails loudly if an update of the library moves them.
 """
 
+import asyncio
+from contextlib import suppress
+
 import aiohttp
 import discord
 import yarl
@@ -27,12 +30,25 @@ async def point_at(api_url: str) -> None:
         raise ConnectError("this version of discord.py cannot be pointed at another server")
 
 
+_PAUSES = (0.5, 1.5)
+"""Seconds before another try: one failed answer is no reason to end."""
+_NO_ANSWER = (aiohttp.ClientError, TimeoutError, KeyError, ValueError, TypeError)
+
+
 async def _gateway_of(api_url: str) -> str:
-    timeout = aiohttp.ClientTimeout(total=10)
+    for pause in _PAUSES:
+        with suppress(*_NO_ANSWER):
+            return await _asked(api_url)
+        await asyncio.sleep(pause)
     try:
-        async with aiohttp.ClientSession(timeout=timeout) as session, session.get(f"{api_url}/gateway") as response:
-            response.raise_for_status()
-            answer = await response.json()
-            return str(answer["url"])
-    except (aiohttp.ClientError, TimeoutError, KeyError, ValueError, TypeError) as error:
+        return await _asked(api_url)
+    except _NO_ANSWER as error:
         raise ConnectError(f"DISCORD_API_URL does not answer at {api_url}/gateway ({type(error).__name__})") from error
+
+
+async def _asked(api_url: str) -> str:
+    timeout = aiohttp.ClientTimeout(total=10)
+    async with aiohttp.ClientSession(timeout=timeout) as session, session.get(f"{api_url}/gateway") as response:
+        response.raise_for_status()
+        answer = await response.json()
+        return str(answer["url"])

@@ -8,6 +8,7 @@ import signal
 import time
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 from click.testing import CliRunner
@@ -80,6 +81,12 @@ async def test_a_server_that_cannot_be_reached(process: Any) -> None:
     status, errors = await process.outcome(await process.spawn("run", DISCORD_API_URL=url))
     assert status == 1
     assert f"DISCORD_API_URL does not answer at {url}/gateway" in one_line(errors)
+
+
+async def test_a_server_that_fails_once_is_asked_again(process: Any) -> None:
+    process.standin.world.faults.fail("GET", "/gateway", status=500)
+    running = await process.start()
+    assert await process.end(running) == (0, mock.ANY)
 
 
 async def test_a_server_that_does_not_speak_the_protocol(process: Any, knobs: Any) -> None:

@@ -1,4 +1,7 @@
-"""SIGKILL ends the bot while a dozen people play a tournament: nothing is lost, and everybody is placed right."""
+"""SIGKILL ends the bot while a dozen people play a tournament, and one request in ten fails.
+
+Nothing is lost, and everybody is placed right.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,15 @@ import pytest
 
 from bot.engine import commitment
 from bot.mind.records import TournamentRanking
+from bot.standin.world.errors import ApiError
+from bot.standin.world.faults import Fault
 from bot.tables.model.table import code
 from tests.e2e.playing import PrivateMessage, crowd, described, does
 
 KILLS = int(os.environ.get("GOBELET_TEST_KILLS", "6"))
 PLAYERS = 12 if KILLS <= 12 else 200
+FAULTS = 0.1
+"""How many of the bot's requests fail: half without an answer, half with a 500; half of either after they were done."""
 DECISIONS = ("roll", "keep", "mark")
 STEPS = "SELECT id, step FROM tables"
 FINISHED = "SELECT id, entry, round, game, options FROM tables WHERE status = 'finished' ORDER BY entry, round"
@@ -64,6 +71,14 @@ class Hall:
         ):
             self.boards[who.id] = str(outcome.message["id"])
 
+    def fault(self, method: str, route: str) -> Fault | None:
+        """What happens to a request of the bot."""
+        if self.chance.random() >= FAULTS:
+            return None
+        late, drop = self.chance.random() < 0.5, self.chance.random() < 0.5
+        error = None if drop else ApiError(0, status=500, message="one in ten")
+        return Fault(method, route, 1, error, late=late, drop=drop)
+
     def _note(self, message: Any) -> None:
         for custom_id in does(message).values():
             _, table, step, _ = custom_id.split(":", 3)
@@ -78,6 +93,7 @@ async def test_a_tournament_survives_kills(process: Any, hands: Any, seed: str, 
     running = await process.start()
     opened = await hall.people[0].command("tournament start", rounds=2)
     hall.message = str(opened.message["id"])
+    hall.world.faults.storm(hall.fault)
     kills = sorted(hall.chance.sample(range(PLAYERS * 60), KILLS))
     presses = 0
     while len(hall.done) < len(hall.people):
@@ -94,6 +110,7 @@ async def test_a_tournament_survives_kills(process: Any, hands: Any, seed: str, 
         await pressing
         presses += len(some)
     assert not kills, "the people had played before the last kill"
+    hall.world.faults.storm(None)
     host = hall.people[0]
     panel = PrivateMessage(host, await host.press(hall.message, custom_id=hall.asks("tournament more")))
     await panel.do("tournament end")
