@@ -188,10 +188,15 @@ class Tournament:
         """How far it is, as the dice of its tables must know it."""
         return Phase(not self.status.on, self.round if self.together else 0, self.seed(0))
 
-    def par(self, number: int) -> int | None:
-        """Return what the champion made of the dice of a round; None before it has played them, or where it cannot."""
+    def champion(self, number: int) -> PlayedDay | None:
+        """Return how the champion played the dice of a round; None before it has, or where it cannot."""
         told = self.champions[number] if number < len(self.champions) else ""
-        return abs(_decoder.decode(told).score) if told else None
+        return _decoder.decode(told) if told else None
+
+    def par(self, number: int) -> int | None:
+        """Return what the champion made of the dice of a round."""
+        played = self.champion(number)
+        return None if played is None else abs(played.score)
 
     def seed(self, number: int) -> DiceSeed:
         """Return the source of everybody's dice in that round."""

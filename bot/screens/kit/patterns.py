@@ -248,6 +248,7 @@ VOTE = Pattern(f"vote {{wish:{'|'.join(VoteChoice)}}}")
 
 REPLAY_SHEET = Pattern("replay sheet {seat:number}")
 REPLAY_STEP = Pattern("replay {number:number} {word}")
+REPLAY_CHAMPION = Pattern("replay champion {number:number} {word}")
 
 REVIEW_SEAT = Pattern("review seat {seat:number}")
 REVIEW_AT = Pattern("review at {seat:number} {move:number}")

@@ -21,7 +21,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.computers import playing_computer
 from bot.screens.kit.faces import face_of
-from bot.screens.kit.patterns import REPLAY_SHEET, REPLAY_STEP
+from bot.screens.kit.patterns import REPLAY_CHAMPION, REPLAY_SHEET, REPLAY_STEP, Pattern
 from bot.screens.review import chance, gain
 from bot.screens.table.board import table_screen
 from bot.tables.model.table import AbsencePolicy, Status, Table
@@ -42,10 +42,12 @@ def replay_screen(
     public: Table | None = None,
     names: tuple[str, ...] = (),
     judged: Judged | None = None,
+    champion: Pattern | None = None,
 ) -> Screen:
     """The game at ``position``; ``public`` is the public table of a simultaneous game. ``names`` as in BoardView.
 
-    ``judged`` is what a review says of its decisions, if there is one.
+    ``judged`` is what a review says of its decisions, if there is one. ``champion`` is what leads to the other game
+    with these dice: from one's own to the champion's, and back.
     """
     shown = public if position.last and public is not None else position.table
     playing = "" if shown.turn_computer is None else playing_computer(context, shown)
@@ -63,7 +65,7 @@ def replay_screen(
         content=board.content if board.title else "",
         body="\n".join(lines),
         footer=footer,
-        rows=(*_rows(context, position, judged), *_sheet_rows(context, public)),
+        rows=(*_rows(context, position, judged, champion), *_sheet_rows(context, public)),
     )
 
 
@@ -181,19 +183,26 @@ def _no_chances(context: RenderContext, position: ReplayPosition, public: Table,
     return [f"-# {sentence}"]
 
 
-def _rows(context: RenderContext, position: ReplayPosition, judged: Judged | None) -> tuple[Row, ...]:
+def _rows(
+    context: RenderContext, position: ReplayPosition, judged: Judged | None, champion: Pattern | None
+) -> tuple[Row, ...]:
     at_start, at_end = position.number == 0, position.last
+    t, mistakes = context.t, () if judged is None else (_mistake_button(context, position, judged),)
+    steps, other = REPLAY_STEP, t("Gobelet's game")
+    if champion is REPLAY_STEP:
+        steps, other = REPLAY_CHAMPION, t("My game")
+    others = () if champion is None else ((Button(champion.build(number=0, word=FIRST), other),),)
 
     def button(word: str, label: str, idle: bool) -> Button:
-        return Button(REPLAY_STEP.build(number=position.number, word=word), label, disabled=idle)
+        return Button(steps.build(number=position.number, word=word), label, disabled=idle)
 
-    t, mistakes = context.t, () if judged is None else (_mistake_button(context, position, judged),)
     return (
         # In pairs: four buttons would not fit a row of a phone.
         (button(BACK, t("◀ Back"), at_start), button(ON, t("Next ▶"), at_end)),
         (button(TURN_BACK, t("Previous turn"), at_start), button(TURN_ON, t("Next turn"), at_end)),
         (button(FIRST, t("⏮ First"), at_start), button(LAST, t("Last ⏭"), at_end)),
-        (Button(REPLAY_STEP.build(number=position.number, word=READ), t("Read")), *mistakes),
+        (button(READ, t("Read"), idle=False), *mistakes),
+        *others,
     )
 
 

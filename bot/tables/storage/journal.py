@@ -8,12 +8,13 @@ from functools import partial
 from itertools import accumulate
 from typing import Any
 
-from bot.engine import DROP, FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Event, GameError, Seat
-from bot.engine.gate import JournalEntry, play_recorded, replay_entry, replay_step
+from bot.engine import DROP, FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Event, GameError, Level, Seat
+from bot.engine.dice import RecordingDice
+from bot.engine.gate import JournalEntry, play, play_recorded, replay_entry, replay_step
 from bot.engine.record import FairnessProof, as_json, make
 from bot.tables.model.errors import NeverBegan, NotStarted, OtherRules, StillPlayed
 from bot.tables.model.store import JournalRow
-from bot.tables.model.table import Status, Table, people
+from bot.tables.model.table import Computer, Status, Table, people
 from bot.tables.moves import sides
 from bot.tables.moves.lobbies import seats_follow
 from bot.tables.moves.playing import UNDO, only_move
@@ -194,7 +195,7 @@ def _began(table: Table) -> tuple[Event, ...]:
     """Return the throws for the first turn. After an erasure they are lost, because they came from that person's id."""
     return (
         sides.seating(table.seed, table.seats_at_start, table.game, table.chosen)[1]
-        if min(people(table.seats_at_start)) > 0
+        if min(people(table.seats_at_start), default=0) > 0
         else _NOTHING
     )
 
@@ -216,7 +217,37 @@ async def prepare_replay(table: Table, rows: Sequence[JournalRow]) -> Replay:
         entries = effective_entries(rows)
     except IndexError as error:
         raise OtherRules from error
-    state = game.new(len(table.players))
+    return await _replay(game, len(table.players), entries)
+
+
+async def champion_replay(table: Table, actions: Iterable[str]) -> tuple[Table, Replay]:
+    """Return how the champion played the dice of ``table``, a finished one of one seat, by the texts of its actions.
+
+    The table is the champion's then, of no day and of no tournament. Raises OtherRules.
+    """
+    game, dice, entries = table.game, table.seed.source(), list[JournalEntry]()
+    state, seat = game.new(1), Seat(0)
+    try:
+        for number, do in enumerate(actions):
+            if number % APART == 0:
+                await asyncio.sleep(0)
+            thrown = RecordingDice(dice.for_seat(seat, state.dice))
+            state = play(game, state, seat, do, thrown).state
+            entries.append(JournalEntry(seat, do, thrown.throws))
+    except GameError as error:
+        raise OtherRules from error
+    own = replace(
+        table,
+        players=(Computer(1, Level.CHAMPION),),
+        originals=(),
+        state=state,
+        settings=replace(table.settings, daily=None, tournament=None),
+    )
+    return own, await _replay(game, 1, entries)
+
+
+async def _replay(game: AnyGame, seats: int, entries: Sequence[JournalEntry]) -> Replay:
+    state = game.new(seats)
     states, turns = [state], []
     for number, entry in enumerate(entries):
         if number and number % APART == 0:
@@ -225,7 +256,7 @@ async def prepare_replay(table: Table, rows: Sequence[JournalRow]) -> Replay:
         if not state.dice:
             turns.append(number)
         state, _ = _after(game, state, entry)
-    return Replay(entries, tuple(states), tuple(turns))
+    return Replay(tuple(entries), tuple(states), tuple(turns))
 
 
 def _after(game: AnyGame, state: Any, entry: JournalEntry) -> tuple[Any, tuple[Event, ...]]:

@@ -21,7 +21,7 @@ from bot.screens.table.board import EVERYBODY_AS_NAMED, own_sheet_screen, table_
 from bot.screens.table.result import NOT_KNOWN, ResultView
 from bot.screens.table.waiting import vote_screen
 from bot.screens.tournament import OwnRound
-from bot.tables.daily import Beside, Dailies, DailyResult, beside
+from bot.tables.daily import Beside, Dailies, DailyResult, beside, played_by_champion
 from bot.tables.model.choices import USUAL, PlayerSettings
 from bot.tables.model.errors import NotSaved, NotSeated, TableError
 from bot.tables.model.memory import LruCache, StepCache
@@ -35,6 +35,7 @@ from bot.tables.service.computers import levels_below
 from bot.tables.service.service import Change, TableService
 from bot.tables.storage.results import TurnScores
 from bot.tables.tournaments import Tournaments
+from bot.thinker.answers import PlayedDay
 from bot.ui.delivery.pictures import BoardPictures
 from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
@@ -417,6 +418,19 @@ class TableRenderer:
             return None
         entry = next((entry for entry in entered.entries if entry.number == table.settings.entry), None)
         return None if entry is None else OwnRound(entered.visible_to(entry.user), entry)
+
+    async def champion_of(self, table: Table) -> PlayedDay | None:
+        """Return how the champion played the dice of a day or a round that is over; None where nobody can tell."""
+        settings = table.settings
+        try:
+            if settings.tournament is not None:
+                tournament = await self._tournaments.current(TableId(settings.tournament))
+                return None if tournament is None else tournament.champion(table.seed.round)
+            daily = None if settings.daily is None else await self._dailies.find(table.guild, settings.daily)
+            return None if daily is None else played_by_champion(daily)
+        except (TableError, StoreError) as error:
+            log.warning("table %s: the champion's game is not known: %r", code(table.id), error)
+            return None
 
     async def _beside_champion(self, table: Table) -> Beside | None:
         """Return a game of a day that is over beside the champion's; nothing where that cannot be read."""

@@ -10,6 +10,7 @@ import discord
 from bot.engine import IllegalAction
 from bot.pictures import curve_alt
 from bot.screens.kit import Curve, RenderContext
+from bot.screens.kit.patterns import REPLAY_CHAMPION, REPLAY_STEP
 from bot.screens.review import (
     costliest,
     may_tell,
@@ -37,7 +38,7 @@ from bot.tables.model.choices import GuildChoices
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, code
 from bot.tables.records.reviews import Judged, ReviewedGame
-from bot.tables.storage.journal import Replay, ReplayPosition, check_over
+from bot.tables.storage.journal import Replay, ReplayPosition, champion_replay, check_over
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.errors import sentence
 from bot.ui.discord.permissions import check_place, lacks_permissions
@@ -117,6 +118,21 @@ async def step_to(press: TablePress, number: int, word: str) -> None:
     await _whisper(press, over, replayed.at(over, to), public, judged, replace=True, context=aloud)
 
 
+async def step_in_champions(press: TablePress, number: int, word: str) -> None:
+    """Go the same way in the champion's game, which threw the dice of this table. Raises OtherRules without one."""
+    await press.table()
+    over, _ = await press.tables.history.replay(press.id, press.user)
+    played = await press.presenter.renderer.champion_of(over)
+    if played is None:
+        raise errors.OtherRules
+    own, replayed = await champion_replay(over, played.actions)
+    to = number if word == READ else _target(replayed, None, number, word)
+    drawn = spoken_context(press) if word == READ else press.context
+    names = press.presenter.renderer.names_of(own)
+    screen = replay_screen(drawn, replayed.at(own, to), names=names, champion=REPLAY_STEP)
+    await press.send(render(screen, drawn.glyphs, over.code, over.step), replace=True)
+
+
 async def _public(press: TablePress, table: Table) -> Table | None:
     """Return the public table, if each player had one of their own."""
     if table.parent is not None:
@@ -146,7 +162,9 @@ async def _whisper(
     context: RenderContext | None = None,
 ) -> None:
     drawn = context or press.context
-    screen = replay_screen(drawn, position, public, press.presenter.renderer.names_of(over), judged)
+    renderer = press.presenter.renderer
+    champion = REPLAY_CHAMPION if over.mode.duplicate and await renderer.champion_of(over) is not None else None
+    screen = replay_screen(drawn, position, public, renderer.names_of(over), judged, champion)
     await press.send(render(screen, drawn.glyphs, over.code, over.step), replace=replace)
 
 

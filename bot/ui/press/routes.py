@@ -75,6 +75,7 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("replay", review.open_replay),
     (ask.REPLAY_SHEET, review.show_sheet),
     (ask.REPLAY_STEP, review.step_to),
+    (ask.REPLAY_CHAMPION, review.step_in_champions),
     ("review", review.open_review),
     (ask.REVIEW_SEAT, review.show_seat),
     (ask.REVIEW_AT, review.replay_at),

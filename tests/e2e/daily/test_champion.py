@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from bot.engine.dice import dice_source
 from bot.engine.gate import legal, play
 from bot.tables.records.reviews import QUIET_SECONDS
 from bot.thinker.answers import PlayedDay
+from tests.e2e.playing import PrivateMessage
 
 DAY = 86_400
 
@@ -23,6 +25,23 @@ async def all_again(game: Any, secret: bytes, entropy: str) -> PlayedDay:
         actions.append(next(do for do in legal(game, state) if do.split()[0] in wanted))
         state = play(game, state, seat, actions[-1], dice.for_seat(seat, state.dice)).state
     return PlayedDay(game.scores(state)[0], 204.883, tuple(actions))
+
+
+async def replayed(ana: Any, own: Any) -> None:
+    """Step through one's own game and from there through the other one, which throws the same first dice."""
+    mine = PrivateMessage(ana, await own.do("replay"))
+    await mine.do("replay 0 on")
+    thrown = re.search(r"throws \*\*(\d(?:-\d){4})", mine.text)
+    assert thrown is not None, mine.text
+    await mine.do("replay champion 0 first")
+    assert "The game begins." in mine.text
+    await mine.do("replay champion 0 on")
+    assert thrown[1] in mine.text
+    await mine.do("replay champion 1 on")
+    await mine.do("replay champion 2 last")
+    assert "final result" in str(mine.now)
+    await mine.do("replay 0 first")
+    assert "The game begins." in mine.text
 
 
 @pytest.mark.long
@@ -54,6 +73,7 @@ async def test_the_board_of_a_day_compares_decision_by_decision_once_the_day_is_
         assert "You finish with" in own.text
         compared = "You and Gobelet had 1 decision in common; choices that were the same: 0."
         assert compared in own.text
+        await replayed(ana, own)
         today = private(ben, await ben.command("daily"))
         said = private(ben, await today.do("daily board"))
         assert "With these dice" in said.text
