@@ -81,7 +81,7 @@ def forged(record: dict[str, Any], move: int) -> dict[str, Any]:
 
 
 def test_the_program_is_short_enough_to_be_read(program: str) -> None:
-    assert len(program.splitlines()) <= 13
+    assert len(program.splitlines()) <= 17
 
 
 @pytest.mark.sample(2)
@@ -123,6 +123,24 @@ def test_the_program_checks_dice_that_all_players_share(
         assert checked(program, forged(record, move), file) == "False"
 
 
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("tiebreak", ["share", "roll_off"])
+@pytest.mark.parametrize("key", ["421", "5000", "ambition", "yamslam", "cant_stop"])
+def test_the_program_checks_dice_that_are_exchanged(
+    program: str, tmp_path: Path, seed: str, key: str, tiebreak: str
+) -> None:
+    file = tmp_path / "record.json"
+    game = make(key, {"games_in_match": "both_ways"} | ({} if key == "yamslam" else {"tiebreak": tiebreak}))
+    record, thrown, ties = random_record(game, 2, seed, ties=key == "421", begin="4")
+    assert replay(json.dumps(record).encode())["fair"] is True
+    assert checked(program, record, file) == "True"
+    for change in ({"entropy": "2" + record["fair"]["entropy"][1:]}, {"entropy": "4"}, {"secret": "00" * 32}):
+        assert checked(program, record | {"fair": record["fair"] | change}, file) == "False"
+    several = [move for move in thrown if len(record["moves"][move]["dice"][0]) > 2]
+    for move in (several[0], several[len(several) // 2], *ties[:1]):
+        assert checked(program, forged(record, move), file) == "False"
+
+
 def random_record(
     game: Any, seats: int, seed: str, *, ties: bool, begin: str = "2", number: int = 0
 ) -> tuple[dict[str, Any], list[int], list[int]]:
@@ -140,7 +158,9 @@ def random_record(
             texts = list(legal(game, state))
             last = [text for text in texts if not text.startswith(("roll", "keep"))]
             chosen = source.choice(last if last and source.random() < 0.5 else texts)
-            step, entry = play_recorded(game, state, turn, chosen, dice.for_seat(turn, state.dice))
+            step, entry = play_recorded(
+                game, state, turn, chosen, dice.for_seat(turn, state.dice, game.games_before(state))
+            )
             state = step.state
             entries.append(entry)
         thrown = [number for number, entry in enumerate(entries) if entry.dice]

@@ -5,8 +5,8 @@ players type, and reveals the secret at the end, so that anyone can compute ever
 
 The mix, the entropy, begins with the version of the recipe. Recipe 2 (docs/fair-dice.md): the first word is ``2``, the
 others are the SHA-256 of the typed words; each seat has dice of its own. Recipe 3 has ``3`` there: all who play a game
-alone have the same dice, turn for turn. Anything else is recipe 1 (docs/fair-dice-1.md), of version 0.1 of the bot:
-one row of throws for the whole table.
+alone have the same dice, turn for turn. Recipe 4 has ``4``: two seats play two games, and exchange their dice between
+them. Anything else is recipe 1 (docs/fair-dice-1.md), of version 0.1 of the bot: one row of throws for the whole table.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ Faces: TypeAlias = tuple[int, ...]
 """Faces of dice, in the order they lie on the table unless a docstring says otherwise."""
 
 Count: TypeAlias = tuple[int, int]
-"""A seat's throws: in its turns, and for ties. In recipe 3 the turns that it began, and the throws in the latest."""
+"""A seat's throws: in its turns, and for ties. Since recipe 3 the turns that it began, and the throws in the latest."""
 
 SECRET_BYTES = 32
 
@@ -33,7 +33,9 @@ UNSTIRRED = "2"
 SHARED = "3"
 """The same where all who play alone have the same dice (recipe 3)."""
 
-_WELL_FORMED = re.compile(r"[23]( [0-9a-f]{64})*")
+_BOTH_WAYS = "4"
+
+_WELL_FORMED = re.compile(r"[234]( [0-9a-f]{64})*")
 
 
 class Dice(Protocol):
@@ -64,9 +66,14 @@ def mix_in(entropy: str, words: str) -> str:
     return f"{entropy} {words_hash(words)}"
 
 
+def exchanged(entropy: str) -> str:
+    """Return the same mix, of recipe 2, for two games between which two seats exchange their dice (recipe 4)."""
+    return _BOTH_WAYS + entropy.removeprefix(UNSTIRRED)
+
+
 def recipe(entropy: str) -> int:
     """Return the recipe of ``entropy``."""
-    return {UNSTIRRED: 2, SHARED: 3}.get(entropy.partition(" ")[0], 1)
+    return {UNSTIRRED: 2, SHARED: 3, _BOTH_WAYS: 4}.get(entropy.partition(" ")[0], 1)
 
 
 def word_hashes(entropy: str) -> tuple[str, ...]:
@@ -87,12 +94,15 @@ class DiceSource(Protocol):
 
     @property
     def counts(self) -> tuple[Count, ...]:
-        """The number of each seat's throws so far; empty where the throws of all seats are one row (recipe 1)."""
+        """The number of each seat's throws so far; empty where the throws of all seats are one row (recipe 1).
 
-    def for_seat(self, seat: int, on_table: Faces | None = None) -> Dice:
+        Recipe 4 counts each seat in the first game, then in the second one, then likewise the throws for ties.
+        """
+
+    def for_seat(self, seat: int, on_table: Faces | None = None, game: int = 0) -> Dice:
         """Return the dice for a move of ``seat``, before which ``on_table`` lies there: nothing where a turn begins.
 
-        Recipe 3 must know that, the others need not.
+        Recipes 3 and 4 must know that, and recipe 4 which ``game`` of the match it is, from 0.
         """
 
     def for_first_player(self, user: int | str) -> Dice:
@@ -117,6 +127,8 @@ def dice_source(
             return _Recipe1(secret, entropy, thrown)
         case 2:
             return _Recipe2(secret, entropy, counts)
+        case 4:
+            return _Recipe4(secret, entropy, counts)
     return _Recipe3(secret, entropy, counts, game)
 
 
@@ -165,7 +177,7 @@ class _Recipe2:
     def counts(self) -> tuple[Count, ...]:
         return tuple(self._counts)
 
-    def for_seat(self, seat: int, on_table: Faces | None = None) -> Dice:
+    def for_seat(self, seat: int, on_table: Faces | None = None, game: int = 0) -> Dice:
         def roll(count: int, sides: int, tie: int | None) -> Faces:
             if tie is None:
                 return self._next("seat", seat, 0, count, sides)
@@ -217,12 +229,33 @@ class _Recipe3(_Recipe2):
         super().__init__(secret, entropy, counts)
         self._shared, self._game = hmac.digest(secret, f"{entropy}|shared".encode(), "sha256"), game
 
-    def for_seat(self, seat: int, on_table: Faces | None = None) -> Dice:
+    def for_seat(self, seat: int, on_table: Faces | None = None, game: int = 0) -> Dice:
         def roll(count: int, sides: int, tie: int | None) -> Faces:
             if tie is not None or on_table is None:
                 raise DiceMismatch("dice that all players share break no tie, and belong to a turn")
             self._counts[seat] = turns, throws = with_throw(self._count(seat), on_table)
             return _faces(self._shared, f"{self._game}.{turns - 1}.{throws - 1}", count, sides)
+
+        return _RollFunction(roll)
+
+
+class _Recipe4(_Recipe2):
+    """Recipe 4: each of two seats throws in the second game what the other one threw in the first, turn for turn.
+
+    A throw reads the bytes of HMAC-SHA256(key, "turn.throw|block"), both numbered from 0 in each game, where the key is
+    that of a row of recipe 2: the seat's own, and in the second game the other one's. A throw for a tie is a turn
+    among those for ties.
+    """
+
+    def for_seat(self, seat: int, on_table: Faces | None = None, game: int = 0) -> Dice:
+        def roll(count: int, sides: int, tie: int | None) -> Faces:
+            label, place, who, lying = ("seat", 0, seat, on_table) if tie is None else ("tie", 4, tie, ())
+            if lying is None:
+                raise DiceMismatch("dice that are exchanged belong to a turn")
+            place += 2 * game + who
+            self._counts[place] = turns, throws = with_throw(self._count(place), lying)
+            key = _key(self._secret, self._entropy, label, who ^ game)
+            return _faces(key, f"{turns - 1}.{throws - 1}", count, sides)
 
         return _RollFunction(roll)
 
@@ -245,7 +278,7 @@ class _Recipe1:
         self._starting = FairDice(secret, f"{entropy}|start")
         self.counts: tuple[Count, ...] = ()
 
-    def for_seat(self, seat: int, on_table: Faces | None = None) -> Dice:
+    def for_seat(self, seat: int, on_table: Faces | None = None, game: int = 0) -> Dice:
         return self._dice
 
     def for_first_player(self, user: int | str) -> Dice:

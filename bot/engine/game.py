@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from bot.engine.dice import Dice, Faces
-from bot.engine.errors import GameOver, IllegalAction, WrongSeats
+from bot.engine.errors import BadOptions, GameOver, IllegalAction, WrongSeats
 from bot.engine.options import Options, Preset, Rule
 from bot.engine.types import (
     N_,
@@ -297,6 +297,11 @@ class Entry:
 GAMES = "games_in_match"
 """The key of the house rule that says how long a match is."""
 
+BOTH_WAYS = "both_ways"
+"""Its value for a match of two games of two players: between them they change places and exchange their dice."""
+
+BOTH_WAYS_NAME = N_("Both ways (2 games, dice exchanged)")
+
 _UP_TO = "to_"
 _NUMBERS = (N_("1"), N_("2"), N_("3"), N_("4"), N_("5"), N_("6"))
 _TIEBREAKS = {
@@ -307,12 +312,13 @@ _TIEBREAKS = {
 
 
 def games_in_match_rule(meaning: str, total: int, until: str) -> Rule:
-    """Return the house rule ``games_in_match``: up to six games, or as many as somebody needs for ``total``.
+    """Return the house rule ``games_in_match``: up to six games, as many as somebody needs for ``total``, or both ways.
 
     ``meaning`` says what is added, ``until`` is the name of the last choice; both are English.
     """
     games = tuple(range(1, len(_NUMBERS) + 1))
-    return Rule(GAMES, 1, (*games, f"{_UP_TO}{total}"), N_("Games in a match"), meaning, (*_NUMBERS, until))
+    names = (*_NUMBERS, until, BOTH_WAYS_NAME)
+    return Rule(GAMES, 1, (*games, f"{_UP_TO}{total}", BOTH_WAYS), N_("Games in a match"), meaning, names)
 
 
 def tiebreak_rule(*choices: str) -> Rule:
@@ -330,6 +336,8 @@ class MatchLength(NamedTuple):
     @classmethod
     def of(cls, value: OptionValue) -> "MatchLength":
         """Read a value of ``games_in_match``, such as ``3`` or ``to_15000``."""
+        if value == BOTH_WAYS:
+            return cls(2)
         if isinstance(value, str):
             return cls(0, int(value.removeprefix(_UP_TO)))
         return cls(int(value))
@@ -415,6 +423,20 @@ class MatchGame(GameWithOptions[M, A]):
     first_seat_began: ClassVar[bool] = False
     """Whether, by the rules of versions 1 and 2, the first seat that stays begins every game; else the next in turn."""
 
+    def __post_init__(self) -> None:
+        if self.both_ways and self.sides:
+            raise BadOptions("teams", "two players who play both ways make no teams")
+
+    @property
+    def both_ways(self) -> bool:
+        """Whether two players play two games, and exchange places and dice between them."""
+        return self.house_rules[GAMES] == BOTH_WAYS
+
+    @property
+    def seats(self) -> range:
+        """The numbers of players that may take part: both ways, two."""
+        return range(2, 3) if self.both_ways else super().seats
+
     # -- what the game itself says -----------------------------------------------------------------------------------
 
     @property
@@ -458,7 +480,7 @@ class MatchGame(GameWithOptions[M, A]):
     @property
     def first_turn_goes_round(self) -> bool:
         """Whether the player after the one who began the last game begins the next; version 3 brought that."""
-        return self.rules_version >= 3
+        return self.rules_version >= 3 or self.both_ways
 
     def comes_round(self, state: M, last: Seat, following: Seat) -> bool:
         """Whether a round of the present game ends between the turns of ``last`` and ``following``."""
@@ -563,16 +585,20 @@ class MatchGame(GameWithOptions[M, A]):
         ]
         return Outcome(ranking(keys, state.gone), scores)
 
-    def _tie_rank(self, state: M, seat: Seat) -> tuple[int, ...]:
-        side = self.side(seat)
-        if self.tiebreak == "games_won":
-            won = (game.winners for game in (*state.match.earlier, self._this_game(state)))
-            return (sum(any(self.side(winner) == side for winner in winners) for winners in won),)
+    def tally(self, state: M, seat: Seat) -> tuple[int, ...]:
+        """Return what ranks ``seat`` among equal points of the whole match (:meth:`present_tally`)."""
         games = [*(game.tallies for game in state.match.earlier), self._tallies(state)]
         tallies = (tuple(self._with_partners(seat, own) for own in zip(*game, strict=True)) for game in games)
+        return tuple(map(sum, zip(*tallies, strict=True)))
+
+    def _tie_rank(self, state: M, seat: Seat) -> tuple[int, ...]:
+        side, first = self.side(seat), self.tally(state, seat)
+        if self.tiebreak == "games_won":
+            won = (game.winners for game in (*state.match.earlier, self._this_game(state)))
+            return (*first, sum(any(self.side(winner) == side for winner in winners) for winners in won))
         thrown = (throw for turn in state.match.roll_off for throw in turn)
         rolled = (self.tie_worth(throw.faces) for throw in thrown if self.side(throw.seat) == side)
-        return (*map(sum, zip(*tallies, strict=True)), *rolled)
+        return (*first, *rolled)
 
     def _tallies(self, state: M) -> tuple[tuple[int, ...], ...]:
         return tuple(self.present_tally(state, Seat(seat)) for seat in self._seats(state))

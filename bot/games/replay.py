@@ -153,10 +153,13 @@ def is_fair(game: AnyGame, record: Record, fair: FairnessProof) -> bool:
         return False
     if commitment(secret) != fair.commitment.lower() or not is_valid_entropy(fair.entropy):
         return False
+    if game.both_ways != (recipe(fair.entropy) == 4):
+        return False
     dice, state = dice_source(secret, fair.entropy, game=(record.round or 1) - 1), game.new(record.seats)
     for move in record.moves:
         try:
-            step, entry = play_recorded(game, state, move.seat, move.do, dice.for_seat(move.seat, state.dice))
+            thrown = dice.for_seat(move.seat, state.dice, game.games_before(state))
+            step, entry = play_recorded(game, state, move.seat, move.do, thrown)
         except GameError:
             return False
         if entry != move.entry:

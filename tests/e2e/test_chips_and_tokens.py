@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from typing import Any
@@ -9,7 +10,8 @@ from typing import Any
 import pytest
 
 from bot.games.replay import replay
-from tests.e2e.playing import of_game
+from bot.tables.model import errors
+from tests.e2e.playing import PrivateMessage, of_game, refusal
 
 EVERYBODY = ("ana", "ben", "chloe", "david")
 DECISIONS = ("roll", "keep", "take", "pass", "stand")
@@ -111,6 +113,37 @@ async def test_421(evening: Any, hands: Any, people: int) -> None:
     tokens = await check_end(evening, hands, play, "421")
     assert tokens[0] == 0
     assert sum(tokens) == 11
+
+
+@pytest.mark.sample(1, among="chips and tokens")
+@pytest.mark.parametrize(("command", "choice"), [("421 start", 7), ("yamslam start", 8)])
+async def test_two_play_both_ways(evening: Any, hands: Any, command: str, choice: int) -> None:
+    play = await evening.lobby("ana", "ben", command=command, rules="friends")
+    ana, ben = evening.person("ana"), evening.person("ben")
+    panel = PrivateMessage(ana, await play.do("more", ana))
+    await panel.do(f"option set games_in_match {choice}")
+    assert "● Games in a match: **Both ways (2 games, dice exchanged)** (changed)" in panel.text
+    await evening.settle()
+    assert "join" not in play.does, "it is for two"
+    assert "option pick real_dice real" in panel.does
+    refused = await panel.do("option pick real_dice real")
+    assert refused.text == refusal(ana, errors.NoExchange())
+    await play.begin()
+    await play_out(evening, play, 2)
+    record = await of_game(ana, "record")
+    written = json.loads(ana.world.blobs[record.message["attachments"][0]["id"]].data)
+    moves = written["moves"]
+    report = replay(json.dumps(written).encode())
+    assert (report["ok"], report["finished"], report["fair"]) == (True, True, True)
+    made = (
+        replay(json.dumps(written | {"moves": moves[:number]}).encode())["seats"][0] for number in range(len(moves))
+    )
+    second = next(number for number, seat in enumerate(made) if "earlier" in seat)
+    assert (moves[0]["seat"], moves[second]["seat"]) == (0, 1)
+    assert moves[0]["dice"] == moves[second]["dice"]
+    assert (await of_game(ben, "verify", hands["code_of"](play.now))).text.startswith("✅ **No throw was changed.**")
+    assert (await play.do("rematch", ana)).updated
+    assert (await evening.table(play)).game.both_ways
 
 
 async def test_421_with_the_power_die(evening: Any, hands: Any) -> None:

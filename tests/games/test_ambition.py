@@ -235,6 +235,8 @@ def test_presets_and_random_games_end(random_game):
     for preset in PRESETS:
         assert dict(Ambition.from_options(preset.options).options) == dict(preset.options)
     for seed in range(6):
-        game = Ambition.from_options({rule.key: source.choice(rule.choices) for rule in RULES})
+        chosen = {rule.key: source.choice(rule.choices) for rule in RULES}
+        chosen["teams"] = chosen["teams"] if chosen["games_in_match"] != "both_ways" else False
+        game = Ambition.from_options(chosen)
         played = random_game(game, game.seats[0], seed)
         assert max(game.own_games(played.state, seat)[-1] for seat in range(played.seats)) == game.goal

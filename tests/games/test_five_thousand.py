@@ -303,6 +303,8 @@ def test_presets_and_random_games_end(random_game):
     for preset in PRESETS:
         assert dict(FiveThousand.from_options(preset.options).options) == dict(preset.options)
     for seed in range(12):
-        game = FiveThousand.from_options({rule.key: source.choice(rule.choices) for rule in RULES})
+        chosen = {rule.key: source.choice(rule.choices) for rule in RULES}
+        chosen["teams"] = chosen["teams"] if chosen["games_in_match"] != "both_ways" else False
+        game = FiveThousand.from_options(chosen)
         played = random_game(game, game.seats[0], seed)
         assert game.outcome(played.state) is not None

@@ -202,6 +202,30 @@ def test_cant_stop_says_who_won_the_game_and_how_everybody_stands() -> None:
     assert shown.sheet()[-1] == ("Total", "9", "3")
 
 
+@pytest.mark.parametrize("key", ["5000", "yamslam"])
+def test_the_board_says_when_dice_are_exchanged(key: str) -> None:
+    exchanged = "Now each throws the other's dice, turn by turn."
+    for length in ("both_ways", 2):
+        shown = Shown(key, games_in_match=length)
+        if key == "5000":
+            shown.put(totals=((4000,), (3200,)), opened=(True, True)).do(*STRAIGHT)
+        else:
+            shown.put(rack=(1, 0, 0, 0, 0, 0, 0)).do(("roll", "1-1-2-2-5"), ("take 2p", ""))
+        assert "2/2" in shown.screen.content
+        assert (exchanged in shown.screen.body) is (length == "both_ways")
+
+
+def test_a_result_both_ways_says_what_parted_equal_columns() -> None:
+    shown = Shown("cant_stop", games_in_match="both_ways")
+    win = (("roll", "3-4-3-4"), ("move 7", ""), ("stop", ""))
+    near = {"won": ((2, 3), (12,)), "cones": (((2, 3), (3, 5), (7, 12)), ((12, 3),))}
+    shown.put(**near).do(*win)
+    shown.put(turn=1, won=((3,), (11, 12)), cones=(((3, 5),), ((7, 12), (11, 5), (12, 3)))).do(*win)
+    ann, ben = (f"<@{player}>" for player in shown.table.players)
+    assert f"Equal columns: the steps of all cones decide. {ann} **26** · {ben} **24**" in shown.screen.body
+    assert f"{ann} wins" in shown.screen.content
+
+
 def test_421_says_who_won_the_game_and_how_many_games_everybody_has_won() -> None:
     shown = Shown("421", games_in_match=2, tiebreak="roll_off")
     near: dict[str, Any] = {"pot": 0, "tokens": (4, 17), "discharge": True, "turn": 0, "first": 0}

@@ -1,12 +1,13 @@
 """Option screens, boards for dice of the players' own, sides and matches fit Discord in both languages."""
 
+import itertools
 import random
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.engine.game import Command
+from bot.engine.game import BOTH_WAYS, Command
 from bot.engine.gate import legal, play
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, FAMILIES, make
@@ -110,6 +111,8 @@ def test_every_rule_can_be_reached_and_fits(key: str, language: str) -> None:
     last = {rule.key: rule.choices[-1] for rule in listing.rules if rule.choices[-1] != rule.default}
     for options in ({}, *({name: value} for name, value in last.items())):
         table = lobby(key, 1, language, **options)
+        if table.game.both_ways:  # The players' own dice cannot be exchanged.
+            table = replace(table, settings=TableSettings())
         listed: set[str] = set()
         for tab in tabs(table):
             screen = options_screen(context, table, tab)
@@ -133,9 +136,18 @@ def test_every_rule_can_be_reached_and_fits(key: str, language: str) -> None:
             for number in range(len(rule.choices)):
                 chosen = options.get(rule.key, rule.default) == rule.choices[number]
                 assert (f"option set {rule.key} {number}" in asks(shown)) is not chosen
-                assert (f"option set {rule.key} {number}" in listed) is not chosen
+                if rule.choices[number] != BOTH_WAYS:  # The next test says where that is offered.
+                    assert (f"option set {rule.key} {number}" in listed) is not chosen
         for preset in listing.presets if len(listing.presets) > 1 else ():
             assert f"option preset {preset.key}" in listed
+
+
+def test_two_are_offered_to_play_both_ways_with_the_bots_dice() -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    both = f"option set games_in_match {len(CATALOGUE['421'].rules[-2].choices) - 1}"
+    for players, settings in itertools.product((1, 2, 3), (TableSettings(), REAL)):
+        table = replace(lobby("421", players, "en"), settings=settings)
+        assert (both in asks(options_screen(context, table))) is (players <= 2 and settings != REAL)
 
 
 @pytest.mark.parametrize(("command", "key"), OPENINGS)

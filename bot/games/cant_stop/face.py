@@ -57,7 +57,7 @@ def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[
             _end(context, game),
         ),
         (context.t("Teams"), _sides(context, game)),
-        (context.t("Alone"), "" if game.sides else context.t("Win the columns in as few turns as you can.")),
+        (context.t("Alone"), context.t("Win the columns in as few turns as you can.") if 1 in game.seats else ""),
         *match_parts(context, game, may_tie=_may_run_out(game)),
     )
     return _turn(context, game), tuple(Field(*part) for part in parts if part[1])
@@ -65,7 +65,7 @@ def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[
 
 def _may_run_out(game: CantStop) -> bool:
     """Whether every column can be won before a player or a team has enough of them."""
-    return (game.goal - 1) * (game.sides or game.seats_alone[-1]) >= len(HEIGHTS)
+    return (game.goal - 1) * (game.sides or game.seats[-1]) >= len(HEIGHTS)
 
 
 def _aim(context: RenderContext, game: CantStop) -> str:

@@ -178,7 +178,10 @@ class CantStop(MatchGame[State, CantStopAction]):
     first_player_throw: ClassVar[FirstPlayerThrow] = FirstPlayerThrow(2)
     """The best of two dice begins."""
 
+    both_ways_tie: ClassVar[str] = N_("Equal columns: the steps of all cones decide.")
+
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.house_rules["jump"] and self.house_rules["no_stop_on_cone"]:
             raise BadOptions("no_stop_on_cone", "jump and no_stop_on_cone do not go together")
 
@@ -330,6 +333,10 @@ class CantStop(MatchGame[State, CantStopAction]):
     def present_points(self, state: State, seat: Seat) -> int:
         """Return how many columns ``seat`` has won."""
         return len(state.won[seat])
+
+    def present_tally(self, state: State, seat: Seat) -> tuple[int, ...]:
+        """Return both ways the steps of all cones of ``seat``."""
+        return (sum(step for _, step in state.cones[seat]),) if self.both_ways else ()
 
     @property
     def tie_dice(self) -> int:

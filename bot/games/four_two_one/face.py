@@ -56,7 +56,9 @@ def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, t
         *match_parts(
             context,
             game,
-            t("The player whose turn it would be to begin the next round begins the next game."),
+            ""
+            if game.both_ways
+            else t("The player whose turn it would be to begin the next round begins the next game."),
             by_throw=t("Players who share the first place throw once: the best hand wins, equal hands again."),
             may_tie=not game.rampo or bool(game.house_rules["espagnole"]),
         ),

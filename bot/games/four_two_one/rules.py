@@ -381,6 +381,7 @@ class FourTwoOne(MatchGame[State, Action]):
     counted: ClassVar[tuple[str, ...]] = ("rounds", "lost", "hands_421")
     key: ClassVar[str] = "421"
     fewest_seats: ClassVar[int] = 2
+    both_ways_tie: ClassVar[str] = N_("One game each: the win in fewer rounds decides.")
 
     @property
     def first_player_throw(self) -> FirstPlayerThrow:
@@ -522,8 +523,8 @@ class FourTwoOne(MatchGame[State, Action]):
         return replaced(full, turn=first, first=first)
 
     def next_first(self, state: State, last: Seat) -> Seat:
-        """Return who would begin the next round: by default the one with the worst hand."""
-        if state.last is None:
+        """Return who would begin the next round, by default the one with the worst hand; both ways the other one."""
+        if state.last is None or self.both_ways:
             return super().next_first(state, last)
         return next_starter(state, state.last, str(self.house_rules["starter"]), self.staying(state))
 
@@ -538,6 +539,10 @@ class FourTwoOne(MatchGame[State, Action]):
     def present_rank(self, state: State, seat: Seat) -> tuple[bool, int]:
         """Return whether ``seat`` has won, then its tokens."""
         return seat in state.winners, -state.tokens[seat]
+
+    def present_tally(self, state: State, seat: Seat) -> tuple[int, ...]:
+        """Return both ways the rounds in which ``seat`` has won, below 0."""
+        return (-state.round if seat in state.winners else 0,) if self.both_ways else ()
 
     @property
     def tie_dice(self) -> int:

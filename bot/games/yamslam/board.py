@@ -51,7 +51,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.board import Moment, became_line, marked, to_throw
 from bot.screens.kit.dice import dashed, hand_of, power_note
-from bot.screens.kit.sides import side_name, side_points, single, totalled
+from bot.screens.kit.sides import exchanged_lines, side_name, side_points, single, totalled
 from bot.tables.model.table import Table
 
 # -- Moments: a Yamslam, a set of chips complete, all kinds together -------------------------------------------------
@@ -352,12 +352,13 @@ def _event_line(context: RenderContext, table: Table, event: object) -> str:
                 "No chip was won: **{kind}** ({points}) is removed.", kind=context.t(kind.label), points=kind.points
             )
         case NextGame(points=points):
-            return context.t(
+            ended = context.t(
                 "End of this game: {standing}. All chips are back.",
                 standing=" · ".join(
                     f"{mention(table.players[seat])} **{context.t.number(won)}**" for seat, won in enumerate(points)
                 ),
             )
+            return " ".join((ended, *exchanged_lines(context, table)))
     return ""
 
 

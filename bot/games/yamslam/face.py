@@ -98,7 +98,7 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
                 ]
             ),
         ),
-        (t("Alone"), "" if game.sides else _alone(context, game)),
+        (t("Alone"), _alone(context, game) if 1 in game.seats else ""),
         (t("Teams"), t("Partners sit alternately and pool their chips.") if game.sides else ""),
         (t("Games in a match"), match_rules(context, game)),
         (t("In a tie"), _ties(context, game)),

@@ -38,7 +38,7 @@ from bot.engine import (
     power_rule,
     throw_dice,
 )
-from bot.engine.game import FIRST_GAME, Match, MatchGame, added, put, replaced
+from bot.engine.game import BOTH_WAYS, BOTH_WAYS_NAME, FIRST_GAME, Match, MatchGame, added, put, replaced
 from bot.engine.hands import all_equal, full_house, most, run, with_at_least
 
 # -- The 28 chips: seven kinds, which dice win them, what they are worth alone and together --------------------------
@@ -143,10 +143,14 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "games_in_match",
         1,
-        (1, 2, 3, 4, 5, 6, 10, "to_1000"),
+        (1, 2, 3, 4, 5, 6, 10, "to_1000", BOTH_WAYS),
         N_("Games in a match"),
         N_("The totals of all games are added."),
-        (N_("1"), N_("2"), N_("3"), N_("4"), N_("5"), N_("6"), N_("10"), N_("Until somebody has 1,000")),
+        (
+            *(N_("1"), N_("2"), N_("3"), N_("4"), N_("5"), N_("6"), N_("10")),
+            N_("Until somebody has 1,000"),
+            BOTH_WAYS_NAME,
+        ),
     ),
     Rule(
         "teams",
@@ -276,7 +280,7 @@ class Yamslam(MatchGame[State, Action]):
     @property
     def seats(self) -> range:
         """The numbers of players that may take part; two teams are two pairs."""
-        return range(4, 5) if self.sides else self.seats_alone
+        return range(4, 5) if self.sides else super().seats
 
     def new(self, seats: int) -> State:
         """Return a full rack, the first seat to throw."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.engine import N_, Event, Outcome, Seat
 from bot.engine.game import GAMES, M, Match, MatchGame, NextGame
@@ -229,12 +229,30 @@ def next_game_lines(
             players=context.t.listed(names),
         ),
         *(earlier_games(context, table)[-1:] if points and number > 1 else ()),
+        *exchanged_lines(context, table),
     ]
 
 
+def exchanged_lines(context: RenderContext, table: Table) -> list[str]:
+    """Return what the second game begins with, where it is one of two with exchanged dice."""
+    return [context.t("Now each throws the other's dice, turn by turn.")] if table.game.both_ways else []
+
+
 def tie_lines(context: RenderContext, table: Table, match: Match) -> list[str]:
-    """Return the throws that decided the first place, a line for each time all tied players threw."""
-    return [
+    """Return what decided the first place: both ways a count of the game, and a line for each time all tied threw."""
+    game: Any = table.game
+    outcome, counted = table.outcome, list[str]()
+    if (
+        game.both_ways
+        and game.both_ways_tie
+        and outcome is not None
+        and len(set(outcome.scores)) == 1
+        and not table.gone
+    ):
+        tallies = (abs(game.tally(table.state, Seat(seat))[0]) for seat in range(len(table.players)))
+        made = (f"{mention(player)} **{n}**" for player, n in zip(table.players, tallies, strict=True))
+        counted = [f"{context.t(game.both_ways_tie)} {' · '.join(made)}"]
+    return counted + [
         context.t(
             "Tie for the first place: {throws}",
             throws=" · ".join(f"{mention(table.players[seat])} {'-'.join(map(str, faces))}" for seat, faces in throws),
@@ -264,6 +282,12 @@ def match_sheets(context: RenderContext, table: Table) -> Sheets:
 
 def next_first(context: RenderContext, game: MatchGame[M, A]) -> str:
     """Return a sentence that says who begins the next game of a match, where the game has no rule of its own."""
+    if game.both_ways:
+        again = context.t(
+            "In the second game the other player begins, and each throws what the other threw in the first, turn by "
+            "turn: remember it."
+        )
+        return f"{context.t(game.both_ways_tie)} {again}" if game.both_ways_tie else again
     if game.first_turn_goes_round:
         return context.t(
             "The player after the one who began the last game begins the next one; those who left are skipped."

@@ -32,7 +32,7 @@ from bot.screens.kit.patterns import (
     OPTIONS_TAB,
 )
 from bot.screens.table.leaving import lobby_doors
-from bot.tables.model.errors import OnlyInTurns
+from bot.tables.model.errors import NoExchange, OnlyInTurns
 from bot.tables.model.table import ComputerPace, Hints, Table, free_number
 from bot.tables.moves.lobbies import check_settings, games_at
 
@@ -328,14 +328,15 @@ def _rule_choices(context: RenderContext, table: Table, rule: Rule) -> tuple[Cho
 
 
 def _goes_with_pace(table: Table, rule: Rule, value: OptionValue) -> bool:
-    """Return whether the table may have this rule, as it is played, in turns or at once, with these dice."""
+    """Return whether the table may have this rule as it is played: in turns or at once, these dice, so many people."""
     try:
-        check_settings(CATALOGUE[table.game.key].make({**table.game.options, rule.key: value}), table.settings)
+        game = CATALOGUE[table.game.key].make({**table.game.options, rule.key: value})
+        check_settings(game, table.settings)
     except BadOptions:
         return True  # Of two rules that do not go together, either may be changed first: the refusal names the other.
-    except OnlyInTurns:
+    except (OnlyInTurns, NoExchange):
         return False
-    return True
+    return not game.both_ways or len(table.players) <= game.seats[-1]
 
 
 def _preset_choice(context: RenderContext, preset: Preset) -> Choice:

@@ -7,6 +7,7 @@
     ├── ChannelTaken     a live table holds the channel
     ├── TableFull, AlreadySeated, AlreadyStarted      joining and starting
     ├── NoSeatForComputer, ComputersThrowNoDice, SeatTakenBack   computers at a table
+    ├── NoExchange                                    both ways with dice of the players' own
     ├── NotSeated, NotHost, NotAllowed                somebody else's business
     ├── NotOnTurn, OldPress, NotStarted, TableOver  a press at the wrong moment
     ├── TooFewPlayers, UnevenSides, SideFull, CrowdedSide, NoSuchCapacity, NothingToUndo, CannotLeave, NotOver
@@ -98,6 +99,10 @@ class SeatTakenBack(TableError):
 
 class ComputersThrowNoDice(TableError):
     """Where people throw dice of their own, computers cannot play."""
+
+
+class NoExchange(TableError):
+    """Dice of the players' own cannot be exchanged between two games."""
 
 
 class AlreadySeated(TableError):

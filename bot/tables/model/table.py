@@ -262,9 +262,9 @@ class Hints(StrEnum):
 class DiceSeed:
     """The source of a table's dice (docs/fair-dice.md). Nobody may see ``secret`` before the table is over.
 
-    ``entropy`` is ``2`` and the hashes of the players' words, in their order, joined by spaces. At a table that version
-    0.1 opened it consists of the ids of presses, for a recipe of its own: ``join:<id>`` in order of joining, then
-    ``start:<id>``.
+    ``entropy`` is the recipe, ``2`` in every lobby, and the hashes of the players' words, in their order, joined by
+    spaces. At a table that version 0.1 opened it consists of the ids of presses, for a recipe of its own: ``join:<id>``
+    in order of joining, then ``start:<id>``.
     """
 
     secret: bytes
@@ -290,6 +290,10 @@ class DiceSeed:
     def source(self, thrown: int = 0, counts: tuple[Count, ...] = ()) -> DiceSource:
         """Return the dice of this table after ``thrown`` throws, with ``counts`` of each seat."""
         return dice.dice_source(self.secret, self.entropy, thrown, counts, self.round)
+
+    def exchanged(self) -> "DiceSeed":
+        """Return this for two games between which two seats exchange their dice."""
+        return DiceSeed(self.secret, dice.exchanged(self.entropy))
 
     def with_words(self, words: str) -> "DiceSeed":
         """Return this with ``words`` mixed in, after all others. Raises UnicodeEncodeError."""
@@ -430,7 +434,7 @@ class Table:
     call_due: int | None = None
     """Unix seconds when the player to act gets a call, unless they have pressed by then (calls.py)."""
     throws: tuple[Count, ...] = ()
-    """Each seat's throws since the start, which number its next throws. Empty in recipe 1."""
+    """What was thrown since the start, which numbers the next throws (:attr:`bot.engine.DiceSource.counts`)."""
     stirred: tuple[int, ...] = ()
     """People whose words are in the dice, in that order; also those who left the lobby since."""
     choosers: tuple[int, ...] = ()

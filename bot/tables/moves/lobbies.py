@@ -10,6 +10,7 @@ from bot.tables.model.errors import (
     AlreadySeated,
     AlreadyStarted,
     ComputersThrowNoDice,
+    NoExchange,
     NoSeatForComputer,
     NoSuchCapacity,
     NoSuchChoice,
@@ -380,7 +381,9 @@ def _capacity(table: Table, game: AnyGame, mode: Mode, wanted: int | None) -> in
 
 
 def check_settings(game: AnyGame, settings: TableSettings) -> None:
-    """Refuse a game, or house rules, that do not work with these settings. Raises OnlyInTurns."""
+    """Refuse a game, or house rules, that do not work with these settings. Raises OnlyInTurns or NoExchange."""
+    if game.both_ways and settings.real_dice:
+        raise NoExchange
     if settings.mode.in_turns:
         return
     as_simultaneous(game)
@@ -405,6 +408,8 @@ def start(table: Table, user: int | None, interaction: int, now: int) -> MoveRes
         raise UnevenSides(tuple(table.seats))
     sides.check_crowds(table)
     seed = _mixed(table.seed, f"start:{interaction}")
+    if table.game.both_ways:
+        seed = seed.exchanged()
     state = table.game.new(len(table.players)) if table.mode.in_turns else None
     players, began = seating(seed, table.players, table.game, table.chosen)
     begun = playing.after_decision(

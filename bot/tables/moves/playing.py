@@ -394,7 +394,9 @@ def apply_action(table: Table, seat: Seat, text: str, now: int, throws: Sequence
     dice_source = table.seed.source(table.thrown, table.throws)
     by_hand = RealDice(throws) if table.settings.real_dice and text != DROP else None
     on_table: Faces = table.state.dice  # type: ignore[union-attr]
-    dice: Dice = dice_source.for_seat(seat, on_table) if by_hand is None else by_hand
+    dice: Dice = (
+        dice_source.for_seat(seat, on_table, table.game.games_before(table.state)) if by_hand is None else by_hand
+    )
     step, entry = play_recorded(table.game, table.state, seat, text, dice)
     if by_hand is not None:
         by_hand.check_used()

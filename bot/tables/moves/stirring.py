@@ -97,7 +97,7 @@ def matches_lobby(seed: DiceSeed, rows: Sequence[LobbyRow]) -> bool:
     """Whether the mix is the typed words in their order, and nothing else; dice of a lobby are shared by nobody."""
     if seed.recipe == 1:
         return True
-    if rows and seed.recipe != 2:
+    if rows and seed.recipe == 3:
         return False
     given = stirs(rows)
     kept = all(row.words is None or words_hash(row.words) == hash_of(row) for row in given)

@@ -90,14 +90,14 @@ async def verify(table: Table, entries: Sequence[JournalEntry]) -> bool:
     game, dice_source = table.game, table.seed.source()
     if table.state is None or table.status is Status.BROKEN or not table.seed.is_valid:
         return False
-    if not seats_follow(table):
+    if not seats_follow(table) or game.both_ways != (table.seed.recipe == 4):
         return False
     state = game.new(len(table.players))
     try:
         for number, entry in enumerate(entries, 1):
             if number % APART == 0:
                 await asyncio.sleep(0)
-            dice = dice_source.for_seat(entry.seat, state.dice)
+            dice = dice_source.for_seat(entry.seat, state.dice, game.games_before(state))
             step, thrown = play_recorded(game, state, entry.seat, entry.do, dice)
             if thrown != entry:
                 return False

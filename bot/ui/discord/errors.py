@@ -211,6 +211,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.ComputersThrowNoDice: lambda t, e: t(
         "Computers cannot throw real dice. Play with the bot's dice, or without computers."
     ),
+    errors.NoExchange: lambda t, e: t("Both ways exchanges my dice, so it cannot be played with your own."),
     errors.AlreadySeated: lambda t, e: t("You already have a seat at this table."),
     errors.NotSeated: lambda t, e: t("You have no seat at this table. You are welcome to watch, or to start your own."),
     errors.JoinFirst: lambda t, e: t("Take a seat first: press **Join**, then **Stir**."),

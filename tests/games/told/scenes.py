@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
@@ -10,7 +11,7 @@ from functools import cache
 from itertools import combinations
 from typing import Any, TypeAlias
 
-from bot.engine import AnyGame, Faces
+from bot.engine import AnyGame, Faces, Rolled
 from bot.engine.dice import UNSTIRRED, ScriptedDice, dice_source
 from bot.engine.errors import BadOptions
 from bot.engine.game import GAMES, NextGame
@@ -195,11 +196,40 @@ def check_scenes(key: str, scenes: Scenes, also: Options = _STANDARD) -> None:
                 if sentence not in told(key, {**also, **own}):
                     assert also or not isinstance(scene, Scene), f"no page says it: {sentence}"
                     continue
+                if isinstance(scene, Scene) and scene.seats > make(key, {**also, **own}).seats[-1]:
+                    continue  # Both ways is for two.
                 try:
                     scene.check(key, also) if isinstance(scene, Scene) else scene(also)
                 except Exception as problem:
                     problem.add_note(f"{sentence} – {also}")
                     raise
+
+
+def both_ways(key: str) -> Scenes:
+    """Return what shows how two play a second game with exchanged dice."""
+
+    def exchanged(also: Options) -> None:
+        game, dice, source = make(key, also), dice_source(bytes(32), "4"), random.Random(key)
+        state, first = game.new(2), list[tuple[Seat, Faces]]()
+        for number in (0, 1):
+            begun = set[Seat]()
+            while len(begun) < 2 or game.games_before(state) == number < 1:
+                texts = list(legal(game, state))
+                seat, do = state.turn, source.choice([text for text in texts if text[:4] != "keep"] or texts)
+                step = play(game, state, seat, do, dice.for_seat(seat, state.dice, number))
+                if do == "roll" and seat not in begun:
+                    begun.add(seat)
+                    first.append((seat, next(event.faces for event in step.events if isinstance(event, Rolled))))
+                state = step.state
+        assert [seat for seat, _ in first] == [0, 1, 1, 0]
+        for (_, fallen), (_, again) in ((first[0], first[2]), (first[1], first[3])):
+            assert fallen[:3] == again[:3]
+        assert first[0][1][:3] != first[1][1][:3]
+
+    return {
+        "In the second game the other player begins, and each throws what the other threw in the first, turn by turn: "
+        "remember it.": exchanged
+    }
 
 
 def of_a_race(key: str, goal: Scene, nothing: str) -> Scenes:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.told.scenes import Options, Scene, check_every_sentence, check_scenes, every_pair
+from tests.games.told.scenes import Options, Scene, both_ways, check_every_sentence, check_scenes, every_pair
 
 KEY = "ambition"
 
@@ -73,6 +73,7 @@ SCENES = {
         over=True,
         first=1,
     ),
+    **both_ways(KEY),
     "The match is over with the game in which somebody comes to {points}.": Scene(
         f"{BOTH}{WIN_5000}{BOTH}{NOTHING}{WIN_5000}{BOTH}{WIN_5000}",
         {"games_in_match": "to_15000", "goal": 5000},

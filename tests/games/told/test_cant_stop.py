@@ -3,7 +3,16 @@
 import pytest
 
 from bot.games.cant_stop.rules import HEIGHTS
-from tests.games.told.scenes import Options, Scene, Scenes, check_every_sentence, check_scenes, every_pair, of_a_race
+from tests.games.told.scenes import (
+    Options,
+    Scene,
+    Scenes,
+    both_ways,
+    check_every_sentence,
+    check_scenes,
+    every_pair,
+    of_a_race,
+)
 
 KEY, RACE = "cant_stop", "cant_stop_race"
 
@@ -237,6 +246,14 @@ GAME: Scenes = {
         Scene(WON, MATCH, turn=1),
         Scene(EIGHTS + "stop; " + WON, MATCH, turn=1),
         Scene(EIGHTS + "stop; drop; " + WON, MATCH, seats=3, turn=2),
+    ),
+    **both_ways(KEY),
+    "Equal columns: the steps of all cones decide.": Scene(
+        EIGHTS + "stop; " + WON + THREE_RUNNERS + NO_MOVE + WON,
+        THREE | {"games_in_match": "both_ways"},
+        scores=(3, 3),
+        over=True,
+        order=(0, 1),
     ),
     "The match is over with the game in which somebody comes to {points}.": (
         Scene(TO_NINE, THREE | {"games_in_match": "to_10"}, scores=(9, 0), turn=0),

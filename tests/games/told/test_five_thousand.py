@@ -11,6 +11,7 @@ from tests.games.told.scenes import (
     Scene,
     Scenes,
     Shown,
+    both_ways,
     check_every_sentence,
     check_scenes,
     every_pair,
@@ -329,6 +330,7 @@ GAME: Scenes = {
             turn=1,
         ),
     ),
+    **both_ways(KEY),
     "The match is over with the game in which somebody comes to {points}.": (
         Scene(TWO_WON, MATCH | {"games_in_match": "to_15000"}, apart=("dice",), scores=(10000, 0), turn=0),
         Scene(

@@ -17,7 +17,7 @@ from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from bot.tables.model.table import DiceSeed
 from bot.tables.moves.sides import seating
 from tests.factories import table_of, users
-from tests.games.told.scenes import Options, Scene, Scenes, check_every_sentence, check_scenes, every_pair
+from tests.games.told.scenes import Options, Scene, Scenes, both_ways, check_every_sentence, check_scenes, every_pair
 
 KEY = "421"
 
@@ -355,6 +355,14 @@ SCENES: Scenes = {
     "A match is {games} games.": (
         Scene(ALL_TO_B, AT_ONCE | WIN | MATCH, turn=1),
         Scene(ALL_TO_B + _round(WEAK, "4-2-1"), AT_ONCE | WIN | MATCH, scores=(2, 0), over=True, first=0),
+    ),
+    **both_ways(KEY),
+    "One game each: the win in fewer rounds decides.": Scene(
+        ALL_TO_B + _round(BETTER, WEAK) + _round(WEAK, "4-2-1"),
+        AT_ONCE | WIN | {"games_in_match": "both_ways"},
+        scores=(1, 1),
+        over=True,
+        order=(0, 1),
     ),
     "The player whose turn it would be to begin the next round begins the next game.": (
         Scene(ALL_TO_B, AT_ONCE | WIN | MATCH, turn=1),

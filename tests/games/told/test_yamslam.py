@@ -3,7 +3,7 @@
 import pytest
 
 from bot.games.yamslam.rules import KINDS
-from tests.games.told.scenes import Options, Scene, check_every_sentence, check_scenes, every_pair
+from tests.games.told.scenes import Options, Scene, both_ways, check_every_sentence, check_scenes, every_pair
 
 KEY = "yamslam"
 
@@ -175,6 +175,7 @@ SCENES = {
         Scene("drop; " + ALL_BUT_ONE + LAST_CHIP, MATCH, seats=3, turn=1),
         Scene(ALL_BUT_ONE + NOTHING + "drop; " + LAST_CHIP, MATCH, seats=3, turn=2),
     ),
+    **both_ways(KEY),
     "The match is over with the game in which somebody comes to {points}.": (
         Scene(ALL_REMOVED, {"games_in_match": "to_1000"}, turn=1),
         Scene(ALL_BUT_ONE + LAST_CHIP, {"games_in_match": "to_1000"}, over=True, scores=(1000, 0)),
