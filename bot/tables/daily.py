@@ -1,14 +1,11 @@
 """The game of the day: the same dice for everybody on a server, alone; and the champion's day beside one's own."""
 
-import logging
 import secrets
 from asyncio import Lock
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
-
-import msgspec
 
 from bot import games
 from bot.engine import SECRET_BYTES, SHARED, AnyGame, OptionValue, Seat
@@ -18,13 +15,11 @@ from bot.tables.model.choices import GuildSettings
 from bot.tables.model.errors import AlreadyPlayedToday, DiceRevealed, SecretDay, translated_errors
 from bot.tables.model.memory import Locks
 from bot.tables.model.processes import Shards
-from bot.tables.model.store import StoreError
 from bot.tables.model.table import DiceSeed, Status, Table, TableId, TableSettings
-from bot.tables.records.reviews import is_quiet
+from bot.tables.records.champion import Unplayed, played_by_champion
 from bot.tables.service.history import History
 from bot.tables.service.service import TableService
-from bot.thinker.answers import NobodyKnows, PlayedDay, ThinkingFailed
-from bot.thinker.thinker import Thinker
+from bot.thinker.answers import PlayedDay
 
 # -- The game of the day: the same dice for everybody on a server, alone, once per person ----------------------------
 # A day's game and secret are one row, which the first request of the day draws. A player's game is a table of one seat
@@ -295,7 +290,7 @@ class Dailies:
         with translated_errors():
             board = await self._store.board(table.guild, day, table.host, limit=0)
             daily = await self._store.find(table.guild, day)
-            champion = None if daily is None else played_by_champion(daily)
+            champion = None if daily is None else played_by_champion(daily.champion)
             par = None if champion is None else champion.score
             if table.settings.practice:
                 better = await self._store.better(table.guild, day, table.game.scores(table.state)[0])
@@ -340,6 +335,18 @@ class Dailies:
         with translated_errors():
             return await self._store.around(guild, day)
 
+    async def unplayed(self, shards: Shards, now: int) -> Unplayed | None:
+        """Return the latest day of ``shards`` that is over and that the champion has not played."""
+        with translated_errors():
+            daily = await self._store.unplayed(shards, now)
+        if daily is None:
+            return None
+
+        async def keep(played: Sequence[str]) -> None:
+            await self._store.keep_champion(daily.guild, daily.day, *played)
+
+        return Unplayed([(daily_game(daily), daily.seed)], keep)
+
     async def _todays_game(self, guild: int, day: int) -> DailyGame:
         ends = days.server_day_ends(await self._settings.of(guild), day)
         if await self._seals.is_revealed(guild, day):
@@ -380,17 +387,7 @@ def daily_game(daily: DailyGame) -> AnyGame:
 # Two games with the same dice are the same as long as the decisions are. From then on they meet again only where the
 # positions are equal once more.
 
-log = logging.getLogger(__name__)
-
 _SEAT = Seat(0)
-_NOBODY = ""
-
-_decoder = msgspec.json.Decoder(PlayedDay)
-
-
-def played_by_champion(daily: DailyGame) -> PlayedDay | None:
-    """Return how the champion played the day; None if it has not, or cannot."""
-    return _decoder.decode(daily.champion) if daily.champion else None
 
 
 class Differed(NamedTuple):
@@ -438,36 +435,8 @@ async def beside(history: History, daily: DailyGame, table: Table | None, user: 
 
     Raises what :meth:`History.replay` raises.
     """
-    champion = played_by_champion(daily)
+    champion = played_by_champion(daily.champion)
     if champion is None or table is None or table.status is not Status.FINISHED:
         return champion and Beside(champion, None)
     _, replay = await history.replay(table.id, user)
     return Beside(champion, compare(table.game, table.seed, replay.entries, champion))
-
-
-class ChampionDays:
-    """Has the champion play the days that are over, one after the other, when nothing else is to be done."""
-
-    def __init__(self, tables: TableService, store: DailyStore, thinker: Thinker) -> None:
-        """Play by ``thinker``; ``tables`` know whose days are this process's, and when it is quiet."""
-        self._tables = tables
-        self._store = store
-        self._thinker = thinker
-
-    async def look(self, now: int) -> None:
-        """Have the latest day played that waits."""
-        if not is_quiet(self._tables):
-            return
-        try:
-            daily = await self._store.unplayed(self._tables.repository.shards.now, now)
-            if daily is not None:
-                await self._store.keep_champion(daily.guild, daily.day, await self._played(daily))
-        except (StoreError, ThinkingFailed) as error:
-            log.warning("a day waits for the champion: %s", error)
-
-    async def _played(self, daily: DailyGame) -> str:
-        try:
-            game = await self._thinker.play_day(daily_game(daily), daily.secret, daily.entropy)
-        except NobodyKnows:
-            return _NOBODY
-        return msgspec.json.encode(game).decode()
