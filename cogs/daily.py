@@ -1,4 +1,4 @@
-"""``/daily``: the game of the day, its leaderboard and that of the month, past days for practice, and sharing a result."""
+"""``/daily``: the game of the day, boards of days and months, past days for practice, and sharing a result."""
 
 import asyncio
 
