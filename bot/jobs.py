@@ -147,10 +147,8 @@ def schedule_jobs(
 
     if services.background_reviews is not None:
         scheduler.add("reviews", services.background_reviews.look, 5)
-    if services.champion_days is not None:
-        scheduler.add("the champion's days", services.champion_days.look, 20)
-    if services.champion_rounds is not None:
-        scheduler.add("the champion's rounds", services.champion_rounds.look, 20)
+    if services.champion is not None:
+        scheduler.add("the champion", services.champion.look, 20)
     scheduler.add("tournaments", tournaments.look, 5)
     scheduler.add("the clock of the tables", clock.look, 2)
     scheduler.add("calls", calls.look, 5)

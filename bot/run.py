@@ -17,13 +17,14 @@ from bot.connect import ConnectError, point_at
 from bot.gateway import REFUSALS, OwnShards, TokenRefused
 from bot.services import Services
 from bot.settings import CLAIM, Settings
-from bot.tables.daily import ChampionDays, Dailies
+from bot.tables.daily import Dailies
 from bot.tables.model.processes import HeldShards, Leader
 from bot.tables.puzzles import PuzzleService
+from bot.tables.records.champion import Champion
 from bot.tables.records.reviews import BackgroundReviews, GameReviews
 from bot.tables.service.service import TableService
 from bot.tables.storage.seals import Seals
-from bot.tables.tournaments import ChampionRounds, Tournaments
+from bot.tables.tournaments import Tournaments
 from bot.thinker.thinker import FOLDER, Thinker
 from bot.thinker.worker import NICEST
 from bot.ui.pace.work import backoff_seconds
@@ -122,6 +123,7 @@ async def _opened(
             behind = Thinker(mind, nicer=NICEST)
             reviews = GameReviews(tables.repository, tables.history, tables.thinker, storage.reviews)
             tournaments = Tournaments(tables, storage.tournaments, reviews, clock)
+            dailies = Dailies(tables, storage.dailies, storage.settings, clock)
             services = Services(
                 tables=tables,
                 profiles=storage.profiles,
@@ -130,7 +132,7 @@ async def _opened(
                 ratings=storage.ratings,
                 reviews=reviews,
                 seasons=storage.seasons,
-                dailies=Dailies(tables, storage.dailies, storage.settings, clock),
+                dailies=dailies,
                 tournaments=tournaments,
                 puzzles=PuzzleService(storage.puzzles, clock),
                 settings=storage.settings,
@@ -143,9 +145,8 @@ async def _opened(
                 count_live=storage.tables.count_live,
                 on_commit=storage.writer.on_commit,
                 background_reviews=BackgroundReviews(tables, reviews, behind) if background_reviews else None,
-                champion_days=ChampionDays(tables, storage.dailies, behind) if background_reviews else None,
-                champion_rounds=(
-                    ChampionRounds(tournaments, tables, storage.tournaments, behind) if background_reviews else None
+                champion=(
+                    Champion(tables, behind, dailies.unplayed, tournaments.unplayed) if background_reviews else None
                 ),
                 support=support,
                 shards=shards,

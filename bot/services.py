@@ -3,17 +3,18 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from bot.tables.daily import ChampionDays, Dailies
+from bot.tables.daily import Dailies
 from bot.tables.model.choices import GuildSettings, PlayerSettings
 from bot.tables.model.processes import HeldShards, Leader, Notices, Shards
 from bot.tables.model.store import Meta
 from bot.tables.people import PrivacyStore
 from bot.tables.puzzles import PuzzleService
+from bot.tables.records.champion import Champion
 from bot.tables.records.leaderboards import LeaderboardStore, RatingStore, SeasonStore
 from bot.tables.records.profiles import BestStore, ProfileStore
 from bot.tables.records.reviews import BackgroundReviews, GameReviews
 from bot.tables.service.service import TableService
-from bot.tables.tournaments import ChampionRounds, Tournaments
+from bot.tables.tournaments import Tournaments
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,8 @@ class Services:
     """The shards that this process serves now; all of them unless other processes hold some."""
     background_reviews: BackgroundReviews | None = None
     """Reviews finished games when nothing else is to be done; None where the host does not want that."""
-    champion_days: ChampionDays | None = None
-    """Has the champion play days that are over; None as above."""
-    champion_rounds: ChampionRounds | None = None
-    """Has it play tournaments that are over; None as above."""
+    champion: Champion | None = None
+    """Has the champion play days and tournaments that are over; None as above."""
     support: str = ""
     """Where people reach the host of this bot: a web or mail address; empty for none."""
     leader: Leader = field(default_factory=Leader)

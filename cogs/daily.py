@@ -1,4 +1,6 @@
-"""``/daily``: the game of the day, its leaderboard, and sharing a result."""
+"""``/daily``: the game of the day, boards of days and months, past days for practice, and sharing a result."""
+
+import asyncio
 
 from discord import app_commands
 from discord.app_commands import locale_str as _s
@@ -6,16 +8,28 @@ from discord.app_commands import locale_str as _s
 from bot.client import Gobelet
 from bot.engine import IllegalAction
 from bot.screens import daily as screens
-from bot.screens.daily import DailyBoardPage, daily_board_screen, daily_intro_screen, finish_first, share_screen
+from bot.screens.daily import (
+    DailyBoardPage,
+    MonthPage,
+    daily_board_screen,
+    daily_intro_screen,
+    finish_first,
+    month_screen,
+    past_screen,
+    share_screen,
+)
 from bot.screens.kit import page_count
 from bot.screens.table.rules import rules_screen
-from bot.tables.daily import PAGE, beside, daily_game
+from bot.tables.daily import PAGE, DailyGame, beside, daily_game
 from bot.tables.model import errors
+from bot.tables.model.days import month_begin, next_month
 from bot.tables.model.table import Table
 from bot.ui.discord.adapter import board_link, render
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
 from bot.ui.press.review import may_share
 from cogs.base import ClientCog, on_press
+
+_REVIEW_SECONDS = 1.0
 
 
 class Daily(ClientCog):
@@ -73,9 +87,7 @@ class Daily(ClientCog):
         """Show a page of the leaderboard of ``day``; a ``button`` of such a page replaces that page."""
         guild, _ = guild_and_channel(interaction)
         user, context = interaction.user.id, self._context(interaction)
-        daily = await self._dailies.find(guild, day)
-        if daily is None:
-            raise IllegalAction(f"day {day} was not drawn")
+        daily = await self._drawn(guild, day)
         board = await self._dailies.board(guild, day, user, page)
         if not await self._dailies.may_see(daily, user):
             await whisper(interaction, finish_first(context, board.total))
@@ -89,6 +101,12 @@ class Daily(ClientCog):
         shown = DailyBoardPage(daily, board, page, over, before, after, own is not None, gobelet)
         await self._whisper(interaction, daily_board_screen(context, shown), replace=bool(button))
 
+    async def _drawn(self, guild: int, day: int) -> DailyGame:
+        daily = await self._dailies.find(guild, day)
+        if daily is None:
+            raise IllegalAction(f"day {day} was not drawn")
+        return daily
+
     @on_press(screens.MINE)
     async def _mine(self, interaction: Interaction, day: int) -> None:
         """Show the reader's own game of ``day`` beside its board."""
@@ -99,11 +117,37 @@ class Daily(ClientCog):
 
     @on_press(screens.RULES)
     async def _rules(self, interaction: Interaction, day: int) -> None:
-        daily = await self._dailies.find(guild_and_channel(interaction)[0], day)
-        if daily is None:
-            raise IllegalAction(f"day {day} was not drawn")
+        daily = await self._drawn(guild_and_channel(interaction)[0], day)
         screen = rules_screen(self._context(interaction), daily_game(daily), of=daily.game)
         await self._whisper(interaction, screen, replace=False)
+
+    # -- the month and past days ---------------------------------------------------------------------------------
+
+    @on_press(screens.MONTH)
+    async def _month(self, interaction: Interaction, day: int, page: int, button: str) -> None:
+        """Show a page of the table of the month of ``day``; a button of such a page replaces that page."""
+        guild, _ = guild_and_channel(interaction)
+        board = await self._dailies.month(guild, day, interaction.user.id, page)
+        if page and page * PAGE >= board.total:
+            page = page_count(board.total, PAGE) - 1
+            board = await self._dailies.month(guild, day, interaction.user.id, page)
+        before, _ = await self._dailies.around(guild, month_begin(day))
+        _, after = await self._dailies.around(guild, next_month(day) - 1)
+        screen = month_screen(self._context(interaction), MonthPage(day, board, page, before, after))
+        await self._whisper(interaction, screen, replace=button != "show")
+
+    @on_press(screens.PAST)
+    async def _past(self, interaction: Interaction) -> None:
+        """Ask for the past day that somebody wants to play."""
+        past = await self._dailies.past(guild_and_channel(interaction)[0])
+        await self._whisper(interaction, past_screen(self._context(interaction), past), replace=False)
+
+    @on_press(screens.PRACTICE)
+    async def _practise(self, interaction: Interaction, day: int) -> None:
+        guild, channel = guild_and_channel(interaction)
+        daily = await self._drawn(guild, day)
+        table = await self._dailies.practise(daily, channel, interaction.user.id, reader(interaction).language)
+        await self._show_board(interaction, table)
 
     # -- sharing -------------------------------------------------------------------------------------------------
 
@@ -120,7 +164,14 @@ class Daily(ClientCog):
                 t = reader(interaction)
                 await whisper(interaction, t("You have shared this one here: {link}", link=board_link(table)))
             elif await may_share(interaction, await self._client.services.settings.of(guild)):
+                await self._review(table)
                 await self._post(interaction, table)
+
+    async def _review(self, table: Table) -> None:
+        """Have the game reviewed if that takes a moment, so that what is shared tells luck apart."""
+        asking = asyncio.ensure_future(self._client.services.reviews.of(table.id, table.host))
+        asking.add_done_callback(lambda done: done.cancelled() or done.exception())
+        await asyncio.wait((asking,), timeout=_REVIEW_SECONDS)
 
     async def _post(self, interaction: Interaction, table: Table) -> None:
         result = await self._dailies.result(table)

@@ -1,5 +1,6 @@
 """The game of the day as screens: today's page, the end of a game, the day's leaderboard, and what Share posts."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.engine import N_, AnyGame, Seat
@@ -8,8 +9,10 @@ from bot.screens.kit import (
     LEAF_GREEN,
     SLATE,
     Button,
+    Choice,
     DiceInHand,
     Field,
+    Menu,
     RenderContext,
     Row,
     Screen,
@@ -25,8 +28,9 @@ from bot.screens.kit import (
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import mixed_in_lines, small_print
-from bot.screens.kit.values import begun
+from bot.screens.kit.values import begun, luck_and_par
 from bot.tables.daily import (
+    DAYS_OFF,
     PAGE,
     Beside,
     DailyBoard,
@@ -35,6 +39,8 @@ from bot.tables.daily import (
     DailyResult,
     DailyToday,
     Differed,
+    MonthBoard,
+    MonthLine,
     daily_game,
 )
 from bot.tables.model import days
@@ -45,7 +51,8 @@ from bot.tables.model.table import DiceSeed, Status, Table
 # What others see shows no dice, and nothing shows the secret before the day is over. Buttons ask for ``daily`` with
 # these words, at a table or not: ``show``, ``play <day>``, ``rules <day>``, ``share <day>``, ``board <day>``, which
 # opens the leaderboard, ``board <day> <page> <word>``, which turns its pages, ``mine <day>``, which opens one's own
-# game.
+# game, ``month <day> <page> <word>``, the table of the month of a day, ``past``, which lists past days, ``practice
+# <day>``, which plays one of them again.
 
 PLAY = Pattern("daily play {day:day}")
 RULES = Pattern("daily rules {day:day}")
@@ -53,6 +60,9 @@ SHARE = Pattern("daily share {day:day}")
 MINE = Pattern("daily mine {day:day}")
 BOARD = Pattern("daily board {day:day}")
 BOARD_PAGE = Pattern("daily board {day:day} {page:page} {button}")
+MONTH = Pattern("daily month {day:day} {page:page} {button}")
+PRACTICE = Pattern("daily practice {day:day}")
+PAST = "daily past"
 
 _MOST_DIFFERENCES = 3
 """The first decisions in which two games differed."""
@@ -83,8 +93,14 @@ def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: boo
         title=day_title(context, daily.day, daily.game),
         body="\n".join(lines).strip("\n"),
         fields=(dice_field(context, daily.seed, over=False),),
-        rows=(tuple(buttons),),
+        rows=(tuple(buttons), _look_back(context, daily.day)),
     )
+
+
+def _look_back(context: RenderContext, day: int) -> Row:
+    """The ways to the table of the month and to past days."""
+    month = Button(MONTH.build(day=day, page=0, button="show"), context.t("Month's table"))
+    return month, Button(PAST, context.t("Past days"))
 
 
 def with_daily_title(context: RenderContext, table: Table, board: Screen) -> Screen:
@@ -92,7 +108,10 @@ def with_daily_title(context: RenderContext, table: Table, board: Screen) -> Scr
     day, ends = table.settings.daily, dice_end(table.settings)
     if day is None or ends is None:
         return board
-    closes = context.t("The daily: it counts if you finish before the day ends, {when}.", when=_moment(ends))
+    if table.settings.practice:
+        closes = context.t("For practice: you throw the dice of that day, and nothing here counts.")
+    else:
+        closes = context.t("The daily: it counts if you finish before the day ends, {when}.", when=_moment(ends))
     titled = retitled(board, lambda title: context.t("{board} · daily of {day}", board=title, day=_day(context, day)))
     return below_news(titled, [closes])
 
@@ -101,26 +120,38 @@ def daily_end_screen(
     context: RenderContext, table: Table, result: DailyResult | None, beside: Beside | None = None
 ) -> Screen:
     """One's own game after its end; ``result`` if its player has finished it, ``beside`` once the day is over."""
-    t = context.t
+    t, practice = context.t, table.settings.practice > 0
     day = table.settings.daily or 0
+    title = day_title(context, day, table.game.key)
+    if practice:
+        title = t("{title} (practice)", title=title)
     points = table.game.scores(table.state)[0]
     sheet = face_of(table.game.key).written(context, table.game, table.state, Seat(0))
     if table.status is not Status.FINISHED:
         sentence = t("The day ended before your sheet was full, so this game does not count.")
+        if practice:
+            sentence = t("You did not go on with this game, so I have closed it.")
         other = naming_commands(t, N_("{daily} has another one for you."))
         return Screen(
-            title=day_title(context, day, table.game.key),
+            title=title,
             body=f"{sentence} {other}\n{sheet}",
             footer=t("Table {code}", code=table.code),
             colour=SLATE,
             rows=((_board_button(context, day),),),
         )
-    lines = [t("You finish with **{points}** points.", points=points), *_placing(context, result)]
+    lines = [t("You finish with **{points}** points.", points=points)]
+    if result is not None:
+        lines += filter(None, [begun(" · ".join(luck_and_par(context, points, result.net, result.par)))])
+        if practice:
+            lines.append(_compared(context, result))
+        else:
+            lines += filter(None, [f"{begun(place_words(context, result))}.", streak_line(context, result.streak)])
     ends = dice_end(table.settings)
     if ends is not None and (result is None or not result.over):
         lines.append(t("The next daily begins {when}.", when=_moment(ends)))
+    share = (Button(SHARE.build(day=day), t("Share"), Style.PRIMARY),) * (not practice)
     return Screen(
-        title=day_title(context, day, table.game.key),
+        title=title,
         body="\n".join([*lines, sheet]),
         fields=(
             *_champion_field(context, table.game, beside),
@@ -130,10 +161,12 @@ def daily_end_screen(
         colour=LEAF_GREEN,
         rows=(
             (
-                Button(SHARE.build(day=day), t("Share"), Style.PRIMARY),
+                *share,
                 _board_button(context, day, t("Board of the day")),
+                Button("review", t("Review")),
                 Button("replay", t("Replay")),
             ),
+            _look_back(context, day),
         ),
     )
 
@@ -176,8 +209,84 @@ def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
             dice_field(context, page.daily.seed, over=page.over),
         ),
         footer=footer,
-        rows=tuple(row for row in (turns, _days(context, page)) if row),
+        rows=tuple(row for row in (turns, _days(context, page), _look_back(context, page.daily.day)) if row),
     )
+
+
+# -- The table of a month, and past days for practice ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MonthPage:
+    """A page of the table of a month (from 0), for one reader."""
+
+    day: int
+    """One of that month."""
+    board: MonthBoard
+    page: int
+    before: int | None
+    """A day of the nearest earlier month with a game."""
+    after: int | None
+
+
+def month_screen(context: RenderContext, shown: MonthPage) -> Screen:
+    """Everybody who has finished a day of a month, most points first."""
+    t, board, own = context.t, shown.board, shown.board.own
+    lines = [_month_line(context, line, own) for line in board.lines]
+    if own is not None and own not in board.lines:
+        lines += ["…", _month_line(context, own, own)]
+    explained = t(
+        "A day brings you the percentage of the others that you beat, and days add up. Everybody's {n} weakest or "
+        "missed days do not count.",
+        n=DAYS_OFF,
+    )
+    pages = page_count(board.total, PAGE)
+    turns = turning(
+        context, shown.page, pages, lambda number, word: MONTH.build(day=shown.day, page=number, button=word)
+    )
+    around = tuple(
+        Button(MONTH.build(day=day, page=0, button=word), t.month(*days.year_and_month(day)))
+        for day, word in ((shown.before, "before"), (shown.after, "after"))
+        if day is not None
+    )
+    footer = t.many("{n} day played", "{n} days played", board.days)
+    if pages > 1:
+        footer += " · " + t("page {page} of {pages}", page=shown.page + 1, pages=pages)
+    return Screen(
+        title=t("Dailies of {month}", month=t.month(*days.year_and_month(shown.day))),
+        body="\n".join([explained, "", *(lines or [t("Nobody has finished a past day of this month.")])]),
+        footer=footer,
+        rows=tuple(row for row in (turns, (*around, Button(PAST, t("Past days")))) if row),
+    )
+
+
+def _month_line(context: RenderContext, line: MonthLine, own: MonthLine | None) -> str:
+    t = context.t
+    played = t.many("{n} day", "{n} days", line.days)
+    mean, best = (t.percent(share / 100) for share in (line.mean, line.best))
+    numbers = t(
+        "**{points}** ({days}, mean {mean}, best {best})", points=round(line.points), days=played, mean=mean, best=best
+    )
+    text = f"**{line.rank}.** {numbers} · {mention(line.user)}"
+    return t("{line} (you)", line=text) if line == own else text
+
+
+def past_screen(context: RenderContext, past: Sequence[tuple[int, str]]) -> Screen:
+    """Ask for the past day that somebody wants to play for practice."""
+    t = context.t
+    if not past:
+        return Screen(t("Past days"), t("There has been no daily here before today's."))
+    choices = tuple(
+        Choice(PRACTICE.build(day=day), f"{_day(context, day)} · {t(CATALOGUE[game].label)}") for day, game in past
+    )
+    body = t(
+        "Play a past day for practice, as often as you like: with its dice, beside its board and Gobelet's game. It "
+        "counts nowhere."
+    )
+    return Screen(t("Past days"), body, rows=((Menu("daily days", t("Which day?"), choices),),))
+
+
+# -- What the screens of a day share ---------------------------------------------------------------------------------
 
 
 def _champion_field(context: RenderContext, game: AnyGame, beside: Beside | None) -> tuple[Field, ...]:
@@ -226,12 +335,14 @@ def _days(context: RenderContext, page: DailyBoardPage) -> Row:
         for day, word in ((page.before, "before"), (page.after, "after"))
         if day is not None
     )
-    return (*mine, *around)
+    again = (Button(PRACTICE.build(day=page.daily.day), context.t("Practice")),) if page.over else ()
+    return (*mine, *around, *again)
 
 
 def _line(context: RenderContext, line: DailyLine, own: DailyLine | None) -> str:
     # Not "2. ", which Discord takes for a list and counts by itself; then no two players would share a rank.
-    text = f"**{line.rank}.** {context.t.number(line.score)} · {mention(line.user)}"
+    numbers = " · ".join((context.t.number(line.score), *luck_and_par(context, line.score, line.net)))
+    text = f"**{line.rank}.** {numbers} · {mention(line.user)}"
     return context.t("{line} (you)", line=text) if line == own else text
 
 
@@ -260,17 +371,24 @@ def _finishers(context: RenderContext, total: int) -> str:
 
 
 def streak_line(context: RenderContext, streak: int) -> str:
-    """The number of days in a row that a player has finished; one day is no row."""
+    """The number of days that a player has finished without a gap, and what is none; one day is no streak."""
     if streak < 2:
         return ""
-    return context.t.many("You have finished {n} day in a row.", "You have finished {n} days in a row.", streak)
+    return context.t.many(
+        "Your streak: {n} day; {off} days may be missed each month.",
+        "Your streak: {n} days; {off} days may be missed each month.",
+        streak,
+        off=DAYS_OFF,
+    )
 
 
-def _placing(context: RenderContext, result: DailyResult | None) -> list[str]:
-    if result is None:
-        return []
-    placed = place_words(context, result)
-    return [f"{begun(placed)}.", streak_line(context, result.streak)]
+def _compared(context: RenderContext, result: DailyResult) -> str:
+    """What the points of a game for practice would have been worth on its day."""
+    return context.t.many(
+        "For practice: it counts nowhere. That day {n} player had more points.",
+        "For practice: it counts nowhere. That day {n} players had more points.",
+        result.rank - 1,
+    )
 
 
 def place_words(context: RenderContext, result: DailyResult) -> str:
@@ -300,17 +418,19 @@ def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool) -> Field:
 
 def share_screen(context: RenderContext, table: Table, result: DailyResult) -> Screen:
     """Return the public message: the player, the day, points and place, and how the game went."""
+    points = table.game.scores(table.state)[0]
     summary = context.t(
         "{player}: **{points}** points, {place}.",
         player=mention(table.host),
-        points=table.game.scores(table.state)[0],
+        points=points,
         place=place_words(context, result),
     )
-    streak = context.t.many("{n} day in a row.", "{n} days in a row.", result.streak) if result.streak > 1 else ""
+    streak = context.t.many("Streak: {n} day.", "Streak: {n} days.", result.streak) if result.streak > 1 else ""
+    apart = begun(" · ".join(luck_and_par(context, points, result.net, result.par)))
     went = face_of(table.game.key).share_lines(context, table.game, table.state)
     return Screen(
         title=day_title(context, table.settings.daily or 0, table.game.key),
-        body="\n".join([f"{summary} {streak}".rstrip(), *went]),
+        body="\n".join(filter(None, [f"{summary} {streak}".rstrip(), apart, *went])),
         colour=LEAF_GREEN,
         rows=((Button("daily show", context.t("Play the daily")),),),
     )

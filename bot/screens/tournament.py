@@ -32,7 +32,7 @@ from bot.screens.kit import (
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
-from bot.screens.kit.values import signed
+from bot.screens.kit.values import luck_and_par, signed
 from bot.tables.model.table import Status, Table
 from bot.tables.tournaments import (
     MOST_ROUNDS,
@@ -310,15 +310,8 @@ def place_line(
     parts = [gross] if gross else []
     if tournament.scoring is Scoring.MATCHPOINTS and not alone:
         parts.insert(0, f"**{t.percent(place.percent / 100)}**")
-    if place.net is not None and gross:
-        luck = place.gross - place.net
-        parts.append(
-            t(
-                "{net} without luck (luck {luck})",
-                net=t.tenths(abs(place.net)),
-                luck=signed(context, luck),
-            )
-        )
+    if gross:
+        parts += luck_and_par(context, place.gross, place.net)
     line = f"{sign} " + t("{name}: {value}", name=mention(place.player.user), value=" · ".join(parts))
     return t("{line} (you)", line=line) if own else line
 
@@ -562,12 +555,8 @@ def _own_rounds(context: RenderContext, tournament: Tournament, own: TournamentP
         made = t.many("{n} turn", "{n} turns", -result.gross) if race else t.number(result.gross)
         line = t("Round {n}, {game}", n=number + 1, game=game_of(context, game))
         line = t("{name}: {value}", name=line, value=f"**{made}**")
-        if result.net is not None:
-            net = t.tenths(abs(result.net))
-            line += t(" · {net} without luck (luck {luck})", net=net, luck=signed(context, result.gross - result.net))
-        if (par := tournament.par(number)) is not None:
-            line += t(" · par {par}", par=par)
-        yield line if alone else f"{line} · {t.percent(score.percent / 100)}"
+        parts = [line, *luck_and_par(context, result.gross, result.net, tournament.par(number))]
+        yield " · ".join(parts if alone else [*parts, t.percent(score.percent / 100)])
 
 
 def more_screen(context: RenderContext, entered: TournamentField, user: int, manager: bool) -> Screen:

@@ -1,29 +1,25 @@
 """The game of the day: the same dice for everybody on a server, alone; and the champion's day beside one's own."""
 
-import logging
 import secrets
 from asyncio import Lock
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
-
-import msgspec
 
 from bot import games
 from bot.engine import SECRET_BYTES, SHARED, AnyGame, OptionValue, Seat
 from bot.engine.gate import JournalEntry, play, replay_entry
 from bot.tables.model import days
 from bot.tables.model.choices import GuildSettings
-from bot.tables.model.errors import AlreadyPlayedToday, DiceRevealed, translated_errors
+from bot.tables.model.errors import AlreadyPlayedToday, DiceRevealed, SecretDay, translated_errors
 from bot.tables.model.memory import Locks
 from bot.tables.model.processes import Shards
-from bot.tables.model.store import StoreError
 from bot.tables.model.table import DiceSeed, Status, Table, TableId, TableSettings
-from bot.tables.records.reviews import is_quiet
+from bot.tables.records.champion import Unplayed, played_by_champion
 from bot.tables.service.history import History
 from bot.tables.service.service import TableService
-from bot.thinker.answers import NobodyKnows, PlayedDay, ThinkingFailed
-from bot.thinker.thinker import Thinker
+from bot.thinker.answers import PlayedDay
 
 # -- The game of the day: the same dice for everybody on a server, alone, once per person ----------------------------
 # A day's game and secret are one row, which the first request of the day draws. A player's game is a table of one seat
@@ -31,8 +27,15 @@ from bot.thinker.thinker import Thinker
 # they kept before and however often they threw.
 
 PAGE = 10
-"""The number of lines of a day's leaderboard to show at once."""
+"""The number of lines of a leaderboard to show at once."""
 
+DAYS_OFF = 2
+"""Days of each month that somebody may miss without an end of their streak; so many count in no month's table."""
+
+PAST_DAYS = 25
+"""The latest days that people may play for practice; a menu takes no more."""
+
+_PRACTICE_SECONDS = 7 * 86_400
 _MANY_DAYS = 100
 
 
@@ -65,6 +68,8 @@ class DailyLine:
     rank: int
     user: int
     score: int
+    net: float | None = None
+    """The score without luck; None until it is reviewed, or where it cannot be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +82,44 @@ class DailyBoard:
 
 
 @dataclass(frozen=True, slots=True)
+class MonthLine:
+    """A player in the table of a month; equal points share a rank."""
+
+    rank: int
+    user: int
+    points: float
+    """The sum of what the days that count brought: of each the share of the others that the player beat, of 100."""
+    days: int
+    """Days that the player has finished."""
+    mean: float
+    """What one of these brought."""
+    best: float
+
+
+@dataclass(frozen=True, slots=True)
+class MonthBoard:
+    """Some lines of the table of a month, the reader's line, how many are in it, and its days with a result."""
+
+    lines: tuple[MonthLine, ...]
+    own: MonthLine | None
+    total: int
+    days: int
+
+
+@dataclass(frozen=True, slots=True)
 class DailyResult:
-    """The place of a finished game of the day among the others."""
+    """The place of a finished game of the day among the others; of a game for practice, where it would have been."""
 
     rank: int
     total: int
     streak: int
-    """Days in a row up to this one that the player has finished."""
+    """Days up to this one that the player has finished, with no more than :data:`DAYS_OFF` missed in a month."""
     over: bool
     """Whether the day is over: then this is final, and the bot may show the secret."""
+    net: float | None = None
+    """The score without luck, where it is known."""
+    par: int | None = None
+    """What the champion made of the same dice, once it has played them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +130,7 @@ class DailyToday:
     total: int
     """The number of people who have finished."""
     streak: int
-    """Days in a row up to yesterday."""
+    """That up to yesterday, as :attr:`DailyResult.streak`."""
     before: int | None
     """The last day with a game here before this one."""
 
@@ -115,6 +149,23 @@ class DailyStore(Protocol):
 
     async def table(self, guild: int, day: int, user: int) -> TableId | None:
         """Return the table of ``user`` on that day."""
+
+    async def practised(self, guild: int, day: int, user: int) -> tuple[int, TableId | None]:
+        """Return how often ``user`` has played that day for practice, and the table of the last time."""
+
+    async def net(self, table: TableId) -> float | None:
+        """Return the points of a game of one seat without luck; None before its review."""
+
+    async def past(self, guild: int, before: int, limit: int) -> list[tuple[int, str]]:
+        """Return the latest stored days before that one, each with its game, latest first."""
+
+    async def month(
+        self, guild: int, begin: int, end: int, user: int, *, offset: int = 0, limit: int = PAGE
+    ) -> MonthBoard:
+        """Return who finished dailies from the day ``begin`` on and before the day ``end``, most points first."""
+
+    async def better(self, guild: int, day: int, score: int) -> int:
+        """Return how many have more points than that on that day."""
 
     async def board(self, guild: int, day: int, user: int, *, offset: int = 0, limit: int = PAGE) -> DailyBoard:
         """Return who finished the daily of ``day``, best first."""
@@ -198,6 +249,39 @@ class Dailies:
             return change.after
         raise AlreadyPlayedToday
 
+    async def past(self, guild: int) -> list[tuple[int, str]]:
+        """Return the days that people may play for practice, each with its game, latest first."""
+        today = await self.day(guild)
+        with translated_errors():
+            return await self._store.past(guild, today, PAST_DAYS)
+
+    async def practise(self, daily: DailyGame, channel: int, user: int, language: str) -> Table:
+        """Return the table on which ``user`` plays a past day, which counts nowhere; open one if there is none.
+
+        Raises SecretDay before the end of that day.
+        """
+        if not await self.over(daily):
+            raise SecretDay
+        for _ in range(2):
+            with translated_errors():
+                times, last = await self._store.practised(daily.guild, daily.day, user)
+            if last is not None and not (table := await self._tables.get(last)).over:
+                return table
+            try:
+                change = await self._tables.open_alone(
+                    daily.seed,
+                    guild=daily.guild,
+                    channel=channel,
+                    host=user,
+                    game=daily_game(daily),
+                    language=language,
+                    settings=TableSettings(daily=daily.day, practice=times + 1, ends=self._clock() + _PRACTICE_SECONDS),
+                )
+            except AlreadyPlayedToday:  # As above.
+                continue
+            return change.after
+        raise AlreadyPlayedToday
+
     async def result(self, table: Table) -> DailyResult | None:
         """Return the place of ``table`` among the others; None unless its player has finished."""
         day, ends = table.settings.daily, days.dice_end(table.settings)
@@ -205,9 +289,17 @@ class Dailies:
             return None
         with translated_errors():
             board = await self._store.board(table.guild, day, table.host, limit=0)
+            daily = await self._store.find(table.guild, day)
+            champion = None if daily is None else played_by_champion(daily.champion)
+            par = None if champion is None else champion.score
+            if table.settings.practice:
+                better = await self._store.better(table.guild, day, table.game.scores(table.state)[0])
+                return DailyResult(better + 1, board.total, 0, True, await self._store.net(table.id), par)
             streak = await self._streak(table.guild, table.host, day, ends)
             over = await self._seals.reveal(table.guild, day, ends)
-        return None if board.own is None else DailyResult(board.own.rank, board.total, streak, over)
+        if board.own is None:
+            return None
+        return DailyResult(board.own.rank, board.total, streak, over, board.own.net, par if over else None)
 
     async def find(self, guild: int, day: int) -> DailyGame | None:
         """Return the stored day. The bot may show its secret when the day is over (:meth:`over`)."""
@@ -231,10 +323,29 @@ class Dailies:
         with translated_errors():
             return await self._store.board(guild, day, user, offset=page * PAGE)
 
+    async def month(self, guild: int, day: int, user: int, page: int = 0) -> MonthBoard:
+        """Return a page of the table of the month of ``day``: its days that are over, so that it tells of no other."""
+        today = await self.day(guild)
+        with translated_errors():
+            begin, end = days.month_begin(day), min(days.next_month(day), today)
+            return await self._store.month(guild, begin, end, user, offset=page * PAGE)
+
     async def around(self, guild: int, day: int) -> tuple[int | None, int | None]:
         """Return the nearest days before and after ``day`` with a game."""
         with translated_errors():
             return await self._store.around(guild, day)
+
+    async def unplayed(self, shards: Shards, now: int) -> Unplayed | None:
+        """Return the latest day of ``shards`` that is over and that the champion has not played."""
+        with translated_errors():
+            daily = await self._store.unplayed(shards, now)
+        if daily is None:
+            return None
+
+        async def keep(played: Sequence[str]) -> None:
+            await self._store.keep_champion(daily.guild, daily.day, *played)
+
+        return Unplayed([(daily_game(daily), daily.seed)], keep)
 
     async def _todays_game(self, guild: int, day: int) -> DailyGame:
         ends = days.server_day_ends(await self._settings.of(guild), day)
@@ -247,13 +358,19 @@ class Dailies:
         return await self._store.find_or_add(DailyGame(guild, day, game.key, game.written, self._secret(), ends))
 
     async def _streak(self, guild: int, user: int, day: int, before: int) -> int:
-        """Return how many days in a row ``user`` has finished, up to ``day``, all of them before ``before``."""
-        streak = 0
+        """Return how many days ``user`` has finished up to ``day``, all of them before ``before``, without a gap.
+
+        :data:`DAYS_OFF` missed days of a month are no gap.
+        """
+        streak, missed = 0, Counter[int]()
         while True:
             part = await self._store.finished(guild, user, before, _MANY_DAYS)
             for _, finished in part:
-                if finished < day:
-                    return streak
+                while finished < day:
+                    missed[days.month_begin(day)] += 1
+                    if missed[days.month_begin(day)] > DAYS_OFF:
+                        return streak
+                    day = days.day_before(day)
                 if finished == day:
                     streak, day = streak + 1, days.day_before(day)
             if len(part) < _MANY_DAYS:
@@ -270,17 +387,7 @@ def daily_game(daily: DailyGame) -> AnyGame:
 # Two games with the same dice are the same as long as the decisions are. From then on they meet again only where the
 # positions are equal once more.
 
-log = logging.getLogger(__name__)
-
 _SEAT = Seat(0)
-_NOBODY = ""
-
-_decoder = msgspec.json.Decoder(PlayedDay)
-
-
-def played_by_champion(daily: DailyGame) -> PlayedDay | None:
-    """Return how the champion played the day; None if it has not, or cannot."""
-    return _decoder.decode(daily.champion) if daily.champion else None
 
 
 class Differed(NamedTuple):
@@ -328,36 +435,8 @@ async def beside(history: History, daily: DailyGame, table: Table | None, user: 
 
     Raises what :meth:`History.replay` raises.
     """
-    champion = played_by_champion(daily)
+    champion = played_by_champion(daily.champion)
     if champion is None or table is None or table.status is not Status.FINISHED:
         return champion and Beside(champion, None)
     _, replay = await history.replay(table.id, user)
     return Beside(champion, compare(table.game, table.seed, replay.entries, champion))
-
-
-class ChampionDays:
-    """Has the champion play the days that are over, one after the other, when nothing else is to be done."""
-
-    def __init__(self, tables: TableService, store: DailyStore, thinker: Thinker) -> None:
-        """Play by ``thinker``; ``tables`` know whose days are this process's, and when it is quiet."""
-        self._tables = tables
-        self._store = store
-        self._thinker = thinker
-
-    async def look(self, now: int) -> None:
-        """Have the latest day played that waits."""
-        if not is_quiet(self._tables):
-            return
-        try:
-            daily = await self._store.unplayed(self._tables.repository.shards.now, now)
-            if daily is not None:
-                await self._store.keep_champion(daily.guild, daily.day, await self._played(daily))
-        except (StoreError, ThinkingFailed) as error:
-            log.warning("a day waits for the champion: %s", error)
-
-    async def _played(self, daily: DailyGame) -> str:
-        try:
-            game = await self._thinker.play_day(daily_game(daily), daily.secret, daily.entropy)
-        except NobodyKnows:
-            return _NOBODY
-        return msgspec.json.encode(game).decode()

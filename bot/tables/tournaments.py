@@ -6,15 +6,12 @@ results of these tables alone (:mod:`bot.engine.duplicate`).
 """
 
 import asyncio
-import logging
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, TypeAlias
-
-import msgspec
 
 from bot import games
 from bot.engine import N_, SECRET_BYTES, SHARED, AnyGame, Faces, GameError, OptionValue, Seat
@@ -45,17 +42,15 @@ from bot.tables.model.errors import (
 )
 from bot.tables.model.memory import Locks
 from bot.tables.model.processes import Shards
-from bot.tables.model.store import SaveConflict, StoreError
+from bot.tables.model.store import SaveConflict
 from bot.tables.model.table import DiceSeed, Table, TableId, TableSettings, code
-from bot.tables.records.reviews import GameReviews, is_quiet, notable_mistakes
+from bot.tables.records.champion import Unplayed, played_by_champion
+from bot.tables.records.reviews import GameReviews, notable_mistakes
 from bot.tables.service.service import TableService
 from bot.tables.storage.journal import effective_entries
 from bot.tables.storage.repository import TRIES
 from bot.tables.storage.seals import Phase
-from bot.thinker.answers import Mistake, NobodyKnows, PlayedDay, ThinkingFailed
-from bot.thinker.thinker import Thinker
-
-log = logging.getLogger(__name__)
+from bot.thinker.answers import Mistake, PlayedDay
 
 MOST_ROUNDS = 5
 MOST_PLAYERS = 500
@@ -71,8 +66,6 @@ OPEN_SECONDS = (HOUR, 3 * HOUR, 12 * HOUR, 24 * HOUR, 48 * HOUR, 72 * HOUR, 7 * 
 FORGOTTEN_SECONDS = 24 * HOUR
 """A tournament that nobody starts for so long closes itself."""
 
-
-_decoder = msgspec.json.Decoder(PlayedDay)
 
 # -- A tournament ----------------------------------------------------------------------------------------------------
 
@@ -190,8 +183,7 @@ class Tournament:
 
     def champion(self, number: int) -> PlayedDay | None:
         """Return how the champion played the dice of a round; None before it has, or where it cannot."""
-        told = self.champions[number] if number < len(self.champions) else ""
-        return _decoder.decode(told) if told else None
+        return played_by_champion(self.champions[number] if number < len(self.champions) else None)
 
     def par(self, number: int) -> int | None:
         """Return what the champion made of the dice of a round."""
@@ -804,9 +796,19 @@ class Tournaments:
         wanted = tournament.reminded + 1
         return await self._change(tournament.id, lambda now: replace(now, reminded=max(now.reminded, wanted)))
 
-    async def keep_champions(self, id: TableId, champions: tuple[str, ...]) -> None:
-        """Remember how the champion played the rounds."""
-        await self._change(id, lambda now: replace(now, champions=champions))
+    async def unplayed(self, shards: Shards, now: int) -> Unplayed | None:
+        """Return the latest tournament of ``shards`` that is over and that the champion has not played."""
+        with translated_errors():
+            id = await self._store.unplayed(shards)
+            tournament = None if id is None else await self._store.find(id)
+        if tournament is None:
+            return None
+
+        async def keep(played: Sequence[str]) -> None:
+            await self._change(tournament.id, lambda now: replace(now, champions=tuple(played)))
+
+        rounds = [(game.made(), tournament.seed(number)) for number, game in enumerate(tournament.rounds)]
+        return Unplayed(rounds, keep)
 
     async def plan(self, tournament: Tournament, user: int, plan: Callable[[Plan], Plan]) -> Tournament:
         """Change what is played, when and how, before anybody has thrown. Host only; raises as :meth:`open`."""
@@ -864,40 +866,6 @@ class Tournaments:
                 self._tables.seals.note(after.guild, after.id, after.phase)
                 return after
         raise NotSaved
-
-
-class ChampionRounds:
-    """Has the champion play the tournaments that are over, when nothing else is to be done: that is par."""
-
-    def __init__(
-        self, tournaments: Tournaments, tables: TableService, store: TournamentStore, thinker: Thinker
-    ) -> None:
-        """Play by ``thinker``; ``tables`` know whose tournaments are this process's, and when it is quiet."""
-        self._tournaments = tournaments
-        self._tables = tables
-        self._store = store
-        self._thinker = thinker
-
-    async def look(self, now: int) -> None:
-        """Have the latest tournament played that waits."""
-        if not is_quiet(self._tables):
-            return
-        try:
-            id = await self._store.unplayed(self._tables.repository.shards.now)
-            tournament = None if id is None else await self._store.find(id)
-            if tournament is not None:
-                champions = [await self._played(tournament, number) for number in range(len(tournament.rounds))]
-                await self._tournaments.keep_champions(tournament.id, tuple(champions))
-        except (StoreError, TableError, ThinkingFailed) as error:
-            log.warning("a tournament waits for the champion: %s", error)
-
-    async def _played(self, tournament: Tournament, number: int) -> str:
-        game = tournament.rounds[number].made()
-        try:
-            played = await self._thinker.play_day(game, tournament.secret, tournament.entropy, number)
-        except NobodyKnows:
-            return ""
-        return msgspec.json.encode(played).decode()
 
 
 def reminds(tournament: Tournament, now: int) -> bool:

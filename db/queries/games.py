@@ -1,9 +1,9 @@
 """Days with their boards, and answers to puzzles (``bot.tables.daily``, ``bot.tables.puzzles``)."""
 
 import msgspec
-from sqlalchemy import Subquery, func, or_, select, update
+from sqlalchemy import ColumnElement, Subquery, and_, case, func, or_, select, update
 
-from bot.tables.daily import PAGE, DailyBoard, DailyGame, DailyLine
+from bot.tables.daily import DAYS_OFF, PAGE, DailyBoard, DailyGame, DailyLine, MonthBoard, MonthLine
 from bot.tables.model import days
 from bot.tables.model.days import stored_end
 from bot.tables.model.processes import Shards
@@ -15,6 +15,7 @@ from bot.tables.storage.rows import read_options
 from db import schema
 from db.connection.reading import reader
 from db.queries.base import DatabaseStore, of_shards
+from db.queries.tournaments import NET
 from db.schema import Found
 from db.writing import statements
 
@@ -22,6 +23,8 @@ from db.writing import statements
 
 _dailies = schema.dailies.c
 _results = schema.results.c
+_reviews = schema.reviews.c
+_tables = schema.tables.c
 
 _DAY = 86_400
 
@@ -86,9 +89,45 @@ class DatabaseDailies(DatabaseStore):
 
     async def table(self, guild: int, day: int, user: int) -> TableId | None:
         """Return the table of ``user`` on that day."""
-        columns = schema.tables.c
-        query = select(columns.id).where(columns.guild == guild, columns.daily == day, columns.host == user)
+        query = select(_tables.id).where(*_of_day(guild, day, user), _tables.practice == 0)
         return await self._value(query)
+
+    async def practised(self, guild: int, day: int, user: int) -> tuple[int, TableId | None]:
+        """Return how often ``user`` has played that day for practice, and the table of the last time."""
+        query = select(_tables.practice, _tables.id).where(*_of_day(guild, day, user), _tables.practice > 0)
+        row = await self._row(query.order_by(_tables.practice.desc()).limit(1))
+        return (0, None) if row is None else (row.practice, TableId(row.id))
+
+    async def net(self, table: TableId) -> float | None:
+        """Return the points of a game of one seat without luck."""
+        return await self._value(select(NET).where(_reviews.table_id == table))
+
+    async def past(self, guild: int, before: int, limit: int) -> list[tuple[int, str]]:
+        """Return the latest stored days before that one, each with its game."""
+        query = select(_dailies.day, _dailies.game).where(_dailies.guild == guild, _dailies.day < before)
+        return [(row.day, row.game) for row in await self._rows(query.order_by(_dailies.day.desc()).limit(limit))]
+
+    async def month(
+        self, guild: int, begin: int, end: int, user: int, *, offset: int = 0, limit: int = PAGE
+    ) -> MonthBoard:
+        """Return who finished dailies of these days, most points first; without erased people, and version 0.1."""
+        async with reader(self._readers) as connection:
+            days_played = await connection.scalar(
+                select(func.count(_results.day.distinct())).where(*_of(guild, begin, end))
+            )
+            ranked = _months(guild, begin, end, max((days_played or 0) - DAYS_OFF, 1))
+            page = select(ranked).order_by(ranked.c.rank, ranked.c.days.desc(), ranked.c.user_id)
+            total = await connection.scalar(select(func.count()).select_from(ranked))
+            rows = (await connection.execute(page.offset(offset).limit(limit))).all()
+            own = (await connection.execute(select(ranked).where(ranked.c.user_id == user))).one_or_none()
+        return MonthBoard(
+            tuple(map(_month_line, rows)), None if own is None else _month_line(own), total or 0, days_played or 0
+        )
+
+    async def better(self, guild: int, day: int, score: int) -> int:
+        """Return how many have more points than that on that day."""
+        ranked = _ranked(guild, day)
+        return await self._value(select(func.count()).select_from(ranked).where(ranked.c.score > score)) or 0
 
     async def board(self, guild: int, day: int, user: int, *, offset: int = 0, limit: int = PAGE) -> DailyBoard:
         """Return everybody with a finished daily of ``day``, best first, ties in order of finishing; without erased
@@ -115,6 +154,54 @@ class DatabaseDailies(DatabaseStore):
         return [(row.finished_at, row.day or days.day_of(row.finished_at)) for row in rows]
 
 
+def _of_day(guild: int, day: int, user: int) -> tuple[ColumnElement[bool], ...]:
+    return _tables.guild == guild, _tables.daily == day, _tables.host == user
+
+
+def _of(guild: int, begin: int, end: int) -> tuple[ColumnElement[bool], ...]:
+    """Return the conditions for results of the dailies of these days; of ``end`` no more."""
+    # No zone is a day away from UTC, so an index finds them.
+    near = _results.finished_at.between(days.day_begins(begin) - _DAY, days.day_begins(end) + _DAY)
+    of_days = (_results.day >= begin) & (_results.day < end)
+    return _results.guild == guild, near, of_days, _results.kind == "daily", _results.user_id > 0
+
+
+def _months(guild: int, begin: int, end: int, counted: int) -> Subquery:
+    """Return everybody's line of these days, of which as many as ``counted`` count, each person's best.
+
+    A day brings hundredths of percent, as :func:`bot.engine.duplicate.matchpoints` has them: whole, so that equal is
+    equal.
+    """
+    others = func.count().over(partition_by=_results.day) - 1
+    won = (
+        2 * (func.rank().over(partition_by=_results.day, order_by=_results.score) - 1)
+        + func.count().over(partition_by=(_results.day, _results.score))
+        - 1
+    )
+    share = case((others == 0, 5000), else_=(10_000 * won + others) // func.nullif(2 * others, 0))
+    by_day = select(_results.user_id, share.label("share")).where(*_of(guild, begin, end)).subquery()
+    best_first = func.row_number().over(partition_by=by_day.c.user_id, order_by=by_day.c.share.desc())
+    numbered = select(by_day, best_first.label("number")).subquery()
+    points = func.sum(case((numbered.c.number <= counted, numbered.c.share), else_=0))
+    return (
+        select(
+            numbered.c.user_id,
+            points.label("points"),
+            func.count().label("days"),
+            func.sum(numbered.c.share).label("all"),
+            func.max(numbered.c.share).label("best"),
+            func.rank().over(order_by=points.desc()).label("rank"),
+        )
+        .group_by(numbered.c.user_id)
+        .subquery()
+    )
+
+
+def _month_line(row: Found) -> MonthLine:
+    mean = int(row.all) / row.days / 100
+    return MonthLine(row.rank, row.user_id, int(row.points) / 100, row.days, mean, int(row.best) / 100)
+
+
 def _ranked(guild: int, day: int) -> Subquery:
     begin, end = days.day_begins(day), days.day_ends(day)
     # No zone is a day away from UTC, so an index finds the day; without one stored it is a day of UTC.
@@ -127,6 +214,12 @@ def _ranked(guild: int, day: int) -> Subquery:
             _results.finished_at,
             _results.number,
             func.rank().over(order_by=_results.score.desc()).label("rank"),
+            NET.label("net"),
+        )
+        .select_from(
+            schema.results.outerjoin(
+                schema.reviews, and_(_reviews.table_id == _results.table_id, _reviews.seat == _results.seat)
+            )
         )
         .where(_results.guild == guild, near, or_(_results.day == day, of_utc))
         .where(_results.kind == "daily", _results.user_id > 0)
@@ -135,7 +228,7 @@ def _ranked(guild: int, day: int) -> Subquery:
 
 
 def _line(row: Found) -> DailyLine:
-    return DailyLine(row.rank, row.user_id, row.score)
+    return DailyLine(row.rank, row.user_id, row.score, row.net)
 
 
 # -- Answers to puzzles (``bot.tables.puzzles.PuzzleStore``) -------------------------------------------------

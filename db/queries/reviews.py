@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from functools import cache
 from operator import attrgetter
 
-from sqlalchemy import Executable, RowMapping, and_, delete, false, func, not_, select, true, update
+from sqlalchemy import Executable, RowMapping, and_, delete, exists, false, func, not_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.model.choices import GuildChoices, GuildSettings
@@ -150,6 +150,7 @@ async def _rate(
 # The transaction that stores a review notes that its game no longer waits, and counts it. So none counts twice.
 
 _reviews = schema.reviews.c
+_dailies = schema.dailies.c
 
 _STORED_AS = {"table": "table_id", "user": "user_id"}
 """Columns with another name than their field."""
@@ -157,9 +158,6 @@ _STORED_AS = {"table": "table_id", "user": "user_id"}
 _NAMES = tuple(field.name for field in fields(StoredReview))
 _COLUMNS = tuple(_reviews[_STORED_AS.get(name, name)] for name in _NAMES)
 _values = attrgetter(*_NAMES)
-
-_LONGEST_DAY = 26 * 3600
-"""Seconds; a day has 25 hours where clocks go back, and some zones do more."""
 
 _MOST_SEATS = 8
 """So many rows in a row may belong to one game; where they belong to more, the next look finds the others."""
@@ -174,10 +172,15 @@ class DatabaseReviews(DatabaseStore):
         return [StoredReview(*row) for row in await self._rows(query)]
 
     async def waiting(self, shards: Shards, now: int, limit: int) -> list[TableId]:
-        """Return some finished games without a counted review, the latest first."""
-        day_may_last = and_(_results.kind == "daily", _results.finished_at > now - _LONGEST_DAY)
+        """Return some finished games without a counted review, the latest first.
+
+        Statistics count that of a day only once it is over; until then it waits no longer than for the review itself.
+        """
+        lasts = exists().where(_dailies.guild == _results.guild, _dailies.day == _results.day, _dailies.ends > now)
+        known = exists().where(_reviews.table_id == _results.table_id)
+        uncounted = and_(_results.kind == "daily", lasts, known)
         query = of_shards(
-            select(_results.table_id).where(schema.TO_REVIEW, not_(day_may_last)),
+            select(_results.table_id).where(schema.TO_REVIEW, not_(uncounted)),
             _results.guild,
             shards,
         )

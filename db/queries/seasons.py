@@ -128,7 +128,7 @@ class DatabaseSeasons(DatabaseStore):
         query = (
             select(tables.channel)
             .join(schema.results, results.table_id == tables.id)
-            .where(results.guild == season.guild, results.kind != "daily")
+            .where(results.guild == season.guild, results.kind.not_in(("daily", "practice")))
             .order_by(results.finished_at.desc(), results.number.desc())
             .limit(1)
         )

@@ -38,7 +38,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "champions": lambda stored: () if stored is None else msgspec.json.decode(stored, type=tuple[str, ...]),
 }
 
-_net = case((_reviews.unit == "turns", -_reviews.start), else_=_reviews.start) - _reviews.lost
+NET = case((_reviews.unit == "turns", -_reviews.start), else_=_reviews.start) - _reviews.lost
 """The score without luck: turns count below 0."""
 
 _OUTSIDE = ("message", "announced", "drawn")
@@ -133,7 +133,7 @@ class DatabaseTournaments(DatabaseStore):
                 _tables.id,
                 _tables.status,
                 _results.score,
-                _net.label("net"),
+                NET.label("net"),
             )
             .select_from(
                 schema.tables.outerjoin(

@@ -172,6 +172,7 @@ tables = Table(
     Column("evening", Text, nullable=False, info=MANY),  # JSON list of user ids
     Column("evening_wins", Text, nullable=False),  # JSON list: how many games each of them won
     Column("daily_ends", BigInteger),  # version 0.1 knew days of UTC alone
+    Column("practice", Integer, nullable=False, server_default="0"),  # games of a past day that count nowhere, from 1
     Column("hints", String(8)),
     Column("hinted", Text),  # JSON list: the seats that had hints
     Column("reminding", BigInteger),  # when the reminder was due that is on its way
@@ -197,6 +198,7 @@ tables = Table(
         "guild",
         "daily",
         "host",
+        "practice",
         unique=True,
         sqlite_where=_DAILY,
         postgresql_where=_DAILY,

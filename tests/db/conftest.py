@@ -70,6 +70,7 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
         "calls": True,
         "daily": None,
         "daily_ends": None,
+        "practice": 0,
         "tournament": None,
         "entry": None,
         "round": None,

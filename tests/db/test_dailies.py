@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
+from bot.engine.duplicate import matchpoints, top
 from bot.engine.gate import legal
 from bot.tables.daily import Dailies, DailyGame, DailyLine
 from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.days import with_zone
-from bot.tables.model.errors import DiceRevealed
+from bot.tables.model.errors import DiceRevealed, SecretDay
 from bot.tables.model.processes import SHARD_BITS, Shards
-from bot.tables.model.table import Table, TableId
+from bot.tables.model.table import Status, Table, TableId
 from bot.tables.service.service import TableService
 from bot.tables.storage.seals import Seals
 from db import Storage
@@ -98,10 +100,128 @@ async def test_a_long_row_of_days_is_counted_to_its_end(storage: Storage, row: A
     begin, _ = span()
     for ago in range(230):
         await finish(storage, row, result, 1 + ago, ANN, 1, finished_at=begin + 60 - ago * 86_400)
-    await finish(storage, row, result, 300, ANN, 1, finished_at=begin + 60 - 231 * 86_400)
+    await finish(storage, row, result, 300, ANN, 1, finished_at=begin + 60 - 233 * 86_400)  # Three days of April later.
     dailies = Dailies(TableService(storage.tables), storage.dailies, storage.settings, lambda: begin + 100 + 86_400)
     assert (await dailies.today(GUILD, ANN)).streak == 230
     assert (await dailies.today(GUILD, BOB)).streak == 0
+
+
+@pytest.mark.parametrize(
+    ("finished", "today", "streak"),
+    [
+        ((1118, 1120), 1121, 2),
+        ((1117, 1120), 1121, 2),
+        ((1116, 1120), 1121, 1),  # Three days of November are missed in between.
+        ((1117, 1119), 1121, 2),  # One in between, and yesterday.
+        ((1117, 1118), 1121, 2),
+        ((1117,), 1121, 0),
+        ((1115, 1116, 1118, 1120), 1121, 4),
+        ((1029, 1103), 1104, 2),  # Two of October and two of November.
+        ((1028, 1103), 1104, 1),
+        ((1029, 1104), 1105, 1),
+        ((1024, 1026, 1028, 1102, 1104), 1105, 2),  # October: 29, 30 and 31.
+        ((1026, 1028, 1030, 1102, 1104), 1105, 4),  # October: 31 and 29, not 27 as well.
+        ((1031, 1102), 1101, 1),  # A clock set back: what is later is not looked at.
+    ],
+)
+async def test_two_missed_days_of_a_month_end_no_streak(
+    storage: Storage, row: Any, result: Any, finished: tuple[int, ...], today: int, streak: int
+) -> None:
+    for number, day in enumerate(finished, 1):
+        at = span(20260000 + day)[0] + 60
+        await finish(storage, row, result, number, ANN, 1, finished_at=at, day=20260000 + day)
+    now = span(20260000 + today)[0] + 120
+    dailies = Dailies(TableService(storage.tables), storage.dailies, storage.settings, lambda: now)
+    assert (await dailies.today(GUILD, ANN)).streak == streak
+
+
+# -- the table of a month ----------------------------------------------------------------------------------------------
+
+
+def shares(field: list[int]) -> list[float]:
+    """What each score of a day brings, of 100, by the rule of bridge."""
+    return [round(100 * points / top(len(field)), 2) for points in matchpoints(field)]
+
+
+async def test_a_month_adds_up_what_each_day_brought_but_for_everybodys_two_weakest(
+    storage: Storage, row: Any, result: Any, seed: int
+) -> None:
+    chance, number, brought = random.Random(seed), 0, dict[int, list[float]]()
+    played = sorted(chance.sample(range(1, 21), 9))
+    for day in played:
+        people = chance.sample(range(100, 112), chance.randint(1, 12))
+        field = [chance.randint(1, 5) for _ in people]  # Few scores, so that many are equal.
+        for user, score, share in zip(people, field, shares(field), strict=True):
+            number += 1
+            at = span(20261100 + day)[0] + number
+            await finish(storage, row, result, number, user, score, finished_at=at, day=20261100 + day)
+            brought.setdefault(user, []).append(share)
+    board = await storage.dailies.month(GUILD, 20261101, 20261121, 100, limit=99)
+    assert (board.days, board.total) == (9, len(brought))
+    for line in board.lines:
+        own = sorted(brought[line.user], reverse=True)
+        assert line.points == pytest.approx(sum(own[:7]), abs=0.001)
+        assert (line.days, line.best) == (len(own), own[0])
+        assert line.mean == pytest.approx(sum(own) / len(own), abs=0.001)
+        assert line.rank == 1 + sum(other.points > line.points for other in board.lines)
+    assert [line.rank for line in board.lines] == sorted(line.rank for line in board.lines)
+    assert board.own == next((line for line in board.lines if line.user == 100), None)
+    page = await storage.dailies.month(GUILD, 20261101, 20261121, 100, offset=1, limit=2)
+    assert (page.lines, page.own, page.total) == (board.lines[1:3], board.own, board.total)
+
+
+async def test_a_month_holds_its_days_that_are_over_and_nothing_else(storage: Storage, row: Any, result: Any) -> None:
+    days_of = {ANN: (1031, 1101, 1102, 1121), BOB: (1101, 1103), -7: (1101,)}
+    for number, (user, day) in enumerate(((user, day) for user, some in days_of.items() for day in some), 1):
+        at = span(20260000 + day)[0] + 60
+        await finish(storage, row, result, number, user, number, finished_at=at, day=20260000 + day)
+    await finish(storage, row, result, 90, CAT, 9, finished_at=span(20261102)[0], day=20261102, kind="practice")
+    await finish(storage, row, result, 91, CAT, 9, finished_at=span(20261102)[0], day=20261102, guild=2)
+    now = span(20261121)[0] + 43_200
+    dailies = Dailies(TableService(storage.tables), storage.dailies, storage.settings, lambda: now)
+    november = await dailies.month(GUILD, 20261115, ANN)
+    assert {line.user: line.days for line in november.lines} == {ANN: 2, BOB: 2}, "today goes on"
+    assert november.days == 3
+    october = await dailies.month(GUILD, 20261031, BOB)
+    assert [(line.user, line.points, line.days) for line in october.lines] == [(ANN, 50, 1)], "alone: half"
+    assert october.own is None
+
+
+# -- past days ---------------------------------------------------------------------------------------------------------
+
+
+async def test_a_past_day_is_played_for_practice_with_its_dice_and_counts_nowhere(storage: Storage) -> None:
+    now = span()[0] + 60
+    service = TableService(storage.tables, clock=lambda: now, settings=storage.settings)
+    service.seals = Seals(storage.dailies, lambda: now)
+    dailies = Dailies(service, storage.dailies, storage.settings, lambda: now)
+    counted = await _finished(service, await dailies.play(GUILD, 2, ANN, "en"))
+    drawn = await dailies.find(GUILD, DAY)
+    assert drawn is not None
+    with pytest.raises(SecretDay):
+        await dailies.practise(drawn, 2, BOB, "en")
+    board = await dailies.board(GUILD, DAY, ANN)
+    now = drawn.ends + 60
+    assert await dailies.past(GUILD) == [(DAY, drawn.game)]
+    table = await dailies.practise(drawn, 2, BOB, "en")
+    assert (await dailies.practise(drawn, 3, BOB, "en")).id == table.id, "an unfinished one goes on"
+    assert await dailies.table(GUILD, DAY, BOB) is None
+    done = await _finished(service, table)
+    assert done.game.scores(done.state) == counted.game.scores(counted.state), "the same choices with the same dice"
+    assert await service.history.verify(done.id)
+    assert await dailies.board(GUILD, DAY, ANN) == board
+    assert (await dailies.today(GUILD, BOB)).streak == 0
+    told = await dailies.result(done)
+    assert told is not None
+    assert (told.rank, told.total, told.over) == (1, 1, True)
+    again = await dailies.practise(drawn, 2, BOB, "en")
+    assert again.settings.practice == 2
+    assert (await dailies.practise(drawn, 2, ANN, "en")).settings.practice == 1, "who has played it may practise too"
+    now += 8 * 86_400
+    assert (await service.deadlines.give_up(again.id)).after.status is Status.ENDED
+    async with storage.database.reading.connect() as connection:
+        kinds = await connection.execute(text("SELECT kind, to_rate FROM results ORDER BY number"))
+    assert [tuple(row) for row in kinds.all()] == [("daily", False), ("practice", False)]
 
 
 async def test_a_result_stands_on_the_board_of_its_day(storage: Storage, row: Any, result: Any) -> None:

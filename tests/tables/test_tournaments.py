@@ -8,7 +8,7 @@ import json
 import random
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -28,7 +28,8 @@ from bot.services import Services
 from bot.tables.model import errors
 from bot.tables.model.table import Status, Table
 from bot.tables.people import Erasure
-from bot.tables.records.reviews import to_store
+from bot.tables.records.champion import Champion, played_by_champion
+from bot.tables.records.reviews import QUIET_SECONDS, to_store
 from bot.tables.storage import journal
 from bot.tables.tournaments import (
     HOUR,
@@ -46,6 +47,8 @@ from bot.tables.tournaments import (
     possible_games,
     ranked,
 )
+from bot.thinker.answers import NobodyKnows, PlayedDay
+from bot.thinker.thinker import Thinker
 from bot.thinker.worker import in_short
 
 GUILD, CHANNEL = 2**62, 7
@@ -115,6 +118,41 @@ async def test_everybody_throws_the_same_in_the_same_turn(evening: Evening, key:
         assert one[throw][:length] == two[throw][:length]
     another = await evening.throws(await evening.finish(await evening.play(tournament, ANA), ANA))
     assert [another[throw] for throw in sorted(both & another.keys())] != [one[throw] for throw in sorted(both)]
+
+
+class AtOnce:
+    """A champion that is done at once, and that cannot play races."""
+
+    def __init__(self) -> None:
+        self.played: list[tuple[str, bytes, int]] = []
+
+    async def play_day(self, game: Any, secret: bytes, entropy: str, number: int) -> PlayedDay:
+        if game.key.endswith("race"):
+            raise NobodyKnows(game.key)
+        self.played.append((game.key, secret, number))
+        return PlayedDay(254, 231.5, ("roll",))
+
+
+async def test_the_champion_plays_the_latest_day_and_tournament_that_are_over_once(evening: Evening) -> None:
+    thinker, dailies, shards = AtOnce(), evening.services.dailies, evening.tables.repository.shards.now
+    champion = Champion(evening.tables, cast(Thinker, thinker), dailies.unplayed, evening.tournaments.unplayed)
+    day = (await dailies.today(GUILD, ANA)).daily
+    tournament = await evening.entered(await evening.open("yum_classic", "5000_race", "yum_classic"), ANA)
+    await evening.finish(await evening.play(tournament, ANA))
+    evening.now[0] += QUIET_SECONDS
+    await champion.look(evening.now[0])
+    assert thinker.played == [], "nothing is over"
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=False)
+    assert await dailies.unplayed(shards, day.ends - 1) is None
+    for _ in range(2):
+        await champion.look(day.ends)
+    rounds = [("yum_classic", tournament.secret, number) for number in (0, 2)]
+    assert thinker.played == [(day.game, day.secret, 0), *rounds]
+    over = await evening.fresh(tournament)
+    assert [over.par(number) for number in range(3)] == [254, None, 254]
+    stored = await dailies.find(GUILD, day.day)
+    assert stored is not None
+    assert played_by_champion(stored.champion) == PlayedDay(254, 231.5, ("roll",))
 
 
 async def test_somebody_enters_once_and_late_too(evening: Evening) -> None:

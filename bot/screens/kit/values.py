@@ -1,7 +1,7 @@
 """The plain values that screens are made of: texts, buttons, menus, forms, and the contents of pictures."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 from string import Formatter
@@ -604,6 +604,15 @@ def signed(context: RenderContext, number: float) -> str:
     """Return a number with its sign, as print writes it; 0 has none."""
     sign = "" if abs(number) < SEEN else "+" if number > 0 else "\N{MINUS SIGN}"
     return f"{sign}{context.t.tenths(abs(number))}"
+
+
+def luck_and_par(context: RenderContext, gross: int, net: float | None, par: int | None = None) -> Iterator[str]:
+    """What of the score ``gross`` was luck, and what the champion made of the same dice; nothing of what is None."""
+    if net is not None:
+        luck = signed(context, gross - net)
+        yield context.t("{net} without luck (luck {luck})", net=context.t.tenths(abs(net)), luck=luck)
+    if par is not None:
+        yield context.t("par {par}", par=context.t.number(par))
 
 
 def begun(text: str) -> str:

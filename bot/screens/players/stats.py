@@ -53,6 +53,7 @@ KINDS = {
     "solo": N_("Solo"),
     "real": N_("Real dice"),
     "daily": N_("Daily"),
+    "practice": N_("Past days"),
     "tourney": N_("Tournaments"),
     "hints": N_("With hints"),
     "computer": N_("Against computers"),

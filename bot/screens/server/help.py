@@ -366,6 +366,10 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             ),
             N_("Once you have finished, you see how the others did, and may share your result without the dice."),
             N_(
+                "Each month adds up its days, and past days can be played for practice. Two missed days a month do not "
+                "end a streak."
+            ),
+            N_(
                 "{tournament_start}: a tournament of one to five rounds with the same dice for everybody. Its result "
                 "tells points and luck apart."
             ),

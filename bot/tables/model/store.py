@@ -64,9 +64,9 @@ class JournalRow:
     at: int
 
 
-Kind = Literal["together", "solo", "real", "daily", "tourney", "hints", "computer"]
-"""The kinds of games that count apart: several players, alone, real dice, the game of the day, a round of a tournament,
-with hints, computers.
+Kind = Literal["together", "solo", "real", "daily", "practice", "tourney", "hints", "computer"]
+"""The kinds of games that count apart: several players, alone, real dice, the game of the day, a past day for
+practice, a round of a tournament, with hints, computers.
 
 A game in which one player had a hint is of that kind for everybody, alone or not, whatever the dice; a game at which a
 computer has a seat is of the last kind, hints or not.

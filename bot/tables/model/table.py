@@ -344,6 +344,11 @@ class TableSettings:
     """A message with a mention calls the next player."""
     daily: int | None = None
     """The day (20261121) of the dice, which are the same for everybody on the server; None: dice of its own."""
+    practice: int = 0
+    """How often its player has played that day for practice, this time included: it is over, and nothing counts.
+
+    0 is the game of the day itself.
+    """
     tournament: int | None = None
     """The tournament whose dice these are; which round stands in the seed (:mod:`bot.tables.tournaments`)."""
     entry: int | None = None

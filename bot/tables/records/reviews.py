@@ -538,13 +538,15 @@ class BackgroundReviews:
     async def _review(self, id: TableId) -> None:
         try:
             rows = await self._rows(id)
+            table = await self._repository.get(id)
+            told = table.settings.daily is None or not await self._tables.seals.hides_secret(table)
         except errors.NotReviewed:
             self._failed.add(id)
         except (errors.TableError, GameError, IndexError) as error:
             log.info("table %s has no review: %r", code(id), error)
             await self._reviews.keep(id, [])
         else:
-            await self._reviews.keep(id, rows)
+            await self._reviews.keep(id, rows, count=told)  # Statistics would tell others of the day's dice.
 
     async def _rows(self, id: TableId) -> list[StoredReview]:
         """Return the review of a game: a stored one that was not counted yet, or a new one."""

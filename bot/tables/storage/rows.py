@@ -270,8 +270,10 @@ def rules_name(options: Mapping[str, OptionValue]) -> str:
 
 def game_kind(table: Table) -> Kind:
     """Return the kind that a finished game of ``table`` is of, before its server's choices."""
-    if table.mode.duplicate:
-        return "daily" if table.settings.tournament is None else "tourney"
+    if table.settings.tournament is not None:
+        return "tourney"
+    if table.settings.daily is not None:
+        return "practice" if table.settings.practice else "daily"
     if table.computers or table.stood_in:
         return "computer"
     if table.hinted:

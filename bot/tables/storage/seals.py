@@ -118,7 +118,7 @@ class Seals:
         """Return whether nobody may throw the table's dice any more, which others threw too. Raises StoreError."""
         if (tournament := table.settings.tournament) is not None:
             return (await self._phase(table.guild, tournament)).closed(table.seed.round)
-        day = table.settings.daily
+        day = None if table.settings.practice else table.settings.daily
         return day is not None and await self.is_revealed(table.guild, day)
 
     async def hides_secret(self, table: Table) -> bool:
@@ -126,6 +126,8 @@ class Seals:
         if (tournament := table.settings.tournament) is not None:
             return not (await self._phase(table.guild, tournament)).over
         day, ends = table.settings.daily, dice_end(table.settings)
+        if table.settings.practice:
+            return False  # It began when the day was over.
         return day is not None and ends is not None and not await self.reveal(table.guild, day, ends)
 
     async def shares_dice(self, table: Table) -> bool:

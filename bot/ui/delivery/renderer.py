@@ -21,12 +21,13 @@ from bot.screens.table.board import EVERYBODY_AS_NAMED, own_sheet_screen, table_
 from bot.screens.table.result import NOT_KNOWN, ResultView
 from bot.screens.table.waiting import vote_screen
 from bot.screens.tournament import OwnRound
-from bot.tables.daily import Beside, Dailies, DailyResult, beside, played_by_champion
+from bot.tables.daily import Beside, Dailies, DailyResult, beside
 from bot.tables.model.choices import USUAL, PlayerSettings
 from bot.tables.model.errors import NotSaved, NotSeated, TableError
 from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table, TableId, code
+from bot.tables.records.champion import played_by_champion
 from bot.tables.records.profiles import BestGame, HeadToHead, ProfileStore
 from bot.tables.records.reviews import ReviewStory
 from bot.tables.records.statistics import UsualPoints, UsualPointsCache
@@ -427,7 +428,7 @@ class TableRenderer:
                 tournament = await self._tournaments.current(TableId(settings.tournament))
                 return None if tournament is None else tournament.champion(table.seed.round)
             daily = None if settings.daily is None else await self._dailies.find(table.guild, settings.daily)
-            return None if daily is None else played_by_champion(daily)
+            return None if daily is None else played_by_champion(daily.champion)
         except (TableError, StoreError) as error:
             log.warning("table %s: the champion's game is not known: %r", code(table.id), error)
             return None

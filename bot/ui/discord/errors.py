@@ -138,6 +138,8 @@ def _taken(t: Words, error: errors.ChannelTaken) -> str:
 
 
 def _table_over(t: Words, error: errors.TableOver) -> str:
+    if error.table.settings.practice:
+        return t("This practice game is over.")
     if error.table.status is Status.FINISHED and error.table.mode.duplicate:
         return t("You have finished this one: it is played once.")
     if error.table.status is Status.FINISHED:

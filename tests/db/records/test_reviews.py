@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import text
 
+from bot.tables.daily import DailyGame
 from bot.tables.model.processes import SHARD_BITS, Shards
 from bot.tables.model.table import TableId
 from bot.tables.records.leaderboards import PlayerTotals
@@ -109,14 +110,20 @@ async def test_the_latest_games_of_our_servers_wait_until_each_has_a_review_or_c
     assert ([one.lost for one in found.games], found.waiting, found.without) == ([43.9], 1, 1)
 
 
-async def test_a_game_of_the_day_waits_until_nobody_else_may_throw_its_dice(
+async def test_a_game_of_the_day_is_reviewed_at_once_and_counts_when_nobody_else_may_throw_its_dice(
     storage: Any, row: Any, result: Any
 ) -> None:
-    await finished(storage, row, result, kind="daily")
+    ends = NOW + 30 * 3600  # A long one: the server has chosen another time zone.
+    await storage.dailies.find_or_add(DailyGame(GUILD, 20231114, "yum_plus", {}, b"1" * 32, ends))
+    await finished(storage, row, result, kind="daily", day=20231114)
+    assert await storage.reviews.waiting(Shards(), NOW, 9) == [7]
     await storage.reviews.save(TableId(7), [REVIEW], count=False)
-    assert await storage.reviews.waiting(Shards(), NOW, 9) == []
+    assert await storage.reviews.waiting(Shards(), ends - 1, 9) == []
     assert (await storage.profiles.reviewed(Scope(GUILD, ANN))).games == (), "its player alone may read the review"
-    assert await storage.reviews.waiting(Shards(), NOW + 26 * 3600, 9) == [7]
+    assert await storage.reviews.waiting(Shards(), ends, 9) == [7]
+    await storage.reviews.save(TableId(7), [REVIEW])
+    assert await storage.reviews.waiting(Shards(), ends, 9) == []
+    assert [game.lost for game in (await storage.profiles.reviewed(Scope(GUILD, ANN))).games] == [43.9]
 
 
 async def test_a_review_of_older_code_counts_once_somebody_counts_it(storage: Any, row: Any, result: Any) -> None:

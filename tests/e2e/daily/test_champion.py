@@ -17,7 +17,7 @@ from tests.e2e.playing import PrivateMessage
 DAY = 86_400
 
 
-async def all_again(game: Any, secret: bytes, entropy: str) -> PlayedDay:
+async def all_again(game: Any, secret: bytes, entropy: str, _: int) -> PlayedDay:
     """Somebody who throws all dice again after the first throw of the day, and no other time."""
     state, dice, actions, seat = game.new(1), dice_source(secret, entropy), list[str](), Seat(0)
     while game.turn(state) is not None:
@@ -52,7 +52,7 @@ async def test_the_board_of_a_day_compares_decision_by_decision_once_the_day_is_
     evening.reviews = True
     async with evening.running() as client:
         saturday(evening)
-        client.services.champion_days._thinker.play_day = all_again
+        client.services.champion._thinker.play_day = all_again
         ana, ben = evening.person("ana"), evening.person("ben")
         board = private(ana, await ana.command("daily"))
         await board.do("daily play")

@@ -176,17 +176,18 @@ async def test_a_new_day_begins_between_looking_and_playing(evening: Any, hands:
     assert any(do.startswith("roll") for do in board.does)
 
 
-async def test_days_in_a_row(evening: Any, day: int, begun: Any, opened: Any) -> None:
+async def test_days_of_a_streak(evening: Any, day: int, begun: Any, opened: Any) -> None:
     ana = evening.person("ana")
     await (await begun(ana)).finish()
     evening.standin.world.advance(DAY)
     board = await begun(ana)
     await board.finish()
-    assert "2 days in a row" in board.text
+    told = "Your streak: 2 days; 2 days may be missed each month."
+    assert told in board.text
+    evening.standin.world.advance(3 * DAY)  # Two are missed.
+    assert told in (await opened(ana)).text
     evening.standin.world.advance(DAY)
-    assert "2 days in a row" in (await opened(ana)).text
-    evening.standin.world.advance(DAY)
-    assert "in a row" not in (await opened(ana)).text
+    assert "streak" not in (await opened(ana)).text
 
 
 async def test_mygames_tells_of_it_until_it_is_finished(evening: Any, day: int, opened: Any, begun: Any) -> None:

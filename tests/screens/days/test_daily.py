@@ -12,7 +12,16 @@ from bot.engine import ScriptedDice, Seat
 from bot.engine.gate import legal, play
 from bot.games import make
 from bot.locales import LANGUAGES, words
-from bot.screens.daily import DailyBoardPage, daily_board_screen, daily_intro_screen, finish_first, share_screen
+from bot.screens.daily import (
+    DailyBoardPage,
+    MonthPage,
+    daily_board_screen,
+    daily_intro_screen,
+    finish_first,
+    month_screen,
+    past_screen,
+    share_screen,
+)
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.values import EMOJI, PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
 from bot.screens.table.board import table_screen
@@ -27,6 +36,8 @@ from bot.tables.daily import (
     DailyResult,
     DailyToday,
     Differed,
+    MonthBoard,
+    MonthLine,
 )
 from bot.tables.model import days
 from bot.tables.model.table import Status, Table, TableId, TableSettings
@@ -81,14 +92,22 @@ def finished(game: str) -> Table:
 
 
 def result(*, over: bool = False) -> DailyResult:
-    return DailyResult(rank=9999, total=10_000, streak=3650, over=over)
+    return DailyResult(rank=9999, total=10_000, streak=3650, over=over, net=12_345.6, par=12_345)
 
 
 def page(number: int, total: int, **how: bool) -> DailyBoardPage:
     """A page of a board of large numbers, the reader last."""
-    lines = [DailyLine(rank, USER + rank, 99_999) for rank in range(1, total)] + [DailyLine(total, USER, -5)]
+    lines = [DailyLine(rank, USER + rank, 99_999, 98_765.4) for rank in range(1, total)] + [DailyLine(total, USER, -5)]
     board = DailyBoard(tuple(lines[number * PAGE : number * PAGE + PAGE]), lines[-1], total)
     return DailyBoardPage(drawn(), board, number, how.get("over", False), 20261120, 20261122)
+
+
+def month(number: int, total: int) -> MonthPage:
+    """A page of the table of a month of large numbers, the reader last."""
+    lines = [MonthLine(rank, USER + rank, 2899.99, 31, 99.99, 100) for rank in range(1, total)]
+    own = MonthLine(total, USER, 0, 1, 0, 0)
+    board = MonthBoard((*lines, own)[number * PAGE : number * PAGE + PAGE], own, total, 31)
+    return MonthPage(DAY, board, number, 20261031, 20261201)
 
 
 def differing() -> Comparison:
@@ -109,11 +128,21 @@ def screens(language: str) -> Iterator[Screen]:
     yield daily_board_screen(at, DailyBoardPage(drawn(), DailyBoard((), None, 0), 0, True, None, None))
     full, gobelet = page(500, 10_001, over=True), Beside(PlayedDay(99_999, 88_888.5, ()), differing())
     yield daily_board_screen(at, replace(full, beside=gobelet, mine=True))
+    for number in (0, 500, 1000):
+        yield month_screen(at, month(number, 10_001))
+    yield month_screen(at, MonthPage(DAY, MonthBoard((), None, 0, 0), 0, None, None))
+    yield past_screen(
+        at, [(20261120 - ago, GAMES[0]) for ago in range(20)] + [(20261031 - ago, "yum_plus") for ago in range(5)]
+    )
+    yield past_screen(at, [])
     for game in GAMES:
         last = finished(game)
         for end in (None, result(), result(over=True)):
             yield table_screen(at, last, result=ResultView(day=end, beside=gobelet if game == "yum_plus" else None))
         yield share_screen(at, last, result())
+        practised = replace(last, settings=TableSettings(daily=DAY, practice=1, ends=NOON))
+        yield table_screen(at, practised, result=ResultView(day=result(over=True)))
+        yield table_screen(at, replace(practised, status=Status.ENDED), BoardView())
         yield table_screen(at, replace(last, status=Status.ENDED), BoardView())
 
 
@@ -215,6 +244,59 @@ def test_buttons_lead_where_they_say() -> None:
         f"daily board {DAY} 2 next",
         "daily board 20261120 0 before",
         "daily board 20261122 0 after",
+        f"daily month {DAY} 0 show",
+        "daily past",
+    ]
+
+
+def test_points_luck_and_par_stand_beside_each_other_once_they_are_known() -> None:
+    at, last = desk("en"), finished("yams")
+    (points,) = last.game.scores(last.state)
+    known = DailyResult(1, 2, 5, True, net=points - 20.6, par=254)
+    told = f"{points - 20.6:.1f} without luck (luck +20.6) · par 254"
+    own = table_screen(at, last, result=ResultView(day=known)).body
+    assert f"**{points}** points.\n{told}\nPlace **1** of 2.\nYour streak: 5 days; 2 days may be missed" in own
+    assert told in share_screen(at, last, known).body
+    unknown = replace(known, net=None, par=None)
+    assert "luck" not in table_screen(at, last, result=ResultView(day=unknown)).body
+    board = DailyBoard((DailyLine(1, USER, 268, 247.4), DailyLine(2, USER + 1, 240)), None, 2)
+    body = daily_board_screen(at, DailyBoardPage(drawn(), board, 0, False, None, None)).body
+    assert body.split("\n") == [
+        f"**1.** 268 · 247.4 without luck (luck +20.6) · <@{USER}>",
+        f"**2.** 240 · <@{USER + 1}>",
+    ]
+
+
+def test_a_game_for_practice_says_so_and_is_not_shared() -> None:
+    at, last = desk("en"), finished("yams")
+    practised = replace(last, settings=TableSettings(daily=DAY, practice=2, ends=NOON))
+    shown = table_screen(at, practised, result=ResultView(day=DailyResult(3, 7, 0, True)))
+    assert shown.title.endswith("(practice)")
+    assert "it counts nowhere. That day 2 players had more points." in shown.body
+    assert "Place" not in shown.body
+    assert "next daily" not in shown.body
+    dos = [item.do for row in shown.rows for item in row if isinstance(item, Button)]
+    assert "review" in dos
+    assert not any(do.startswith("daily share") for do in dos)
+    begun_again = replace(begun("yams"), settings=practised.settings)
+    assert "nothing here counts" in table_screen(at, begun_again, BoardView()).body
+    assert "nothing here counts" not in table_screen(at, begun("yams"), BoardView()).body
+
+
+def test_the_table_of_a_month_says_how_it_counts_and_where_the_reader_stands() -> None:
+    lines = (MonthLine(1, USER, 212.5, 4, 53.13, 100), MonthLine(2, USER + 1, 100, 2, 50, 62.5))
+    shown = MonthPage(DAY, MonthBoard(lines[:1], lines[1], 2, 6), 0, 20261031, None)
+    screen = month_screen(desk("en"), shown)
+    explained, _, *table = screen.body.split("\n")
+    assert explained.endswith("Everybody's 2 weakest or missed days do not count.")
+    assert table == [
+        f"**1.** **212** (4 days, mean 53%, best 100%) · <@{USER}>",
+        "…",
+        f"**2.** **100** (2 days, mean 50%, best 62%) · <@{USER + 1}> (you)",
+    ]
+    assert screen.title == "Dailies of November 2026"
+    assert ("daily month 20261031 0 before", "October 2026") in [
+        (item.do, item.label) for row in screen.rows for item in row if isinstance(item, Button)
     ]
 
 
