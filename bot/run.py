@@ -18,6 +18,7 @@ from bot.gateway import REFUSALS, OwnShards, TokenRefused
 from bot.services import Services
 from bot.settings import CLAIM, Settings
 from bot.tables.daily import ChampionDays, Dailies
+from bot.tables.leagues import Leagues
 from bot.tables.model.processes import HeldShards, Leader
 from bot.tables.puzzles import PuzzleService
 from bot.tables.records.reviews import BackgroundReviews, GameReviews
@@ -132,6 +133,7 @@ async def _opened(
                 seasons=storage.seasons,
                 dailies=Dailies(tables, storage.dailies, storage.settings, clock),
                 tournaments=tournaments,
+                leagues=Leagues(tournaments, storage.tournaments, storage.seasons, storage.settings, clock),
                 puzzles=PuzzleService(storage.puzzles, clock),
                 settings=storage.settings,
                 preferences=storage.preferences,
