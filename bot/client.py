@@ -198,6 +198,7 @@ class Gobelet(commands.Bot):
             self.presenter,
             services.tables,
             services.tournaments,
+            services.leagues,
             services.preferences,
             self.names,
             self.renderer,

@@ -18,6 +18,7 @@ from bot.gateway import REFUSALS, OwnShards, TokenRefused
 from bot.services import Services
 from bot.settings import CLAIM, Settings
 from bot.tables.daily import Dailies
+from bot.tables.leagues import Leagues
 from bot.tables.model.processes import HeldShards, Leader
 from bot.tables.puzzles import PuzzleService
 from bot.tables.records.champion import Champion
@@ -134,6 +135,7 @@ async def _opened(
                 seasons=storage.seasons,
                 dailies=dailies,
                 tournaments=tournaments,
+                leagues=Leagues(tournaments, storage.tournaments, storage.seasons, storage.settings, clock),
                 puzzles=PuzzleService(storage.puzzles, clock),
                 settings=storage.settings,
                 preferences=storage.preferences,

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.tables.daily import Dailies
+from bot.tables.leagues import Leagues
 from bot.tables.model.choices import GuildSettings, PlayerSettings
 from bot.tables.model.processes import HeldShards, Leader, Notices, Shards
 from bot.tables.model.store import Meta
@@ -30,6 +31,7 @@ class Services:
     seasons: SeasonStore
     dailies: Dailies
     tournaments: Tournaments
+    leagues: Leagues
     puzzles: PuzzleService
     settings: GuildSettings
     preferences: PlayerSettings

@@ -11,8 +11,10 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.engine.duplicate import Scoring
 from bot.games import CATALOGUE, ENTRIES, make
+from bot.screens import league as league_screens
 from bot.screens import tournament as screens
 from bot.screens.table.rules import rules_screen
+from bot.tables.leagues import League, LeagueStatus
 from bot.tables.model.errors import NoSuchChoice, NotEntered, NoTournaments
 from bot.tables.model.table import Table, TableId
 from bot.tables.tournaments import (
@@ -59,6 +61,7 @@ class TournamentCommands(
         """Play with the tables of ``client``."""
         super().__init__(client)
         self._tournaments = client.services.tournaments
+        self._leagues = client.services.leagues
         self._messages = client.tournaments
 
     @app_commands.command(name=_s("start"), description=_s("Open a tournament: the same dice for everybody"))
@@ -255,10 +258,59 @@ class TournamentCommands(
     async def _choose_scoring(self, interaction: Interaction, id: TableId, scoring: str) -> None:
         await self._choose(interaction, id, 0, lambda plan: plan._replace(scoring=Scoring(scoring)))
 
+    @on_press(screens.REPEAT)
+    async def _repeat(self, interaction: Interaction, id: TableId) -> None:
+        """Let the tournament open every week, and show the league."""
+        league = await self._leagues.repeat(await self._found(interaction, id), interaction.user.id)
+        self._messages.changed(id)
+        await self._show_league(interaction, league)
+        self._messages.announce(league)
+
     async def _choose(self, interaction: Interaction, id: TableId, number: int, change: Callable[[Plan], Plan]) -> None:
         tournament = await self._tournaments.plan(await self._found(interaction, id), interaction.user.id, change)
         self._messages.changed(id)
         await self._whisper(interaction, screens.plan_screen(self._context(interaction), tournament, number))
+
+        if tournament.league is not None:
+            self._messages.announce(await self._leagues.find(tournament.league, tournament.guild))
+
+    # -- leagues -----------------------------------------------------------------------------------------------------
+
+    @app_commands.command(name=_s("league"), description=_s("The leagues of this server: every week, with a table"))
+    async def league(self, interaction: Interaction) -> None:
+        """Show the league of the server, or let the reader choose one of several."""
+        leagues = await self._leagues.of(guild_and_channel(interaction)[0])
+        if len(leagues) == 1:
+            await self._show_league(interaction, leagues[0])
+            return
+        known = [(league, await self._found(interaction, league.latest)) for league in leagues]
+        await self._whisper(interaction, league_screens.leagues_screen(self._context(interaction), known))
+
+    @on_press(screens.LEAGUE)
+    async def _league(self, interaction: Interaction, id: TableId, season: int, page: int, button: str) -> None:
+        league = await self._leagues.find(id, guild_and_channel(interaction)[0])
+        await self._show_league(interaction, league, season, page)
+
+    async def _show_league(self, interaction: Interaction, league: League, season: int = 0, page: int = 0) -> None:
+        latest, table = await self._found(interaction, league.latest), await self._leagues.table(league, season)
+        user, manager = interaction.user.id, may_manage(interaction)
+        seen = league_screens.LeagueView(league, latest, table, user, manager, page)
+        await self._whisper(interaction, league_screens.league_screen(self._context(interaction), seen))
+
+    @on_press(league_screens.CHOOSE)
+    async def _choose_league(self, interaction: Interaction, id: TableId, status: str, sure: str) -> None:
+        """Pause, resume or end a league; before that ask."""
+        (guild, channel), wanted = guild_and_channel(interaction), LeagueStatus(status)
+        league = await self._leagues.find(id, guild)
+        if sure == "ask":
+            latest = await self._found(interaction, league.latest)
+            ask = league_screens.confirm_league_screen(self._context(interaction), league, latest, wanted)
+            await self._whisper(interaction, ask)
+            return
+        user = interaction.user.id
+        league = await self._leagues.choose(id, guild, user, may_manage(interaction), wanted, channel)
+        await self._show_league(interaction, league)
+        self._messages.announce(league)
 
 
 def _with_round(plan: Plan, number: int, game: str, preset: str) -> Plan:

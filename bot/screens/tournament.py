@@ -70,6 +70,9 @@ PLAN_PRESET = Pattern("tournament preset {id:table} {number:number} {preset}")
 PLAN_ROUNDS = Pattern("tournament rounds {id:table} {rounds:number}")
 PLAN_PACE = Pattern("tournament pace {id:table} {pace:together|open} {seconds:int}")
 PLAN_SCORING = Pattern("tournament scoring {id:table} {scoring:matchpoints|total|net}")
+REPEAT = Pattern("tournament repeat {id:table}")
+LEAGUE = Pattern("tournament league {id:table} {season:number} {page:page} {button}")
+"""Show the table of a season; of the running one, if it is 0."""
 VERIFY = Pattern("tournament verify {id:table}")
 END = Pattern("tournament end {id:table} {sure:ask|sure}")
 MINE = Pattern("tournament mine {id:table} {number:number}")
@@ -151,12 +154,18 @@ def tournament_screen(context: RenderContext, entered: TournamentField, stories:
         ),
         _when(context, tournament),
         t(_SCORED[tournament.scoring]),
+        *_weekly(context, tournament),
         "",
         *_entered_lines(context, entered),
         "",
         small_print(context, tournament.seed(0).commitment),
     ]
     return Screen(title_of(context, tournament), "\n".join(lines), rows=tuple(_public_rows(context, tournament)))
+
+
+def _weekly(context: RenderContext, tournament: Tournament) -> Iterator[str]:
+    if tournament.league is not None:
+        yield context.t("It is a week of a league: everybody's best weeks of the season count.")
 
 
 def _when(context: RenderContext, tournament: Tournament) -> str:
@@ -220,9 +229,16 @@ def _public_rows(context: RenderContext, tournament: Tournament) -> Iterator[Row
     first = Button(PLAY.build(id=id), t("Enter") if waits else t("Play"), Style.SUCCESS)
     more = Button(MORE.build(id=id), t("More"))
     if waits:
-        yield first, Button(START.build(id=id), t("Start"), Style.PRIMARY), more
+        then = Button(START.build(id=id), t("Start"), Style.PRIMARY)
     else:
-        yield first, Button(STANDINGS.build(id=id, page=0, button="show"), t("Standings")), more
+        then = Button(STANDINGS.build(id=id, page=0, button="show"), t("Standings"))
+    yield first, then, *_league_button(context, tournament), more
+
+
+def _league_button(context: RenderContext, tournament: Tournament) -> Iterator[Button]:
+    if tournament.league is not None:
+        shown = LEAGUE.build(id=tournament.league, season=0, page=0, button="show")
+        yield Button(shown, context.t("League table"))
 
 
 def _result_screen(context: RenderContext, entered: TournamentField, stories: Sequence[RoundStory]) -> Screen:
@@ -256,6 +272,7 @@ def _result_screen(context: RenderContext, entered: TournamentField, stories: Se
             (
                 Button(STANDINGS.build(id=tournament.id, page=0, button="show"), t("Standings"), Style.PRIMARY),
                 Button(MINE.build(id=tournament.id, number=0), t("My games")),
+                *_league_button(context, tournament),
                 Button(VERIFY.build(id=tournament.id), t("Verify")),
             ),
         ),
@@ -650,6 +667,9 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
         for pace, limits in ((TournamentPace.TOGETHER, TOGETHER_SECONDS), (TournamentPace.OPEN, OPEN_SECONDS))
         for seconds in limits
     )
+    if tournament.league is None:
+        weekly = t("Every week, on this day at this hour")
+        times = (Choice(REPEAT.build(id=id), weekly, t("A league: the best weeks of a season count.")), *times)
     scorings = tuple(
         Choice(PLAN_SCORING.build(id=id, scoring=scoring.value), t(name), chosen=scoring is tournament.scoring)
         for scoring, name in SCORINGS.items()
@@ -677,7 +697,12 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
     menus = [t("which round, and how many"), t("its game"), t("its rules"), t("when"), t("what places go by")]
     if len(rules) == 1:
         del menus[2]
-    body = [*_listed(context, tournament), "", t("The menus, from above: {menus}.", menus=", ".join(menus))]
+    body = [
+        *_listed(context, tournament),
+        *_weekly(context, tournament),
+        "",
+        t("The menus, from above: {menus}.", menus=", ".join(menus)),
+    ]
     return Screen(title_of(context, tournament), "\n".join(body), rows=tuple(rows))
 
 

@@ -153,6 +153,8 @@ class Tournament:
     version: int = 1
     drawn: int = 0
     """The version that its message shows."""
+    league: TableId | None = None
+    """The league of which it is a week (:mod:`bot.tables.leagues`)."""
 
     @property
     def code(self) -> str:
@@ -497,6 +499,11 @@ class Plan(NamedTuple):
     sides: int = 0
 
 
+def plan_of(tournament: Tournament) -> Plan:
+    """Return the plan that leads to a tournament like this."""
+    return Plan(tournament.rounds, tournament.pace, tournament.seconds, tournament.scoring, tournament.sides)
+
+
 def check_plan(plan: Plan) -> None:
     """Refuse what no tournament can be. Raises NoSuchChoice for what nobody can have chosen, and BadTournament."""
     limits = TOGETHER_SECONDS if plan.pace is TournamentPace.TOGETHER else OPEN_SECONDS
@@ -539,30 +546,34 @@ class Tournaments:
     async def open(self, guild: int, channel: int, host: int, language: str, plan: Plan) -> Tournament:
         """Open a tournament that people can enter. Raises NoSuchChoice."""
         check_plan(plan)
-        now = self._clock()
         with translated_errors():
             if len(await self._store.on(guild)) >= MOST_AT_ONCE:
                 raise TooManyTournaments
             for _ in range(TRIES):
-                tournament = Tournament(
-                    await self._tables.repository.store.new_id(),
-                    guild,
-                    channel,
-                    language,
-                    host,
-                    tuple(plan.rounds),
-                    plan.pace,
-                    plan.seconds,
-                    plan.scoring,
-                    self._secret(),
-                    now,
-                    plan.sides,
-                    ends=now + (FORGOTTEN_SECONDS if plan.pace is TournamentPace.TOGETHER else plan.seconds),
-                )
+                tournament = await self.new(guild, channel, host, language, plan)
                 with suppress(SaveConflict):
                     await self._store.add(tournament)
                     return tournament
         raise NotSaved
+
+    async def new(self, guild: int, channel: int, host: int, language: str, plan: Plan) -> Tournament:
+        """Return a tournament that opens now, with dice of its own; nobody has stored it."""
+        now = self._clock()
+        return Tournament(
+            await self._tables.repository.store.new_id(),
+            guild,
+            channel,
+            language,
+            host,
+            tuple(plan.rounds),
+            plan.pace,
+            plan.seconds,
+            plan.scoring,
+            self._secret(),
+            now,
+            plan.sides,
+            ends=now + (FORGOTTEN_SECONDS if plan.pace is TournamentPace.TOGETHER else plan.seconds),
+        )
 
     async def find(self, id: TableId, guild: int) -> Tournament:
         """Return a tournament of ``guild``. Raises TournamentGone."""
@@ -818,7 +829,7 @@ class Tournaments:
                 raise NotHost(now.host)
             if now.status is not TournamentStatus.OPEN:
                 raise AlreadyStarted
-            before = Plan(now.rounds, now.pace, now.seconds, now.scoring, now.sides)
+            before = plan_of(now)
             after = plan(before)
             check_plan(after)
             if after == before:

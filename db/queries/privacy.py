@@ -26,10 +26,10 @@ from db.queries.settings import DatabasePreferences, DatabaseSettings
 from db.schema import AnyColumn
 from db.writing.writer import Writer
 
-_SHARED = (schema.tables, schema.lobby, schema.results, schema.tournaments, schema.entries)
+_SHARED = (schema.tables, schema.lobby, schema.results, schema.tournaments, schema.entries, schema.leagues)
 """Rows that belong to everybody who was there: they stay, without the person."""
 
-_SAVED_MEANWHILE = (schema.tables, schema.tournaments, schema.entries)
+_SAVED_MEANWHILE = (schema.tables, schema.tournaments, schema.entries, schema.leagues)
 """Those that people at other tables may change at the same time."""
 
 _AT_ONCE = 100

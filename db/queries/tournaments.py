@@ -1,14 +1,18 @@
-"""Tournaments, who has entered them, and their games (``bot.tables.tournaments.TournamentStore``)."""
+"""Tournaments, who has entered them, their games, and leagues of them.
+
+That is ``TournamentStore`` of ``bot.tables.tournaments``, and ``LeagueStore`` of ``bot.tables.leagues``.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import CursorResult, and_, case, func, or_, select, update
+from sqlalchemy import CursorResult, Executable, Update, and_, case, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import OptionValue
 from bot.engine.duplicate import Scoring
+from bot.tables.leagues import League, LeagueStatus
 from bot.tables.model.processes import EVERY_SHARD, Shards
 from bot.tables.model.store import Row, SaveConflict, SaveFailed
 from bot.tables.model.table import Status, TableId
@@ -22,6 +26,7 @@ from db.writing import statements
 
 _tournaments = schema.tournaments.c
 _entries = schema.entries.c
+_leagues = schema.leagues.c
 _tables = schema.tables.c
 _results = schema.results.c
 _reviews = schema.reviews.c
@@ -62,18 +67,20 @@ class DatabaseTournaments(DatabaseStore):
 
     async def save(self, tournament: Tournament) -> None:
         """Store it in place of the version before."""
-        values = {name: value for name, value in _row(tournament).items() if name not in _OUTSIDE}
-        known = (_tournaments.id == tournament.id, _tournaments.version == tournament.version - 1)
+        await self._replace(_saved(tournament))
+
+    async def _replace(self, change: Update, *rest: Executable) -> None:
+        """Make a change, and with it the rest. Raises SaveConflict if its version is not there, and changes nothing."""
         changed = 0
 
-        async def save(connection: AsyncConnection) -> None:
+        async def work(connection: AsyncConnection) -> None:
             nonlocal changed
-            result: CursorResult[Any] = await connection.execute(
-                update(schema.tournaments).where(*known).values(values)
-            )
+            result: CursorResult[Any] = await connection.execute(change)
             changed = result.rowcount
+            for statement in rest if changed else ():
+                await connection.execute(statement)
 
-        await self._writer.run_in_transaction(save)
+        await self._writer.run_in_transaction(work)
         if not changed:
             raise SaveConflict
 
@@ -182,6 +189,66 @@ class DatabaseTournaments(DatabaseStore):
         latest = of_shards(query, _tournaments.guild, shards).order_by(_tournaments.ends.desc()).limit(1)
         found: TableId | None = await self._value(latest)
         return found
+
+    # Leagues
+
+    async def begin_league(self, league: League, first: Tournament) -> None:
+        """Store a new one, and its first tournament in place of the version before."""
+        await self._replace(_saved(first), insert(schema.leagues).values(_league_row(league)))
+
+    async def save_league(self, league: League, opened: Tournament | None = None) -> None:
+        """Store it in place of the version before, and with it the tournament that it has opened."""
+        known = (_leagues.id == league.id, _leagues.version == league.version - 1)
+        opening = () if opened is None else (insert(schema.tournaments).values(_row(opened)),)
+        await self._replace(update(schema.leagues).where(*known).values(_league_row(league)), *opening)
+
+    async def note_event(self, league: League, event: int | None) -> None:
+        """Remember the event of its next evening, unless another evening is the next meanwhile."""
+        same = _leagues.next.is_not_distinct_from(league.next)
+        await self._writer.execute(update(schema.leagues).where(_leagues.id == league.id, same).values(event=event))
+
+    async def league(self, id: TableId) -> League | None:
+        """Return it as it is stored."""
+        row = await self._row(select(schema.leagues).where(_leagues.id == id))
+        return None if row is None else _league(row)
+
+    async def leagues(self, guild: int) -> list[League]:
+        """Return those of ``guild`` that nobody has ended, oldest first."""
+        query = select(schema.leagues).where(_leagues.guild == guild, _leagues.status != LeagueStatus.ENDED.value)
+        return [_league(row) for row in await self._rows(query.order_by(_leagues.began, _leagues.id))]
+
+    async def leagues_due(self, now: int, shards: Shards = EVERY_SHARD) -> list[TableId]:
+        """Return those of ``shards`` whose next evening has come."""
+        query = of_shards(select(_leagues.id).where(schema.NEXT, _leagues.next <= now), _leagues.guild, shards)
+        return [TableId(id) for id in await self._values(query)]
+
+    async def weeks(self, league: TableId, since: int, until: int | None) -> list[TableId]:
+        """Return its tournaments with a result that ended in that time, oldest first."""
+        query = select(_tournaments.id).where(
+            schema.IN_LEAGUE,
+            _tournaments.league == league,
+            _tournaments.status == TournamentStatus.OVER.value,
+            _tournaments.ends >= since,
+            *(() if until is None else (_tournaments.ends < until,)),
+        )
+        return [TableId(id) for id in await self._values(query.order_by(_tournaments.ends, _tournaments.id))]
+
+
+def _saved(tournament: Tournament) -> Update:
+    """Return what stores it in place of the version before."""
+    values = {name: value for name, value in _row(tournament).items() if name not in _OUTSIDE}
+    known = (_tournaments.id == tournament.id, _tournaments.version == tournament.version - 1)
+    return update(schema.tournaments).where(*known).values(values)
+
+
+def _league_row(league: League) -> Row:
+    values: Row = {column.name: getattr(league, column.name) for column in schema.leagues.columns}
+    return values | {"status": league.status.value}
+
+
+def _league(row: Found) -> League:
+    values = dict(row._mapping)
+    return League(**values | {"status": LeagueStatus(row.status)})
 
 
 def _row(tournament: Tournament) -> Row:

@@ -88,6 +88,12 @@ ON = text("status IN ('open', 'playing')")
 TO_DRAW = text("drawn < version")
 """Tournaments whose message does not show their last change."""
 
+NEXT = text("next IS NOT NULL")
+"""Leagues whose next evening comes at some time."""
+
+IN_LEAGUE = text("league IS NOT NULL")
+"""Tournaments that are a week of a league."""
+
 ONE = {"person": "one"}
 """Marks a column with the id of a person: ``/preferences`` exports and erases it (privacy.py)."""
 
@@ -373,8 +379,27 @@ tournaments = Table(
     Column("champions", Text),  # JSON list: how the champion played each round
     Column("announced", Boolean, nullable=False),  # its result has a message of its own
     Column("drawn", Integer, nullable=False),  # the version that its message shows
+    Column("league", BigInteger),
     Index("tournaments_on", "guild", sqlite_where=ON, postgresql_where=ON),
     Index("tournaments_to_draw", "guild", sqlite_where=TO_DRAW, postgresql_where=TO_DRAW),
+    Index("tournaments_of_league", "league", "ends", sqlite_where=IN_LEAGUE, postgresql_where=IN_LEAGUE),
+)
+
+leagues = Table(
+    "leagues",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=False),  # that of its first tournament
+    Column("version", Integer, nullable=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("host", BigInteger, nullable=False, info=ONE),
+    Column("began", BigInteger, nullable=False),  # its weekday and hour
+    Column("latest", BigInteger, nullable=False),  # the tournament that the next one repeats
+    Column("next", BigInteger),  # when that opens
+    Column("status", String(8), nullable=False),  # on, paused, ended; channel, host, off: why it paused itself
+    Column("event", BigInteger),  # that evening among the events of the server
+    Index(None, "guild"),
+    Index("leagues_next", "next", sqlite_where=NEXT, postgresql_where=NEXT),
 )
 
 entries = Table(

@@ -1,5 +1,6 @@
 """Guilds: inviting the bot and throwing it out, a second guild, members, roles and nicknames."""
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,33 @@ async def test_thrown_out_and_invited_again(standin: Any, start: Any, make_bot: 
         assert (await ana.press(opened, "Join")).message["content"] == "Ana joined"
         quiet = discord.utils.get(bot.guilds[0].text_channels, name="quiet")
         assert await code_of(quiet.send("psst")) == 50013
+
+
+async def test_scheduled_events(standin: Any, start: Any) -> None:
+    world = standin.world
+    now = datetime.fromtimestamp(world.clock.now(), UTC)
+
+    async with start() as bot:
+        (guild,) = bot.guilds
+        evening: dict[str, Any] = {
+            "name": "Dice",
+            "start_time": now + timedelta(hours=1),
+            "end_time": now + timedelta(hours=2),
+            "location": "#dice",
+            "entity_type": discord.EntityType.external,
+            "privacy_level": discord.PrivacyLevel.guild_only,
+        }
+        assert await code_of(guild.create_scheduled_event(**evening)) == 50013
+        role = next(role for role in world.roles.values() if role.id in world.bot.roles)
+        world.set_role(role, role.permissions | may.CREATE_EVENTS)
+        for wrong in ({"start_time": now - timedelta(hours=1)}, {"end_time": now}, {"name": "n" * 101}):
+            assert await code_of(guild.create_scheduled_event(**evening | wrong)) == 50035
+        event = await guild.create_scheduled_event(**evening)
+        await event.edit(name="More dice")
+        assert [(known["name"], known["id"]) for known in world.events.values()] == [("More dice", str(event.id))]
+        await event.delete()
+        assert world.events == {}
+        assert await code_of(event.delete()) == 10070
 
 
 async def test_a_second_guild(standin: Any, start: Any, make_bot: Any, until: Any) -> None:

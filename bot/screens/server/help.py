@@ -371,7 +371,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             ),
             N_(
                 "{tournament_start}: a tournament of one to five rounds with the same dice for everybody. Its result "
-                "tells points and luck apart."
+                "tells points and luck apart. {tournament_league}: those of every week, and their table."
             ),
             N_(
                 "{puzzle}: a position of a real game. What is best there? One a day, the same everywhere, for a streak "

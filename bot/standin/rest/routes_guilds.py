@@ -1,10 +1,13 @@
-"""Routes about guilds: themselves and their members. The bot knows only its own guilds."""
+"""Routes about guilds: themselves, their members and their scheduled events. The bot knows only its own guilds."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from bot.standin.rest.router import RestCall, RestRouter
 from bot.standin.world import payloads
-from bot.standin.world.errors import ApiError
+from bot.standin.world import permissions as may
+from bot.standin.world.errors import ApiError, FormErrors
 from bot.standin.world.model import Guild, Json
 
 __all__ = ["add_routes"]
@@ -16,6 +19,10 @@ def add_routes(router: RestRouter) -> None:
     guild = "/guilds/{guild_id}"
     add("GET", guild, get_guild)
     add("GET", guild + "/members/{user_id}", get_member)
+    events = guild + "/scheduled-events"
+    add("POST", events, create_event)
+    add("PATCH", events + "/{guild_scheduled_event_id}", edit_event)
+    add("DELETE", events + "/{guild_scheduled_event_id}", delete_event)
 
 
 def _guild(call: RestCall) -> Guild:
@@ -40,3 +47,57 @@ def get_member(call: RestCall) -> Json:
     if call.args[1] not in guild.members:
         raise ApiError(10007 if call.args[1] in call.world.members else 10013)
     return payloads.member(call.world, call.world.members[call.args[1]], guild.id)
+
+
+# Scheduled events, those outside of channels alone: the bot makes no others.
+
+_EXTERNAL, _GUILD_ONLY = 3, 2
+
+
+def _organised(call: RestCall) -> Guild:
+    """The guild of the path, in which the bot has to be allowed to create events."""
+    guild = _guild(call)
+    if not call.world.can_everywhere(call.world.bot, guild, may.CREATE_EVENTS):
+        raise ApiError(50013)
+    return guild
+
+
+def _event(call: RestCall) -> Json:
+    guild, event = _organised(call), call.world.events.get(call.args[1])
+    if event is None or event["guild_id"] != guild.id:
+        raise ApiError(10070)
+    return event
+
+
+def _checked(call: RestCall, event: Json) -> Json:
+    """The event, once Discord has looked at its words and times."""
+    errors = FormErrors()
+    errors.length(("name",), event.get("name"), 100, 1)
+    errors.length(("entity_metadata", "location"), (event.get("entity_metadata") or {}).get("location"), 100, 1)
+    if (event.get("entity_type"), event.get("privacy_level")) != (_EXTERNAL, _GUILD_ONLY):
+        errors.add(("entity_type",), "ENUM_TYPE_COERCE", "Only events outside of channels, for the guild alone.")
+    begins, ends = (datetime.fromisoformat(event[f"scheduled_{name}_time"]) for name in ("start", "end"))
+    if begins <= datetime.fromtimestamp(call.world.clock.now(), UTC) or ends <= begins:
+        errors.add(("scheduled_start_time",), "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", "Cannot schedule it in the past.")
+    errors.check()
+    return event
+
+
+def create_event(call: RestCall) -> Json:
+    """A new scheduled event."""
+    guild, id = _organised(call), str(call.world.ids.next())
+    first = {"id": id, "guild_id": guild.id, "creator_id": call.world.bot.id, "status": 1}
+    call.world.events[id] = _checked(call, call.form() | first | {"channel_id": None, "entity_id": None})
+    return call.world.events[id]
+
+
+def edit_event(call: RestCall) -> Json:
+    """A scheduled event, changed."""
+    event = _event(call)
+    call.world.events[event["id"]] = _checked(call, event | call.form())
+    return call.world.events[event["id"]]
+
+
+def delete_event(call: RestCall) -> None:
+    """Delete a scheduled event."""
+    del call.world.events[_event(call)["id"]]

@@ -7,7 +7,7 @@ from typing import Any
 __all__ = ["ApiError", "FormErrors", "Refused"]
 
 _STATUS = {10003: 404, 10004: 404, 10007: 404, 10008: 404, 10013: 404, 10014: 404, 10015: 404, 10062: 404, 10063: 404}
-_STATUS |= {50001: 403, 50005: 403, 50013: 403, 50027: 401, 0: 401, 30046: 429, 40005: 413}
+_STATUS |= {10070: 404, 50001: 403, 50005: 403, 50013: 403, 50027: 401, 0: 401, 30046: 429, 40005: 413}
 
 _MESSAGES = {
     0: "401: Unauthorized",
@@ -20,6 +20,7 @@ _MESSAGES = {
     10015: "Unknown Webhook",
     10062: "Unknown interaction",
     10063: "Unknown application command",
+    10070: "Unknown Guild Scheduled Event",
     30008: "Maximum number of emojis reached (2000)",
     30032: "Maximum number of application commands reached (100)",
     30046: "Maximum number of edits to messages older than 1 hour reached. Try again later",

@@ -75,6 +75,8 @@ class World:
         self.messages: dict[str, Message] = {}
         self.commands: dict[str, Json] = {}
         self.emojis: dict[str, Emoji] = {}
+        self.events: dict[str, Json] = {}
+        """The scheduled events of all guilds."""
         self.blobs: dict[str, Blob] = {}
         self.faults = Faults()
         self.calls: Counter[tuple[str, str]] = Counter()
@@ -140,6 +142,12 @@ class World:
                 bits = may.effective(base.guild_id, roles, mine, who.id, base.overrides)
             self._permissions[key] = bits
         return bits
+
+    def can_everywhere(self, who: Member, guild: Guild, bit: int) -> bool:
+        """Whether somebody has a permission in a whole guild, by their roles alone."""
+        roles = {role.id: role.permissions for role in self.roles.values() if role.guild_id == guild.id}
+        mine = [role_id for role_id in who.roles if role_id in roles]
+        return bool(may.effective(guild.id, roles, mine, who.id, {}) & bit)
 
     def can(self, who: Member, channel: Channel, bit: int) -> bool:
         """Whether somebody has a permission in a channel. Without Connect they can only see a voice channel."""

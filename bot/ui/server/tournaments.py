@@ -1,20 +1,26 @@
-"""The messages of tournaments: the public one, drawn now and then, the result, and the one reminder of a round."""
+"""The messages of tournaments: the public one, drawn now and then, the result, and the one reminder of a round.
+
+Those of leagues open by themselves, and the next evening of a league stands in its server's events.
+"""
 
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypeVar
 
 import discord
 
 from bot.pictures import PictureRenderer, podium_alt
+from bot.screens.league import league_title
 from bot.screens.tournament import on_podium, over_screen, podium, reminder_text, tournament_screen
+from bot.tables.leagues import League, Leagues
 from bot.tables.model.choices import PlayerSettings
 from bot.tables.model.errors import TableError
-from bot.tables.model.memory import LruCache
+from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.table import TableId, code
 from bot.tables.service.service import TableService
@@ -32,7 +38,7 @@ from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, board_link, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
-from bot.ui.pace.budget import LOST, REFUSED, Priority, nonce, priority
+from bot.ui.pace.budget import LOST, REFUSED, Priority, may_come_later, nonce, priority
 from bot.ui.pace.work import WorkQueue
 
 log = logging.getLogger(__name__)
@@ -62,6 +68,7 @@ class TournamentMessages:
         presenter: Presenter,
         tables: TableService,
         tournaments: Tournaments,
+        leagues: Leagues,
         preferences: PlayerSettings,
         names: DisplayNames,
         renderer: PictureRenderer,
@@ -73,6 +80,7 @@ class TournamentMessages:
         self._presenter = presenter
         self._tables = tables
         self._tournaments = tournaments
+        self._leagues = leagues
         self._preferences = preferences
         self._names = names
         self._renderer = renderer
@@ -80,6 +88,7 @@ class TournamentMessages:
         self._shards = shards
         self._done = LruCache[TableId, int](_REMEMBERED)
         """The games of tournaments that were over when one was last looked at."""
+        self._events = Locks()
         self._drawing = WorkQueue(pause=DRAWING_SECONDS)
         self.settle = self._drawing.settle
         self.stop = self._drawing.stop
@@ -129,6 +138,7 @@ class TournamentMessages:
         """Do what is due in all tournaments, and draw those whose messages are behind."""
         if not self._client.is_ready():
             return
+        await self._open_weeks()
         try:
             due, behind = await self._tournaments.to_look_at(self._shards.now)
         except TableError as error:
@@ -143,6 +153,16 @@ class TournamentMessages:
                 log.warning("tournament %s has to wait: %r", code(id), error)
         for id in behind:
             self.changed(id)
+
+    async def _open_weeks(self) -> None:
+        """Open the tournaments of leagues whose evening has come."""
+        try:
+            for id in await self._leagues.due(self._shards.now):
+                league = await self._leagues.go_on(id)
+                if league is not None:
+                    self.announce(league)
+        except TableError as error:
+            log.warning("leagues have to wait: %r", error)
 
     # -- the public message ------------------------------------------------------------------------------------------
 
@@ -164,6 +184,8 @@ class TournamentMessages:
             picture = await self._podium(entered) if tournament.status is TournamentStatus.OVER else None
             board = edit_with_picture(await self._drawn(entered), picture)
             await self._edit(tournament, tournament.message, board)
+        elif tournament.league not in (None, tournament.id) and tournament.status.on:
+            await self._post(entered)
         await self._tournaments.drawn(tournament)
 
     async def _drawn(self, entered: TournamentField) -> Rendered:
@@ -203,6 +225,22 @@ class TournamentMessages:
             )
             await self._edit(tournament, tournament.message, over.kwargs)
 
+    async def _post(self, entered: TournamentField) -> None:
+        """Post the message of a league's tournament; where nobody can, end it and pause the league."""
+        tournament = entered.tournament
+        once, board = nonce("tournament", tournament.id, "open"), await self._drawn(entered)
+        try:
+            with priority(Priority.BOARD):
+                sent = await self._channel(tournament).send(**board.kwargs, nonce=once)
+        except REFUSED as error:
+            if may_come_later(error) or tournament.league is None:
+                raise
+            log.info("tournament %s: it cannot be posted, and its league pauses: %s", tournament.code, error)
+            self.announce(await self._leagues.close(tournament.league, tournament.guild))
+            await self._tournaments.end(tournament, tournament.host, manager=True)
+        else:
+            await self._tournaments.placed(tournament, sent.id)
+
     async def _edit(self, tournament: Tournament, message: int, board: dict[str, Any]) -> None:
         """Edit a message; one that is gone or closed to the bot stays as it is."""
         try:
@@ -234,3 +272,44 @@ class TournamentMessages:
         once = nonce("remind tournament", tournament.id, tournament.reminded)
         with suppress(*LOST, *REFUSED), priority(Priority.REMINDER):
             await self._channel(tournament).send(text, allowed_mentions=allowed, nonce=once)
+
+    # -- the events of the server ------------------------------------------------------------------------------------
+
+    def announce(self, league: League) -> None:
+        """Have the next evening of a league stand in the events of its server, where the bot may do that."""
+        self._presenter.run_later(self._announce_evening(league.id, league.guild), "tell of a league's next evening")
+
+    async def _announce_evening(self, id: TableId, of: int) -> None:
+        guild, http = self._client.get_guild(of), self._client.http
+        if guild is None or not guild.me.guild_permissions.create_events:
+            return
+        try:
+            lock = self._events.of(id)
+            async with lock:
+                league = await self._leagues.find(id, of)
+                event = league.event
+                with priority(Priority.REPAIR):
+                    if league.next is None and event is not None:
+                        await http.delete_scheduled_event(of, event)
+                        await self._leagues.note_event(league, None)
+                    elif league.next is not None and event is not None:
+                        await http.edit_scheduled_event(of, event, **await self._evening(league, guild))
+                    elif league.next is not None:
+                        made = await http.create_guild_scheduled_event(of, **await self._evening(league, guild))
+                        await self._leagues.note_event(league, int(made["id"]))
+        except (*LOST, *REFUSED, TableError) as error:
+            log.debug("league %s: its next evening is no event: %r", code(id), error)
+
+    async def _evening(self, league: League, guild: discord.Guild) -> dict[str, Any]:
+        """Return the next evening of a league as Discord keeps it among the events of a server."""
+        latest = await self._tournaments.find(league.latest, league.guild)
+        begins, rounds = league.next or 0, len(latest.rounds) if latest.together else 1
+        place = guild.get_channel_or_thread(league.channel)
+        return {
+            "name": league_title(self._presenter.renderer.context(latest.language), latest)[:100],
+            "privacy_level": discord.PrivacyLevel.guild_only.value,
+            "entity_type": discord.EntityType.external.value,
+            "entity_metadata": {"location": "Discord" if place is None else f"#{place.name}"[:100]},
+            "scheduled_start_time": datetime.fromtimestamp(begins, UTC).isoformat(),
+            "scheduled_end_time": datetime.fromtimestamp(begins + rounds * latest.seconds, UTC).isoformat(),
+        }

@@ -1,6 +1,6 @@
 """Games of past days for practice, which count nowhere.
 
-Revision 0028, after 0026. A person has one game of a day, and as many for practice as they like.
+Revision 0028, after 0027. A person has one game of a day, and as many for practice as they like.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0028"
-down_revision = "0026"
+down_revision = "0027"
 branch_labels = None
 depends_on = None
 

@@ -1,0 +1,146 @@
+"""Leagues as screens: when the next evening comes, the table of a season, and what its host and managers do."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.engine import N_
+from bot.screens.kit import (
+    SLATE,
+    Button,
+    Choice,
+    Menu,
+    RenderContext,
+    Screen,
+    Style,
+    mention,
+    page_count,
+    place_sign,
+    turning,
+)
+from bot.screens.kit.patterns import Pattern
+from bot.screens.tournament import LEAGUE, games_of
+from bot.tables.leagues import League, LeagueLine, LeagueStatus, LeagueTable
+from bot.tables.tournaments import Tournament
+
+CHOOSE = Pattern("tournament weekly {id:table} {status:on|paused|ended} {sure:ask|sure}")
+
+PAGE = 20
+"""Lines of the table at once."""
+
+_STANDS = {
+    LeagueStatus.ON: N_("Every week at the same hour: the next tournament opens {when}."),
+    LeagueStatus.PAUSED: N_("This league is paused."),
+    LeagueStatus.ENDED: N_("This league is over."),
+    LeagueStatus.NO_CHANNEL: N_("This league is paused: I cannot write in {channel} any more."),
+    LeagueStatus.NO_HOST: N_("This league is paused: it has lost its host."),
+    LeagueStatus.SWITCHED_OFF: N_("This league is paused: this server has switched tournaments off."),
+}
+
+_ASKED = {
+    LeagueStatus.ON: N_("Its tournament opens again every week at the same hour."),
+    LeagueStatus.PAUSED: N_("No more tournaments open until somebody resumes it. The one that goes on stays open."),
+    LeagueStatus.ENDED: N_("It is over for good. The tournament that goes on stays open."),
+}
+
+_DO = {LeagueStatus.ON: N_("Resume"), LeagueStatus.PAUSED: N_("Pause"), LeagueStatus.ENDED: N_("End the league")}
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueView:
+    """A league for one reader."""
+
+    league: League
+    latest: Tournament
+    table: LeagueTable
+    user: int
+    manager: bool
+    page: int = 0
+
+
+def league_title(context: RenderContext, latest: Tournament) -> str:
+    """Return the name of a league by its latest tournament."""
+    return context.t("League: {games}", games=games_of(context, latest))
+
+
+def league_screen(context: RenderContext, seen: LeagueView) -> Screen:
+    """When the next evening comes, and who stands where in a season."""
+    table, league = seen.table, seen.league
+    pages = page_count(len(table.lines), PAGE)
+    page = min(seen.page, pages - 1)
+    number = 0 if table.season is None or table.season.ended is None else table.season.number
+    body = [_stands(context, league), "", *_table(context, seen, page)]
+    rows = (
+        turning(context, page, pages, lambda turned, word: _to(league, number, turned, word)),
+        tuple(_buttons(context, seen, number)),
+    )
+    return Screen(league_title(context, seen.latest), "\n".join(body), rows=tuple(row for row in rows if row))
+
+
+def _to(league: League, season: int, page: int = 0, button: str = "show") -> str:
+    return LEAGUE.build(id=league.id, season=season, page=page, button=button)
+
+
+def _stands(context: RenderContext, league: League) -> str:
+    when = f"<t:{league.next}:F> (<t:{league.next}:R>)"
+    return context.t(_STANDS[league.status], when=when, channel=f"<#{league.channel}>")
+
+
+def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]:
+    t, table = context.t, seen.table
+    if table.season is not None:
+        yield f"**{t('Season {n}', n=table.season.number)}**"
+    if not table.weeks:
+        yield t("No week of this season is over yet.")
+        return
+    yield t.many("{n} week so far.", "{n} weeks so far.", table.weeks)
+    yield t.many(
+        "Everybody's best week counts, by the share of the field that they beat.",
+        "Everybody's {n} best weeks count, by the share of the field that they beat; a missed one counts 0%.",
+        table.counted,
+    )
+    yield ""
+    shown = table.lines[page * PAGE : (page + 1) * PAGE]
+    own = [line for line in table.lines if line.user == seen.user and line not in shown]
+    yield from (_line(context, line, seen.user) for line in shown)
+    yield from ("…", *(_line(context, line, seen.user) for line in own)) if own else ()
+
+
+def _line(context: RenderContext, line: LeagueLine, reader: int) -> str:
+    t = context.t
+    sign = place_sign(context, line.place, earned=line.percent > 0)
+    weeks = t.many("{n} week", "{n} weeks", line.weeks)
+    value = f"**{t.percent(line.percent / 100)}** · {weeks}"
+    said = f"{sign} " + t("{name}: {value}", name=mention(line.user), value=value)
+    return t("{line} (you)", line=said) if line.user == reader else said
+
+
+def _buttons(context: RenderContext, seen: LeagueView, number: int) -> Iterator[Button]:
+    t, league, season = context.t, seen.league, seen.table.season
+    if number:
+        yield Button(_to(league, 0), t("This season"))
+    if season is not None and seen.table.earlier and season.number > 1:
+        yield Button(_to(league, season.number - 1, button="earlier"), t("Season {n}", n=season.number - 1))
+    if league.status is LeagueStatus.ENDED or not (seen.manager or seen.user == league.host):
+        return
+    first = LeagueStatus.PAUSED if league.status is LeagueStatus.ON else LeagueStatus.ON
+    for status, style in ((first, Style.SECONDARY), (LeagueStatus.ENDED, Style.DANGER)):
+        yield Button(CHOOSE.build(id=league.id, status=status.value, sure="ask"), t(_DO[status]), style)
+
+
+def confirm_league_screen(context: RenderContext, league: League, latest: Tournament, status: LeagueStatus) -> Screen:
+    """Ask whether somebody is sure."""
+    t = context.t
+    sure = Button(CHOOSE.build(id=league.id, status=status.value, sure="sure"), t(_DO[status]), Style.DANGER)
+    back = Button(_to(league, 0), t("No, leave it"))
+    return Screen(league_title(context, latest), t(_ASKED[status]), colour=SLATE, rows=((sure, back),))
+
+
+def leagues_screen(context: RenderContext, leagues: Sequence[tuple[League, Tournament]]) -> Screen:
+    """The leagues of a server; where there is none, how one begins."""
+    t = context.t
+    if not leagues:
+        how = t("No league runs here. A host lets a tournament open every week: **More**, **Options**, **When?**")
+        return Screen(t("Leagues"), how)
+    choices = tuple(Choice(_to(league, 0), league_title(context, latest)[:100]) for league, latest in leagues[:25])
+    lines = [f"{league_title(context, latest)}\n{_stands(context, league)}" for league, latest in leagues[:25]]
+    return Screen(t("Leagues"), "\n\n".join(lines), rows=((Menu("tournament leagues", t("Which league?"), choices),),))

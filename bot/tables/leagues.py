@@ -1,0 +1,383 @@
+"""Leagues: a tournament that opens anew every week, and a table of everybody's best weeks in a season.
+
+A league begins with a tournament whose host repeats it, and has its id. Each week its latest tournament opens once
+more, with new dice, at the weekday and hour of the first. So what the host plans anew in the latest one goes on.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from bot.engine import N_
+from bot.tables.model.choices import GuildSettings
+from bot.tables.model.days import zone_named
+from bot.tables.model.errors import (
+    AlreadyStarted,
+    BadTournament,
+    NotAllowed,
+    NotHost,
+    NotSaved,
+    TournamentGone,
+    translated_errors,
+)
+from bot.tables.model.processes import Shards
+from bot.tables.model.store import SaveConflict
+from bot.tables.model.table import TableId
+from bot.tables.records.leaderboards import Season, SeasonStore
+from bot.tables.storage.repository import TRIES
+from bot.tables.tournaments import (
+    HOUR,
+    MOST_AT_ONCE,
+    Tournament,
+    TournamentField,
+    Tournaments,
+    TournamentStatus,
+    plan_of,
+    ranked,
+)
+
+log = logging.getLogger(__name__)
+
+MOST_LEAGUES = 5
+"""Leagues that may run in a server at the same time."""
+
+LATE_SECONDS = 24 * HOUR
+"""After so many seconds an evening that nobody could open is skipped."""
+
+WITHOUT = 2
+"""Weeks that do not count: everybody's worst ones, and those that they have missed."""
+
+_WEEK = 7 * 24 * HOUR
+
+TOO_MANY = N_("Enough leagues run in this server: end or pause one of them first.")
+
+
+# -- A league --------------------------------------------------------------------------------------------------------
+
+
+class LeagueStatus(StrEnum):
+    """Whether its next evening comes, and why it does not."""
+
+    ON = "on"
+    PAUSED = "paused"
+    """The host or a manager has paused it."""
+    ENDED = "ended"
+    """One of them has ended it."""
+    NO_CHANNEL = "channel"
+    """It has paused itself, since nobody could post in its channel any more."""
+    NO_HOST = "host"
+    """The same, since its host was erased."""
+    SWITCHED_OFF = "off"
+    """The same, since the server wants no tournaments."""
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """A league at one moment."""
+
+    id: TableId
+    """That of its first tournament."""
+    guild: int
+    channel: int
+    host: int
+    """Negative once they are erased."""
+    began: int
+    """Unix seconds when its first tournament opened: that is its weekday and hour, in the server's time zone."""
+    latest: TableId
+    """The tournament that its next one repeats."""
+    next: int | None
+    """Unix seconds of the next evening; None unless it is on."""
+    status: LeagueStatus = LeagueStatus.ON
+    event: int | None = None
+    """That evening among the events of the server."""
+    version: int = 1
+
+
+def evening_after(began: int, at: int, zone: str) -> int:
+    """Return the first evening after ``at`` of a league that ``began`` then.
+
+    The clocks of ``zone`` show the same weekday and hour at all evenings; an hour that they leave out comes an hour
+    later.
+    """
+    first, weeks = datetime.fromtimestamp(began, zone_named(zone)), max((at - began) // _WEEK, 0)
+    while (evening := int((first + timedelta(weeks=weeks)).timestamp())) <= at:
+        weeks += 1
+    return evening
+
+
+# -- Its table -------------------------------------------------------------------------------------------------------
+
+
+class LeagueLine(NamedTuple):
+    """Somebody in the table."""
+
+    place: int
+    user: int
+    percent: float
+    """The mean of the weeks that count."""
+    weeks: int
+    """Those in which they have played."""
+
+
+class LeagueTable(NamedTuple):
+    """The table of a season."""
+
+    season: Season | None
+    """None before the first of the server."""
+    earlier: bool
+    """Whether the league had weeks in the season before it."""
+    weeks: int
+    lines: Sequence[LeagueLine]
+
+    @property
+    def counted(self) -> int:
+        """Return how many weeks count: all but two, and one at least."""
+        return counted(self.weeks)
+
+
+def counted(weeks: int) -> int:
+    """Return how many of so many weeks count."""
+    return max(weeks - WITHOUT, 1)
+
+
+def league_lines(weeks: Sequence[Mapping[int, float]]) -> list[LeagueLine]:
+    """Return everybody's line, best first, by the percents of each week; equal ones share a place.
+
+    Whoever missed more weeks than those that do not count has nothing in the others.
+    """
+    best = counted(len(weeks))
+    played: dict[int, list[float]] = {}
+    for week in weeks:
+        for user, percent in week.items():
+            played.setdefault(user, []).append(percent)
+    means = {user: round(sum(sorted(own)[-best:]) / best, 2) for user, own in played.items()}
+    order = sorted(means.values(), reverse=True)
+    lines = [LeagueLine(order.index(mean) + 1, user, mean, len(played[user])) for user, mean in means.items()]
+    return sorted(lines, key=lambda line: line.place)
+
+
+def percents(field: TournamentField) -> dict[int, float]:
+    """Return the percent of everybody who has finished a round of a tournament."""
+    return {
+        place.player.user: place.percent
+        for place in ranked(*field)
+        if any(score.result is not None for score in place.rounds)
+    }
+
+
+# -- What a storage must do ------------------------------------------------------------------------------------------
+
+
+class LeagueStore(Protocol):
+    """Leagues as rows, beside tournaments. Every method raises StoreError."""
+
+    async def begin_league(self, league: League, first: Tournament) -> None:
+        """Store a new one, and its first tournament in place of the version before, both or none.
+
+        Raises SaveConflict where that version is not there any more.
+        """
+
+    async def save_league(self, league: League, opened: Tournament | None = None) -> None:
+        """Store it in place of the version before, and with it the tournament that it has ``opened``, both or none.
+
+        Raises SaveConflict where that version is not there any more: so two processes never open one evening twice.
+        """
+
+    async def note_event(self, league: League, event: int | None) -> None:
+        """Remember the event of its next evening."""
+
+    async def league(self, id: TableId) -> League | None:
+        """Return it as it is stored."""
+
+    async def leagues(self, guild: int) -> list[League]:
+        """Return those of ``guild`` that nobody has ended, oldest first."""
+
+    async def leagues_due(self, now: int, shards: Shards) -> list[TableId]:
+        """Return those of ``shards`` whose next evening has come."""
+
+    async def weeks(self, league: TableId, since: int, until: int | None) -> list[TableId]:
+        """Return its tournaments with a result that ended in that time, oldest first."""
+
+    async def find(self, id: TableId) -> Tournament | None:
+        """Return a tournament."""
+
+
+# -- What people do, and what happens every week ---------------------------------------------------------------------
+
+
+class Leagues:
+    """The leagues of servers. Every method raises TableError for a refusal."""
+
+    def __init__(
+        self,
+        tournaments: Tournaments,
+        store: LeagueStore,
+        seasons: SeasonStore,
+        settings: GuildSettings,
+        clock: Callable[[], int],
+    ) -> None:
+        """Open ``tournaments`` by ``clock`` (unix seconds), in the time zones that servers have in ``settings``."""
+        self._tournaments = tournaments
+        self._store = store
+        self._seasons = seasons
+        self._settings = settings
+        self._clock = clock
+
+    async def find(self, id: TableId, guild: int) -> League:
+        """Return a league of ``guild``. Raises TournamentGone."""
+        with translated_errors():
+            league = await self._store.league(id)
+        if league is None or league.guild != guild:
+            raise TournamentGone
+        return league
+
+    async def of(self, guild: int) -> list[League]:
+        """Return the leagues of ``guild`` that nobody has ended."""
+        with translated_errors():
+            return await self._store.leagues(guild)
+
+    async def repeat(self, tournament: Tournament, user: int) -> League:
+        """Let a tournament open every week, before anybody has thrown there; host only. Again, it does nothing."""
+        zone = await self._zone(tournament.guild)
+        for _ in range(TRIES):
+            now = await self._tournaments.find(tournament.id, tournament.guild)
+            if now.league is not None:
+                return await self.find(now.league, now.guild)
+            if now.host != user:
+                raise NotHost(now.host)
+            if now.status is not TournamentStatus.OPEN:
+                raise AlreadyStarted
+            await self._check_room(now.guild, now.id)
+            evening = evening_after(now.opened, self._clock(), zone)
+            league = League(now.id, now.guild, now.channel, now.host, now.opened, now.id, evening)
+            with translated_errors(), suppress(SaveConflict):
+                await self._store.begin_league(league, replace(now, league=now.id, version=now.version + 1))
+                return league
+        raise NotSaved
+
+    async def choose(
+        self, id: TableId, guild: int, user: int, manager: bool, status: LeagueStatus, channel: int
+    ) -> League:
+        """Pause a league, end it for good, or let it go on; host or manager.
+
+        One that goes on after it could not be posted does so in ``channel``; without a host, with ``user``.
+        """
+        zone = await self._zone(guild)
+        if status is LeagueStatus.ON:
+            await self._check_room(guild, id)
+
+        def chosen(now: League) -> League:
+            if user != now.host and not manager:
+                raise NotAllowed
+            if now.status in (status, LeagueStatus.ENDED):
+                return now
+            if status is not LeagueStatus.ON:
+                return replace(now, status=status, next=None)
+            return replace(
+                now,
+                status=status,
+                next=evening_after(now.began, self._clock(), zone),
+                channel=channel if now.status is LeagueStatus.NO_CHANNEL else now.channel,
+                host=user if now.host < 0 else now.host,
+            )
+
+        return await self._change(id, guild, chosen)
+
+    async def _check_room(self, guild: int, id: TableId) -> None:
+        """Refuse one more league than may run. Raises BadTournament."""
+        others = [league for league in await self.of(guild) if league.next is not None and league.id != id]
+        if len(others) >= MOST_LEAGUES:
+            raise BadTournament(TOO_MANY)
+
+    # Every week
+
+    async def due(self, shards: Shards) -> list[TableId]:
+        """Return the leagues of ``shards`` whose next evening has come."""
+        with translated_errors():
+            return await self._store.leagues_due(self._clock(), shards)
+
+    async def go_on(self, id: TableId) -> League | None:
+        """Open the tournament of an evening that has come; return the league if anything has changed.
+
+        An evening that is past its day is skipped. One for which the server has too many tournaments waits.
+        """
+        with translated_errors():
+            league = await self._store.league(id)
+        now = self._clock()
+        if league is None or league.next is None or league.next > now:
+            return None
+        zone, evening = await self._zone(league.guild), league.next
+        if now >= evening + LATE_SECONDS:
+            evening = evening_after(league.began, now - LATE_SECONDS, zone)
+        if evening > now:
+            return await self._save(replace(league, next=evening, event=None))
+        if (await self._settings.of(league.guild)).tournaments == "off":
+            return await self._save(replace(league, next=None, status=LeagueStatus.SWITCHED_OFF))
+        if league.host < 0:
+            return await self._save(replace(league, next=None, status=LeagueStatus.NO_HOST))
+        if len(await self._tournaments.on(league.guild)) >= MOST_AT_ONCE:
+            return None
+        opened = await self._repeated(league)
+        # A server that has changed its time zone may have an hour of that day left; a week has one evening.
+        following = evening_after(league.began, evening + _WEEK // 2, zone)
+        return await self._save(replace(league, next=following, latest=opened.id, event=None), opened)
+
+    async def _repeated(self, league: League) -> Tournament:
+        latest = await self._tournaments.find(league.latest, league.guild)
+        place = (league.guild, league.channel, league.host, latest.language)
+        return replace(await self._tournaments.new(*place, plan_of(latest)), league=league.id)
+
+    async def close(self, id: TableId, guild: int) -> League:
+        """Pause a league whose tournament nobody could post."""
+
+        def closed(now: League) -> League:
+            on = now.status is LeagueStatus.ON
+            return replace(now, next=None, status=LeagueStatus.NO_CHANNEL) if on else now
+
+        return await self._change(id, guild, closed)
+
+    async def note_event(self, league: League, event: int | None) -> None:
+        """Remember the event of its next evening."""
+        with translated_errors():
+            await self._store.note_event(league, event)
+
+    async def _change(self, id: TableId, guild: int, change: Callable[[League], League]) -> League:
+        """Make a change and save it; after a conflict make it again. The same league is no change."""
+        for _ in range(TRIES):
+            before = await self.find(id, guild)
+            after = change(before)
+            saved = before if after is before else await self._save(after)
+            if saved is not None:
+                return saved
+        raise NotSaved
+
+    async def _save(self, after: League, opened: Tournament | None = None) -> League | None:
+        """Save what came of the version before, and return it; None where somebody was quicker."""
+        after = replace(after, version=after.version + 1)
+        with translated_errors(), suppress(SaveConflict):
+            await self._store.save_league(after, opened)
+            return after
+        return None
+
+    async def _zone(self, guild: int) -> str:
+        return (await self._settings.of(guild)).zone
+
+    # The table
+
+    async def table(self, league: League, number: int = 0) -> LeagueTable:
+        """Return the table of season ``number``, or of the running one."""
+        with translated_errors():
+            seasons = await self._seasons.of(league.guild)
+            season = next((one for one in seasons if one.number == number), seasons[0] if seasons else None)
+            since, until = (0, None) if season is None else (season.started, season.ended)
+            ids = await self._store.weeks(league.id, since, until)
+        weeks = []
+        for id in ids:
+            field = await self._tournaments.field(await self._tournaments.find(id, league.guild))
+            weeks.append(await asyncio.to_thread(percents, field))
+        return LeagueTable(season, since > league.began, len(weeks), league_lines(weeks))

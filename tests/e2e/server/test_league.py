@@ -1,0 +1,201 @@
+"""A league in a channel: it opens every week by itself, once; its table; its pauses; and the events of the server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.standin.world import permissions as may
+from tests.e2e.playing import PrivateMessage, described, does, titled
+from tests.e2e.server.test_tournament import HOUR, Tourney
+
+WEEK = 7 * 24 * HOUR
+
+
+class Season:
+    """A league and the people who look at it."""
+
+    def __init__(self, evening: Any, first: Tourney) -> None:
+        self.evening, self.first = evening, first
+        self.world = evening.standin.world
+
+    async def looks(self) -> None:
+        for _ in range(2):  # The second one draws what the first has opened.
+            await self.first.drawn()
+
+    def weeks(self) -> list[Tourney]:
+        """The messages of tournaments that may be played, oldest first."""
+        shown = [one.data for one in self.world.messages.values() if one.reader is None]
+        return [
+            Tourney(self.evening, str(one["id"])) for one in shown if any("tournament play" in do for do in does(one))
+        ]
+
+    async def page(self, key: str, *, language: str = "en-US") -> PrivateMessage:
+        who = self.evening.person(key)
+        who.speak(language)
+        return PrivateMessage(who, await who.command("tournament league"))
+
+    async def choose(self, page: PrivateMessage, what: str) -> None:
+        await page.do(next(do for do in page.does if do.startswith("tournament weekly") and f" {what} " in f" {do} "))
+        await page.do(next(do for do in page.does if do.startswith("tournament weekly") and do.endswith("sure")))
+
+
+@pytest.fixture
+def league(evening: Any) -> Any:
+    async def league(**options: Any) -> Season:
+        outcome = await evening.person("ana").command("tournament start", **options)
+        first = Tourney(evening, str(outcome.message["id"]))
+        plan = await first.opens("ana", "more")
+        await plan.do("tournament plan")
+        await plan.do("tournament repeat")
+        await evening.settle()
+        assert "Every week at the same hour" in plan.text
+        await first.drawn()
+        assert "It is a week of a league" in first.text
+        return Season(evening, first)
+
+    return league
+
+
+async def test_a_league_opens_every_week_and_its_table_counts_both(evening: Any, league: Any) -> None:
+    season = await league()
+    for key, keeping in (("ana", 2), ("ben", 0)):
+        await (await season.first.opens(key, "play")).finish(keeping=keeping)
+    season.world.advance(24 * HOUR)
+    await season.looks()
+    result = season.first.result()
+    shown = next(id for do, id in does(result).items() if do.startswith("tournament league"))
+    ben = evening.person("ben")
+    page = PrivateMessage(ben, await ben.press(str(result["id"]), custom_id=shown))
+    assert "1 week so far." in page.text
+    assert "(you)" in page.text
+    assert page.text.index("**100%**") < page.text.index("**0%**")
+    assert season.weeks() == []
+    season.world.advance(6 * 24 * HOUR)
+    await season.looks()
+    (second,) = season.weeks()
+    assert titled(second.now) == titled(result).removesuffix(": the result")
+    assert "It is a week of a league" in second.text
+    await (await second.opens("ben", "play")).finish()
+    season.world.advance(24 * HOUR)
+    await season.looks()
+    said = (await season.page("chloe", language="fr")).text
+    assert "2 semaines" in said
+    assert f"<@{ben.id}>" in said
+
+
+async def test_a_week_is_posted_once_whatever_happens_meanwhile(evening: Any, league: Any) -> None:
+    season = await league()
+    season.world.advance(WEEK)
+    season.world.faults.fail("POST", "/channels/{channel_id}/messages", status=500, late=True)
+    for _ in range(3):
+        await season.looks()
+    assert len(season.weeks()) == 1
+    evening.client.services.tables.repository.forget_all()
+    await season.looks()
+    assert len(season.weeks()) == 1
+
+
+async def test_the_host_pauses_it_and_somebody_else_may_not(evening: Any, league: Any) -> None:
+    season = await league()
+    ben = await season.page("ben")
+    assert not any(do.startswith("tournament weekly") for do in ben.does)
+    ana = await season.page("ana")
+    await season.choose(ana, "paused")
+    assert "This league is paused." in ana.text
+    season.world.advance(WEEK)
+    await season.looks()
+    assert season.weeks() == []
+    await season.choose(ana, "on")
+    assert "the next tournament opens" in ana.text
+    season.world.advance(WEEK)
+    await season.looks()
+    assert len(season.weeks()) == 1
+    await season.choose(ana, "ended")
+    assert "This league is over." in ana.text
+    assert "No league runs here" in (await season.page("ana")).text
+
+
+async def test_where_it_may_not_write_any_more_it_pauses_and_says_why(evening: Any, league: Any) -> None:
+    season, channel = await league(), evening.standin.world.find_channel("dice")
+    season.world.override(channel, season.world.bot, deny=may.SEND_MESSAGES)
+    season.world.advance(WEEK)
+    await season.looks()
+    assert season.weeks() == []
+    who = evening.person("ana")
+    page = PrivateMessage(who, await who.command("tournament league", "general"))
+    assert f"I cannot write in <#{channel.id}> any more" in page.text
+    guild = int(season.world.guild.id)
+    assert await evening.client.services.tournaments.on(guild) == []
+    await season.choose(page, "on")
+    season.world.advance(WEEK)
+    await season.looks()
+    (here,) = season.weeks()
+    assert season.world.messages[here.message].channel.name == "general"
+
+
+async def test_a_server_that_removes_the_bot_pauses_its_league(evening: Any, league: Any) -> None:
+    season, guild = await league(), evening.standin.world.guild
+    season.world.remove_bot()
+    season.world.advance(WEEK)
+    await season.looks()
+    (known,) = await evening.client.services.leagues.of(int(guild.id))
+    assert known.status == "channel"
+
+
+async def test_several_leagues_are_told_apart(evening: Any, league: Any) -> None:
+    await league()
+    season = await league(game="yams")
+    page = await season.page("ben")
+    assert "League: Yum Classic" in page.text
+    assert "League: Yams" in page.text
+    await page.do(next(do for do in page.does if do.startswith("tournament league")))
+    assert "No week of this season is over yet." in page.text
+
+
+class TestEvents:
+    """Where the bot may create events, the next evening stands in those of the server."""
+
+    @pytest.fixture
+    async def allowed(self, evening: Any, hands: Any) -> Any:
+        world = evening.standin.world
+        role = next(one for one in world.roles.values() if one.id in world.bot.roles)
+        world.set_role(role, role.permissions | may.CREATE_EVENTS)
+        guild = evening.client.get_guild(int(world.guild.id))
+        await hands["until"](lambda: guild.me.guild_permissions.create_events)
+        return world
+
+    async def test_the_next_evening_stands_there_until_the_league_pauses(
+        self, evening: Any, allowed: Any, league: Any
+    ) -> None:
+        season = await league()
+        (event,) = allowed.events.values()
+        assert event["name"] == "League: Yum Classic"
+        assert event["entity_metadata"]["location"] == "#dice"
+        (known,) = await evening.client.services.leagues.of(int(allowed.guild.id))
+        assert (known.event, known.next) == (int(event["id"]), evening.now() + WEEK)
+        season.world.advance(WEEK)
+        await season.looks()
+        assert len(allowed.events) == 2
+        latest = max(allowed.events.values(), key=lambda one: one["scheduled_start_time"])
+        assert latest["scheduled_start_time"] > event["scheduled_end_time"]
+        await season.choose(await season.page("ana"), "paused")
+        await evening.settle()
+        assert list(allowed.events) == [event["id"]]
+
+    async def test_it_has_the_games_that_the_host_plans(self, evening: Any, allowed: Any, league: Any) -> None:
+        season = await league()
+        more = await season.first.opens("ana", "more")
+        await more.do("tournament plan")
+        await more.do(next(do for do in more.does if do.endswith("yams")))
+        await evening.settle()
+        assert [event["name"] for event in allowed.events.values()] == ["League: Yams"]
+
+    async def test_without_the_permission_there_is_none_and_no_word(self, evening: Any, league: Any) -> None:
+        season = await league()
+        season.world.advance(WEEK)
+        await season.looks()
+        assert evening.standin.world.events == {}
+        assert len(season.weeks()) == 1
+        assert "event" not in described(season.weeks()[0].now).lower()

@@ -1,0 +1,358 @@
+"""Leagues: the same evening every week, once; pauses; and the table of everybody's best weeks in a season."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.engine.duplicate import Scoring
+from bot.run import services
+from bot.tables.leagues import (
+    LATE_SECONDS,
+    MOST_LEAGUES,
+    League,
+    Leagues,
+    LeagueStatus,
+    counted,
+    evening_after,
+    league_lines,
+)
+from bot.tables.model import errors
+from bot.tables.model.processes import EVERY_SHARD
+from bot.tables.people import Erasure
+from bot.tables.tournaments import HOUR, MOST_AT_ONCE, Plan, RoundGame, Tournament, TournamentPace, plan_of
+from tests.tables.test_tournaments import ANA, BEN, CHANNEL, CHLOE, GUILD, Evening
+
+DAY = 24 * HOUR
+WEEK = 7 * DAY
+TORONTO = "America/Toronto"
+
+
+class Weeks(Evening):
+    """Evenings of a league."""
+
+    @property
+    def leagues(self) -> Leagues:
+        return self.services.leagues
+
+    async def league(self, **plan: Any) -> League:
+        return await self.leagues.repeat(await self.open(**plan), ANA)
+
+    async def comes(self, league: League, late: int = 0) -> League:
+        """Return the league after its next evening, at which somebody looks so much later."""
+        evening = (await self.leagues.find(league.id, GUILD)).next
+        assert evening is not None
+        self.now[0] = evening + late
+        await self.looks()
+        return await self.leagues.find(league.id, GUILD)
+
+    async def looks(self) -> list[League | None]:
+        return [await self.leagues.go_on(id) for id in await self.leagues.due(EVERY_SHARD)]
+
+    async def latest(self, league: League) -> Tournament:
+        return await self.tournaments.find((await self.leagues.find(league.id, GUILD)).latest, GUILD)
+
+    async def chosen(self, league: League, user: int, status: LeagueStatus, *, manager: bool = False) -> League:
+        return await self.leagues.choose(league.id, GUILD, user, manager, status, CHANNEL + 1)
+
+    async def zone(self, name: str) -> None:
+        await self.services.settings.choose(GUILD, zone=name)
+
+
+@pytest.fixture
+async def weeks(tmp_path: Path) -> AsyncIterator[Weeks]:
+    now = [1_790_000_000]
+    async with services(f"sqlite:///{tmp_path}/g.db", lambda: now[0]) as made:
+        yield Weeks(made, now)
+
+
+def local(year: int, month: int, day: int, hour: int, minute: int = 0, zone: str = TORONTO) -> int:
+    return int(datetime(year, month, day, hour, minute, tzinfo=ZoneInfo(zone)).timestamp())
+
+
+@pytest.mark.parametrize(
+    ("zone", "began", "evenings"),
+    [
+        (TORONTO, (2026, 10, 22, 20), [(2026, 10, 29, 20), (2026, 11, 5, 20), (2026, 11, 12, 20)]),
+        (TORONTO, (2026, 2, 26, 20), [(2026, 3, 5, 20), (2026, 3, 12, 20), (2026, 3, 19, 20)]),
+        ("Australia/Lord_Howe", (2026, 3, 31, 20), [(2026, 4, 7, 20), (2026, 4, 14, 20)]),
+        (TORONTO, (2026, 3, 1, 2, 30), [(2026, 3, 8, 3, 30), (2026, 3, 15, 2, 30)]),
+        ("Etc/UTC", (2026, 10, 22, 20), [(2026, 10, 29, 20), (2026, 11, 5, 20)]),
+    ],
+    ids=["clocks go back", "clocks go forward", "by half an hour", "an hour that is left out", "no change"],
+)
+def test_an_evening_keeps_its_weekday_and_hour_when_the_clocks_change(
+    zone: str, began: tuple[int, ...], evenings: list[tuple[int, ...]]
+) -> None:
+    wanted = [local(*moment, zone=zone) for moment in evenings]
+    at, found = local(*began, zone=zone), []
+    for _ in wanted:
+        at = evening_after(local(*began, zone=zone), at, zone)
+        found.append(at)
+    assert found == wanted
+
+
+@pytest.mark.parametrize("moment", [-1, 0, 1])
+def test_an_evening_comes_after_the_moment_asked_for(moment: int) -> None:
+    began = local(2026, 10, 22, 20)
+    second = local(2026, 11, 5, 20)
+    assert evening_after(began, second + moment, TORONTO) == (second if moment < 0 else local(2026, 11, 12, 20))
+
+
+async def test_the_same_tournament_opens_a_week_later_with_new_dice(weeks: Weeks) -> None:
+    plan: dict[str, Any] = {"seconds": 12 * HOUR, "scoring": Scoring.TOTAL, "sides": 2}
+    first = await weeks.open("yum_classic", "yum_full_house", **plan)
+    league = await weeks.leagues.repeat(first, ANA)
+    assert league.next == first.opened + WEEK
+    weeks.now[0] = league.next - 1
+    assert await weeks.looks() == []
+    await weeks.comes(league)
+    second = await weeks.latest(league)
+    assert second.id != first.id
+    assert plan_of(second) == plan_of(first)
+    assert (second.host, second.channel, second.language, second.league) == (ANA, CHANNEL, "en", first.id)
+    assert second.secret != first.secret
+    assert (second.opened, second.ends) == (league.next, league.next + 12 * HOUR)
+    assert await weeks.looks() == []
+
+
+async def test_the_hour_is_that_of_the_servers_time_zone(weeks: Weeks) -> None:
+    await weeks.zone(TORONTO)
+    weeks.now[0] = local(2026, 10, 22, 20)
+    league = await weeks.league()
+    opened = []
+    for _ in range(3):
+        league = await weeks.comes(league)
+        opened.append((await weeks.latest(league)).opened)
+    assert opened == [local(2026, 10, 29, 20), local(2026, 11, 5, 20), local(2026, 11, 12, 20)]
+
+
+async def test_a_server_that_chooses_its_zone_late_has_one_evening_a_week(weeks: Weeks) -> None:
+    """It is 20:00 there at the first; by the clocks of UTC the winter's evenings would come an hour early."""
+    weeks.now[0] = local(2026, 10, 22, 20)
+    league = await weeks.comes(await weeks.league())
+    await weeks.zone(TORONTO)
+    league = await weeks.comes(league)
+    assert weeks.now[0] == local(2026, 11, 5, 19)
+    assert league.next == local(2026, 11, 12, 20)
+
+
+async def test_a_league_that_was_asleep_opens_late_within_a_day(weeks: Weeks) -> None:
+    league = await weeks.league()
+    after = await weeks.comes(league, LATE_SECONDS - 1)
+    late = await weeks.latest(league)
+    assert league.next is not None
+    assert (late.opened, late.ends) == (league.next + DAY - 1, league.next + 2 * DAY - 1)
+    assert after.next == league.next + WEEK
+
+
+@pytest.mark.parametrize("slept", [DAY, 3 * WEEK + DAY])
+async def test_an_evening_that_is_past_its_day_is_skipped(weeks: Weeks, slept: int) -> None:
+    league = await weeks.league()
+    after = await weeks.comes(league, slept)
+    assert (await weeks.latest(league)).id == league.latest
+    assert league.next is not None
+    assert after.next == league.next + slept - DAY + WEEK
+    assert await weeks.looks() == []
+
+
+async def test_of_several_missed_evenings_the_last_opens_if_its_day_is_not_over(weeks: Weeks) -> None:
+    league = await weeks.league()
+    after = await weeks.comes(league, 3 * WEEK + HOUR)
+    assert league.next is not None
+    assert (await weeks.latest(league)).opened == league.next + 3 * WEEK + HOUR
+    assert after.next == league.next + 4 * WEEK
+
+
+async def test_two_processes_open_one_evening_once(weeks: Weeks) -> None:
+    league = await weeks.league()
+    other = Leagues(
+        weeks.tournaments,
+        weeks.leagues._store,
+        weeks.services.seasons,
+        weeks.services.settings,
+        weeks.services.clock,
+    )
+    assert league.next is not None
+    weeks.now[0] = league.next
+    await asyncio.gather(*(one.go_on(league.id) for one in (weeks.leagues, other) * 5))
+    going_on = await weeks.tournaments.on(GUILD)
+    assert [one.id for one in going_on if one.id != league.id] == [(await weeks.latest(league)).id]
+
+
+async def test_what_the_host_plans_anew_goes_on(weeks: Weeks) -> None:
+    league = await weeks.comes(await weeks.league())
+    another = RoundGame("yams", (await weeks.latest(league)).rounds[0].options)
+    await weeks.tournaments.plan(await weeks.latest(league), ANA, lambda plan: plan._replace(rounds=[another]))
+    await weeks.comes(league)
+    assert [game.game for game in (await weeks.latest(league)).rounds] == ["yams"]
+
+
+async def test_the_host_alone_repeats_a_tournament_before_anybody_throws(weeks: Weeks) -> None:
+    tournament = await weeks.entered(await weeks.open(), BEN)
+    with pytest.raises(errors.NotHost):
+        await weeks.leagues.repeat(tournament, BEN)
+    league = await weeks.leagues.repeat(tournament, ANA)
+    assert await weeks.leagues.repeat(tournament, ANA) == league
+    begun = await weeks.entered(await weeks.open(), BEN)
+    await weeks.play(begun, BEN)
+    with pytest.raises(errors.AlreadyStarted):
+        await weeks.leagues.repeat(begun, ANA)
+
+
+async def test_a_league_together_waits_for_its_host(weeks: Weeks) -> None:
+    league = await weeks.comes(await weeks.league(pace=TournamentPace.TOGETHER, seconds=HOUR))
+    second = await weeks.entered(await weeks.latest(league), BEN)
+    with pytest.raises(errors.NotStarted):
+        await weeks.play(second, BEN)
+    assert (await weeks.tournaments.start(second, ANA)).ends == weeks.now[0] + HOUR
+
+
+async def test_host_and_managers_pause_it_and_let_it_go_on(weeks: Weeks) -> None:
+    league = await weeks.league()
+    with pytest.raises(errors.NotAllowed):
+        await weeks.chosen(league, BEN, LeagueStatus.PAUSED)
+    paused = await weeks.chosen(league, BEN, LeagueStatus.PAUSED, manager=True)
+    assert paused.next is None
+    weeks.now[0] += 2 * WEEK + DAY
+    assert await weeks.looks() == []
+    on = await weeks.chosen(league, ANA, LeagueStatus.ON)
+    assert (on.next, on.channel, on.host) == (league.began + 3 * WEEK, CHANNEL, ANA)
+
+
+async def test_a_league_that_is_over_stays_over(weeks: Weeks) -> None:
+    league = await weeks.league()
+    assert await weeks.leagues.of(GUILD) == [league]
+    ended = await weeks.chosen(league, ANA, LeagueStatus.ENDED)
+    assert await weeks.leagues.of(GUILD) == []
+    assert await weeks.chosen(league, ANA, LeagueStatus.ON) == ended
+
+
+async def test_a_league_that_cannot_be_posted_pauses_itself_and_goes_on_elsewhere(weeks: Weeks) -> None:
+    league = await weeks.league()
+    closed = await weeks.leagues.close(league.id, GUILD)
+    assert (closed.status, closed.next) == (LeagueStatus.NO_CHANNEL, None)
+    ended = await weeks.chosen(league, ANA, LeagueStatus.ENDED)
+    assert await weeks.leagues.close(league.id, GUILD) == ended
+    other = await weeks.leagues.close((await weeks.league()).id, GUILD)
+    assert (await weeks.chosen(other, ANA, LeagueStatus.ON)).channel == CHANNEL + 1
+
+
+async def test_a_league_without_its_host_waits_for_another(weeks: Weeks) -> None:
+    league = await weeks.league()
+    await Erasure(weeks.tables, weeks.services.privacy).erase(ANA)
+    after = await weeks.comes(league)
+    assert (after.status, after.next, after.latest) == (LeagueStatus.NO_HOST, None, league.id)
+    on = await weeks.chosen(league, CHLOE, LeagueStatus.ON, manager=True)
+    await weeks.comes(on)
+    assert (await weeks.latest(league)).host == CHLOE
+
+
+async def test_a_server_that_wants_no_tournaments_has_no_evening(weeks: Weeks) -> None:
+    league = await weeks.league()
+    await weeks.services.settings.choose(GUILD, tournaments="off")
+    after = await weeks.comes(league)
+    assert (after.status, after.latest) == (LeagueStatus.SWITCHED_OFF, league.id)
+
+
+async def test_an_evening_waits_until_there_is_room_for_it(weeks: Weeks) -> None:
+    league = await weeks.league()
+    assert league.next is not None
+    weeks.now[0] = league.next - HOUR
+    await weeks.tournaments.end(await weeks.latest(league), ANA, manager=False)
+    others = [await weeks.open() for _ in range(MOST_AT_ONCE)]
+    assert (await weeks.comes(league)).latest == league.id
+    await weeks.tournaments.end(others[0], ANA, manager=False)
+    await weeks.looks()
+    assert (await weeks.latest(league)).opened == league.next
+
+
+async def test_a_server_has_only_so_many_leagues(weeks: Weeks) -> None:
+    leagues = [await weeks.league() for _ in range(MOST_LEAGUES)]
+    await weeks.tournaments.end(await weeks.latest(leagues[0]), ANA, manager=False)
+    another = await weeks.open()
+    with pytest.raises(errors.BadTournament):
+        await weeks.leagues.repeat(another, ANA)
+    await weeks.chosen(leagues[0], ANA, LeagueStatus.PAUSED)
+    await weeks.leagues.repeat(another, ANA)
+    with pytest.raises(errors.BadTournament):
+        await weeks.chosen(leagues[0], ANA, LeagueStatus.ON)
+
+
+# -- the table -------------------------------------------------------------------------------------------------------
+
+
+def test_all_weeks_but_two_count() -> None:
+    assert [counted(weeks) for weeks in (1, 2, 3, 4, 10)] == [1, 1, 1, 2, 8]
+
+
+def test_the_best_weeks_count_and_missed_ones_have_nothing() -> None:
+    lines = league_lines([{1: 100, 2: 80, 3: 90}, {1: 0, 2: 80}, {1: 50, 2: 70, 4: 90}, {1: 0, 2: 60}])
+    assert [(line.place, line.user, line.percent, line.weeks) for line in lines] == [
+        (1, 2, 80.0, 4),
+        (2, 1, 75.0, 4),
+        (3, 3, 45.0, 1),
+        (3, 4, 45.0, 1),
+    ]
+
+
+def test_a_place_after_a_shared_one_is_left_out() -> None:
+    places = {line.user: line.place for line in league_lines([{1: 50, 2: 50, 3: 20}])}
+    assert places == {1: 1, 2: 1, 3: 3}
+
+
+@pytest.fixture
+def plays(weeks: Weeks) -> Callable[..., Any]:
+    """Have people play the latest tournament of a league, and end it."""
+
+    async def plays(league: League, *users: int) -> dict[int, int | None]:
+        tournament = await weeks.entered(await weeks.latest(league), *users, CHLOE)
+        scores = {}
+        for user in users:
+            table = await weeks.finish(await weeks.play(tournament, user), user)
+            scores[user] = table.game.scores(table.state)[0]
+        await weeks.tournaments.end(await weeks.fresh(tournament), ANA, manager=False)
+        return scores
+
+    return plays
+
+
+async def test_the_table_counts_the_weeks_of_a_season(weeks: Weeks, plays: Callable[..., Any]) -> None:
+    league = await weeks.league()
+    assert (await weeks.leagues.table(league)).weeks == 0
+    scores = await plays(league, ANA, BEN)
+    best = max(scores, key=lambda user: scores[user])
+    table = await weeks.leagues.table(league)
+    assert table.season is not None
+    assert (table.season.number, table.weeks, table.earlier) == (1, 1, False)
+    assert [(line.user, line.percent) for line in table.lines] == [(best, 100.0), (ANA + BEN - best, 50.0)]
+    ended = await weeks.services.seasons.end(table.season, weeks.now[0] + 1)
+    assert ended is not None
+    league = await weeks.comes(league)
+    await plays(league, ANA)
+    again = await weeks.leagues.table(league)
+    assert again.season is not None
+    assert (again.season.number, again.weeks, again.earlier) == (2, 1, True)
+    assert [line.user for line in again.lines] == [ANA]
+    before = await weeks.leagues.table(league, 1)
+    assert before.lines == table.lines
+
+
+async def test_a_week_that_nobody_has_played_is_none(weeks: Weeks) -> None:
+    league = await weeks.league()
+    await weeks.entered(await weeks.latest(league), ANA)
+    await weeks.tournaments.end(await weeks.fresh(await weeks.latest(league)), ANA, manager=False)
+    assert (await weeks.leagues.table(league)).weeks == 0
+
+
+async def test_a_tournament_knows_the_plan_that_leads_to_it(weeks: Weeks) -> None:
+    tournament = await weeks.open(scoring=Scoring.TOTAL)
+    assert plan_of(tournament) == Plan(tournament.rounds, scoring=Scoring.TOTAL)
+    assert plan_of(replace(tournament, sides=2)).sides == 2
