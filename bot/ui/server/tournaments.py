@@ -167,11 +167,13 @@ class TournamentMessages:
     # -- the public message ------------------------------------------------------------------------------------------
 
     async def _draw(self, id: TableId) -> None:
-        """Draw the message of a tournament; what fails now, the next look asks for again."""
+        """Draw the message of a tournament; again later where Discord or the storage fails now."""
         try:
             await self._show(id)
-        except (*LOST, discord.RateLimited, TableError) as error:
+        except (*LOST, *REFUSED, TableError) as error:
             log.info("tournament %s: its message comes later: %r", code(id), error)
+            if not isinstance(error, TableError):  # The next look asks for it, once the storage answers.
+                self.changed(id)
 
     async def _show(self, id: TableId) -> None:
         tournament = await self._tournaments.current(id)
@@ -213,6 +215,8 @@ class TournamentMessages:
             with priority(Priority.BOARD):
                 sent = await self._channel(tournament).send(**with_picture(result, picture), nonce=once)
         except REFUSED as error:
+            if may_come_later(error):
+                raise
             log.info("tournament %s: its result cannot be posted: %s", tournament.code, error)
             if tournament.message is not None:
                 await self._edit(tournament, tournament.message, edit_with_picture(result, picture))
@@ -246,6 +250,8 @@ class TournamentMessages:
         try:
             await self._channel(tournament).get_partial_message(message).edit(**board)
         except REFUSED as error:
+            if may_come_later(error):
+                raise
             log.info("tournament %s: its message cannot be drawn: %s", tournament.code, error)
 
     def _channel(self, tournament: Tournament) -> discord.PartialMessageable:

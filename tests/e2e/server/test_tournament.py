@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from unittest import mock
 
+import discord
 import pytest
 
 from tests.e2e.playing import PrivateMessage, crowd, described, does, titled
@@ -84,6 +86,33 @@ async def test_people_play_when_they_like_and_the_end_tells_who_was_best(evening
     assert said.index(f"<@{ana.who.id}>") >= 0
     assert "Secret: `" in str(result["embeds"])
     assert "podium.png" in result["embeds"][0]["image"]["url"]
+
+
+@pytest.mark.parametrize("method", ["edit", "send"])
+async def test_what_discord_fails_to_show_comes_later(
+    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    """discord.py has tried a 5xx five times by then."""
+    tourney = await opened()
+    ana = await tourney.opens("ana", "play")
+    await tourney.drawn()
+    owner = discord.PartialMessage if method == "edit" else discord.abc.Messageable
+    works, failed = getattr(owner, method), list[str]()
+
+    async def fails_once(self: Any, **board: Any) -> Any:
+        if not failed:
+            failed.append(method)
+            raise discord.DiscordServerError(mock.Mock(status=502, reason="Bad Gateway"), "")
+        return await works(self, **board)
+
+    await ana.finish()
+    await evening.settle()
+    if method == "send":
+        evening.standin.world.advance(24 * HOUR)
+    monkeypatch.setattr(owner, method, fails_once)
+    text = await tourney.drawn()
+    assert failed == [method]
+    assert ("done ✓" if method == "edit" else "This tournament is over") in text
 
 
 async def test_nobody_has_a_share_of_a_field_who_plays_alone(evening: Any, opened: Any) -> None:
