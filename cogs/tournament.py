@@ -139,9 +139,9 @@ class TournamentCommands(
         self._messages.changed(tournament.id)
         await self._show_board(interaction, table)
 
-    async def _show_board(self, interaction: Interaction, table: Table, *, replace: bool = True) -> None:
+    async def _show_board(self, interaction: Interaction, table: Table) -> None:
         message = await self._client.presenter.renderer.message(table, language=reader(interaction).language)
-        await whisper_rendered(interaction, message, replace=replace)
+        await whisper_rendered(interaction, message, replace=True)
 
     @on_press(screens.START)
     async def _start(self, interaction: Interaction, id: TableId) -> None:
@@ -188,7 +188,7 @@ class TournamentCommands(
         shown = own.get(number) or next(iter(own.values()), None)
         if shown is None:
             raise NotEntered
-        await self._show_board(interaction, await self._client.services.tables.get(shown.table), replace=False)
+        await self._show_board(interaction, await self._client.services.tables.get(shown.table))
 
     @on_press(screens.VERIFY)
     async def _verify(self, interaction: Interaction, id: TableId) -> None:

@@ -496,7 +496,17 @@ def round_end_screen(context: RenderContext, table: Table, own: OwnRound | None)
     buttons.append(Button("replay", t("Replay")))
     title = t("{game}: round {n}", game=t(CATALOGUE[table.game.key].label), n=table.seed.round + 1)
     colour = LEAF_GREEN if table.status is Status.FINISHED else SLATE
-    return Screen(title, "\n".join([*lines, sheet]), colour=colour, rows=(tuple(buttons),))
+    others = () if own is None else tuple(_other_rounds(context, own, table.seed.round))
+    return Screen(
+        title, "\n".join([*lines, sheet]), colour=colour, rows=(tuple(buttons), *((others,) if others else ()))
+    )
+
+
+def _other_rounds(context: RenderContext, own: OwnRound, shown: int) -> Iterator[Button]:
+    """The buttons that lead to one's other games of the tournament, as far as they are over."""
+    for number, played in sorted(own.entered.games_of(own.entry).items()):
+        if played.finished and number != shown:
+            yield Button(MINE.build(id=own.entered.tournament.id, number=number), context.t("Round {n}", n=number + 1))
 
 
 def _standing(context: RenderContext, own: OwnRound, number: int) -> str:

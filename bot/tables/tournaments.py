@@ -381,7 +381,7 @@ def unused_of(seed: DiceSeed, turns: Sequence[Sequence[Sequence[Faces]]]) -> Unu
         Unused(turn + 1, face, dice)
         for turn, players in enumerate(turns)
         if (dice := len(players[0][0])) and not any(len(set(hands[-1])) == 1 for hands in players)
-        for face in _equal_by_keeping(_row(seed, turn, dice, most))
+        for face in _equal_by_keeping(_row(seed, turn, dice, most), dice)
     ]
     return max(found, key=lambda unused: (unused.face, -unused.turn), default=None)
 
@@ -392,13 +392,13 @@ def _row(seed: DiceSeed, turn: int, dice: int, throws: int) -> list[Faces]:
     return [source.for_seat(Seat(0), (1,) * bool(number)).roll(dice) for number in range(throws)]
 
 
-def _equal_by_keeping(throws: Sequence[Faces]) -> Iterator[int]:
+def _equal_by_keeping(throws: Sequence[Faces], dice: int) -> Iterator[int]:
     """Find the faces that all dice show in the end when each die of that face is kept."""
-    for face in set(throws[0]):
+    for face in {face for thrown in throws for face in thrown}:
         kept = 0
         for thrown in throws:
-            kept += thrown[: len(thrown) - kept].count(face)
-        if kept == len(throws[0]):
+            kept += thrown[: dice - kept].count(face)
+        if kept == dice:
             yield face
 
 

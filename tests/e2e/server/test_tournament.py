@@ -115,6 +115,20 @@ async def test_what_discord_fails_to_show_comes_later(
     assert ("done ✓" if method == "edit" else "This tournament is over") in text
 
 
+async def test_ones_games_lead_to_each_other(evening: Any, opened: Any) -> None:
+    tourney = await opened(rounds=2)
+    board = await tourney.opens("ana", "play")
+    await board.finish()
+    assert not board.asks("tournament mine")
+    second = PrivateMessage(board.who, await board.do("tournament play"))
+    await second.finish()
+    await tourney.drawn()
+    await second.do("tournament mine")
+    assert titled(second.now) == "Yum Classic: round 1"
+    await second.do("tournament mine")
+    assert titled(second.now) == "Yum Classic: round 2"
+
+
 async def test_nobody_has_a_share_of_a_field_who_plays_alone(evening: Any, opened: Any) -> None:
     tourney = await opened(rounds=2)
     ana = await tourney.opens("ana", "play")
