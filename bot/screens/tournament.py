@@ -23,7 +23,6 @@ from bot.screens.kit import (
     Style,
     below_news,
     mention,
-    naming_commands,
     page_count,
     place_sign,
     retitled,
@@ -261,7 +260,7 @@ def _result_screen(context: RenderContext, entered: TournamentField, stories: Se
     dice = [
         t("Secret: `{secret}`", secret=tournament.secret.hex()),
         *mixed_in_lines(context, tournament.seed(0)),
-        naming_commands(t, N_("**Verify** under {games} computes every throw of a game again.")),
+        t("**Verify** below computes every throw of all games again."),
     ]
     return Screen(
         t("{tournament}: the result", tournament=title_of(context, tournament)),
@@ -375,7 +374,7 @@ def _story_lines(context: RenderContext, entered: TournamentField, number: int, 
         )
     if unused is not None:
         yield t(
-            "Round {n}, turn {turn}: {dice} dice with a {face} were there by keeping each {face}. Nobody took them.",
+            "Round {n}, turn {turn}: keeping every {face} would have made {dice} of them. Nobody did.",
             n=number + 1,
             turn=unused.turn,
             dice=unused.dice,
@@ -519,11 +518,14 @@ def _standing(context: RenderContext, own: OwnRound, number: int) -> str:
         return ""
     if len(scores) == 1:
         return t("You are the first to finish this round.")
+    place = scores.index(mine) + 1
+    if not entered.tournament.status.on:
+        return t("In this round: place **{place}** of {n}.", place=place, n=len(scores))
     return t.many(
         "In this round: place **{place}** of {n} so far.",
         "In this round: place **{place}** of {n} so far.",
         len(scores),
-        place=scores.index(mine) + 1,
+        place=place,
     )
 
 

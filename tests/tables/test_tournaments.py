@@ -397,7 +397,7 @@ async def test_dice_that_nobody_took_were_there_in_that_turn(evening: Evening) -
     told = (RoundStory(None, Comeback(field.entries[0].number, 31, 9), Unused(4, 6, 5)),)
     body = tournament_screen(RenderContext(words("en"), PLAIN_GLYPHS), field, told).body
     assert f"Round 1: <@{field.entries[0].user}> was 31 points behind after turn 9, and won it." in body
-    assert "Round 1, turn 4: 5 dice with a 6 were there by keeping each 6. Nobody took them." in body
+    assert "Round 1, turn 4: keeping every 6 would have made 5 of them. Nobody did." in body
 
 
 async def test_every_game_of_a_tournament_is_verified(evening: Evening) -> None:
