@@ -72,7 +72,7 @@ class TournamentCommands(
         game=_s("What is played in every round; Options under More has another game for each"),
         rounds=_s("How many rounds (one if you choose nothing)"),
         time=_s("When everybody plays (when they like, for a day, if you choose none)"),
-        scoring=_s("What places go by (the share of the field if you choose none)"),
+        scoring=_s("What places go by (the share of opponents beaten if you choose none)"),
         sides=_s("Two teams play against each other (off if you choose nothing)"),
     )
     @app_commands.choices(game=_GAMES, time=_PACES, scoring=_SCORINGS)

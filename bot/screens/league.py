@@ -94,8 +94,8 @@ def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]
         return
     yield t.many("{n} week so far.", "{n} weeks so far.", table.weeks)
     yield t.many(
-        "Everybody's best week counts, by the share of the field that they beat.",
-        "Everybody's {n} best weeks count, by the share of the field that they beat; a missed one counts 0%.",
+        "Everybody's best week counts, by the share of opponents beaten.",
+        "Everybody's {n} best weeks count, by the share of opponents beaten; a missed one counts 0%.",
         table.counted,
     )
     yield ""

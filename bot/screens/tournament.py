@@ -91,7 +91,7 @@ _BEST = 3
 SIDES = (N_("Red"), N_("Blue"))
 
 SCORINGS = {
-    Scoring.MATCHPOINTS: N_("Share of the field"),
+    Scoring.MATCHPOINTS: N_("Share of opponents beaten"),
     Scoring.TOTAL: N_("Points"),
     Scoring.NET: N_("Points without luck"),
 }

@@ -486,7 +486,9 @@ NO_NET = N_(
     "I cannot tell luck from decisions in one of these games, so nobody can be ranked by net points. Choose another "
     "scoring."
 )
-NO_SUM = N_("Points and turns do not add up: in a mix of score sheets and races, only the share of the field counts.")
+NO_SUM = N_(
+    "Points and turns do not add up: in a mix of score sheets and races, only the share of opponents beaten counts."
+)
 
 
 class Plan(NamedTuple):
