@@ -566,7 +566,7 @@ def standings_screen(context: RenderContext, entered: TournamentField, user: int
     if not seen:
         lines = [t("Finish a round first: then you see how the others did.")]
     elif tournament.status.on:
-        lines += ["", t("So far, by the rounds that you have finished.")]
+        lines += ["", t("So far, by the rounds that you have finished, among those who have finished them too.")]
     own_rounds = [] if own is None else list(_own_rounds(context, tournament, own, alone=alone))
     fields = (Field(t("Your rounds"), "\n".join(own_rounds)),) if own_rounds and seen else ()
     turns = turning(

@@ -237,11 +237,18 @@ def ranked(
 ) -> list[TournamentPlace]:
     """Return everybody who has entered, best first, by the rounds that have begun.
 
+    While it goes on, by the rounds with results among ``played``, and only those who have finished the open ones.
     Net counts once each finished game of these rounds is reviewed.
     """
+    rounds = tournament.rounds[: max(tournament.last_round, 0) + 1]
+    if tournament.status.on:
+        rounds = rounds[: max((line.round for line in played if line.score is not None), default=0) + 1]
+        finished = {(line.entry, line.round) for line in played if line.finished}
+        still = [number for number in range(len(rounds)) if not tournament.phase.closed(number)]
+        entries = [entry for entry in entries if all((entry.number, number) in finished for number in still)]
     by_number = {entry.number: entry for entry in entries}
     fields = list[Round[TournamentEntry]]()
-    for number, game in enumerate(tournament.rounds[: max(tournament.last_round, 0) + 1]):
+    for number, game in enumerate(rounds):
         own = [line for line in played if line.round == number and line.score is not None and line.entry in by_number]
         results = {by_number[line.entry]: Result(line.score or 0, line.net) for line in own}
         has_net = tells_net(game) and all(line.net is not None for line in own)

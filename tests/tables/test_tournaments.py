@@ -408,6 +408,21 @@ async def test_every_game_of_a_tournament_is_verified(evening: Evening) -> None:
         assert await evening.tables.history.verify(table.id)
 
 
+async def test_while_it_goes_on_only_finished_rounds_count_among_those_who_finished_them(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "yum_classic"), ANA, BEN, CHLOE)
+    for user, rounds in ((ANA, 1), (BEN, 2), (CHLOE, 0)):
+        for _ in range(rounds):
+            await evening.finish(await evening.play(tournament, user), user)
+    field = await evening.field(tournament)
+    seen = {user: ranked(*field.visible_to(user)) for user in (ANA, BEN, CHLOE)}
+    assert {place.player.user for place in seen[ANA]} == {ANA, BEN}
+    assert {place.percent for place in seen[ANA]} in ({0, 100}, {50})
+    assert [place.player.user for place in seen[BEN]] == [BEN], "nobody else has finished both"
+    assert seen[CHLOE] == []
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=True)
+    assert len(ranked(*await evening.field(tournament))) == 3
+
+
 async def test_the_place_of_an_erased_person_stays(evening: Evening) -> None:
     tournament = await evening.entered(await evening.open(), ANA, BEN)
     tournament = await evening.tournaments.stir(tournament, ANA, "words")
