@@ -88,7 +88,8 @@ def _stands(context: RenderContext, league: League) -> str:
 def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]:
     t, table = context.t, seen.table
     if table.season is not None:
-        yield f"**{t('Season {n}', n=table.season.number)}**"
+        season = t("Season {n}", n=table.season.number)
+        yield f"**{season}**"
     if not table.weeks:
         yield t("No week of this season is over yet.")
         return

@@ -37,7 +37,7 @@ async def database_of(url: str, step: str, rows: dict[str, list[dict[str, Any]]]
 _OF_REMATCHES = ("waiting_from", "invited", "evening", "evening_wins")
 _OF_DELIVERY = ("since", "owed", "drawn")
 _OF_DICE = ("throws", "stirred")
-_LATER = ("number", *_OF_DELIVERY, *_OF_DICE, "choosers", "chosen_sides", *_OF_REMATCHES)
+_LATER = ("number", "practice", *_OF_DELIVERY, *_OF_DICE, "choosers", "chosen_sides", *_OF_REMATCHES)
 
 
 def _old(name: str, **values: Any) -> dict[str, Any]:

@@ -45,7 +45,7 @@ async def test_every_field_of_a_table_has_a_column_and_comes_back(storage: Any) 
     numbers = iter(range(5, 99))
     whole = {field.name: next(numbers) for field in fields(Table)}
     settings = TableSettings(
-        True, True, True, AbsencePolicy.VOTE, next(numbers), next(numbers), False, 20261121, 2**40, 7, None, Hints.ON
+        True, True, True, AbsencePolicy.VOTE, next(numbers), next(numbers), False, 20261121, 3, 2**40, 7, None, Hints.ON
     )
     table = Table(**whole | {
         "game": make("yum_plus", {"power": True}),

@@ -538,7 +538,7 @@ class BackgroundReviews:
     async def _review(self, id: TableId) -> None:
         try:
             rows = await self._rows(id)
-            table = await self._repository.get(id)
+            table, _ = await self._repository.apart(id)  # Memory keeps what people look at.
             told = table.settings.daily is None or not await self._tables.seals.hides_secret(table)
         except errors.NotReviewed:
             self._failed.add(id)
