@@ -40,7 +40,7 @@ from bot.tables.model.errors import (
     TournamentOver,
     translated_errors,
 )
-from bot.tables.model.memory import Locks
+from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import SaveConflict
 from bot.tables.model.table import DiceSeed, Table, TableId, TableSettings, code
@@ -298,6 +298,9 @@ class TournamentField(NamedTuple):
 
 # -- What a round had to tell: the decision on which the field split, the comeback of its winner, dice nobody took -----
 
+_STORIES = 64
+"""Rounds whose story memory keeps."""
+
 MOST_COMPARED = 40
 """Games of a round that are compared, the first to enter."""
 
@@ -340,6 +343,10 @@ def split_of(game: AnyGame, unit: str, compared: Sequence[Compared]) -> Split | 
     return max(splits, key=lambda split: (split.lost * (split.stood - split.found), -split.turn), default=None)
 
 
+_COMEBACK = 10
+"""A comeback makes up this part of the final points."""
+
+
 class Comeback(NamedTuple):
     """How the winner of a round came back."""
 
@@ -363,9 +370,6 @@ def comeback_of(totals: Mapping[int, Sequence[int]]) -> Comeback | None:
     own = totals[winners[0]]
     behind, turn = max((lead - points, turn) for turn, (lead, points) in enumerate(zip(leads, own, strict=True), 1))
     return Comeback(winners[0], behind, turn) if behind and behind * _COMEBACK >= most else None
-
-
-_COMEBACK = 10
 
 
 class Unused(NamedTuple):
@@ -417,10 +421,13 @@ class RoundStory(NamedTuple):
     unused: Unused | None = None
 
 
+def _tells_course(game: AnyGame) -> bool:
+    """Whether turns can be compared: not in a race, nor where a Power die gives more of them."""
+    return not isinstance(game, Race) and not game.options.get("power")
+
+
 def _course_of(seed: DiceSeed, game: AnyGame, journals: Mapping[int, tuple[JournalEntry, ...]]) -> RoundStory:
-    """Tell what the journals of a round say without a review; nothing of a race, or where a Power die gives turns."""
-    if isinstance(game, Race) or game.options.get("power"):
-        return RoundStory()
+    """Tell what the journals of a round say without a review."""
     totals, turns = dict[int, list[int]](), list[list[list[Faces]]]()
     for entry, lines in journals.items():
         totals[entry], state = [], game.new(1)
@@ -549,6 +556,7 @@ class Tournaments:
         self._clock = clock
         self._secret = secret
         self._locks = Locks()
+        self._stories = LruCache[tuple[TableId, int], RoundStory](_STORIES)
 
     # Before
 
@@ -769,27 +777,40 @@ class Tournaments:
         return tuple([await self._story(field, number) for number in range(len(field.tournament.rounds))])
 
     async def _story(self, field: TournamentField, number: int) -> RoundStory:
-        """Tell of a round with several results; of its decisions once all are reviewed."""
+        """Tell of a round with several results; of its decisions once all are reviewed.
+
+        Its games are over, so what they tell is kept: each review that comes draws the result anew.
+        """
         finished = [line for line in field.played if line.round == number and line.score is not None][:MOST_COMPARED]
         if len(finished) < 2:
             return RoundStory()
-        played = field.tournament.rounds[number]
-        game, journals = played.made(), dict[int, tuple[JournalEntry, ...]]()
+        key, game = (field.tournament.id, number), field.tournament.rounds[number].made()
+        story = self._stories.get(key)
+        if story is None:
+            story = RoundStory()
+            if _tells_course(game):
+                journals = await self._journals(finished)
+                story = await asyncio.to_thread(_course_of, field.tournament.seed(number), game, journals)
+            self._stories.put(key, story)
+        if story.split is None and all(line.net is not None for line in finished):
+            compared = await self._compared(finished)
+            if compared is not None:
+                story = story._replace(split=await asyncio.to_thread(split_of, game, *compared))
+                self._stories.put(key, story)
+        return story
+
+    async def _journals(self, finished: Sequence[Played]) -> dict[int, tuple[JournalEntry, ...]]:
+        """Return the standing lines of these games, by entry."""
+        journals = {}
         for line in finished:
             with translated_errors():
                 journals[line.entry] = effective_entries(await self._tables.repository.store.journal(line.table))
             await asyncio.sleep(0)
-        story = await asyncio.to_thread(_course_of, field.tournament.seed(number), game, journals)
-        compared = await self._compared(finished, journals)
-        return story if compared is None else story._replace(split=await asyncio.to_thread(split_of, game, *compared))
+        return journals
 
-    async def _compared(
-        self, finished: Sequence[Played], journals: Mapping[int, tuple[JournalEntry, ...]]
-    ) -> tuple[str, list[Compared]] | None:
-        """Return the unit of the reviews and the games with their costly decisions; None before all are reviewed."""
-        if any(line.net is None for line in finished):  # The reviews come one by one, and each draws the result anew.
-            return None
-        unit, compared = "", list[Compared]()
+    async def _compared(self, finished: Sequence[Played]) -> tuple[str, list[Compared]] | None:
+        """Return the unit of the reviews and the games with their costly decisions; None where one has no review."""
+        journals, unit, compared = await self._journals(finished), "", list[Compared]()
         for line in finished:
             judged = await self._reviews.judged(await self._tables.get(line.table))
             if judged is None:
