@@ -537,8 +537,8 @@ class BackgroundReviews:
 
     async def _review(self, id: TableId) -> None:
         try:
-            rows = await self._rows(id)
-            table, _ = await self._repository.apart(id)  # Memory keeps what people look at.
+            table, own = await self._repository.apart(id)
+            rows = await self._rows(table, own)
             told = table.settings.daily is None or not await self._tables.seals.hides_secret(table)
         except errors.NotReviewed:
             self._failed.add(id)
@@ -548,12 +548,11 @@ class BackgroundReviews:
         else:
             await self._reviews.keep(id, rows, count=told)  # Statistics would tell others of the day's dice.
 
-    async def _rows(self, id: TableId) -> list[StoredReview]:
+    async def _rows(self, table: Table, own: Mapping[Occupant, Table]) -> list[StoredReview]:
         """Return the review of a game: a stored one that was not counted yet, or a new one."""
-        stored = await self._reviews.store.of_table(id)
+        stored = await self._reviews.store.of_table(table.id)
         if stored:
             return [with_kinds(row) for row in stored]
-        table, own = await self._repository.apart(id)
         if table.status is not Status.FINISHED or all(
             isinstance(player, int) and player < 0 for player in table.players
         ):
