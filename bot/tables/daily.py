@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from bot import games
-from bot.engine import SECRET_BYTES, SHARED, AnyGame, OptionValue, Seat
-from bot.engine.gate import JournalEntry, play, replay_entry
+from bot.engine import SECRET_BYTES, SHARED, AnyGame, OptionValue
+from bot.engine.gate import JournalEntry, replay_entry
 from bot.tables.model import days
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.errors import AlreadyPlayedToday, DiceRevealed, SecretDay, translated_errors
@@ -19,6 +19,7 @@ from bot.tables.model.table import DiceSeed, Status, Table, TableId, TableSettin
 from bot.tables.records.champion import Unplayed, played_by_champion
 from bot.tables.service.history import History
 from bot.tables.service.service import TableService
+from bot.tables.storage.journal import played_alone
 from bot.thinker.answers import PlayedDay
 
 # -- The game of the day: the same dice for everybody on a server, alone, once per person ----------------------------
@@ -387,8 +388,6 @@ def daily_game(daily: DailyGame) -> AnyGame:
 # Two games with the same dice are the same as long as the decisions are. From then on they meet again only where the
 # positions are equal once more.
 
-_SEAT = Seat(0)
-
 
 class Differed(NamedTuple):
     """A decision in which two players of the same position did not agree."""
@@ -407,10 +406,7 @@ class Comparison(NamedTuple):
 
 def compare(game: AnyGame, seed: DiceSeed, entries: Sequence[JournalEntry], champion: PlayedDay) -> Comparison:
     """Compare a game of one seat, by its journal, with that of the champion. Raises GameError for other rules."""
-    stood, dice, state = dict[Any, str](), seed.source(), game.new(1)
-    for do in champion.actions:
-        stood[state] = do
-        state = play(game, state, _SEAT, do, dice.for_seat(_SEAT, state.dice)).state
+    stood = {state: entry.do for state, entry, _ in played_alone(game, seed, champion.actions)}
     met, differed, state = 0, list[Differed](), game.new(1)
     for entry in entries:
         other = stood.get(state)

@@ -1,17 +1,18 @@
 """Reads finished games back: records, the check of the dice, and replays."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
-from bot.engine import IllegalAction
+from bot.engine import IllegalAction, Level
 from bot.tables.model.errors import NotOver, ThrownByHand, translated_errors
 from bot.tables.model.memory import LruCache
 from bot.tables.model.store import LobbyRow
-from bot.tables.model.table import Status, Table, TableId
+from bot.tables.model.table import Computer, Status, Table, TableId
 from bot.tables.moves import sides, stirring
 from bot.tables.service.modes import Play
 from bot.tables.storage import journal
-from bot.tables.storage.journal import Replay, check_over, prepare_replay
+from bot.tables.storage.journal import Replay, check_over, prepare_champion, prepare_replay
 from bot.tables.storage.repository import TableRepository
 from bot.tables.storage.seals import Seals
 
@@ -28,6 +29,7 @@ class History:
         self._seals = seals
         self._play = play
         self._replays: LruCache[TableId, Replay] = LruCache(REPLAYS)
+        self._champions: LruCache[TableId, tuple[Any, Replay]] = LruCache(REPLAYS)
 
     async def record(self, id: TableId) -> dict[str, Any]:
         """Return the game as notation.md writes it, with the secret only if it is public."""
@@ -105,3 +107,17 @@ class History:
                 known = await prepare_replay(table, await self._repository.store.journal(id))
                 self._replays.put(id, known)
             return table, known
+
+    async def champion_replay(self, table: Table, actions: Iterable[str]) -> tuple[Table, Replay]:
+        """Return how the champion played the dice of ``table``, finished and of one seat, by the texts of its actions.
+
+        The table is the champion's then, of no day and of no tournament. Raises OtherRules.
+        """
+        known = self._champions.get(table.id)
+        if known is None:
+            known = await prepare_champion(table, actions)
+            self._champions.put(table.id, known)
+        state, played = known
+        settings = replace(table.settings, daily=None, tournament=None)
+        champion = Computer(1, Level.CHAMPION)
+        return replace(table, players=(champion,), originals=(), state=state, settings=settings), played

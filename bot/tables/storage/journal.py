@@ -2,19 +2,18 @@
 
 import asyncio
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
 from typing import Any
 
-from bot.engine import DROP, FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Event, GameError, Level, Seat
-from bot.engine.dice import RecordingDice
-from bot.engine.gate import JournalEntry, play, play_recorded, replay_entry, replay_step
+from bot.engine import DROP, FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Event, GameError, Seat
+from bot.engine.gate import JournalEntry, play_recorded, replay_entry, replay_step
 from bot.engine.record import FairnessProof, as_json, make
 from bot.tables.model.errors import NeverBegan, NotStarted, OtherRules, StillPlayed
 from bot.tables.model.store import JournalRow
-from bot.tables.model.table import Computer, Status, Table, people
+from bot.tables.model.table import DiceSeed, Status, Table, people
 from bot.tables.moves import sides
 from bot.tables.moves.lobbies import seats_follow
 from bot.tables.moves.playing import UNDO, only_move
@@ -220,30 +219,33 @@ async def prepare_replay(table: Table, rows: Sequence[JournalRow]) -> Replay:
     return await _replay(game, len(table.players), entries)
 
 
-async def champion_replay(table: Table, actions: Iterable[str]) -> tuple[Table, Replay]:
-    """Return how the champion played the dice of ``table``, a finished one of one seat, by the texts of its actions.
+def played_alone(game: AnyGame, seed: DiceSeed, actions: Iterable[str]) -> Iterator[tuple[Any, JournalEntry, Any]]:
+    """Play a game of one seat with these dice; yield the state before each action, its line, and the state after it.
 
-    The table is the champion's then, of no day and of no tournament. Raises OtherRules.
+    Raises what the gate raises.
     """
-    game, dice, entries = table.game, table.seed.source(), list[JournalEntry]()
-    state, seat = game.new(1), Seat(0)
+    state, dice, seat = game.new(1), seed.source(), Seat(0)
+    for do in actions:
+        step, entry = play_recorded(game, state, seat, do, dice.for_seat(seat, state.dice))
+        yield state, entry, step.state
+        state = step.state
+
+
+async def prepare_champion(table: Table, actions: Iterable[str]) -> tuple[Any, Replay]:
+    """Play the ``actions`` of the champion with the dice of ``table``; return the last state, and the replay.
+
+    Raises OtherRules.
+    """
+    entries, state = list[JournalEntry](), table.game.new(1)
     try:
-        for number, do in enumerate(actions):
+        for number, (_, entry, after) in enumerate(played_alone(table.game, table.seed, actions)):
             if number % APART == 0:
                 await asyncio.sleep(0)
-            thrown = RecordingDice(dice.for_seat(seat, state.dice))
-            state = play(game, state, seat, do, thrown).state
-            entries.append(JournalEntry(seat, do, thrown.throws))
+            entries.append(entry)
+            state = after
     except GameError as error:
         raise OtherRules from error
-    own = replace(
-        table,
-        players=(Computer(1, Level.CHAMPION),),
-        originals=(),
-        state=state,
-        settings=replace(table.settings, daily=None, tournament=None),
-    )
-    return own, await _replay(game, 1, entries)
+    return state, await _replay(table.game, 1, entries)
 
 
 async def _replay(game: AnyGame, seats: int, entries: Sequence[JournalEntry]) -> Replay:

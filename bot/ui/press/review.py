@@ -38,7 +38,7 @@ from bot.tables.model.choices import GuildChoices
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, code
 from bot.tables.records.reviews import Judged, ReviewedGame
-from bot.tables.storage.journal import Replay, ReplayPosition, champion_replay, check_over
+from bot.tables.storage.journal import Replay, ReplayPosition, check_over
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.errors import sentence
 from bot.ui.discord.permissions import check_place, lacks_permissions
@@ -125,7 +125,7 @@ async def step_in_champions(press: TablePress, number: int, word: str) -> None:
     played = await press.presenter.renderer.champion_of(over)
     if played is None:
         raise errors.OtherRules
-    own, replayed = await champion_replay(over, played.actions)
+    own, replayed = await press.tables.history.champion_replay(over, played.actions)
     to = number if word == READ else _target(replayed, None, number, word)
     drawn = spoken_context(press) if word == READ else press.context
     names = press.presenter.renderer.names_of(own)
