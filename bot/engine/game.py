@@ -423,6 +423,9 @@ class MatchGame(GameWithOptions[M, A]):
     first_seat_began: ClassVar[bool] = False
     """Whether, by the rules of versions 1 and 2, the first seat that stays begins every game; else the next in turn."""
 
+    both_ways_tie: ClassVar[str] = ""
+    """What ranks equal points both ways, before anything else, as an English sentence."""
+
     def __post_init__(self) -> None:
         if self.both_ways and self.sides:
             raise BadOptions("teams", "two players who play both ways make no teams")

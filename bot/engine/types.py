@@ -314,9 +314,6 @@ class Game(Protocol[S, A]):
         """Whether a side adds up what its seats made; else its seats share one score."""
         return False
 
-    both_ways_tie: ClassVar[str] = ""
-    """What ranks equal points then, before anything else, as an English sentence."""
-
     @property
     def both_ways(self) -> bool:
         """Whether two seats exchange their dice between two games (recipe 4)."""

@@ -5,7 +5,6 @@ more, with new dice, at the weekday and hour of the first. So what the host plan
 """
 
 import asyncio
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -40,8 +39,6 @@ from bot.tables.tournaments import (
     plan_of,
     ranked,
 )
-
-log = logging.getLogger(__name__)
 
 MOST_LEAGUES = 5
 """Leagues that may run in a server at the same time."""
@@ -148,7 +145,7 @@ def counted(weeks: int) -> int:
 def league_lines(weeks: Sequence[Mapping[int, float]]) -> list[LeagueLine]:
     """Return everybody's line, best first, by the percents of each week; equal ones share a place.
 
-    Whoever missed more weeks than those that do not count has nothing in the others.
+    A week that somebody missed beyond those that do not count brings 0.
     """
     best = counted(len(weeks))
     played: dict[int, list[float]] = {}

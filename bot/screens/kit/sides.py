@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bot.engine import N_, Event, Outcome, Seat
 from bot.engine.game import GAMES, M, Match, MatchGame, NextGame
@@ -240,10 +240,10 @@ def exchanged_lines(context: RenderContext, table: Table) -> list[str]:
 
 def tie_lines(context: RenderContext, table: Table, match: Match) -> list[str]:
     """Return what decided the first place: both ways a count of the game, and a line for each time all tied threw."""
-    game: Any = table.game
-    outcome, counted = table.outcome, list[str]()
+    game, outcome, counted = table.game, table.outcome, list[str]()
     if (
-        game.both_ways
+        isinstance(game, MatchGame)
+        and game.both_ways
         and game.both_ways_tie
         and outcome is not None
         and len(set(outcome.scores)) == 1
