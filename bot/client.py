@@ -257,6 +257,7 @@ class Gobelet(commands.Bot):
 
         This comes again whenever all held shards are ready anew: after new sessions, and with another shard.
         """
+        self._garbage.leave()  # Servers with all their channels and members are many, and stay.
         held = self.services.shards.now
         of_all = "" if held.count == 1 else f", with {len(held.held)} of {held.count} shards"
         log.info("ready as %s in %s servers%s", self.user, len(self.guilds), of_all)

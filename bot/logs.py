@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import cycle, islice
 
 import aiohttp
 import discord
@@ -23,11 +23,18 @@ from bot.tables.model.store import StoreDamaged, StoreError
 
 # -- When the garbage collector looks: often, so that it never looks at more than it can check in some milliseconds --
 # Python counts new objects less those that are gone. Where states of tables take the place of older ones, the new ones
-# become many, and the count does not say so. So the collector also looks by the clock. It never looks at all objects:
-# that takes long, and a press leaves no garbage (:class:`bot.ui.discord.requests.PressResponse`).
+# become many, and the count does not say so. So the collector also looks by the clock. Garbage that was in use for some
+# seconds, such as a command that took long, is found by a look at all objects, once a minute. As soon as that takes
+# long, what it leaves is not looked at again: the values of caches become many, and most of them live for hours.
 
 _SECONDS = 0.25
 """Between two looks at what is new."""
+
+_LOOKS_BEFORE_ALL = 240
+"""Looks at what is new before one at all objects."""
+
+_SLOW = 0.005
+"""A look at all objects that takes so many seconds is followed by shorter ones."""
 
 _THRESHOLDS = (5_000, 2, 50_000)
 """When Python looks by itself: in a rush, before the clock does; at all objects practically never."""
@@ -36,16 +43,22 @@ _THRESHOLDS = (5_000, 2, 50_000)
 class GarbageCollection:
     """Looks at new objects by the clock; each third time, also at those that the last two looks have left."""
 
-    def __init__(self) -> None:
-        self._generations = cycle((0, 0, 1))
+    def __init__(self, *, clock: Callable[[], float] = time.thread_time) -> None:
+        """Measure looks by ``clock``."""
+        self._generations = cycle([*islice(cycle((0, 0, 1)), _LOOKS_BEFORE_ALL), 2])
+        self._clock = clock
         self._next: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Collect everything for the last time, leave what is alive alone from now on, and begin to look."""
+        """Collect everything, leave what is alive alone from now on, and begin to look."""
         gc.collect()
-        gc.freeze()
+        self.leave()
         gc.set_threshold(*_THRESHOLDS)
         self._wait()
+
+    def leave(self) -> None:
+        """Never look again at what there is now; it still goes when nothing refers to it."""
+        gc.freeze()
 
     def stop(self) -> None:
         """Look no more."""
@@ -56,7 +69,10 @@ class GarbageCollection:
         self._next = asyncio.get_running_loop().call_later(_SECONDS, self._look)
 
     def _look(self) -> None:
-        gc.collect(next(self._generations))
+        generation, began = next(self._generations), self._clock()
+        gc.collect(generation)
+        if generation == 2 and self._clock() - began > _SLOW:
+            self.leave()
         self._wait()
 
 

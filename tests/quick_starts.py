@@ -157,3 +157,4 @@ def quick_start(_payloads: dict[tuple[str, str], Any], _sound: set[Any], monkeyp
         monkeypatch.setattr(kind, "get_translated_payload", remembering(kind.get_translated_payload))
     # The collector would look through everything that earlier tests have made.
     monkeypatch.setattr(GarbageCollection, "start", lambda _: None)
+    monkeypatch.setattr(GarbageCollection, "leave", lambda _: None)

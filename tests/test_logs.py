@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -65,3 +67,39 @@ def test_nothing_secret_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert "@original" in told
     assert "secret" not in told
     assert token not in told
+
+
+_GARBAGE = """
+import asyncio, gc, itertools, weakref
+from bot.logs import GarbageCollection
+
+class Command:
+    def __init__(self): self.itself = self
+
+async def main():
+    ticks = itertools.count() if {slow} else itertools.repeat(0)
+    collection = GarbageCollection(clock=lambda: float(next(ticks)))
+    collection.start()
+    command, frozen = Command(), gc.get_freeze_count()
+    for _ in range(6):
+        collection._look()
+    over = weakref.ref(command)
+    del command
+    for _ in range(6):
+        collection._look()
+    assert over() is not None, "it was in use for so long that the short looks pass it by"
+    for _ in range(240):
+        collection._look()
+    assert over() is None
+    assert (gc.get_freeze_count() > frozen) is {slow}
+    collection.stop()
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("slow", [False, True])
+def test_garbage_that_was_long_in_use_goes_within_a_minute_and_a_slow_look_is_the_last_at_what_is_left(
+    slow: bool,
+) -> None:
+    subprocess.run([sys.executable, "-c", _GARBAGE.format(slow=slow)], check=True)
