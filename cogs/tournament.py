@@ -27,7 +27,7 @@ from bot.tables.tournaments import (
     possible_games,
 )
 from bot.ui.delivery.opening import StartOptions, house_rules
-from bot.ui.discord.adapter import RawModal, form_json, typed_text
+from bot.ui.discord.adapter import RawModal, form_json, render, typed_text
 from bot.ui.discord.permissions import check_may_open, lacks_permissions, may_manage
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
 from cogs.base import ClientCog, on_press
@@ -196,8 +196,9 @@ class TournamentCommands(
         tournament = await self._found(interaction, id)
         await interaction.response.defer(ephemeral=True, thinking=True)
         games, wrong = await self._tournaments.verified(tournament)
-        line = screens.verified_line(self._context(interaction), games, wrong)
-        await interaction.edit_original_response(content=line)
+        context = self._context(interaction)
+        screen = screens.verified_screen(context, tournament, games, wrong)
+        await interaction.edit_original_response(**render(screen, context.glyphs).kwargs)
 
     # -- what else there is ------------------------------------------------------------------------------------------
 
@@ -294,7 +295,8 @@ class TournamentCommands(
     async def _show_league(self, interaction: Interaction, league: League, season: int = 0, page: int = 0) -> None:
         latest, table = await self._found(interaction, league.latest), await self._leagues.table(league, season)
         user, manager = interaction.user.id, may_manage(interaction)
-        seen = league_screens.LeagueView(league, latest, table, user, manager, page)
+        clock = await self._leagues.clock_of(league)
+        seen = league_screens.LeagueView(league, latest, table, user, manager, clock, page)
         await self._whisper(interaction, league_screens.league_screen(self._context(interaction), seen))
 
     @on_press(league_screens.CHOOSE)
@@ -309,6 +311,13 @@ class TournamentCommands(
             return
         user = interaction.user.id
         league = await self._leagues.choose(id, guild, user, may_manage(interaction), wanted, channel)
+        await self._show_league(interaction, league)
+        self._messages.announce(league)
+
+    @on_press(league_screens.EVENING)
+    async def _choose_evening(self, interaction: Interaction, id: TableId, weekday: int, hour: int) -> None:
+        (guild, _), user = guild_and_channel(interaction), interaction.user.id
+        league = await self._leagues.move(id, guild, user, may_manage(interaction), weekday, hour)
         await self._show_league(interaction, league)
         self._messages.announce(league)
 

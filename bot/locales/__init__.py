@@ -10,12 +10,12 @@ a test forbids it (``scripts/translations.py check``).
 import gettext
 import re
 from collections.abc import Callable, Mapping
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from functools import cache
 from importlib import resources
 
 from babel.core import Locale
-from babel.dates import format_date
+from babel.dates import format_date, format_time
 from babel.lists import format_list
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
@@ -94,6 +94,14 @@ class Words:
     def month(self, year: int, month: int) -> str:
         """Return the name of a month with its year."""
         return str(format_date(date(year, month, 1), "MMMM y", locale=self._locale))
+
+    def weekday(self, number: int) -> str:
+        """Return the name of a day of the week, from Monday as 0."""
+        return str(format_date(date(2024, 1, 1 + number), "EEEE", locale=self._locale))
+
+    def hour(self, hour: int) -> str:
+        """Return a full hour as clocks of this language show it."""
+        return str(format_time(time(hour), "short", locale=self._locale))
 
     def listed(self, items: list[str]) -> str:
         """Return ``items`` as a list in a sentence: "a, b and c"."""

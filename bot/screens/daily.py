@@ -10,7 +10,6 @@ from bot.screens.kit import (
     SLATE,
     Button,
     Choice,
-    DiceInHand,
     Field,
     Menu,
     RenderContext,
@@ -18,7 +17,6 @@ from bot.screens.kit import (
     Screen,
     Style,
     below_news,
-    dice_heading,
     mention,
     naming_commands,
     page_count,
@@ -71,12 +69,8 @@ _MOST_DIFFERENCES = 3
 def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: bool = False) -> Screen:
     """The day before one plays: its game, that it is for once, the seal. ``turned``: a new day has just begun."""
     daily = today.daily
-    face = face_of(daily.game)
-    above = [dice_heading(context, DiceInHand(face.lobby_dice, look=face.look), 0)]
-    if turned:
-        above.append(context.t("A new day has begun."))
     lines = [
-        *filter(None, above),
+        *([context.t("A new day has begun.")] if turned else []),
         context.t("Everybody in this server throws the same dice today: alone, and only once."),
         context.t("It counts if you finish before the day ends, {when}.", when=_moment(daily.ends)),
         "",
@@ -254,7 +248,7 @@ def month_screen(context: RenderContext, shown: MonthPage) -> Screen:
         footer += " · " + t("page {page} of {pages}", page=shown.page + 1, pages=pages)
     return Screen(
         title=t("Dailies of {month}", month=t.month(*days.year_and_month(shown.day))),
-        body="\n".join([explained, "", *(lines or [t("Nobody has finished a past day of this month.")])]),
+        body="\n".join([explained, "", *(lines or [t("A day stands here once it is over.")])]),
         footer=footer,
         rows=tuple(row for row in (turns, (*around, Button(PAST, t("Past days")))) if row),
     )

@@ -10,6 +10,7 @@ from bot.screens.kit import (
     Choice,
     Menu,
     RenderContext,
+    Row,
     Screen,
     Style,
     mention,
@@ -23,6 +24,8 @@ from bot.tables.leagues import League, LeagueLine, LeagueStatus, LeagueTable
 from bot.tables.tournaments import Tournament
 
 CHOOSE = Pattern("tournament weekly {id:table} {status:on|paused|ended} {sure:ask|sure}")
+
+EVENING = Pattern("tournament evening {id:table} {weekday:int} {hour:int}")
 
 PAGE = 20
 """Lines of the table at once."""
@@ -54,6 +57,8 @@ class LeagueView:
     table: LeagueTable
     user: int
     manager: bool
+    clock: tuple[int, int, int]
+    """Weekday, hour and minute of its evenings."""
     page: int = 0
 
 
@@ -72,6 +77,7 @@ def league_screen(context: RenderContext, seen: LeagueView) -> Screen:
     rows = (
         turning(context, page, pages, lambda turned, word: _to(league, number, turned, word)),
         tuple(_buttons(context, seen, number)),
+        *_evenings(context, seen),
     )
     return Screen(league_title(context, seen.latest), "\n".join(body), rows=tuple(row for row in rows if row))
 
@@ -94,10 +100,10 @@ def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]
         yield t("No week of this season is over yet.")
         return
     yield t.many("{n} week so far.", "{n} weeks so far.", table.weeks)
-    yield t.many(
-        "Everybody's best week counts, by the share of opponents beaten.",
-        "Everybody's {n} best weeks count, by the share of opponents beaten; a missed one counts 0%.",
-        table.counted,
+    yield t(
+        "Everybody's best weeks count, all but two and at least one: {n} so far. A week is worth the share of "
+        "opponents beaten, a missed one 0%.",
+        n=table.counted,
     )
     yield ""
     shown = table.lines[page * PAGE : (page + 1) * PAGE]
@@ -121,11 +127,45 @@ def _buttons(context: RenderContext, seen: LeagueView, number: int) -> Iterator[
         yield Button(_to(league, 0), t("This season"))
     if season is not None and seen.table.earlier and season.number > 1:
         yield Button(_to(league, season.number - 1, button="earlier"), t("Season {n}", n=season.number - 1))
-    if league.status is LeagueStatus.ENDED or not (seen.manager or seen.user == league.host):
+    if not _may_choose(seen):
         return
-    first = LeagueStatus.PAUSED if league.status is LeagueStatus.ON else LeagueStatus.ON
-    for status, style in ((first, Style.SECONDARY), (LeagueStatus.ENDED, Style.DANGER)):
-        yield Button(CHOOSE.build(id=league.id, status=status.value, sure="ask"), t(_DO[status]), style)
+    if league.status is LeagueStatus.ON:
+        first = CHOOSE.build(id=league.id, status=LeagueStatus.PAUSED.value, sure="ask")
+        yield Button(first, t(_DO[LeagueStatus.PAUSED]))
+    else:
+        first = CHOOSE.build(id=league.id, status=LeagueStatus.ON.value, sure="sure")
+        yield Button(first, t(_DO[LeagueStatus.ON]), Style.SUCCESS)
+    end = CHOOSE.build(id=league.id, status=LeagueStatus.ENDED.value, sure="ask")
+    yield Button(end, t(_DO[LeagueStatus.ENDED]), Style.DANGER)
+
+
+def _may_choose(seen: LeagueView) -> bool:
+    return seen.league.status is not LeagueStatus.ENDED and (seen.manager or seen.user == seen.league.host)
+
+
+def _evenings(context: RenderContext, seen: LeagueView) -> Iterator[Row]:
+    """The menus of the weekday and the hour."""
+    if not _may_choose(seen):
+        return
+    t, id, (weekday, hour, minute) = context.t, seen.league.id, seen.clock
+    days = tuple(
+        Choice(
+            EVENING.build(id=id, weekday=day, hour=hour),
+            t("{name}: {value}", name=t("Day"), value=t.weekday(day)),
+            chosen=day == weekday,
+        )
+        for day in range(7)
+    )
+    hours = tuple(
+        Choice(
+            EVENING.build(id=id, weekday=weekday, hour=other),
+            t("{name}: {value}", name=t("Hour"), value=t.hour(other)),
+            chosen=(other, 0) == (hour, minute),
+        )
+        for other in range(24)
+    )
+    yield (Menu("tournament days", t("Which day?"), days),)
+    yield (Menu("tournament hours", t("At which hour?"), hours),)
 
 
 def confirm_league_screen(context: RenderContext, league: League, latest: Tournament, status: LeagueStatus) -> Screen:

@@ -257,15 +257,10 @@ def _result_screen(context: RenderContext, entered: TournamentField, stories: Se
         map(tells_net, tournament.rounds)
     ):
         lines.append(t("Points without luck follow as soon as I have reviewed the games."))
-    dice = [
-        t("Secret: `{secret}`", secret=tournament.secret.hex()),
-        *mixed_in_lines(context, tournament.seed(0)),
-        t("**Verify** below computes every throw of all games again."),
-    ]
     return Screen(
         t("{tournament}: the result", tournament=title_of(context, tournament)),
         "\n".join(lines).strip("\n"),
-        fields=(Field(t("Fair dice"), "\n".join((small_print(context, tournament.seed(0).commitment), *dice))),),
+        footer=t("Verify tells the secret of the dice, and computes every throw again."),
         colour=LEAF_GREEN,
         rows=(
             (
@@ -603,29 +598,40 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
         if opened and user == tournament.host:
             others.append(Button(PLAN.build(id=tournament.id, number=0), t("Options")))
         others.append(Button(END.build(id=tournament.id, sure="ask"), t("End it"), Style.DANGER))
-    body = t(
+    same = t(
         "Everybody throws the same dice in the same turn, whatever they keep. Nobody sees a round of the others before "
-        "their own is finished. Somebody who has looked at the dice first, with a second account or as the host of the "
-        "bot, gets more points, but not more points without luck."
+        "their own is finished."
     )
+    cheats = t(
+        "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more points, "
+        "but not more points without luck."
+    )
+    body = f"{same}\n-# {cheats}"
     rows = [tuple(rules[:5]), tuple(others)]
     return Screen(title_of(context, tournament), body, rows=tuple(row for row in rows if row))
 
 
-def verified_line(context: RenderContext, games: int, wrong: int) -> str:
-    """What came of computing every throw of so many games again."""
+def verified_screen(context: RenderContext, tournament: Tournament, games: int, wrong: int) -> Screen:
+    """What came of computing every throw of so many games again, and the secret that others compute them from."""
     t = context.t
     if wrong:
-        return t.many(
+        found = t.many(
             "❌ {n} game does not follow from these dice: do not trust this result.",
             "❌ {n} games do not follow from these dice: do not trust this result.",
             wrong,
         )
-    return t.many(
-        "✅ {n} game: every throw computed again from the secret, and all the same.",
-        "✅ {n} games: every throw computed again from the secret, and all the same.",
-        games,
-    )
+    else:
+        found = t.many(
+            "✅ {n} game: every throw computed again from the secret, and all the same.",
+            "✅ {n} games: every throw computed again from the secret, and all the same.",
+            games,
+        )
+    dice = [
+        small_print(context, tournament.seed(0).commitment),
+        t("Secret: `{secret}`", secret=tournament.secret.hex()),
+        *mixed_in_lines(context, tournament.seed(0)),
+    ]
+    return Screen(title_of(context, tournament), "\n".join([found, *dice]))
 
 
 def over_screen(context: RenderContext, tournament: Tournament, link: str) -> Screen:
@@ -636,7 +642,11 @@ def over_screen(context: RenderContext, tournament: Tournament, link: str) -> Sc
 
 def ended_screen(context: RenderContext, tournament: Tournament) -> Screen:
     """Tell the person who has ended it."""
-    return Screen(title_of(context, tournament), context.t("This tournament is over."), colour=SLATE)
+    t = context.t
+    said = t("This tournament is over.")
+    if tournament.status is TournamentStatus.OVER:
+        said += " " + t("Its result comes into its channel, as a new message.")
+    return Screen(title_of(context, tournament), said, colour=SLATE)
 
 
 def confirm_end_screen(context: RenderContext, tournament: Tournament) -> Screen:
@@ -653,10 +663,14 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
     number = min(number, len(tournament.rounds) - 1)
     chosen = tournament.rounds[number]
     made, listed = chosen.made(), CATALOGUE[chosen.game]
+
+    def named(name: str, value: str) -> str:
+        return t("{name}: {value}", name=name, value=value)
+
     games = tuple(
         Choice(
             PLAN_GAME.build(id=id, number=number, game=key),
-            t(CATALOGUE[key].label),
+            named(t("Game"), t(CATALOGUE[key].label)),
             t(CATALOGUE[key].about)[:100],
             chosen=key == chosen.game,
         )
@@ -665,15 +679,18 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
     presets = {"standard": (t("Standard rules"), {}), **{p.key: (t(p.label), p.options) for p in listed.presets}}
     played = next((key for key, (_, options) in presets.items() if listed.make(options) == made), "")
     rules = tuple(
-        Choice(PLAN_PRESET.build(id=id, number=number, preset=key), label, chosen=key == played)
+        Choice(PLAN_PRESET.build(id=id, number=number, preset=key), named(t("Rules"), label), chosen=key == played)
         for key, (label, _) in presets.items()
     )
     times = tuple(
         Choice(
             PLAN_PACE.build(id=id, pace=pace.value, seconds=seconds),
-            t("Together, {time} a round", time=duration(context, seconds))
-            if pace is TournamentPace.TOGETHER
-            else t("When everybody likes, for {time}", time=duration(context, seconds)),
+            named(
+                t("When"),
+                t("Together, {time} a round", time=duration(context, seconds))
+                if pace is TournamentPace.TOGETHER
+                else t("When everybody likes, for {time}", time=duration(context, seconds)),
+            ),
             chosen=(pace, seconds) == (tournament.pace, tournament.seconds),
         )
         for pace, limits in ((TournamentPace.TOGETHER, TOGETHER_SECONDS), (TournamentPace.OPEN, OPEN_SECONDS))
@@ -681,9 +698,16 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
     )
     if tournament.league is None:
         weekly = t("Every week, on this day at this hour")
-        times = (Choice(REPEAT.build(id=id), weekly, t("A league: the best weeks of a season count.")), *times)
+        times = (
+            Choice(REPEAT.build(id=id), named(t("When"), weekly), t("A league: the best weeks of a season count.")),
+            *times,
+        )
     scorings = tuple(
-        Choice(PLAN_SCORING.build(id=id, scoring=scoring.value), t(name), chosen=scoring is tournament.scoring)
+        Choice(
+            PLAN_SCORING.build(id=id, scoring=scoring.value),
+            named(t("Places by"), t(name)),
+            chosen=scoring is tournament.scoring,
+        )
         for scoring, name in SCORINGS.items()
     )
     many = len(tournament.rounds)
@@ -706,15 +730,7 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
     ]
     if len(rules) > 1:
         rows.insert(2, (Menu("tournament presets", t("Round {n}: which rules?", n=number + 1), rules),))
-    menus = [t("which round, and how many"), t("its game"), t("its rules"), t("when"), t("what places go by")]
-    if len(rules) == 1:
-        del menus[2]
-    body = [
-        *_listed(context, tournament),
-        *_weekly(context, tournament),
-        "",
-        t("The menus, from above: {menus}.", menus=", ".join(menus)),
-    ]
+    body = [*_listed(context, tournament), *_weekly(context, tournament)]
     return Screen(title_of(context, tournament), "\n".join(body), rows=tuple(rows))
 
 

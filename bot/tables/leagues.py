@@ -18,6 +18,7 @@ from bot.tables.model.days import zone_named
 from bot.tables.model.errors import (
     AlreadyStarted,
     BadTournament,
+    NoSuchChoice,
     NotAllowed,
     NotHost,
     NotSaved,
@@ -105,6 +106,16 @@ def evening_after(began: int, at: int, zone: str) -> int:
     while (evening := int((first + timedelta(weeks=weeks)).timestamp())) <= at:
         weeks += 1
     return evening
+
+
+def moved(began: int, weekday: int, hour: int, zone: str) -> int:
+    """Return the first moment from the day of ``began`` on when clocks of ``zone`` show this hour of a weekday."""
+    first = datetime.fromtimestamp(began, zone_named(zone))
+    day = first + timedelta(days=(weekday - first.weekday()) % 7)
+    moment = day.replace(hour=hour, minute=0, second=0, microsecond=0)
+    while datetime.fromtimestamp(moment.timestamp(), moment.tzinfo).hour != hour:  # The clocks leave it out that day.
+        moment += timedelta(weeks=1)
+    return int(moment.timestamp())
 
 
 # -- Its table -------------------------------------------------------------------------------------------------------
@@ -284,6 +295,28 @@ class Leagues:
             )
 
         return await self._change(id, guild, chosen)
+
+    async def move(self, id: TableId, guild: int, user: int, manager: bool, weekday: int, hour: int) -> League:
+        """Choose the weekday (Monday is 0) and the hour of all evenings to come, by the server's clocks.
+
+        Host or manager. Raises NoSuchChoice for a day or an hour that there is not.
+        """
+        if weekday not in range(7) or hour not in range(24):
+            raise NoSuchChoice
+        zone = await self._zone(guild)
+
+        def chosen(now: League) -> League:
+            if user != now.host and not manager:
+                raise NotAllowed
+            began = moved(now.began, weekday, hour, zone)
+            return replace(now, began=began, next=now.next and evening_after(began, self._clock(), zone))
+
+        return await self._change(id, guild, chosen)
+
+    async def clock_of(self, league: League) -> tuple[int, int, int]:
+        """Return the weekday (Monday is 0), hour and minute of its evenings by the server's clocks."""
+        first = datetime.fromtimestamp(league.began, zone_named(await self._zone(league.guild)))
+        return first.weekday(), first.hour, first.minute
 
     async def _check_room(self, guild: int, id: TableId) -> None:
         """Refuse one more league than may run. Raises BadTournament."""

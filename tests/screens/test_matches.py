@@ -14,13 +14,14 @@ from bot.games import CATALOGUE, make
 from bot.games.yum.scoring.boxes import Cell
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
-from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext, Screen
-from bot.screens.table.board import sheets_screen, table_screen
+from bot.screens.kit.values import PLAIN_GLYPHS, Menu, RenderContext, Screen
+from bot.screens.table.board import lobby_screen, sheets_screen, table_screen
+from bot.screens.table.options import options_screen
 from bot.screens.table.result import result_card
 from bot.screens.table.rules import whole_rules
 from bot.tables.model.table import Status, Table
 from bot.tables.moves import playing as moves
-from tests.factories import table_of, users
+from tests.factories import lobby_of, table_of, users
 
 DESK = RenderContext(words("en"), PLAIN_GLYPHS)
 PLUS = "\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}"
@@ -213,6 +214,37 @@ def test_the_board_says_when_dice_are_exchanged(key: str) -> None:
             shown.put(rack=(1, 0, 0, 0, 0, 0, 0)).do(("roll", "1-1-2-2-5"), ("take 2p", ""))
         assert "2/2" in shown.screen.content
         assert (exchanged in shown.screen.body) is (length == "both_ways")
+
+
+def test_the_lobby_and_its_options_warn_of_dice_that_come_again() -> None:
+    warned = "In game 2, each throws what the other threw in game 1"
+    for length in ("both_ways", 2):
+        game = make("cant_stop", {"games_in_match": length})
+        assert (warned in lobby_screen(DESK, lobby_of(game, users(2))).body) is (length == "both_ways")
+    lines = options_screen(DESK, lobby_of(make("cant_stop", {}), users(2))).rows
+    choices = [choice for row in lines for menu in row if isinstance(menu, Menu) for choice in menu.choices]
+    assert [choice.label for choice in choices if warned in choice.description] == [
+        "Games in a match: Both ways (2 games, dice exchanged)"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"games_in_match": "both_ways"}, "Both ways"),
+        ({"games_in_match": "both_ways", "tokens": 11}, "Both ways · House rules"),
+        ({"tokens": 11}, "House rules"),
+    ],
+)
+def test_the_picture_of_a_result_says_that_it_was_both_ways(options: dict[str, Any], said: str) -> None:
+    shown, many = Shown("421", **options), options.get("tokens", 21)
+    for game in range(1 + ("games_in_match" in options)):
+        tokens = (4, many - 4) if game == 0 else (many - 4, 4)
+        shown.put(pot=0, tokens=tokens, discharge=True, turn=game, first=game)
+        shown.do(("roll", "4-2-1"), ("stand", ""), ("roll", "6-5-3"), ("stand", ""))
+    card = result_card(DESK, shown.table, ["Ann", "Ben"])
+    assert card is not None
+    assert card.subtitle == f"Final result · {said}"
 
 
 def test_a_result_both_ways_says_what_parted_equal_columns() -> None:

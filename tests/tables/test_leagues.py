@@ -23,6 +23,7 @@ from bot.tables.leagues import (
     counted,
     evening_after,
     league_lines,
+    moved,
 )
 from bot.tables.model import errors
 from bot.tables.model.processes import EVERY_SHARD
@@ -104,6 +105,34 @@ def test_an_evening_comes_after_the_moment_asked_for(moment: int) -> None:
     began = local(2026, 10, 22, 20)
     second = local(2026, 11, 5, 20)
     assert evening_after(began, second + moment, TORONTO) == (second if moment < 0 else local(2026, 11, 12, 20))
+
+
+@pytest.mark.parametrize(
+    ("began", "weekday", "hour", "wanted"),
+    [
+        ((2026, 10, 22, 20, 7), 3, 20, (2026, 10, 22, 20)),
+        ((2026, 10, 22, 20, 7), 3, 9, (2026, 10, 22, 9)),
+        ((2026, 10, 22, 20, 7), 2, 20, (2026, 10, 28, 20)),
+        ((2026, 3, 6, 20, 0), 6, 2, (2026, 3, 15, 2)),
+    ],
+    ids=["full hour", "earlier that day", "the day before", "an hour that clocks leave out"],
+)
+def test_a_league_moves_to_another_evening(began: Any, weekday: int, hour: int, wanted: Any) -> None:
+    assert moved(local(*began), weekday, hour, TORONTO) == local(*wanted)
+
+
+async def test_the_evening_moves_for_the_host_alone(weeks: Weeks) -> None:
+    league = await weeks.leagues.repeat(await weeks.open("yum_classic"), ANA)
+    with pytest.raises(errors.NotAllowed):
+        await weeks.leagues.move(league.id, GUILD, BEN, False, 0, 0)
+    with pytest.raises(errors.NoSuchChoice):
+        await weeks.leagues.move(league.id, GUILD, ANA, False, 7, 0)
+    at = await weeks.leagues.move(league.id, GUILD, ANA, False, 0, 18)
+    assert await weeks.leagues.clock_of(at) == (0, 18, 0)
+    assert at.next is not None
+    assert weeks.now[0] < at.next <= weeks.now[0] + WEEK
+    paused = await weeks.leagues.choose(league.id, GUILD, ANA, False, LeagueStatus.PAUSED, CHANNEL)
+    assert (await weeks.leagues.move(league.id, GUILD, BEN, True, 1, 18)).next is paused.next is None
 
 
 async def test_the_same_tournament_opens_a_week_later_with_new_dice(weeks: Weeks) -> None:

@@ -885,8 +885,8 @@ def _title(context: RenderContext, game: Yum, state: State) -> str:
         rounds = max(
             _last_round(game, state, Seat(seat)) for seat in range(len(state.sheets)) if seat not in state.gone
         )
-    several = game.length.several
-    return board_title(context, game, state, *_rounds(context.t, state.round, rounds, game.throwing.power, several))
+    told = _Told(state.round, rounds, game.throwing.power, game.length.several, len(state.sheets) == 1)
+    return board_title(context, game, state, *_rounds(context.t, told))
 
 
 def _last_round(game: Yum, state: State, seat: Seat) -> int:
@@ -897,11 +897,27 @@ def _last_round(game: Yum, state: State, seat: Seat) -> int:
     return state.round - 1 + has_filled + open_boxes
 
 
+class _Told(NamedTuple):
+    """What the title says of rounds."""
+
+    round: int
+    rounds: int
+    power: bool
+    """There may be fewer."""
+    several: bool
+    """Of several games, they are never told as numbers alone: those would read like a game's."""
+    alone: bool
+    """Somebody who plays alone counts turns; rounds are those of a tournament."""
+
+
 @lru_cache(maxsize=1024)
-def _rounds(t: Words, round: int, rounds: int, power: bool, several: bool) -> tuple[str, ...]:
-    """The round, in words and shorter; of ``several`` games never as numbers alone: they would read like a game's."""
-    now = t("round {round}", round=round)
-    if power:
-        return t("round {round} of at most {rounds}", round=round, rounds=rounds), now
-    in_words = t("round {round} of {rounds}", round=round, rounds=rounds)
-    return in_words, t("round {round}/{rounds}", round=round, rounds=rounds), now if several else f"{round}/{rounds}"
+def _rounds(t: Words, told: _Told) -> tuple[str, ...]:
+    """The round, in words and shorter."""
+    names = {"round": told.round, "rounds": told.rounds}
+    now = t(N_("turn {round}") if told.alone else N_("round {round}"), **names)
+    if told.power:
+        most = N_("turn {round} of at most {rounds}") if told.alone else N_("round {round} of at most {rounds}")
+        return t(most, **names), now
+    in_words = t(N_("turn {round} of {rounds}") if told.alone else N_("round {round} of {rounds}"), **names)
+    shorter = t(N_("turn {round}/{rounds}") if told.alone else N_("round {round}/{rounds}"), **names)
+    return in_words, shorter, now if told.several else f"{told.round}/{told.rounds}"

@@ -127,7 +127,9 @@ def tables_screen(
     parts = {
         news: True,
         "" if daily is None else _daily_line(context, daily): True,
-        "\n".join(f"▶ {title_of(context, tournament)} · {_ends(tournament)}" for tournament in tournaments): True,
+        "\n".join(
+            f"▶ {title_of(context, tournament)} · {_ends(context, tournament)}" for tournament in tournaments
+        ): True,
         t.many("{n} game waits for you.", "{n} games wait for you.", waiting): waiting,
         t("There is no table in this channel. {command} opens one.", command=opening_commands(t)[0]): table_here
         is None,
@@ -148,8 +150,10 @@ def tables_screen(
     )
 
 
-def _ends(tournament: Tournament) -> str:
-    return f"<t:{tournament.ends}:R>"
+def _ends(context: RenderContext, tournament: Tournament) -> str:
+    if tournament.ends is None:
+        return context.t("waits for its start")
+    return context.t("it ends {when}", when=f"<t:{tournament.ends}:R>")
 
 
 def _tournaments(context: RenderContext, tournaments: Sequence[Tournament]) -> Row:

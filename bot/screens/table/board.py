@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import ceil
 
 from bot.engine import Event, FirstPlayerThrown, Level, Seat, Throws
-from bot.engine.game import GAMES
+from bot.engine.game import BOTH_WAYS_WARNING, GAMES
 from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.screens.daily import daily_end_screen, with_daily_title
 from bot.screens.guide import offer_button, offer_line
@@ -229,6 +229,7 @@ def lobby_screen(
         ),
         *lobby_lines(context, table),
         *pace_lines(context, table),
+        *(["", t(BOTH_WAYS_WARNING)] if table.game.both_ways else []),
         *_hint_lines(context, table),
         *clock_lines(context, table),
         *left_lines(context, table),

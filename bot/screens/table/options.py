@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.engine import N_, AnyGame, BadOptions, Level, OptionValue, Preset, Rule
+from bot.engine.game import BOTH_WAYS, BOTH_WAYS_WARNING, GAMES
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     AnswerOption,
@@ -311,16 +312,17 @@ def _rule_line(context: RenderContext, game: AnyGame, rule: Rule) -> str:
 
 def _rule_choices(context: RenderContext, table: Table, rule: Rule) -> tuple[Choice, ...]:
     """The lines of a menu that set the rule otherwise, as far as it goes with how the table plays."""
-    now, name, meaning = (
-        _value(table.game, rule),
-        context.t(rule.label),
-        context.t(rule.meaning) if rule.meaning else "",
-    )
+    now, name = _value(table.game, rule), context.t(rule.label)
+
+    def meaning(value: OptionValue) -> str:
+        said = BOTH_WAYS_WARNING if (rule.key, value) == (GAMES, BOTH_WAYS) else rule.meaning
+        return context.t(said) if said else ""
+
     return tuple(
         Choice(
             OPTION_SET.build(key=rule.key, choice=number),
             truncate(context.t("{name}: {value}", name=name, value=value_in_words(context, rule, value)), 100),
-            truncate(meaning, 100),
+            truncate(meaning(value), 100),
         )
         for number, value in enumerate(rule.choices)
         if value != now and _goes_with_pace(table, rule, value)

@@ -7,6 +7,7 @@ from itertools import pairwise
 import msgspec
 
 from bot.engine import N_, Outcome, Seat
+from bot.engine.game import GAMES
 from bot.games import CATALOGUE
 from bot.screens.daily import dice_field
 from bot.screens.kit import (
@@ -589,7 +590,9 @@ def _last_points(table: Table) -> list[int]:
 def _subtitle(context: RenderContext, table: Table) -> str:
     parts = [context.t("Final result")]
     preset = preset_in_force(table.game)
-    if table.game.options:
+    if table.game.both_ways:
+        parts.append(context.t("Both ways"))
+    if table.game.options.keys() - ({GAMES} if table.game.both_ways else set()):
         parts.append(context.t(preset.label) if preset else context.t("House rules"))
     if table.settings.real_dice:
         parts.append(context.t("Real dice"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -38,7 +39,8 @@ class Season:
 
     async def choose(self, page: PrivateMessage, what: str) -> None:
         await page.do(next(do for do in page.does if do.startswith("tournament weekly") and f" {what} " in f" {do} "))
-        await page.do(next(do for do in page.does if do.startswith("tournament weekly") and do.endswith("sure")))
+        if what != "on":
+            await page.do(next(do for do in page.does if do.startswith("tournament weekly") and do.endswith("sure")))
 
 
 @pytest.fixture
@@ -115,6 +117,24 @@ async def test_the_host_pauses_it_and_somebody_else_may_not(evening: Any, league
     await season.choose(ana, "ended")
     assert "This league is over." in ana.text
     assert "No league runs here" in (await season.page("ana")).text
+
+
+async def test_the_host_chooses_its_evening_and_somebody_else_may_not(evening: Any, league: Any) -> None:
+    season = await league()
+    ben = await season.page("ben")
+    assert not any(do.startswith("tournament evening") for do in ben.does)
+    ana = await season.page("ana")
+    shown = next(do for do in ana.does if do.startswith("tournament evening"))
+    id = shown.split()[2]
+    await ana.do(f"tournament evening {id} 3 {shown.split()[4]}")
+    await ana.do(f"tournament evening {id} 3 20")
+    (league_row,) = await evening.client.services.leagues.of(int(season.world.guild.id))
+    opens = datetime.fromtimestamp(league_row.next, UTC)
+    assert (opens.weekday(), opens.hour, opens.minute) == (3, 20, 0)
+    assert f"<t:{league_row.next}:F>" in ana.text
+    season.world.advance(league_row.next - evening.now() + 1)
+    await season.looks()
+    assert len(season.weeks()) == 1
 
 
 async def test_where_it_may_not_write_any_more_it_pauses_and_says_why(evening: Any, league: Any) -> None:

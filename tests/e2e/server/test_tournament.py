@@ -84,7 +84,7 @@ async def test_people_play_when_they_like_and_the_end_tells_who_was_best(evening
     said = described(result)
     assert "%" in said
     assert said.index(f"<@{ana.who.id}>") >= 0
-    assert "Secret: `" in str(result["embeds"])
+    assert "Secret: `" not in str(result["embeds"]), "the podium comes first; Verify tells it"
     assert "podium.png" in result["embeds"][0]["image"]["url"]
 
 
@@ -237,7 +237,10 @@ async def test_every_throw_of_a_tournament_is_computed_again_and_a_forged_one_sh
     await tourney.drawn()
     custom_id = next(id for do, id in does(tourney.result()).items() if do.startswith("tournament verify"))
     said = await evening.person("ben").press(str(tourney.result()["id"]), custom_id=custom_id)
-    assert "✅ 2 games" in str(evening.person("ben").message(str(said.message["id"])))
+    told = str(evening.person("ben").message(str(said.message["id"])))
+    assert "✅ 2 games" in told
+    ((secret,),) = hands["rows"](evening.file, "SELECT secret FROM tournaments")
+    assert f"Secret: `{bytes(secret).hex()}`" in told
     ((dice,),) = hands["rows"](evening.file, "SELECT dice FROM journal WHERE dice != '[]' LIMIT 1")
     forged = dice.translate(str.maketrans("123456", "234561"))
     hands["write"](evening.file, "UPDATE journal SET dice = ? WHERE dice = ?", forged, dice)
@@ -254,6 +257,15 @@ async def test_a_server_says_who_opens_tournaments(evening: Any, who: str, chose
     outcome = await evening.person(who).command("tournament start")
     assert outcome.ephemeral is not opens
     assert ("tournament" in outcome.text.lower()) or opens
+
+
+async def test_the_list_of_tables_says_when_a_tournament_ends_or_that_it_waits(evening: Any, opened: Any) -> None:
+    await opened(time="together 1800")
+    ana = evening.person("ana")
+    waiting = PrivateMessage(ana, await ana.command("table"))
+    assert "Tournament: Yum Classic · waits for its start" in waiting.text
+    await opened("ben")
+    assert "Tournament: Yum Classic · it ends <t:" in PrivateMessage(ana, await ana.command("table")).text
 
 
 async def test_the_list_of_tables_leads_back_to_a_board_that_was_dismissed(evening: Any, opened: Any) -> None:
